@@ -1,8 +1,9 @@
 // Two builds side by side: throughput of the 22 operations, as ratios of rounds in turn. Needs `wrk` (Debian has it).
 // node bench/compare.mjs FOLDER-OF-THE-OTHER-BUILD [rounds] [seconds] [operations such as E8,E22]
 import { join, resolve } from 'node:path'
-import { median, operationCalls } from './operation-calls.mjs'
+import { operationCalls } from './operation-calls.mjs'
 import { startServer } from './server.mjs'
+import { median } from './spread.mjs'
 import { callBusily } from './wrk.mjs'
 
 const [other, rounds = '7', seconds = '1', only] = process.argv.slice(2)

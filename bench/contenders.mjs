@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createServer, get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { processorNs } from './processor-time.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
 const PACKAGES = join(import.meta.dirname, 'node_modules')
@@ -134,7 +135,7 @@ const jsonServer = ({ body }, port, folder) => ({
   asked: { method: 'GET', path: '/answer', headers: {}, body: undefined },
 })
 
-const wiremock = (answer, port, folder) => {
+const wiremock = (journal) => (answer, port, folder) => {
   const build = join(PACKAGES, 'wiremock/build')
   const root = join(folder, 'wiremock')
   mkdirSync(join(root, 'mappings'), { recursive: true })
@@ -144,26 +145,50 @@ const wiremock = (answer, port, folder) => {
     command: 'java',
     args: [
       ...['-jar', join(build, jar), '--root-dir', root, '--port', `${port}`],
-      ...['--bind-address', '127.0.0.1', '--no-request-journal', '--disable-request-logging'],
-      '--disable-banner',
+      ...['--bind-address', '127.0.0.1', '--disable-request-logging', '--disable-banner'],
+      ...journal,
     ],
-    warmUp: 10,
   }
 }
 
-/** Every program by name: how it is set up, and the package that it needs, if any. */
+/** Calls that the journal of ours keeps by default; WireMock's has no bound unless it is given one. */
+const JOURNAL_ENTRIES = 10_000
+
+/** Every program by name: how it is set up, the package that it needs, if any, and what a peer keeps of each call; a variant starts as the program before it. */
 export const CONTENDERS = {
   ours: { setUp: ours('silent') },
   'ours at info': { setUp: ours('info') },
   'node:http': { setUp: bare('http') },
   fastify: { setUp: bare('fastify') },
-  prism: { setUp: prism, needs: '@stoplight/prism-cli', isPeer: true },
-  mockoon: { setUp: mockoon, needs: '@mockoon/cli', isPeer: true },
-  'json-server': { setUp: jsonServer, needs: 'json-server', isPeer: true },
-  wiremock: { setUp: wiremock, needs: 'wiremock', isPeer: true },
+  prism: {
+    ...{ setUp: prism, needs: '@stoplight/prism-cli', isPeer: true },
+    keeps: 'nothing; `mock`, `-v silent`',
+  },
+  mockoon: {
+    ...{ setUp: mockoon, needs: '@mockoon/cli', isPeer: true },
+    keeps: 'the last 100 calls (its default); `start`, no log file, no admin API',
+  },
+  'json-server': {
+    ...{ setUp: jsonServer, needs: 'json-server', isPeer: true },
+    keeps: 'nothing; `--quiet`, `--read-only`',
+  },
+  wiremock: {
+    ...{ setUp: wiremock([]), needs: 'wiremock', isPeer: true },
+    keeps: 'every call, without a bound (its default); request log off',
+  },
+  'wiremock, bounded journal': {
+    setUp: wiremock(['--max-request-journal-entries', `${JOURNAL_ENTRIES}`]),
+    ...{ needs: 'wiremock', isPeer: true, isVariant: true },
+    keeps: 'the last 10,000 calls, as ours does; otherwise as above',
+  },
+  'wiremock without journal': {
+    setUp: wiremock(['--no-request-journal']),
+    ...{ needs: 'wiremock', isPeer: true, isVariant: true },
+    keeps: 'nothing; otherwise as above',
+  },
 }
 
-/** The version of the package that a program needs; undefined where it is not installed. */
+/** The version of the package that a program needs; undefined where it needs none, or it is not installed. */
 export const versionOf = (name) => {
   const { needs } = CONTENDERS[name]
   const file = join(PACKAGES, needs ?? '', 'package.json')
@@ -229,7 +254,7 @@ export const startOurs = (args) =>
 
 const startProcess = async (name, setUp) => {
   const port = await freePort()
-  const { command, args, env, ready, asked, warmUp } = setUp(port)
+  const { command, args, env, ready, asked } = setUp(port)
   const begun = performance.now()
   const child = spawn(command, args, { stdio: 'ignore', ...(env && { env }) })
   running.add(child)
@@ -245,5 +270,6 @@ const startProcess = async (name, setUp) => {
     throw error
   }
   const startMs = performance.now() - begun
-  return { name, url, pid: child.pid, startMs, asked, warmUp, stop: () => stop(child) }
+  const startCpuMs = processorNs(child.pid) / 1e6
+  return { name, url, pid: child.pid, startMs, startCpuMs, asked, stop: () => stop(child) }
 }

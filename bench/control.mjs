@@ -1,12 +1,23 @@
 // Creates, resets, snapshots and restores while twenty other workspaces are called ten times a second each.
-// The server's own time (server-timing). Usage: node bench/control.mjs [rounds] [--data]
+// The server's own time (server-timing). Usage: node bench/control.mjs [rounds] [--data] [--json]
 
 import { once } from 'node:events'
+import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { grid } from './grid.mjs'
+import { print } from './run.mjs'
+import { controlRows } from './section-rows.mjs'
 import { residentMiB, startServer } from './server.mjs'
+import { spreadOf } from './spread.mjs'
 
-const rounds = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 200)
-const server = await startServer({ isInFolder: process.argv.includes('--data') })
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
+})
+const rounds = Number(positionals[0] ?? 200)
+/** The first rounds are those of code that the engine has not optimised. */
+const WARM_UP = 20
+const server = await startServer({ isInFolder: options.data })
 
 const control = async (method, path, body) => {
   const response = await fetch(`${server.url}/_sandbox${path}`, {
@@ -34,7 +45,8 @@ const timed = async (name, method, path, body) => {
   return answer
 }
 
-for (let round = 0; round < rounds; round += 1) {
+for (let round = 0; round < WARM_UP + rounds; round += 1) {
+  if (round === WARM_UP) times.clear()
   const made = await timed('create', 'POST', '/workspaces', { seed: 'demo' })
   const at = `?workspace=${made.id}`
   await fetch(`${made.baseUrl}/open-api/standard/v1/asset/collection/add-asset`, {
@@ -55,16 +67,15 @@ for (let round = 0; round < rounds; round += 1) {
 load.postMessage('done')
 const [calls] = await once(load, 'message')
 
-const at = (list, share) =>
-  list[Math.min(list.length - 1, Math.floor(list.length * share))].toFixed(2).padStart(8)
-process.stdout.write(`${rounds} rounds, ${server.where}, beside ${calls} calls of 20 workspaces\n`)
-process.stdout.write(`${''.padEnd(10)}  median      p95      p99  ms\n`)
-for (const [name, list] of times) {
-  const sorted = list.toSorted((one, other) => one - other)
-  process.stdout.write(
-    `${name.padEnd(10)}${at(sorted, 0.5)} ${at(sorted, 0.95)} ${at(sorted, 0.99)}\n`,
-  )
+const result = {
+  ...{ rounds, where: server.where, busy: others.length, calls, restMiB: residentMiB(server.pid) },
+  times: Object.fromEntries([...times].map(([name, list]) => [name, spreadOf(list)])),
 }
-process.stdout.write(`resident memory ${residentMiB(server.pid)} MiB\n`)
+print(
+  options.json,
+  result,
+  (found) =>
+    `${rounds} rounds, ${found.where}, beside ${calls} calls of ${found.busy} workspaces; resident memory ${found.restMiB} MiB\n\n${grid(controlRows(found))}`,
+)
 await server.stop()
 process.exit(0)

@@ -1,65 +1,38 @@
 // Two builds side by side: processor time of the server for a request of each operation, by the system's accounting of its threads, which
 // other programs disturb less than throughput. Linux only.
 // node bench/cpu.mjs FOLDER-OF-THE-OTHER-BUILD [rounds] [requests] [operations such as E8,E22]
-import { connect } from 'node:net'
 import { join, resolve } from 'node:path'
-import { median, operationCalls } from './operation-calls.mjs'
-import { processorNs } from './processor-time.mjs'
+import { openConnection, requestText } from './keep-alive.mjs'
+import { operationCalls } from './operation-calls.mjs'
+import { processorSince } from './processor-time.mjs'
 import { startServer } from './server.mjs'
+import { median } from './spread.mjs'
 
 const [other, rounds = '7', requests = '1000', only] = process.argv.slice(2)
 if (!other) throw new Error('name the folder of the other build')
 const CONNECTIONS = 5
 
-const textOf = ({ path, headers, body }) => {
-  const all = { host: 'localhost', ...headers, 'content-length': Buffer.byteLength(body) }
-  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`)
-  return `POST ${path} HTTP/1.1\r\n${lines.join('')}\r\n${body}`
-}
-
-/** Where the answer at the start of what has arrived ends; -1 where it is not whole. */
-const endOfAnswer = (bytes) => {
-  const body = bytes.indexOf('\r\n\r\n') + 4
-  if (body < 4) return -1
-  const head = bytes.toString('latin1', 0, body)
-  if (!head.startsWith('HTTP/1.1 200')) throw new Error(`${head}${bytes.subarray(body)}`)
-  const length = /content-length: (\d+)/i.exec(head)?.[1]
-  if (length !== undefined)
-    return bytes.length >= body + Number(length) ? body + Number(length) : -1
-  const end = bytes.indexOf('0\r\n\r\n', body)
-  return end < 0 ? -1 : end + 5
-}
-
 /** Sends a request again and again on one connection, each when the answer before is there; a call that removes is refused from the second on. */
-const callInTurn = (port, text, times) =>
-  new Promise((done, fail) => {
-    const socket = connect(port, '127.0.0.1')
-    let arrived = Buffer.alloc(0)
-    let left = times
-    socket.on('error', fail)
-    socket.on('connect', () => socket.write(text))
-    socket.on('data', (chunk) => {
-      arrived = arrived.length > 0 ? Buffer.concat([arrived, chunk]) : chunk
-      const end = endOfAnswer(arrived)
-      if (end < 0) return
-      arrived = arrived.subarray(end)
-      left -= 1
-      if (left > 0) socket.write(text)
-      else socket.end(done)
-    })
-  })
+const callInTurn = async (port, text, times) => {
+  const { send, close } = await openConnection(port)
+  for (let left = times; left > 0; left -= 1) {
+    const { status, head, body } = await send(text)
+    if (status !== 200) throw new Error(`${head}${body}`)
+  }
+  close()
+}
 
 /** Microseconds of processor time for a request. */
 const measure = async ({ url, pid }, call) => {
   await fetch(`${url}/_sandbox/reset`, { method: 'POST' })
-  const text = textOf(call)
+  const text = requestText(call)
   const { port } = new URL(url)
-  const before = processorNs(pid)
+  const processor = processorSince(pid)
   const calling = Array.from({ length: CONNECTIONS }, () =>
     callInTurn(Number(port), text, Number(requests) / CONNECTIONS),
   )
   await Promise.all(calling)
-  return (processorNs(pid) - before) / Number(requests) / 1_000
+  return processor() / Number(requests) / 1_000
 }
 
 const say = (line) => process.stdout.write(`${line}\n`)

@@ -1,106 +1,147 @@
-// A large file goes up in parts, is merged, comes down; meanwhile E8 is asked again and again. Shows the
-// server's memory and the slowest E8. Usage: node bench/large-file.mjs [MiB] [--data]
+// A large file goes up in parts, is merged, comes down; meanwhile E8 is asked again and again. Shows the speed beside that of a plain copy of the
+// same bytes by streams with an MD5, the server's memory and the slowest E8. Usage: node bench/large-file.mjs [MiB] [--rounds 1] [--data] [--json]
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
+import { copyFile, download, putPart, writeFile } from './file-transfers.mjs'
+import { grid } from './grid.mjs'
+import { print, runBounded } from './run.mjs'
+import { transferRows } from './section-rows.mjs'
 import { residentMiB, startServer } from './server.mjs'
+import { spreadOf } from './spread.mjs'
 
 const MIB = 1_048_576
 const PART_BYTES = 8 * MIB
 const CLIENTS = 4
 
-const sizeMiB = Number(process.argv[2] ?? 1_024)
-const server = await startServer({ isInFolder: process.argv.includes('--data') })
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rounds: { type: 'string', default: '1' },
+    minutes: { type: 'string', default: '30' },
+    data: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  },
+})
+const count = Math.ceil((Number(positionals[0] ?? 1_024) * MIB) / PART_BYTES)
+const size = count * PART_BYTES
 
 /** Every part is other bytes, and none is kept: part n is a block rotated by n. */
 const block = randomBytes(PART_BYTES)
 const partBytes = (index) =>
   Buffer.concat([block.subarray(index + 1), block.subarray(0, index + 1)])
 
-const stats = { peakMiB: 0, e8: [] }
-const watcher = new Worker(new URL('./watch.mjs', import.meta.url), { workerData: server.access })
-const before = residentMiB(server.pid)
-await once(watcher, 'message')
-watcher.on('message', ({ ms, residentMiB: now }) => {
-  stats.peakMiB = Math.max(stats.peakMiB, now)
-  stats.e8.push(ms)
-})
-
-const timed = async (name, work) => {
-  const start = performance.now()
-  const asked = stats.e8.length
-  const answered = await work()
-  const seconds = (performance.now() - start) / 1_000
-  const slowest = Math.max(0, ...stats.e8.slice(asked))
-  const speed = `${Math.round(sizeMiB / seconds)} MiB/s`.padStart(11)
-  process.stdout.write(
-    `${name.padEnd(10)} ${seconds.toFixed(2).padStart(7)} s ${speed}   slowest E8 ${slowest.toFixed(1).padStart(6)} ms\n`,
-  )
-  return answered
+const startWatcher = async (server) => {
+  const seen = { peakMiB: 0, e8: [] }
+  const watcher = new Worker(new URL('./watch.mjs', import.meta.url), { workerData: server.access })
+  await once(watcher, 'message')
+  watcher.on('message', ({ ms, residentMiB: now }) => {
+    seen.peakMiB = Math.max(seen.peakMiB, now)
+    seen.e8.push(ms)
+  })
+  const end = async () => {
+    watcher.postMessage('done')
+    await once(watcher, 'exit')
+    return seen
+  }
+  return { end }
 }
 
-const sha256 = createHash('sha256')
-const count = Math.ceil((sizeMiB * MIB) / PART_BYTES)
-for (let index = 0; index < count; index += 1) sha256.update(partBytes(index))
-const expected = sha256.digest('hex')
-
-const size = count * PART_BYTES
-const declared = {
-  name: 'large.bin',
-  type: 'application/octet-stream',
-  size,
-  partSizeBytes: PART_BYTES,
-}
-const upload = await server.post('/_files/uploads', declared)
-const partETags = []
-
-await timed('upload', async () => {
-  const waiting = upload.parts.slice()
+const uploadParts = async ({ parts }, first) => {
+  const waiting = parts.slice()
+  const partETags = []
   const client = async () => {
     for (let part = waiting.pop(); part; part = waiting.pop()) {
-      const response = await fetch(part.url, {
-        method: 'PUT',
-        body: partBytes(part.partNumber - 1),
-      })
-      if (!response.ok) throw new Error(await response.text())
-      partETags.push({ partNumber: part.partNumber, etag: response.headers.get('etag') })
-      await response.arrayBuffer()
+      const etag = await putPart(part.url, partBytes(first + part.partNumber - 1))
+      partETags.push({ partNumber: part.partNumber, etag })
     }
   }
   await Promise.all(Array.from({ length: CLIENTS }, client))
-})
+  return partETags
+}
 
-const { uploadId, filePath } = upload
-await timed('E13', () =>
-  server.call('/v1/file/complete-multipart-upload', { uploadId, filePath, partETags }),
-)
-const file = { path: filePath, name: declared.name, size, type: declared.type }
-const { assetElementIdList } = await timed('E16', () =>
-  server.call('/v2/asset-element/upload', { fileList: [file] }),
-)
-const { successMaterialIdList } = await server.call('/call/material2group', {
-  assetIdList: assetElementIdList,
-})
-const { detail } = await server.call('/v2/asset/detail-list', {
-  assetIdList: successMaterialIdList,
-})
-const arrived = await timed('download', async () => {
-  const response = await fetch(detail[0].subResList[0].downloadUrl)
-  const hash = createHash('sha256')
-  for await (const chunk of response.body) hash.update(chunk)
-  return hash.digest('hex')
-})
-watcher.postMessage('done')
-await once(watcher, 'exit')
+const register = async (server, file) => {
+  const { assetElementIdList } = await server.call('/v2/asset-element/upload', { fileList: [file] })
+  const { successMaterialIdList } = await server.call('/call/material2group', {
+    assetIdList: assetElementIdList,
+  })
+  const assetIdList = successMaterialIdList
+  const { detail } = await server.call('/v2/asset/detail-list', { assetIdList })
+  return detail[0].subResList[0].downloadUrl
+}
 
-const sorted = stats.e8.toSorted((one, other) => one - other)
-const at = (share) =>
-  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(1)
-process.stdout.write(
-  `\n${count} parts of 8 MiB, ${CLIENTS} clients, ${server.where}\n` +
-    `the file came back ${arrived === expected ? 'identical' : 'CHANGED'} (SHA-256)\n` +
-    `resident memory ${before} MiB before, ${stats.peakMiB} MiB at most\n` +
-    `E8 beside it: ${sorted.length} calls, median ${at(0.5)} ms, p99 ${at(0.99)} ms, slowest ${at(1)} ms\n`,
-)
-await server.stop()
-process.exit(arrived === expected ? 0 : 1)
+const timed = async (times, name, work) => {
+  const start = performance.now()
+  const answered = await work()
+  times[name] = (performance.now() - start) / 1_000
+  return answered
+}
+
+/** One file, copied, sent and fetched again: the seconds of each step. */
+const runRound = async (server, round, folder) => {
+  const seconds = {}
+  const step = (name, work) => timed(seconds, name, work)
+  const declared = { name: `large-${round}.bin`, type: 'application/octet-stream', size }
+  const source = join(folder, declared.name)
+  const first = round * count
+  await writeFile(source, count, (index) => partBytes(first + index))
+  const copied = await step('copy', () => copyFile(source, `${source}.copy`))
+  for (const path of [source, `${source}.copy`]) rmSync(path)
+  const upload = await server.post('/_files/uploads', { ...declared, partSizeBytes: PART_BYTES })
+  const partETags = await step('parts', () => uploadParts(upload, first))
+  const { uploadId, filePath } = upload
+  await step('completion', () =>
+    server.call('/v1/file/complete-multipart-upload', { uploadId, filePath, partETags }),
+  )
+  const file = { path: filePath, ...declared }
+  const url = await step('registration', () => register(server, file))
+  const arrived = await step('download', () => download(url, createHash('md5')))
+  if (arrived !== copied) throw new Error('the file came back changed')
+  return seconds
+}
+
+const ratiosOf = (rounds) => {
+  const speed = (secondsOf) => spreadOf(rounds.map((one) => size / MIB / secondsOf(one)))
+  const ratio = (secondsOf) => spreadOf(rounds.map((one) => one.copy / secondsOf(one)))
+  const upload = ({ parts, completion }) => parts + completion
+  return {
+    copy: { mibPerSecond: speed(({ copy }) => copy) },
+    upload: { mibPerSecond: speed(upload), ratio: ratio(upload) },
+    download: {
+      mibPerSecond: speed((one) => one.download),
+      ratio: ratio((one) => one.download),
+    },
+  }
+}
+
+const describe = ({ sizeMiB, where, e8, beforeMiB, peakMiB, speeds, rounds }) => {
+  const steps = rounds.map((one) =>
+    Object.fromEntries(
+      Object.entries(one).map(([name, seconds]) => [`${name} s`, seconds.toFixed(2)]),
+    ),
+  )
+  return (
+    `${sizeMiB} MiB in parts of 8 MiB, ${CLIENTS} clients, ${where}; every file came back identical\n\n${grid(transferRows({ speeds }))}${grid(steps)}` +
+    `resident memory ${beforeMiB} MiB before, ${peakMiB} MiB at most\n` +
+    `E8 beside it: ${e8.count} calls, median ${e8.median.toFixed(1)} ms, p99 ${e8.p99.toFixed(1)} ms, slowest ${e8.highest.toFixed(1)} ms\n`
+  )
+}
+
+await runBounded('files', Number(options.minutes), async (folder) => {
+  const server = await startServer({ isInFolder: options.data })
+  const beforeMiB = residentMiB(server.pid)
+  const watcher = await startWatcher(server)
+  const rounds = []
+  for (let round = 0; round < Number(options.rounds); round += 1)
+    rounds.push(await runRound(server, round, folder))
+  const { peakMiB, e8 } = await watcher.end()
+  await server.stop()
+  const result = {
+    ...{ sizeMiB: size / MIB, clients: CLIENTS, where: server.where, beforeMiB, peakMiB },
+    ...{ e8: spreadOf(e8), speeds: ratiosOf(rounds), rounds },
+  }
+  print(options.json, result, describe)
+})

@@ -48,6 +48,3 @@ export const operationCalls = async (url, only) => {
     return { id: operation.id, path: operation.path, headers: headersOf(operation), body }
   })
 }
-
-/** The middle one of numbers. */
-export const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]

@@ -5,6 +5,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+// A measurement that is interrupted ends its servers, which only an orderly exit does.
+for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+
 const TOKEN = '00000000-0000-4000-8000-000000000001'
 
 /** The resident memory of a process, in MiB; where the system does not tell, 0. */
@@ -32,6 +35,11 @@ export const startServer = async ({
   }
   const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const end = () => {
+    child.kill('SIGKILL')
+    if (folder) rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', end)
   const url = await new Promise((resolve, reject) => {
     let printed = ''
     child.stdout.on('data', (chunk) => {
@@ -65,6 +73,7 @@ export const startServer = async ({
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
+      process.off('exit', end)
       if (folder) rmSync(folder, { recursive: true, force: true })
     },
   }

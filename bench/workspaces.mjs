@@ -1,10 +1,20 @@
 // A thousand workspaces on one server: memory, and whether each answers after waking; how soon a wait hears of
-// its call; how long a server takes to start in a warm process. Usage: node bench/workspaces.mjs [workspaces] [--data]
+// its call; how long a server takes to start in a warm process. Usage: node bench/workspaces.mjs [workspaces] [--data] [--json]
 import { createRequire } from 'node:module'
+import { parseArgs } from 'node:util'
+import { print } from './run.mjs'
 import { residentMiB, startServer } from './server.mjs'
+import { spreadOf } from './spread.mjs'
 
-const wanted = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 1_000)
-const server = await startServer({ isInFolder: process.argv.includes('--data') })
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
+})
+const wanted = Number(positionals[0] ?? 1_000)
+const LIBRARY_STARTS = 100
+/** Warm is a process that has started the library once; the starts after it are slower than later ones until the engine has optimised them. */
+const WARM_UP = 1
+const server = await startServer({ isInFolder: options.data })
 const json = { 'content-type': 'application/json' }
 
 const control = async (path, body) => {
@@ -27,11 +37,8 @@ const call = async ({ baseUrl, accessToken }) => {
   if (result?.[0]?.id !== 1001) throw new Error(`workspace of ${baseUrl} did not answer`)
 }
 
-const spread = (list) => {
-  const sorted = list.toSorted((one, other) => one - other)
-  const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]
-  return `median ${at(0.5).toFixed(2)} ms, p95 ${at(0.95).toFixed(2)} ms, slowest ${at(1).toFixed(2)} ms`
-}
+const text = ({ median, p95, highest }) =>
+  `median ${median.toFixed(2)} ms, p95 ${p95.toFixed(2)} ms, slowest ${highest.toFixed(2)} ms`
 
 const timed = async (work) => {
   const start = performance.now()
@@ -42,14 +49,10 @@ const timed = async (work) => {
 const made = []
 for (let count = 0; count < wanted; count += 1)
   made.push(await control('/workspaces', { seed: 'demo' }))
-const asleep = residentMiB(server.pid)
-const woken = []
-for (const workspace of made) woken.push(await timed(() => call(workspace)))
-process.stdout.write(
-  `${wanted} workspaces of the demo seed, ${server.where}\n` +
-    `resident memory ${asleep} MiB after creating, ${residentMiB(server.pid)} MiB after waking each\n` +
-    `first call after sleep: ${spread(woken)}\n`,
-)
+const createdMiB = residentMiB(server.pid)
+const first = []
+for (const workspace of made) first.push(await timed(() => call(workspace)))
+const openedMiB = residentMiB(server.pid)
 
 const heard = []
 const [watched] = made
@@ -60,18 +63,30 @@ for (let round = 0; round < 50; round += 1) {
   await call(watched)
   heard.push(await timed(() => waiting))
 }
-process.stdout.write(`wait, after its call was answered: ${spread(heard)}\n`)
 await server.stop()
 
 const { startSandbox } = createRequire(import.meta.url)('../dist/index.cjs')
 const starts = []
-for (let round = 0; round < 31; round += 1) {
+for (let round = 0; round < WARM_UP + LIBRARY_STARTS; round += 1) {
   let sandbox
   const ms = await timed(async () => {
     sandbox = await startSandbox()
   })
-  if (round > 0) starts.push(ms)
+  if (round >= WARM_UP) starts.push(ms)
   await sandbox.close()
 }
-process.stdout.write(`startSandbox() in a warm process: ${spread(starts)}\n`)
+const result = {
+  ...{ workspaces: wanted, where: server.where, createdMiB, openedMiB },
+  ...{ firstCall: spreadOf(first), wait: spreadOf(heard), libraryStart: spreadOf(starts) },
+}
+print(
+  options.json,
+  result,
+  () => `${wanted} workspaces of the demo seed, ${server.where}
+resident memory ${createdMiB} MiB after creating, ${openedMiB} MiB after a call of each
+first call of a workspace: ${text(result.firstCall)}
+wait, after its call was answered: ${text(result.wait)}
+startSandbox() in a warm process: ${text(result.libraryStart)}
+`,
+)
 process.exit(0)

@@ -8,7 +8,7 @@ import { keyOfVariant } from './used-variants.ts'
 /** A call as coverage counts it; the state of a request is one. */
 export interface CountedCall {
   readonly sentBody: unknown
-  readonly assumptions: ReadonlySet<AssumptionId>
+  readonly assumptions: Iterable<AssumptionId>
   /** `0` or the code of the refusal; undefined where the answer has none. */
   readonly code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */

@@ -2,10 +2,13 @@ import type Database from 'better-sqlite3'
 import { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
 import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
 import { CompilingSession } from './compiled-query.ts'
+import { WriteWatch } from './write-watch.ts'
 
 /** An open database with its query builder and its three transaction statements, prepared once. */
 export class Store {
   readonly sqlite: Database.Database
+  /** Notices writes that make kept lookups invalid. */
+  readonly writeWatch: WriteWatch
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
   /** How many ids of a kind are skipped after one, while a call runs whose ids vary; undefined without gaps. */
@@ -17,6 +20,7 @@ export class Store {
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
+    this.writeWatch = new WriteWatch(sqlite)
     this.#begin = sqlite.prepare('BEGIN')
     this.#commit = sqlite.prepare('COMMIT')
     this.#rollback = sqlite.prepare('ROLLBACK')
@@ -40,6 +44,15 @@ export class Store {
       if (this.sqlite.inTransaction) this.#rollback.run()
       throw error
     }
+  }
+
+  /**
+   * Runs a call of an operation in a transaction. One that only reads a database in memory needs none, because nothing else can
+   * write meanwhile; in a file it takes the lock once for all statements.
+   */
+  operate<T>(work: () => T, { onlyReads = false } = {}): T {
+    const isBare = onlyReads && this.sqlite.memory
+    return this.writeWatch.operate(isBare ? work : () => this.transaction(work), onlyReads)
   }
 
   close(): void {

@@ -1,33 +1,23 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { keptLookup } from '../db/kept-lookup.ts'
 import { prepared, type Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 
-/** Makes a search for the first id of a list that has no row, in one query. */
-export const firstUnknownOf = (
-  table: SQLiteTable,
-): ((store: Store, ids: readonly number[]) => number | undefined) => {
-  const firstUnknown = prepared((store) =>
-    store.sqlite
-      .prepare<[string], number>(
-        `SELECT asked.value FROM json_each(?) asked
-         WHERE NOT EXISTS (SELECT 1 FROM ${getTableName(table)} t WHERE t.id = asked.value)
-         ORDER BY asked.key LIMIT 1`,
-      )
-      .pluck(),
-  )
-  return (store, ids) =>
-    ids.length === 0 ? undefined : firstUnknown(store).get(JSON.stringify(ids))
-}
-
-/** Makes a check that refuses the first id of a list that has no row. */
+/** Makes a check that refuses the first id of a list that has no row in a table from which no operation removes rows. */
 export const mustExist = (
   table: SQLiteTable,
   unknown: (field: string, id: number) => Refusal,
 ): ((store: Store, field: string, ids: readonly number[]) => void) => {
-  const firstUnknown = firstUnknownOf(table)
+  const rowById = prepared((store) =>
+    store.sqlite
+      .prepare<[number], number>(`SELECT 1 FROM ${getTableName(table)} WHERE id = ?`)
+      .pluck(),
+  )
+  // One by one: a look by key takes a sixth of the time of a query over a list.
+  const isKnown = keptLookup((store, id: number) => rowById(store).get(id))
   return (store, field, ids) => {
-    const missing = firstUnknown(store, ids)
+    const missing = ids.find((id) => isKnown(store, id) === undefined)
     if (missing !== undefined) throw unknown(field, missing)
   }
 }

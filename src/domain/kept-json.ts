@@ -6,10 +6,18 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
  * read back as another (A-request-3).
  */
 export const keptJson = (field: string, value: unknown): string => {
-  const text = JSON.stringify(value, (_key, element) => {
-    if (typeof element === 'number' && !(Math.abs(element) <= MAX_INTEGER))
-      throw refuse.outOfRange(field, `have no number beyond ${MAX_INTEGER}`)
-    return element
-  })
-  return text
+  // Looked for beforehand: a function that JSON.stringify calls for each value takes several times as long.
+  if (hasInexactNumber(value))
+    throw refuse.outOfRange(field, `have no number beyond ${MAX_INTEGER}`)
+  return JSON.stringify(value)
+}
+
+/** The depth of a body is bounded, and so is this recursion. */
+const hasInexactNumber = (value: unknown): boolean => {
+  if (typeof value === 'number') return !(Math.abs(value) <= MAX_INTEGER)
+  if (typeof value !== 'object' || value === null) return false
+  if (Array.isArray(value)) return value.some(hasInexactNumber)
+  for (const key in value)
+    if (hasInexactNumber((value as Record<string, unknown>)[key])) return true
+  return false
 }

@@ -57,5 +57,5 @@ export default defineEndpoint({
     'A-17-2',
     'A-visibility-1',
   ],
-  handle: (call) => ({ detail: assetDetails(call, call.param.assetIdList) }),
+  handle: (call) => assetDetails(call, call.param.assetIdList),
 })

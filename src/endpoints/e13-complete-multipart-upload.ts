@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { shown } from '../contract/known-field.ts'
 import { UploadCompletion } from '../contract/requests/upload-completion.ts'
-import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
+import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { PART_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -25,6 +25,7 @@ export default defineEndpoint({
     'completedUpload',
   ],
   assumes: ['A-13-1', 'A-13-2', 'A-13-3', 'A-upload-3'],
+  waits: (store, { uploadId }) => hasPartsToMerge(store, uploadId),
   prepare: (call) => mergeParts(call, call.param),
   handle: (call, merged) => completeUpload(call, call.param, merged),
 })

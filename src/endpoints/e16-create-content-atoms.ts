@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { shown } from '../contract/known-field.ts'
 import { DeclaredFile } from '../contract/requests/declared-file.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
-import { createAtoms, readUploadedFiles } from '../domain/assets/create-atoms.ts'
+import { createAtoms, hasUploadedFile, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -51,6 +51,7 @@ export default defineEndpoint({
     'A-upload-3',
     'A-id-1',
   ],
+  waits: (store, { fileList }) => hasUploadedFile(store, fileList),
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({
     assetElementIdList: createAtoms(call, call.param.fileList, uploaded),

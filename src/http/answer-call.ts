@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { variantOf } from '../contract/assumptions/index.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
+import type { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { LIMITS } from '../limits.ts'
@@ -15,9 +17,9 @@ import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
   type ContextOptions,
+  EndpointCallContext,
   type EndpointContext,
-  makeBareContext,
-  makeEndpointContext,
+  PreparingCallContext,
   type PreparingContext,
 } from './service-context.ts'
 
@@ -26,8 +28,10 @@ export interface Rule<Param, Prepared> {
   readonly operation: Operation
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   readonly prepare?: ((call: PreparingContext<Param>) => Promise<Prepared>) | undefined
+  /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
+  readonly waits?: ((store: Store, param: Param) => boolean) | undefined
   /** Runs inside the one transaction of the call. */
-  readonly handle: (call: EndpointContext<Param>, prepared: Prepared) => unknown
+  readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }
 
 /** Answers the body of a success; an operation that has to wait for files is awaited first. */
@@ -35,10 +39,14 @@ export const answerCall = <Param, Prepared>(
   rule: Rule<Param, Prepared>,
   request: FastifyRequest,
 ): string | Readable | Promise<string | Readable> => {
-  const { prepare, operation } = rule
-  // Without a preparation there is nothing prepared.
-  if (!prepare) return answerPrepared(rule, request, NO_FILES, undefined as Prepared)
+  const { prepare, waits, operation } = rule
   const { state, server } = request
+  // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
+  if (
+    !prepare ||
+    waits?.(state.workspace.store, paramIn(request.body, operation.surface)) === false
+  )
+    return answerPrepared(rule, request, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   refuseActor(request, operation)
   server.calls.follow(state.lifetime)
@@ -50,13 +58,10 @@ export const answerCall = <Param, Prepared>(
     },
   }
   return server.sandbox.files.whileHeld(async (files) => {
-    const prepared = await prepare({
-      ...makeBareContext(request, optionsOf(operation, files)),
-      param: paramIn(request.body, operation.surface),
-      get signal() {
-        return state.signal
-      },
-    }).catch((error: unknown) => {
+    const param = paramIn<Param>(request.body, operation.surface)
+    const prepared = await prepare(
+      new PreparingCallContext(request, optionsOf(operation, files), param),
+    ).catch((error: unknown) => {
       throw errorInBody(error, operation.surface)
     })
     startStretch(state.lifetime)
@@ -69,7 +74,7 @@ const answerPrepared = <Param, Prepared>(
   rule: Rule<Param, Prepared>,
   request: FastifyRequest,
   files: CallFiles,
-  prepared: Prepared,
+  prepared: Prepared | undefined,
 ): string | Readable => {
   const { operation } = rule
   const { state, server } = request
@@ -86,14 +91,19 @@ const answerPrepared = <Param, Prepared>(
     return answered
   }
   const { variation } = state
+  const onlyReads = operation.access === 'read' && !createsActors(state)
   const result = variation
-    ? runVaried(variation, store, () => store.transaction(run))
-    : store.transaction(run)
+    ? runVaried(variation, store, () => store.operate(run, { onlyReads }))
+    : store.operate(run, { onlyReads })
   const payload = variation
     ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
     : result
   return answerWith(state, payload, shapeOf(operation, state), operation)
 }
+
+/** Whether a call creates the acting user that it names, by the variant of A-auth-2. */
+const createsActors = ({ variants }: RequestState): boolean =>
+  variantOf('A-auth-2', variants) === 'create'
 
 /** Runs a call whose new ids skip numbers. */
 const runVaried = <T>(variation: Variation, store: Workspace['store'], run: () => T): T => {
@@ -109,11 +119,11 @@ const runRule = <Param, Prepared>(
   { operation, handle }: Rule<Param, Prepared>,
   request: FastifyRequest,
   files: CallFiles,
-  prepared: Prepared,
+  prepared: Prepared | undefined,
 ): unknown => {
   const { surface } = operation
   const actor = requireActor(request, operation)
-  const context = makeEndpointContext(request, optionsOf(operation, files), {
+  const context = new EndpointCallContext(request, optionsOf(operation, files), {
     actor,
     param: paramIn<Param>(request.body, surface),
     sent: paramIn<unknown>(request.state.sentBody, surface),
@@ -128,7 +138,7 @@ const runRule = <Param, Prepared>(
 const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => ({
   surface,
   files,
-  nameField: (name) => nameInBody(name, surface),
+  nameField: nameInBody,
 })
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */

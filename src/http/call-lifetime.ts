@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
 import type { WorkspaceDatabase } from '../workspaces/databases/workspace-database.ts'
 import { heldSoFar, type LoopUser } from './loop-stretches.ts'
@@ -5,21 +6,30 @@ import { heldSoFar, type LoopUser } from './loop-stretches.ts'
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
 
+/** The holdings of a call that is over, which gets no more. */
+const NOTHING: Holding[] = []
+
+/** Something that a call holds and that is released when the call is over. */
+export interface Holding {
+  release(): void
+}
+
 /**
  * What a call holds until its answer is out or its connection has ended: everything that it opens is
  * registered here and released then.
  */
 export class CallLifetime implements LoopUser {
-  #acts: (() => void)[] = []
+  #holdings: Holding[] = []
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
   #longestMs = 0
-  readonly #startedMs = performance.now()
+  /** When the call arrived, by the clock of `performance.now`. */
+  readonly startedMs = performance.now()
 
   /** Time since the call arrived, ms. Fastify measures it only where a hook or a log of its own needs it. */
   get elapsedMs(): number {
-    return performance.now() - this.#startedMs
+    return performance.now() - this.startedMs
   }
 
   /** Aborted when the call is over; made only for calls that ask for it. */
@@ -38,12 +48,18 @@ export class CallLifetime implements LoopUser {
     if (ms > this.#longestMs) this.#longestMs = ms
   }
 
+  /** Releases something when the call is over, at once when it is over already. */
+  hold(holding: Holding): void {
+    if (this.#isOver) holding.release()
+    else this.#holdings.push(holding)
+  }
+
   /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
   whenOver(act: () => void): () => void {
-    if (this.#isOver) act()
-    else this.#acts.push(act)
+    const holding = { release: act }
+    this.hold(holding)
     return () => {
-      this.#acts = this.#acts.filter((known) => known !== act)
+      this.#holdings = this.#holdings.filter((known) => known !== holding)
     }
   }
 
@@ -52,7 +68,7 @@ export class CallLifetime implements LoopUser {
     if (database === this.#database) return
     this.#database = database
     database.acquire()
-    this.whenOver(() => database.release())
+    this.hold(database)
   }
 
   /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
@@ -72,15 +88,16 @@ export class CallLifetime implements LoopUser {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort(GONE)
-    const acts = this.#acts.reverse()
-    this.#acts = []
-    for (const act of acts) attempt(act, onError)
+    const holdings = this.#holdings
+    this.#holdings = NOTHING
+    for (let index = holdings.length - 1; index >= 0; index -= 1)
+      release(holdings[index] as Holding, onError)
   }
 }
 
-const attempt = (act: () => void, onError: (error: unknown) => void): void => {
+const release = (holding: Holding, onError: (error: unknown) => void): void => {
   try {
-    act()
+    holding.release()
   } catch (error) {
     onError(error)
   }

@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { CallLifetime, Holding } from './call-lifetime.ts'
 import { currentUser, type LoopUser } from './loop-stretches.ts'
 import { matchedRoute } from './matched-route.ts'
-import type { RequestState } from './request-state.ts'
 
 /** The summary of a call for the log. */
 export interface CallSummary {
@@ -15,33 +15,23 @@ export interface CallSummary {
 }
 
 /** A call from its arrival until its answer is out or its connection has ended. */
-export class CallInFlight {
-  readonly #requestId: string
-  readonly #operation: string | undefined
-  readonly #method: string
-  readonly #url: string
-  readonly #workspace: string
+export class CallInFlight implements Holding {
+  /** Its place in the list of all calls. */
+  place = 0
+  readonly lifetime: CallLifetime
+  readonly #onOver: (call: CallInFlight) => void
   #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
+  #last: CallSummary | undefined
 
-  constructor(request: FastifyRequest, reply: FastifyReply, { workspace }: RequestState) {
-    const { operation, supportingRoute } = matchedRoute(request)
-    this.#requestId = request.id
-    this.#operation = operation?.id ?? supportingRoute
-    this.#method = request.method
-    this.#url = request.originalUrl
-    this.#workspace = workspace.id
+  constructor(request: FastifyRequest, reply: FastifyReply, onOver: (call: CallInFlight) => void) {
+    this.lifetime = request.state.lifetime
     this.#open = { request, reply }
+    this.#onOver = onOver
   }
 
-  get summary(): CallSummary {
-    return {
-      requestId: this.#requestId,
-      operation: this.#operation,
-      method: this.#method,
-      path: this.#url.split('?')[0] ?? '',
-      workspace: this.#workspace,
-      isOver: this.#open === undefined,
-    }
+  /** Undefined for a call that is over and was not followed. */
+  get summary(): CallSummary | undefined {
+    return this.#open ? summaryOf(this.#open.request) : this.#last
   }
 
   /** Refuses the call as a defect does; where its answer has begun already, its connection is cut. */
@@ -56,35 +46,49 @@ export class CallInFlight {
     }
   }
 
-  /** Releases the request and the reply. */
-  end(): void {
+  /** Releases the request and the reply. Only the summary is kept, for work that goes on without a caller. */
+  release(): void {
+    if (!this.#open) return
+    this.#onOver(this)
     this.#open = undefined
+  }
+
+  /** Keeps the summary also when the call is over. */
+  keepSummary(): void {
+    if (this.#open) this.#last = { ...summaryOf(this.#open.request), isOver: true }
+  }
+}
+
+const summaryOf = (request: FastifyRequest): CallSummary => {
+  const { operation, supportingRoute } = matchedRoute(request)
+  return {
+    requestId: request.id,
+    operation: operation?.id ?? supportingRoute,
+    method: request.method,
+    path: request.originalUrl.split('?')[0] ?? '',
+    workspace: request.state.workspace.id,
+    isOver: false,
   }
 }
 
 /** The calls of one server that are under way. */
 export class CallsInFlight {
-  readonly #calls = new Map<LoopUser, CallInFlight>()
+  readonly #calls: CallInFlight[] = []
   /** The call that goes on after a wait; once it is over only its summary is kept. */
   readonly #waiting = new AsyncLocalStorage<CallInFlight>()
   readonly #followed = new Set<CallInFlight>()
 
   get count(): number {
-    return this.#calls.size
+    return this.#calls.length
   }
 
   /** Counts a call as under way. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
-    const { lifetime } = request.state
-    const call = new CallInFlight(request, reply, request.state)
-    this.#calls.set(lifetime, call)
-    lifetime.whenOver(() => {
-      this.#calls.delete(lifetime)
-      call.end()
-      if (this.#followed.delete(call) && this.#followed.size === 0) this.#waiting.disable()
-    })
+    const call = new CallInFlight(request, reply, this.#leave)
+    call.place = this.#calls.push(call) - 1
+    call.lifetime.hold(call)
     // Operations wait in few places, each of which follows its call.
-    if (!matchedRoute(request).operation) this.follow(lifetime)
+    if (!matchedRoute(request).operation) this.#follow(call)
   }
 
   /**
@@ -92,21 +96,43 @@ export class CallsInFlight {
    * any, each tick of the process takes longer, which most calls would pay for without waiting for anything.
    */
   follow(user: LoopUser): void {
-    const call = this.#calls.get(user)
-    if (!call) return
-    this.#followed.add(call)
-    this.#waiting.enterWith(call)
+    const call = this.#callOf(user)
+    if (call) this.#follow(call)
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
   failCurrent(error: unknown): CallSummary | undefined {
     const user = currentUser()
-    const call = (user && this.#calls.get(user)) ?? this.#waiting.getStore()
+    const call = (user && this.#callOf(user)) ?? this.#waiting.getStore()
     call?.fail(error)
     return call?.summary
   }
 
+  /** Summaries of all calls, the oldest first. */
   list(): CallSummary[] {
-    return [...this.#calls.values()].map(({ summary }) => summary)
+    return [...this.#calls]
+      .sort((a, b) => a.lifetime.startedMs - b.lifetime.startedMs)
+      .flatMap(({ summary }) => summary ?? [])
+  }
+
+  #callOf(user: LoopUser): CallInFlight | undefined {
+    return this.#calls.findLast(({ lifetime }) => lifetime === user)
+  }
+
+  #follow(call: CallInFlight): void {
+    this.#followed.add(call)
+    this.#waiting.enterWith(call)
+  }
+
+  /** The last call takes the place of one that is over. */
+  readonly #leave = (call: CallInFlight): void => {
+    const last = this.#calls.pop()
+    if (last && last !== call) {
+      this.#calls[call.place] = last
+      last.place = call.place
+    }
+    if (!this.#followed.delete(call)) return
+    call.keepSummary()
+    if (this.#followed.size === 0) this.#waiting.disable()
   }
 }

@@ -11,6 +11,7 @@ import type {
   ReplyShape,
   Surface,
 } from '../contract/operation.ts'
+import type { Store } from '../db/store.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './body-limit.ts'
@@ -47,10 +48,12 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   assumes?: readonly AssumptionId[]
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   prepare?: (call: PreparingContext<Static<P>>) => Promise<Prepared>
+  /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
+  waits?: (store: Store, param: Static<P>) => boolean
   /** Runs inside the one transaction of the call. */
   handle: (
     call: EndpointContext<Static<P>>,
-    prepared: Prepared,
+    prepared: Prepared | undefined,
   ) => Static<R> | JsonText | JsonPieces
 }
 
@@ -66,6 +69,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   outcomes = {},
   bodyLimit,
   prepare,
+  waits,
   handle,
   ...described
 }: Definition<P, R, Prepared>): Endpoint => {
@@ -75,7 +79,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   const headers = { hasBodyToken, hasUserHeader }
   const known = { surface, shape, assumes, lifecycle, refuses, outcomes }
   const operation = { ...described, ...known, ...headers, body, answer }
-  const route = routeOf<Static<P>, Prepared>({ operation, prepare, handle }, bodyLimit)
+  const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
   // The name under which Fastify lists the plugin.
   Object.defineProperty(route, 'name', { value: `${operation.id} ${operation.summary}` })
   return Object.assign(route, { operation })

@@ -1,3 +1,6 @@
+import { performance } from 'node:perf_hooks'
+import process from 'node:process'
+
 /** Is told how long its work has held the event loop without a pause. */
 export interface LoopUser {
   held(ms: number): void
@@ -11,9 +14,8 @@ let totalMs = 0
  * Counts the time from now on as this user's, until the event loop is free again or another user works.
  * Callbacks of `nextTick` run before the loop goes on, so one of them marks the end.
  */
-export const startStretch = (user: LoopUser): void => {
+export const startStretch = (user: LoopUser, nowMs = performance.now()): void => {
   if (current === user) return
-  const nowMs = performance.now()
   if (current) end(current, nowMs)
   else process.nextTick(endCurrent)
   current = user

@@ -1,5 +1,4 @@
 import {
-  type AssumptionId,
   type ChosenVariants,
   type VariableId,
   type VariantOf,
@@ -7,6 +6,7 @@ import {
 } from '../contract/assumptions/index.ts'
 import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
+import { UsedAssumptions } from '../coverage/used-assumptions.ts'
 import type { Actor } from '../domain/call.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
@@ -21,13 +21,12 @@ import { startStretch } from './loop-stretches.ts'
 export const ANY_TRACE_ID = '0'.repeat(32)
 
 const NOTHING: ReadonlySet<number> = new Set()
-const NO_ASSUMPTIONS: readonly AssumptionId[] = []
 const NO_OUTCOMES: ReadonlySet<OutcomeName> = new Set()
 
 /** The state of one call while it runs. */
 export class RequestState {
   readonly workspace: Workspace
-  readonly assumptions = new Set<AssumptionId>()
+  readonly assumptions = new UsedAssumptions()
   readonly findings: KeptFinding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
@@ -77,8 +76,8 @@ export class RequestState {
   readonly variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   readonly variants: ChosenVariants
-  #sorted: readonly AssumptionId[] = NO_ASSUMPTIONS
   #rawBody: Buffer | undefined
+  #bodyText: string | undefined
   #keptBody: KeptBytes | undefined
 
   constructor(workspace: Workspace, addressed?: string, lifetime = new CallLifetime()) {
@@ -94,6 +93,7 @@ export class RequestState {
   /** The bytes of the body as they arrived; the work of the call begins with them. */
   set rawBody(bytes: Buffer | undefined) {
     this.#rawBody = bytes
+    this.#bodyText = undefined
     this.#keptBody = undefined
     startStretch(this.lifetime)
   }
@@ -102,9 +102,18 @@ export class RequestState {
     return this.#rawBody
   }
 
+  /** The bytes of the body decoded as UTF-8, once they were; the journal keeps them as this text. */
+  set bodyText(text: string) {
+    this.#bodyText = text
+  }
+
+  get bodyText(): string | undefined {
+    return this.#bodyText
+  }
+
   /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
-    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody)
+    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody, this.#bodyText)
     return this.#keptBody
   }
 
@@ -112,6 +121,7 @@ export class RequestState {
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
     this.#rawBody = undefined
+    this.#bodyText = undefined
   }
 
   /** Releases the body, when the call is answered. */
@@ -126,12 +136,6 @@ export class RequestState {
     return variantOf(id, this.variants)
   }
 
-  /** The assumptions of the answer in the order of their numbers; sorted again only when one was added. */
-  get sortedAssumptions(): readonly AssumptionId[] {
-    if (this.#sorted.length !== this.assumptions.size) this.#sorted = [...this.assumptions].sort()
-    return this.#sorted
-  }
-
   /** Whether the path names a workspace that does not exist. */
   get isMisaddressed(): boolean {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
@@ -143,6 +147,7 @@ export class RequestState {
     const { sentBody, fault, isUntracked } = this
     Object.assign(moved, { sentBody, fault, isAttributed: true, isUntracked })
     moved.#rawBody = this.#rawBody
+    moved.#bodyText = this.#bodyText
     moved.findings.push(...this.findings)
     return moved
   }

@@ -1,6 +1,14 @@
 import type { FastifyRequest } from 'fastify'
-import type { Surface } from '../contract/operation.ts'
-import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
+import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
+import type { FindingCode } from '../contract/findings/finding.ts'
+import type { OutcomeName, Surface } from '../contract/operation.ts'
+import type {
+  Actor,
+  BareContext,
+  CallFiles,
+  ServiceContext,
+  WaitingContext,
+} from '../domain/call.ts'
 import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
@@ -20,36 +28,68 @@ export interface ContextOptions {
   readonly surface: Surface
   readonly files: CallFiles
   /** The name in the request of a field that a rule names; the same without it. */
-  readonly nameField?: (name: string) => string
+  readonly nameField?: (name: string, surface: Surface) => string
 }
 
 /** The context of a call without an actor, in the workspace and at the present instant. */
-export const makeBareContext = (
-  request: FastifyRequest,
-  { surface, files, nameField = sameName }: ContextOptions,
-): BareContext => {
-  const { state } = request
-  const { workspace } = state
-  const { lifetimes, filesPath } = request.server.settings
-  const nowMs = workspace.clock.now()
-  const expiresAtMs = nowMs + lifetimes.signedAddressSeconds * 1_000
-  let baseUrl: string | undefined
-  return {
-    store: workspace.store,
-    files,
-    nowMs,
-    variant: (id) => {
-      state.assumptions.add(id)
-      return state.variant(id)
-    },
-    warn: (code, field) => state.warn(code, field === undefined ? field : nameField(field)),
-    outcome: (name) => state.outcome(name),
-    uuid: (counter) => workspace.uuid(counter),
-    signedUrl: (path) => {
-      if (!state.isUntracked) workspace.issuedUrls.add(expiresAtMs)
-      baseUrl ??= baseUrlOf(request, surface)
-      return baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
-    },
+export class CallContext implements BareContext {
+  readonly store: BareContext['store']
+  readonly files: CallFiles
+  readonly nowMs: number
+  protected readonly request: FastifyRequest
+  readonly #options: ContextOptions
+  #baseUrl: string | undefined
+
+  constructor(request: FastifyRequest, options: ContextOptions) {
+    const { workspace } = request.state
+    this.request = request
+    this.#options = options
+    this.store = workspace.store
+    this.files = options.files
+    this.nowMs = workspace.clock.now()
+  }
+
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    const { state } = this.request
+    state.assumptions.add(id)
+    return state.variant(id)
+  }
+
+  warn(code: FindingCode, field?: string): void {
+    const { nameField = sameName, surface } = this.#options
+    this.request.state.warn(code, field === undefined ? field : nameField(field, surface))
+  }
+
+  outcome(name: OutcomeName): void {
+    this.request.state.outcome(name)
+  }
+
+  uuid(counter: number): string {
+    return this.request.state.workspace.uuid(counter)
+  }
+
+  signedUrl(path: string): string {
+    const { state, server } = this.request
+    const { lifetimes, filesPath } = server.settings
+    const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
+    if (!state.isUntracked) state.workspace.issuedUrls.add(expiresAtMs)
+    this.#baseUrl ??= baseUrlOf(this.request, this.#options.surface)
+    return this.#baseUrl + state.workspace.signUrl(filesPath, path, expiresAtMs)
+  }
+}
+
+/** The context of a call of an operation before its transaction. */
+export class PreparingCallContext<Param> extends CallContext implements PreparingContext<Param> {
+  readonly param: Param
+
+  constructor(request: FastifyRequest, options: ContextOptions, param: Param) {
+    super(request, options)
+    this.param = param
+  }
+
+  /** Made only for calls that ask for it. */
+  get signal(): AbortSignal {
+    return this.request.state.signal
   }
 }
 
@@ -57,30 +97,22 @@ export const makeBareContext = (
 type OperationParts<Param> = Pick<EndpointContext<Param>, 'actor' | 'param' | 'sent'>
 
 /** The context of a call of an operation. */
-export const makeEndpointContext = <Param>(
-  request: FastifyRequest,
-  options: ContextOptions,
-  { actor, param, sent }: OperationParts<Param>,
-): EndpointContext<Param> => {
-  const { failing } = request.state
-  const { store, files, nowMs, variant, warn, outcome, uuid, signedUrl } = makeBareContext(
-    request,
-    options,
-  )
-  // Named one by one: a copy by spread or assign takes longer than a simple query.
-  return {
-    store,
-    files,
-    nowMs,
-    variant,
-    warn,
-    outcome,
-    uuid,
-    signedUrl,
-    actor,
-    failing,
-    param,
-    sent,
+export class EndpointCallContext<Param> extends CallContext implements EndpointContext<Param> {
+  readonly actor: Actor
+  readonly failing: ReadonlySet<number>
+  readonly param: Param
+  readonly sent: unknown
+
+  constructor(
+    request: FastifyRequest,
+    options: ContextOptions,
+    { actor, param, sent }: OperationParts<Param>,
+  ) {
+    super(request, options)
+    this.actor = actor
+    this.failing = request.state.failing
+    this.param = param
+    this.sent = sent
   }
 }
 

@@ -13,6 +13,8 @@ interface Exchange {
 interface Connection {
   readonly exchanges: Exchange[]
   onAnswered: (() => void) | undefined
+  /** Called whenever no answer is under way any more. */
+  onIdle: (() => void) | undefined
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -26,19 +28,31 @@ export const whenOver = (
   response: ServerResponse,
   act: () => void,
 ): void => {
-  const { socket } = request
-  if (socket.destroyed) {
-    act()
-    return
-  }
-  const connection = connectionOf(socket)
-  const known = connection.exchanges.findLast((exchange) => exchange.response === response)
-  if (known) {
-    known.acts.push(act)
-    return
-  }
-  connection.exchanges.push({ request, response, acts: [act] })
-  response.once('close', () => finish(connection, response))
+  if (request.socket.destroyed) act()
+  else exchangeOf(request, response).acts.push(act)
+}
+
+/** Counts an answer as under way from now on, also where nothing waits for its end. */
+export const countAnswer = (request: IncomingMessage, response: ServerResponse): void => {
+  if (!request.socket.destroyed) exchangeOf(request, response)
+}
+
+const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange => {
+  const { exchanges } = connectionOf(request.socket)
+  const last = exchanges.at(-1)
+  if (last?.response === response) return last
+  const known = exchanges.find((exchange) => exchange.response === response)
+  if (known) return known
+  const exchange = { request, response, acts: [] }
+  exchanges.push(exchange)
+  response.on('close', finishClosed)
+  return exchange
+}
+
+/** One listener for all answers: Node calls it with the answer as `this`. */
+function finishClosed(this: ServerResponse): void {
+  const connection = connections.get(this.req.socket)
+  if (connection) finish(connection, this)
 }
 
 /** The number of answers that are under way on a connection. */
@@ -59,10 +73,19 @@ export const whenAnswered = (socket: Socket, act: () => void): void => {
   tellIfAnswered(connection)
 }
 
+/** Calls a listener whenever all answers of a connection are out or have failed, unless it has ended. */
+export const wheneverIdle = (socket: Socket, act: () => void): void => {
+  connectionOf(socket).onIdle = act
+}
+
 const connectionOf = (socket: Socket): Connection => {
   const known = connections.get(socket)
   if (known) return known
-  const connection: Connection = { exchanges: [], onAnswered: undefined }
+  const connection: Connection = {
+    exchanges: [],
+    onAnswered: undefined,
+    onIdle: undefined,
+  }
   connections.set(socket, connection)
   socket.once('close', () => {
     connection.onAnswered = undefined
@@ -72,11 +95,19 @@ const connectionOf = (socket: Socket): Connection => {
 }
 
 const finish = (connection: Connection, response: ServerResponse): void => {
-  const index = connection.exchanges.findIndex((exchange) => exchange.response === response)
-  const [exchange] = index < 0 ? [] : connection.exchanges.splice(index, 1)
+  const exchange = take(connection.exchanges, response)
   if (!exchange) return
   for (const act of exchange.acts) act()
   tellIfAnswered(connection)
+  if (connection.exchanges.length === 0) connection.onIdle?.()
+}
+
+/** Removes the exchange of an answer, which nearly always is the only one. */
+const take = (exchanges: Exchange[], response: ServerResponse): Exchange | undefined => {
+  const [first] = exchanges
+  if (exchanges.length === 1 && first?.response === response) return exchanges.pop()
+  const index = exchanges.findIndex((exchange) => exchange.response === response)
+  return index < 0 ? undefined : exchanges.splice(index, 1)[0]
 }
 
 const tellIfAnswered = (connection: Connection): void => {

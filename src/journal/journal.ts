@@ -58,7 +58,7 @@ export class Journal implements Keeper {
   }
 
   add(facts: CallFacts): KeptCall {
-    const entry: KeptCall = { seq: this.#next, facts }
+    const entry: KeptCall = { seq: this.#next, facts, sizeBytes: sizeOfEntry(facts) }
     if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
@@ -80,8 +80,9 @@ export class Journal implements Keeper {
   /** Corrects an entry whose connection ended before its outcome was known. */
   amend(entry: KeptCall, facts: CallFacts): void {
     const isKept = this.find(entry.seq) === entry
-    const by = isKept ? sizeOfEntry(facts) - sizeOfEntry(entry.facts) : 0
-    entry.facts = facts
+    const sizeBytes = sizeOfEntry(facts)
+    const by = isKept ? sizeBytes - entry.sizeBytes : 0
+    Object.assign(entry, { facts, sizeBytes })
     if (by !== 0) this.#grow(by, 0)
   }
 
@@ -149,7 +150,7 @@ export class Journal implements Keeper {
 
   #keep(entry: KeptCall): void {
     this.#slots[this.#slotOf(entry.seq)] = entry
-    this.#grow(sizeOfEntry(entry.facts), 1)
+    this.#grow(entry.sizeBytes, 1)
   }
 
   #grow(by: number, entries: number): void {
@@ -164,9 +165,8 @@ export class Journal implements Keeper {
     this.#slots[slot] = undefined
     this.#oldest += 1
     if (!entry) return
-    const bytes = sizeOfEntry(entry.facts)
-    this.#bytes -= bytes
-    this.memory.journals.remove(bytes)
+    this.#bytes -= entry.sizeBytes
+    this.memory.journals.remove(entry.sizeBytes)
   }
 
   #slotOf(seq: number): number {

@@ -55,9 +55,13 @@ const NOTHING = Buffer.alloc(0)
 /** Buffers below half of Node's pool are parts of it, and would keep all of it alive. */
 const POOLED_BYTES = Buffer.poolSize >>> 1
 
-/** The kept part of a body; a copy, unless the bytes are owned and all of them are kept. */
-export const keepBytes = (body: Buffer): KeptBytes => {
+/**
+ * The kept part of a body; a copy, unless the bytes are owned and all of them are kept. A short one is kept as a text, which
+ * needs not be made where the body was decoded as UTF-8.
+ */
+export const keepBytes = (body: Buffer, decoded?: string): KeptBytes => {
   const { length } = body
+  if (length < POOLED_BYTES && decoded !== undefined) return new KeptBytes(decoded, length, length)
   if (length < POOLED_BYTES)
     return new KeptBytes(body.toString('latin1'), length, length, undefined, 'latin1')
   if (length > MAX_KEPT_BYTES)
@@ -73,13 +77,11 @@ const copyOf = (body: Buffer): Buffer => {
   return copy
 }
 
-/** The kept part of a text; a short one is not copied. */
-export const keepText = (text: string): KeptBytes => {
-  const sizeBytes = Buffer.byteLength(text)
-  return sizeBytes <= MAX_KEPT_BYTES
+/** The kept part of a text of a number of bytes; a short one is not copied. */
+export const keepText = (text: string, sizeBytes = Buffer.byteLength(text)): KeptBytes =>
+  sizeBytes <= MAX_KEPT_BYTES
     ? new KeptBytes(text, sizeBytes, sizeBytes)
     : keepBytes(Buffer.from(text))
-}
 
 /** Only the size, for the bytes of a file. */
 export const keepSize = (sizeBytes: number): KeptBytes => new KeptBytes(NOTHING, 0, sizeBytes, null)

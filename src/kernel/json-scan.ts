@@ -3,13 +3,9 @@ import { LIMITS } from '../limits.ts'
 /** The deepest nesting of a JSON text that is parsed (A-request-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
-const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const
-
 /** A UTF-8 text without the byte order mark before it; the same buffer where it has none. */
 export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
-  BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte)
-    ? bytes.subarray(BYTE_ORDER_MARK.length)
-    : bytes
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
 /** The size of a JSON value, known before it is parsed. */
 export interface JsonSize {

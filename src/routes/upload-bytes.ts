@@ -22,7 +22,7 @@ import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
-import { makeBareContext } from '../http/service-context.ts'
+import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { requireSignedUrl } from './signature-guard.ts'
@@ -151,13 +151,13 @@ const receive = <T>(
   { before, after }: Reception<T>,
 ): Promise<T> =>
   request.server.sandbox.files.whileHeld(async (files) => {
-    const call = makeBareContext(request, { surface: 'server-side', files })
+    const call = new CallContext(request, { surface: 'server-side', files })
     before(call)
     mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
     if (request.headers.expect !== undefined) reply.raw.writeContinue()
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another database.
-    const later = makeBareContext(request, { surface: 'server-side', files })
+    const later = new CallContext(request, { surface: 'server-side', files })
     return later.store.transaction(() => {
       mustHaveRoom(request.state.workspace, stored.sizeBytes)
       return after(later, stored)

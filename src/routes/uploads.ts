@@ -17,7 +17,7 @@ import { answerRefusal } from '../http/answer-refusal.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { SMALL_BODY } from '../http/body-limit.ts'
 import { normaliseBody } from '../http/normalise.ts'
-import { makeBareContext } from '../http/service-context.ts'
+import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 
 const EXPECTED = 'name, type and size'
@@ -132,7 +132,7 @@ const answer = (
   reply: FastifyReply,
   work: (call: BareContext) => unknown,
 ): FastifyReply => {
-  const call = makeBareContext(request, { surface: 'server-side', files: NO_FILES })
+  const call = new CallContext(request, { surface: 'server-side', files: NO_FILES })
   const result = request.state.workspace.store.transaction(() => work(call))
   return sendPlain(request, reply, result)
 }

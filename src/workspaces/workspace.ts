@@ -17,7 +17,7 @@ import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
 import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
-import { signUrl, type UrlVerdict, verifyUrl } from '../kernel/signature.ts'
+import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
 import type { WorkspaceDatabase } from './databases/workspace-database.ts'
@@ -98,6 +98,7 @@ export class Workspace {
   readonly #openDatabase: OpenWorkspace
   #database: WorkspaceDatabase | undefined
   #calls = 0
+  readonly #signer: UrlSigner
   #starts: number
 
   constructor(
@@ -118,6 +119,7 @@ export class Workspace {
     this.touched = new TouchedAssumptions(touched)
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
+    this.#signer = new UrlSigner(record.signingKey)
     this.#starts = record.starts
     this.databaseName = databaseName
     this.lastUsedAtMs = record.createdAtMs
@@ -223,11 +225,11 @@ export class Workspace {
 
   /** Signs a path below `filesPath`, valid until an instant. */
   signUrl(filesPath: string, path: string, expiresAtMs: number): string {
-    return signUrl(this.record.signingKey, `${filesPath}/${this.id}/${path}`, expiresAtMs)
+    return this.#signer.sign(`${filesPath}/${this.id}/${path}`, expiresAtMs)
   }
 
   /** Verifies path and query of a signed URL of this workspace. */
   verifyUrl(url: string): UrlVerdict {
-    return verifyUrl(this.record.signingKey, url)
+    return this.#signer.verify(url)
   }
 }

@@ -80,7 +80,7 @@ describe('the export of a workspace', () => {
     const { 'manifest.json': manifest, 'world.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
-      schema: 5,
+      schema: 7,
       seed: 'minimal',
       exportedAtMs: NOW,
     })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { equalsSecretly, hmacHex, sha256Hex, signUrl, verifyUrl } from '#src/kernel/signature.ts'
+import { equalsSecretly, hmacHex, sha256Hex, UrlSigner } from '#src/kernel/signature.ts'
 
 describe('hmacHex', () => {
   test('matches test case 2 of RFC 4231', () => {
@@ -32,30 +32,45 @@ describe('equalsSecretly', () => {
   })
 })
 
-describe('signUrl', () => {
+describe('UrlSigner.sign', () => {
   test('adds the expiry and a signature of path and expiry', () => {
     const signed = '/_files/00000000/resources/1/original?expires=1800000000000'
-    expect(signUrl('key', '/_files/00000000/resources/1/original', 1_800_000_000_000)).toBe(
-      `${signed}&signature=${hmacHex('key', signed)}`,
+    expect(
+      new UrlSigner('key').sign('/_files/00000000/resources/1/original', 1_800_000_000_000),
+    ).toBe(`${signed}&signature=${hmacHex('key', signed)}`)
+  })
+
+  test.each([
+    ['as long as those of workspaces', fc.string({ unit: 'grapheme-ascii', maxLength: 64 })],
+    ['longer than a block of SHA-256', fc.string({ unit: 'grapheme-ascii', minLength: 65 })],
+    ['with any characters', fc.string({ unit: 'binary' })],
+  ])('signs as node:crypto does with a key %s', (_name, anyKey) => {
+    fc.assert(
+      fc.property(anyKey, fc.string({ unit: 'binary' }), fc.nat(), (key, path, expiresAtMs) => {
+        const signer = new UrlSigner(key)
+        const signed = `${path}?expires=${expiresAtMs}`
+        for (const _ of ['first', 'second'])
+          expect(signer.sign(path, expiresAtMs)).toBe(`${signed}&signature=${hmacHex(key, signed)}`)
+      }),
     )
   })
 
   test('signs differently with another key, path or expiry', () => {
     const signatureOf = (url: string) => /&signature=([0-9a-f]{64})$/.exec(url)?.[1]
     const signatures = [
-      signUrl('key', '/a', 1),
-      signUrl('key2', '/a', 1),
-      signUrl('key', '/b', 1),
-      signUrl('key', '/a', 2),
+      new UrlSigner('key').sign('/a', 1),
+      new UrlSigner('key2').sign('/a', 1),
+      new UrlSigner('key').sign('/b', 1),
+      new UrlSigner('key').sign('/a', 2),
     ].map(signatureOf)
     expect(signatures).not.toContain(undefined)
     expect(new Set(signatures).size).toBe(4)
   })
 })
 
-describe('verifyUrl', () => {
+describe('UrlSigner.verify', () => {
   const PATH = '/_files/00000000/resources/1/original'
-  const right = signUrl('key', PATH, 1_800_000_000_000)
+  const right = new UrlSigner('key').sign(PATH, 1_800_000_000_000)
 
   /** Any path: one without a question mark. */
   const anyPath = fc
@@ -66,7 +81,7 @@ describe('verifyUrl', () => {
   test('returns path and expiry of every URL signed with the key', () => {
     fc.assert(
       fc.property(fc.string(), anyPath, anyInstant, (key, path, expiresAtMs) => {
-        const verdict = verifyUrl(key, signUrl(key, path, expiresAtMs))
+        const verdict = new UrlSigner(key).verify(new UrlSigner(key).sign(path, expiresAtMs))
         expect(verdict).toEqual({ isSigned: true, path, expiresAtMs })
       }),
     )
@@ -76,7 +91,7 @@ describe('verifyUrl', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), anyPath, (key, other, path) => {
         fc.pre(key !== other)
-        const verdict = verifyUrl(other, signUrl(key, path, 1))
+        const verdict = new UrlSigner(other).verify(new UrlSigner(key).sign(path, 1))
         expect(verdict).toEqual({
           isSigned: false,
           reason: 'the signature does not match the URL',
@@ -98,7 +113,7 @@ describe('verifyUrl', () => {
       fc.property(change, ({ at, removed, added }) => {
         const changed = right.slice(0, at) + added + right.slice(at + removed)
         fc.pre(changed !== right)
-        expect(verifyUrl('key', changed).isSigned, changed).toBe(false)
+        expect(new UrlSigner('key').verify(changed).isSigned, changed).toBe(false)
       }),
       { numRuns: 2_000 },
     )
@@ -119,7 +134,7 @@ describe('verifyUrl', () => {
     ['the parameters in reverse order', right.replace(/\?(.*)&(.*)$/, '?$2&$1')],
     ['a host in front', `http://localhost${right}`],
   ])('rejects %s', (_name, url) => {
-    expect(verifyUrl('key', url)).toEqual({
+    expect(new UrlSigner('key').verify(url)).toEqual({
       isSigned: false,
       reason: expect.stringMatching(/^(expires or signature is|the signature does not match)/),
     })

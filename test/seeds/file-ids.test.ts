@@ -1,12 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { findApproval } from '#src/domain/approvals/find-approval.ts'
-import { assetDetails } from '#src/domain/assets/asset-details.ts'
+
 import { ingest } from '#src/domain/assets/ingest.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { releaseFileIds } from '#src/seeds/release-file-ids.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { NOW } from '#test/kit/databases.ts'
+import { detailsOf } from '#test/kit/payloads.ts'
 import { openStore } from '#test/kit/store.ts'
 
 type Approval = NonNullable<Seed['approvals']>[number]
@@ -122,9 +123,9 @@ describe('ids that assets, their parts and atoms share', () => {
     const { store, call } = openStore()
     ingest(call(), [700_001])
     releaseFileIds(store, [700_001, 700_002, 500_001])
-    const [detail] = assetDetails(call(), [700_005])
+    const [detail] = detailsOf(call(), [700_005])
     expect(detail?.subResList.map(({ id }) => id)).toEqual([700_006])
-    const [other] = assetDetails(call(), [100_001])
+    const [other] = detailsOf(call(), [100_001])
     expect(other?.subResList.map(({ id }) => id)).toEqual([500_001])
   })
 })

@@ -1,25 +1,21 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
+import { keptLookup } from '../../db/kept-lookup.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import {
-  approvalObjects,
-  approvals,
-  approvalTasks,
-  processDefinitions,
-} from '../../db/tables/workspace/approvals.ts'
+import { processDefinitions } from '../../db/tables/workspace/approvals.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
-import type { ServiceContext } from '../call.ts'
+import type { Actor, ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
-import { firstUnknownUser } from '../users/query-users.ts'
-import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
+import { mustBeUsers } from '../users/query-users.ts'
+import { PUBLISHING_CATEGORY } from './categories.ts'
+import { insertApproval, insertTask, type NewTask } from './insert-approval.ts'
 import { type ApprovalObject, resolveObjects } from './objects.ts'
-import { orderSteps } from './steps.ts'
+import { orderSteps, type Step } from './steps.ts'
 
-const definitionById = prepared((store) =>
+const definitionStatement = prepared((store) =>
   store.orm
     .select()
     .from(processDefinitions)
@@ -27,17 +23,7 @@ const definitionById = prepared((store) =>
     .prepare(),
 )
 
-const insertApproval = prepared((store) =>
-  store.orm.insert(approvals).values(placeholdersFor(approvals)).prepare(),
-)
-
-const insertObject = prepared((store) =>
-  store.orm.insert(approvalObjects).values(placeholdersFor(approvalObjects)).prepare(),
-)
-
-const insertTask = prepared((store) =>
-  store.orm.insert(approvalTasks).values(placeholdersFor(approvalTasks)).prepare(),
-)
+const definitionById = keptLookup((store, id: number) => definitionStatement(store).get({ id }))
 
 /** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
@@ -45,31 +31,22 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   const steps = orderSteps(request.assignees)
   if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('assignees')
   const { store, nowMs } = call
+  const { submitter } = request
   const id = takeIds(store, 'approval')
-  insertApproval(store).run({
+  const approval = {
     id,
     processDefinitionId: request.processDefinitionId,
     name: request.name ?? '',
     detailName: request.detailName ?? '',
     category: request.category,
     variables: keptJson('variables', request.variables ?? {}),
-    submitter: request.submitter,
-    status: 'IN_PROGRESS',
+    submitter,
     createdAtMs: nowMs,
-  })
-  for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
-  const userId = request.submitter
-  setAssetApproval(store, id, { status: 'IN_PROGRESS', userId, nowMs })
-  const taskFacts = { approvalId: id, processName, processCategory, submitter: userId }
-  const startsAtOnce = call.variant('A-9-2') === 'at-once'
+  }
+  insertApproval(store, approval, objects)
+  setAssetApproval(store, id, { status: 'IN_PROGRESS', userId: submitter, nowMs })
   const filled = steps.filter((step) => step.assignees.length > 0)
-  if (filled.length > 1 && !startsAtOnce) call.outcome('waiting-task')
-  const tasks = filled.flatMap(({ key, assignees }, step) =>
-    assignees.map((assignee) => ({ ...taskFacts, key, step, assignee })),
-  )
-  const firstSequence = takeIds(store, 'approvalTask', tasks.length)
-  for (const [index, task] of tasks.entries())
-    createTask(call, firstSequence + index, task, startsAtOnce || task.step === 0)
+  createTasks(call, { approvalId: id, processName, processCategory, submitter }, filled)
   return id
 }
 
@@ -82,8 +59,7 @@ interface CheckedRequest {
 const checkRequest = (call: ServiceContext, request: ApprovalRequest): CheckedRequest => {
   const { store } = call
   const definition = definitionFor(call, request.processDefinitionId)
-  const submitter = findActorById(store, request.submitter)
-  if (!submitter) throw refuse.unknownUser('submitter', request.submitter)
+  const submitter = submitterOf(call, request.submitter)
   mustBeAssignees(store, request.assignees)
   const objects = resolveObjects(call, submitter, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
@@ -91,52 +67,56 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest): CheckedRe
   return { processName, processCategory: definition.processCategory, objects }
 }
 
+const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
+  const submitter = id === actor.id ? actor : findActorById(store, id)
+  if (!submitter) throw refuse.unknownUser('submitter', id)
+  return submitter
+}
+
 /** The definition that the approval follows, which must be for publishing resources (A-9-9). */
 const definitionFor = (call: ServiceContext, id: number) => {
   const field = 'processDefinitionId'
-  const definition = definitionById(call.store).get({ id })
+  const definition = definitionById(call.store, id)
   if (!definition) throw refuse.unknownProcessDefinition(field, id)
   const { processCategory } = definition
   if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition
   throw refuse.otherProcessCategory(field, id, processCategory, PUBLISHING_CATEGORY)
 }
 
-/** Refuses unknown assignees, with one query for all steps. */
 const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']): void => {
-  const steps = Object.entries(assignees)
-  const unknown = firstUnknownUser(
-    store,
-    steps.flatMap(([, ids]) => ids),
-  )
-  if (unknown === undefined) return
-  const [key = ''] = steps.find(([, ids]) => ids.includes(unknown)) ?? []
-  throw refuse.unknownUser(`assignees.${key}`, unknown)
+  for (const [key, ids] of Object.entries(assignees)) mustBeUsers(store, `assignees.${key}`, ids)
 }
 
-interface TaskFacts {
-  approvalId: number
-  processName: string
-  processCategory: string
-  submitter: number
-  key: string
-  step: number
-  assignee: number
-}
+type TaskFacts = Pick<NewTask, 'approvalId' | 'processName' | 'processCategory' | 'submitter'>
 
-const createTask = (
+/** One task per step and assignee; those of the first step start at once, the others by A-9-2. */
+const createTasks = (
   call: ServiceContext,
-  sequence: number,
-  facts: TaskFacts,
-  isStarted: boolean,
+  { approvalId, processName, processCategory, submitter }: TaskFacts,
+  steps: readonly Step[],
 ): void => {
-  insertTask(call.store).run({
-    ...facts,
-    sequence,
-    id: call.uuid(sequence),
-    category: APPROVAL_CATEGORY,
-    status: isStarted ? 'IN_PROGRESS' : 'PENDING',
-    createdAtMs: isStarted ? call.nowMs : null,
-    endedAtMs: null,
-    comment: null,
-  })
+  const { store, nowMs } = call
+  const startsAtOnce = call.variant('A-9-2') === 'at-once'
+  if (steps.length > 1 && !startsAtOnce) call.outcome('waiting-task')
+  const count = steps.reduce((sum, { assignees }) => sum + assignees.length, 0)
+  let sequence = takeIds(store, 'approvalTask', count)
+  for (const [step, { key, assignees }] of steps.entries()) {
+    const createdAtMs = startsAtOnce || step === 0 ? nowMs : null
+    for (const assignee of assignees) {
+      const id = call.uuid(sequence)
+      insertTask(store, {
+        sequence,
+        id,
+        approvalId,
+        key,
+        step,
+        processName,
+        processCategory,
+        submitter,
+        assignee,
+        createdAtMs,
+      })
+      sequence += 1
+    }
+  }
 }

@@ -10,6 +10,7 @@ import {
   rowsOfIds,
 } from '../assets/id-kinds.ts'
 import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
+import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 
 /** An object of an approval with the asset that it is or became. */
@@ -45,13 +46,27 @@ export const resolveObjects = (
       objectId: id,
       assetId: assetId ?? becameId,
     }))
-  return meaningsOf(call, submitter, ids).map((meaning) => ({
+  if (taken === 'atoms') return otherObjects(call, submitter, ids, taken)
+  const invisible = findInvisibleAssets(call, submitter, ids)
+  const others = new Map(
+    otherObjects(call, submitter, invisible, taken).map((object) => [object.objectId, object]),
+  )
+  return ids.map((id) => others.get(id) ?? { objectId: id, assetId: id })
+}
+
+/** The objects whose ids are not of assets that the submitter sees, or may be of atoms only. */
+const otherObjects = (
+  call: ServiceContext,
+  submitter: Actor,
+  ids: readonly number[],
+  taken: Taken,
+): ApprovalObject[] =>
+  meaningsOf(call, submitter, ids).map((meaning) => ({
     objectId: meaning.id,
     assetId: isTaken(meaning, taken)
       ? assetOf(meaning, taken)
       : acceptedAsset(call, meaning, taken),
   }))
-}
 
 const isTaken = ({ assetId, isAtom }: IdMeaning, taken: Taken): boolean =>
   (assetId !== null && taken !== 'atoms') || (isAtom && taken !== 'assets')

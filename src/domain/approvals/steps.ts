@@ -15,7 +15,7 @@ export const orderSteps = (assignees: Readonly<Record<string, readonly number[]>
     .filter(([key]) => key !== INITIATOR)
     .map(([key, ids]) => ({ number: numberIn(key), key, assignees: distinct(ids) }))
     .sort((a, b) => compareNumbers(a.number, b.number))
-    .map(({ number: _, ...step }) => step)
+    .map(({ key, assignees }) => ({ key, assignees }))
 
 /** The number that a key ends with, such as 2 of `task2`. */
 const numberIn = (key: string): number => {

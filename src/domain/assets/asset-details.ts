@@ -1,42 +1,28 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { and, asc, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detail.ts'
+import { jsonList, jsonObject } from '../../db/json-object.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { UNIT_TYPES } from '../rights.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
-import { toSubResource } from './sub-resource.ts'
+import { partFacts, toSubResource } from './sub-resource.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
-const visibleAssets = prepared((store) =>
-  store.orm
-    .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
-    .from(assets)
-    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
-    .prepare(),
-)
-
-const subResourcesOf = prepared((store) =>
-  store.orm
-    .select()
-    .from(subResources)
-    .where(sql`${subResources.assetId} IN ${asked}`)
-    .orderBy(asc(subResources.assetId), asc(subResources.position))
-    .prepare(),
-)
-
-const rightsOf = prepared((store) =>
-  store.orm
-    .select({
+const rightsOfAsset = sql`(
+  SELECT ${jsonList(
+    jsonObject<AuthInfo>({
       unitType: assetRights.unitType,
       unitId: assetRights.unitId,
-      unitName: sql<string>`CASE ${assetRights.unitType}
+      unitName: sql`CASE ${assetRights.unitType}
         WHEN ${sql.raw(String(UNIT_TYPES.user))}
           THEN (SELECT ${users.nickname} FROM ${users} WHERE ${users.id} = ${assetRights.unitId})
         WHEN ${sql.raw(String(UNIT_TYPES.department))}
@@ -45,35 +31,104 @@ const rightsOf = prepared((store) =>
       dataRoleId: dataRoles.id,
       dataRoleName: dataRoles.name,
       dataRoleCode: dataRoles.code,
-      editable: sql<number>`${dataRoles.editable}`,
+      editable: dataRoles.editable,
       materialId: assetRights.assetId,
+    }),
+    dataRoles.id,
+    assetRights.unitType,
+    assetRights.unitId,
+  )}
+  FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
+  WHERE ${assetRights.assetId} = ${assets.id})`
+
+const materialOrigin = jsonObject<AssetDetail['materialOrigin']>({
+  isDownload: assets.isDownload,
+  riskLevel: assets.riskLevel,
+  watermark: assets.watermark,
+  updateUser: assets.updateUser,
+  templateGenerateCount: assets.templateGenerateCount,
+  updateTime: assets.updatedAtMs,
+  stickTop: assets.stickTop,
+  dummy: assets.dummy,
+  assetTagStatus: assets.assetTagStatus,
+  createTime: assets.createdAtMs,
+  maplexStatus: assets.maplexStatus,
+  createUser: assets.createUser,
+  isDam: assets.isDam,
+  coreId: assets.id,
+  id: assets.id,
+  importUrl: assets.importUrl,
+  scenarioVisibility: assets.scenarioVisibility,
+  ruleCheckStatusCode: assets.ruleCheckStatusCode,
+  analysisStatus: assets.analysisStatus,
+  ruleCheckStatus: assets.ruleCheckStatus,
+  status: assets.status,
+})
+
+type FieldBeforeCollections = 'approvalStatus' | 'materialOrigin' | 'extension' | 'importance'
+type FieldAfterRights = 'size' | 'subResList'
+
+const beforeCollections = jsonObject<Pick<AssetDetail, FieldBeforeCollections>>({
+  approvalStatus: assets.approvalStatus,
+  materialOrigin,
+  extension: assets.extension,
+  importance: assets.importance,
+})
+
+const afterCollections = jsonObject<
+  Omit<AssetDetail, FieldBeforeCollections | 'collectionInfo' | FieldAfterRights>
+>({
+  updateUser: assets.updateUser,
+  updateTime: assets.updatedAtMs,
+  createTime: assets.createdAtMs,
+  tags: assets.tags,
+  authInfoList: rightsOfAsset,
+  customerLifeCycleRuleTagCode: assets.customerLifeCycleRuleTagCode,
+})
+
+const visibleAssets = prepared((store) =>
+  store.orm
+    .select({
+      id: assets.id,
+      extension: assets.extension,
+      mayDownload: qualified(assetIsDownloadable()),
+      before: qualified(beforeCollections),
+      after: qualified(afterCollections),
     })
-    .from(assetRights)
-    .innerJoin(dataRoles, eq(dataRoles.id, assetRights.dataRoleId))
-    .where(sql`${assetRights.assetId} IN ${asked}`)
-    .orderBy(
-      asc(assetRights.assetId),
-      asc(dataRoles.id),
-      asc(assetRights.unitType),
-      asc(assetRights.unitId),
-    )
+    .from(assets)
+    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
+    .prepare(),
+)
+
+const partsOfAssets = prepared((store) =>
+  store.orm
+    .select({
+      assetId: subResources.assetId,
+      id: subResources.id,
+      sizeBytes: subResources.sizeBytes,
+      facts: qualified(partFacts),
+    })
+    .from(subResources)
+    .where(sql`${subResources.assetId} IN ${asked}`)
+    .orderBy(asc(subResources.assetId), asc(subResources.position))
     .prepare(),
 )
 
 /** The extension of a composite asset (published elsewhere). */
 const COMPOSITE = 'res_group'
 
-type Asset = typeof assets.$inferSelect
-
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
-export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] => {
+export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): JsonText => {
   const { ids, rows } = loadAssets(call, assetIds)
   if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
-  const partsOf = loadParts(call, [...rows.keys()])
-  return distinct(ids).flatMap((id) => {
+  const found = JSON.stringify([...rows.keys()])
+  const parts = groupBy(partsOfAssets(call.store).all({ ids: found }), ({ assetId }) => assetId)
+  const collections = collectionsOfAssets(call, [...rows.keys()])
+  const details = distinct(ids).flatMap((id) => {
     const row = rows.get(id)
-    return row ? [toWire(call, row.asset, row.mayDownload === 1, partsOf(id))] : []
+    return row ? [toWire(call, row, parts.get(id) ?? [], collections.get(id) ?? [])] : []
   })
+  return new JsonText(`{"detail":[${details.join(',')}]}`)
 }
 
 const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
@@ -91,78 +146,30 @@ const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
   new Map(
     visibleAssets(call.store)
       .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
-      .map((row) => [row.asset.id, row]),
+      .map((row) => [row.id, row]),
   )
 
-interface Parts {
-  subResources: (typeof subResources.$inferSelect)[]
-  rights: AuthInfo[]
-  collections: AssetDetail['collectionInfo']
-}
+type Asset = ReturnType<ReturnType<typeof visibleAssets>['all']>[number]
+type Part = ReturnType<ReturnType<typeof partsOfAssets>['all']>[number]
 
-const loadParts = (
-  call: ServiceContext,
-  assetIds: readonly number[],
-): ((assetId: number) => Parts) => {
-  const { store } = call
-  const ids = JSON.stringify(assetIds)
-  const resourcesByAsset = groupBy(subResourcesOf(store).all({ ids }), (row) => row.assetId)
-  const rightsByAsset = groupBy(rightsOf(store).all({ ids }), (row) => row.materialId)
-  const collectionsByAsset = collectionsOfAssets(call, assetIds)
-  return (assetId) => ({
-    subResources: resourcesByAsset.get(assetId) ?? [],
-    rights: rightsByAsset.get(assetId) ?? [],
-    collections: collectionsByAsset.get(assetId) ?? [],
-  })
-}
-
+/** The JSON text of an asset's details, made of those of its parts. */
 const toWire = (
   call: ServiceContext,
-  asset: Asset,
-  mayDownload: boolean,
-  parts: Parts,
-): AssetDetail => ({
-  approvalStatus: asset.approvalStatus,
-  materialOrigin: toOrigin(asset),
-  extension: asset.extension,
-  importance: asset.importance,
-  collectionInfo: parts.collections,
-  updateUser: asset.updateUser,
-  updateTime: asset.updatedAtMs,
-  createTime: asset.createdAtMs,
-  tags: asset.tags,
-  authInfoList: parts.rights,
-  customerLifeCycleRuleTagCode: asset.customerLifeCycleRuleTagCode,
-  size: parts.subResources.reduce((sum, part) => sum + part.sizeBytes, 0),
-  subResList: showsParts(call, asset)
-    ? parts.subResources.map((part) => toSubResource(call, part, mayDownload))
-    : [],
-})
+  { extension, mayDownload, before, after }: Asset,
+  parts: readonly Part[],
+  collections: AssetDetail['collectionInfo'],
+): string => {
+  const size = parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const shown = showsParts(call, extension) ? parts : []
+  const subResList = shown.map((part) => toSubResource(call, part, mayDownload === 1))
+  return joinObjects(
+    before,
+    `{"collectionInfo":${JSON.stringify(collections)}}`,
+    after,
+    `{"size":${size},"subResList":[${subResList.join(',')}]}`,
+  )
+}
 
 /** Whether the sub-resources of an asset are answered (A-4-11). */
-const showsParts = (call: ServiceContext, asset: Asset): boolean =>
-  call.variant('A-4-11') === 'always' || asset.extension === COMPOSITE
-
-const toOrigin = (asset: Asset): AssetDetail['materialOrigin'] => ({
-  isDownload: asset.isDownload,
-  riskLevel: asset.riskLevel,
-  watermark: asset.watermark,
-  updateUser: asset.updateUser,
-  templateGenerateCount: asset.templateGenerateCount,
-  updateTime: asset.updatedAtMs,
-  stickTop: asset.stickTop,
-  dummy: asset.dummy,
-  assetTagStatus: asset.assetTagStatus,
-  createTime: asset.createdAtMs,
-  maplexStatus: asset.maplexStatus,
-  createUser: asset.createUser,
-  isDam: asset.isDam,
-  coreId: asset.id,
-  id: asset.id,
-  importUrl: asset.importUrl,
-  scenarioVisibility: asset.scenarioVisibility,
-  ruleCheckStatusCode: asset.ruleCheckStatusCode,
-  analysisStatus: asset.analysisStatus,
-  ruleCheckStatus: asset.ruleCheckStatus,
-  status: asset.status,
-})
+const showsParts = (call: ServiceContext, extension: string): boolean =>
+  call.variant('A-4-11') === 'always' || extension === COMPOSITE

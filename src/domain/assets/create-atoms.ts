@@ -1,14 +1,18 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
-import { takeIdList } from '../../db/sequences.ts'
-import { prepared } from '../../db/store.ts'
-import { atoms } from '../../db/tables/workspace/assets.ts'
+import { takeIds } from '../../db/sequences.ts'
+import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/file-names.ts'
 import { displayedSize, isTurned } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
-import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
+import {
+  findCompletedUpload,
+  findUnfinishedUpload,
+  hasCompletedUpload,
+  mustBeAlive,
+} from '../uploads/find-upload.ts'
+import { insertAtom, type NewAtom } from './insert-atom.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** An uploaded file with what it says of itself. */
@@ -20,19 +24,17 @@ interface UploadedFile {
   facts: FileFacts | undefined
 }
 
-type AtomRow = typeof atoms.$inferSelect
-
 /** Facts of an atom from its file (A-16-2, A-16-4), or the declared ones without a file. */
 type AtomFacts = Pick<
-  AtomRow,
+  NewAtom,
   'sizeBytes' | 'mediaType' | 'fileDigest' | 'width' | 'height' | 'durationMs' | 'wordNum'
 >
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
-const insertAtom = prepared((store) =>
-  store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
-)
+/** Whether there is a file to read at one of the paths (E16). */
+export const hasUploadedFile = (store: Store, files: readonly DeclaredFile[]): boolean =>
+  files.some(({ path }) => hasCompletedUpload(store, path))
 
 /** Reads the facts of the files at the paths, until the caller is gone. */
 export const readUploadedFiles = async (
@@ -67,24 +69,22 @@ const readUploadedFile = async (
 export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
-  uploaded: readonly (UploadedFile | undefined)[],
+  uploaded: readonly (UploadedFile | undefined)[] = [],
 ): number[] => {
-  const facts = files.map((file, index) =>
-    factsOf(call, file, `fileList[${index}]`, uploaded[index]),
-  )
-  const ids = takeIdList(call.store, 'assetOrFile', files.length)
-  for (const [index, { path, name }] of files.entries())
-    insertAtom(call.store).run({
-      ...facts[index],
-      id: ids[index],
-      path,
-      name,
-      extension: extensionOf(name),
-      createUser: call.actor.id,
-      createdAtMs: call.nowMs,
-      assetId: null,
-    })
-  return ids
+  const created = files.map((file, index) => ({
+    path: file.path,
+    name: file.name,
+    extension: extensionOf(file.name),
+    createUser: call.actor.id,
+    createdAtMs: call.nowMs,
+    // Last: fields after a spread cost several times as much as those before it.
+    ...factsOf(call, file, `fileList[${index}]`, uploaded[index]),
+  }))
+  return created.map((atom) => {
+    const id = takeIds(call.store, 'assetOrFile')
+    insertAtom(call.store, { id, ...atom })
+    return id
+  })
 }
 
 const factsOf = (
@@ -93,9 +93,7 @@ const factsOf = (
   field: string,
   uploaded: UploadedFile | undefined,
 ): AtomFacts => {
-  const now = findCompletedUpload(call.store, file.path)
-  const isStillThere = now !== undefined && (now.file?.digest ?? null) === uploaded?.digest
-  if (!(uploaded && isStillThere)) return declaredFacts(call, file, field)
+  if (!(uploaded && isStillThere(call, file, uploaded))) return declaredFacts(call, file, field)
   const { digest, sizeBytes, declaredType, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
@@ -105,10 +103,16 @@ const factsOf = (
     sizeBytes,
     mediaType: facts?.mediaType ?? (file.type || declaredType),
     fileDigest: digest,
-    ...dimensionsOf(call, facts),
     durationMs: facts?.durationMs ?? null,
     wordNum: facts?.wordNum ?? null,
+    ...dimensionsOf(call, facts),
   }
+}
+
+/** Files are read before the transaction, and a state can take them away meanwhile. */
+const isStillThere = (call: ServiceContext, { path }: DeclaredFile, { digest }: UploadedFile) => {
+  const now = findCompletedUpload(call.store, path)
+  return now !== undefined && (now.file?.digest ?? null) === digest
 }
 
 const reportFacts = (

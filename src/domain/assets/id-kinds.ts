@@ -3,7 +3,7 @@ import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
-import { findInvisibleAssets } from './visibility.ts'
+import { findInvisibleAssets, seesEveryAsset } from './visibility.ts'
 
 /** The rows that have an id, for every user. */
 export interface RowsOfId {
@@ -28,21 +28,38 @@ export interface IdMeaning {
   becameId: number | null
 }
 
+type Found = [
+  id: number,
+  assetId: number | null,
+  partOf: number | null,
+  atomId: number | null,
+  becameId: number | null,
+]
+
 const rowsByIds = prepared((store) =>
-  store.sqlite.prepare<[string], RowsOfId>(
-    `SELECT asked.value AS id, assets.id AS assetId, part.asset_id AS partOf,
-       atoms.id AS atomId, atoms.asset_id AS becameId
-     FROM json_each(?) AS asked
-     LEFT JOIN assets ON assets.id = asked.value
-     LEFT JOIN sub_resources AS part ON part.id = asked.value
-     LEFT JOIN atoms ON atoms.id = asked.value
-     ORDER BY asked.key`,
-  ),
+  store.sqlite
+    .prepare<[string], Found>(
+      `SELECT asked.value, assets.id, part.asset_id, atoms.id, atoms.asset_id
+       FROM json_each(?) AS asked
+       LEFT JOIN assets ON assets.id = asked.value
+       LEFT JOIN sub_resources AS part ON part.id = asked.value
+       LEFT JOIN atoms ON atoms.id = asked.value
+       ORDER BY asked.key`,
+    )
+    .raw(),
 )
+
+const toRowsOfId = ([id, assetId, partOf, atomId, becameId]: Found): RowsOfId => ({
+  id,
+  assetId,
+  partOf,
+  atomId,
+  becameId,
+})
 
 /** The rows that have these ids, in order. */
 export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
-  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids))
+  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids)).map(toRowsOfId)
 
 /** What ids mean to a user, in order (A-id-1). An atom is hidden only by an asset that the user does not see. */
 export const meaningsOf = (
@@ -51,8 +68,7 @@ export const meaningsOf = (
   ids: readonly number[],
 ): IdMeaning[] => {
   const rows = rowsOfIds(call.store, ids)
-  const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
-  const hidden = new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
+  const hidden = hiddenAmong(call, actor, rows)
   const ifSeen = (id: number | null): number | null => (id === null || hidden.has(id) ? null : id)
   return rows.map(({ id, assetId, partOf, atomId, becameId }) => ({
     id,
@@ -61,6 +77,19 @@ export const meaningsOf = (
     isAtom: atomId !== null && (becameId === null || !hidden.has(becameId)),
     becameId: ifSeen(becameId),
   }))
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
+/** The assets of rows that the user does not see. */
+const hiddenAmong = (
+  call: BareContext,
+  actor: Actor,
+  rows: readonly RowsOfId[],
+): ReadonlySet<number> => {
+  if (seesEveryAsset(actor)) return NONE
+  const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
+  return new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
 }
 
 /** The asset that an id stands for where ids of the other kind are accepted (A-id-1): its own, or that of its file. */

@@ -1,53 +1,64 @@
 import type { SubResource } from '../../contract/resources/asset-detail.ts'
-import type { subResources } from '../../db/tables/workspace/assets.ts'
+import { jsonFlag, jsonObject, jsonStored } from '../../db/json-object.ts'
+import { subResources } from '../../db/tables/workspace/assets.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
 
-type Row = typeof subResources.$inferSelect
+/** A sub-resource: its id, and the JSON text of its fields after the URLs. */
+interface Part {
+  readonly id: number
+  readonly facts: string
+}
 
-/** The wire form of a sub-resource, with URLs for the acting user. */
-export const toSubResource = (
-  call: ServiceContext,
-  row: Row,
-  mayDownload: boolean,
-): SubResource => ({
-  ...urlsOf(call, row, mayDownload),
-  thumbnailOriginWidth: row.thumbnailWidth,
-  thumbnailOriginHeight: row.thumbnailHeight,
-  extension: row.extension,
-  picNum: row.picNum,
-  videoNum: row.videoNum,
-  textNum: row.textNum,
-  wordNum: row.wordNum,
-  uniMd5: row.uniMd5,
-  fileFormatType: row.fileFormatType,
-  title: row.title,
-  type: row.mediaType,
-  duration: row.durationMs,
-  pdfStatus: row.pdfStatus,
-  path: row.path,
-  id: row.id,
-  publicRead: row.publicRead,
-  thumbnailAssetId: row.thumbnailAssetId,
-  iconAssetId: row.iconAssetId,
-  damId: row.damId,
-  height: row.height,
-  width: row.width,
-  aliasName: row.aliasName,
-  resType: row.resType,
-  keyName: row.keyName,
-  updateTime: row.updatedAtMs,
-  createTime: row.createdAtMs,
-  baseTextUpdateTime: row.baseTextUpdatedAtMs,
-  analysisAssetIds: row.analysisAssetIds === null ? null : JSON.parse(row.analysisAssetIds),
-  size: row.sizeBytes,
-  name: row.name,
-  assetStatus: row.assetStatus,
-  baseText: row.baseText,
+/** The URLs of a sub-resource, the first of its fields. */
+type Urls = ReturnType<typeof urlsOf>
+
+/** The JSON text of the fields of a sub-resource after its URLs. */
+export const partFacts = jsonObject<Omit<SubResource, keyof Urls>>({
+  thumbnailOriginWidth: subResources.thumbnailWidth,
+  thumbnailOriginHeight: subResources.thumbnailHeight,
+  extension: subResources.extension,
+  picNum: subResources.picNum,
+  videoNum: subResources.videoNum,
+  textNum: subResources.textNum,
+  wordNum: subResources.wordNum,
+  uniMd5: subResources.uniMd5,
+  fileFormatType: subResources.fileFormatType,
+  title: subResources.title,
+  type: subResources.mediaType,
+  duration: subResources.durationMs,
+  pdfStatus: subResources.pdfStatus,
+  path: subResources.path,
+  id: subResources.id,
+  publicRead: jsonFlag(subResources.publicRead),
+  thumbnailAssetId: subResources.thumbnailAssetId,
+  iconAssetId: subResources.iconAssetId,
+  damId: subResources.damId,
+  height: subResources.height,
+  width: subResources.width,
+  aliasName: subResources.aliasName,
+  resType: subResources.resType,
+  keyName: subResources.keyName,
+  updateTime: subResources.updatedAtMs,
+  createTime: subResources.createdAtMs,
+  baseTextUpdateTime: subResources.baseTextUpdatedAtMs,
+  analysisAssetIds: jsonStored(subResources.analysisAssetIds),
+  size: subResources.sizeBytes,
+  name: subResources.name,
+  assetStatus: subResources.assetStatus,
+  baseText: subResources.baseText,
 })
 
-const urlsOf = (call: ServiceContext, row: Row, mayDownload: boolean) => {
-  const url = (rendition: Rendition) => call.signedUrl(resourcePath(row.id, rendition))
+/** The JSON text of a sub-resource, with URLs for the acting user. */
+export const toSubResource = (
+  call: ServiceContext,
+  { id, facts }: Part,
+  mayDownload: boolean,
+): string => joinObjects(JSON.stringify(urlsOf(call, id, mayDownload)), facts)
+
+const urlsOf = (call: ServiceContext, id: number, mayDownload: boolean) => {
+  const url = (rendition: Rendition) => call.signedUrl(resourcePath(id, rendition))
   const hidden = !mayDownload && call.variant('A-4-2') === 'originals'
   const original = hidden ? null : url('original')
   const preview = url('preview')

@@ -9,9 +9,9 @@ import type { ServiceContext } from '../call.ts'
 import { accessTo } from '../collection-access.ts'
 
 const addItems = prepared((store) =>
-  store.sqlite.prepare<{ collectionId: number; nowMs: number; ids: string }>(
+  store.sqlite.prepare<[collectionId: number, nowMs: number, ids: string]>(
     `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
-     SELECT :collectionId, value, :nowMs FROM json_each(:ids) ORDER BY key`,
+     SELECT ?, value, ? FROM json_each(?) ORDER BY key`,
   ),
 )
 
@@ -36,7 +36,7 @@ export const addAssets = (
   checkAccess(call, collectionId)
   const added = visibleOf(call, assetIds)
   const ids = JSON.stringify(added)
-  const { changes } = addItems(store).run({ collectionId, nowMs, ids })
+  const { changes } = addItems(store).run(collectionId, nowMs, ids)
   if (changes < added.length) call.outcome('known-asset')
   if (changes > 0 || call.variant('A-22-4') === 'every-call')
     countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })

@@ -16,16 +16,28 @@ const everyWordFinder = (words: readonly string[]): ((text: string) => boolean) 
   return (text) => longestFirst.every((word) => text.includes(word))
 }
 
-/**
- * Collections whose names match the keywords (A-1-7), found in one pass; undefined when no keyword counts.
- */
-export const idsMatching = (
+/** How names are compared with the keywords: not at all, with one word in SQL, or here before the search. */
+export type NameFilter = 'every' | 'with-word' | 'looked-up'
+
+/** The length up to which SQL may look for a word: the time for a name grows with it, that of a look-up here does not. */
+const MAX_WORD = 64
+
+/** Collections whose names match the keywords (A-1-7): how they are found, and the parameters of it. */
+export const nameFilterFor = (
   call: ServiceContext,
   keywordList: readonly string[],
-): number[] | undefined => {
+): { filter: NameFilter; word: string; matching: string } => {
   const words = keywordList.filter((word) => word !== '').map(foldCase)
-  if (words.length === 0) return undefined
-  const matches = call.variant('A-1-7') === 'any' ? wordFinder(words) : everyWordFinder(words)
+  const [word = ''] = words
+  if (words.length === 0) return { filter: 'every', word, matching: '[]' }
+  const matchesAny = call.variant('A-1-7') === 'any'
+  if (words.length === 1 && word.length <= MAX_WORD)
+    return { filter: 'with-word', word, matching: '[]' }
+  const matches = matchesAny ? wordFinder(words) : everyWordFinder(words)
+  return { filter: 'looked-up', word, matching: JSON.stringify(idsMatching(call, matches)) }
+}
+
+const idsMatching = (call: ServiceContext, matches: (name: string) => boolean): number[] => {
   const ids: number[] = []
   for (const [id, name] of allNames(call.store).iterate()) if (matches(name)) ids.push(id)
   return ids

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -10,10 +12,16 @@ import {
   collections,
 } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import {
+  accessTo,
+  collectionIsVisible,
+  collectionParameters,
+  countVisibleCollections,
+} from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { idsMatching } from './matching-names.ts'
+import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
 const hasCollected = sql<number>`EXISTS (
@@ -50,19 +58,24 @@ type Place = 'anywhere' | 'children' | 'subtree'
 /** The choices that make one statement; the values in it are placeholders. */
 interface Plan {
   scope: number
-  byKeyword: boolean
+  names: NameFilter
   place: Place
   order: keyof typeof ORDERS
   direction: Direction
 }
 
-const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
+/** Names that count: every one, those with one word, or those that were looked up. */
+const NAMES: Readonly<Record<NameFilter, SQL | undefined>> = {
+  every: undefined,
+  'with-word': sql`instr(${collections.nameFolded}, ${sql.placeholder('word')}) > 0`,
+  'looked-up': sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`,
+}
+
+const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
   and(
+    NAMES[names],
     collectionIsVisible(),
     SCOPES[scope],
-    byKeyword
-      ? sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
-      : undefined,
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
     place === 'subtree'
       ? sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
@@ -72,11 +85,39 @@ const conditionOf = ({ scope, byKeyword, place }: Plan): SQL | undefined =>
       : undefined,
   )
 
+type FieldBeforeRoot =
+  | 'id'
+  | 'createTime'
+  | 'updateTime'
+  | 'createUser'
+  | 'updateUser'
+  | 'status'
+  | 'parentId'
+
+const beforeRoot = jsonObject<Pick<AssetCollection, FieldBeforeRoot>>({
+  id: collections.id,
+  createTime: collections.createdAtMs,
+  updateTime: collections.updatedAtMs,
+  createUser: collections.createUser,
+  updateUser: collections.updateUser,
+  status: collections.status,
+  parentId: collections.parentId,
+})
+
+const afterRoot = jsonObject<
+  Omit<AssetCollection, FieldBeforeRoot | 'rootId' | 'thunders' | 'hasCollected'>
+>({
+  groupName: collections.name,
+  itemCount: collections.itemCount,
+  groupCount: sql`(SELECT count(*) FROM ${collections} AS child
+    WHERE child.parent_id = ${collections.id})`,
+  belongId: collections.belongId,
+  description: collections.description,
+})
+
 const prepareSearch = (store: Store, plan: Plan) => {
   const condition = conditionOf(plan)
   const order = plan.direction === 'asc' ? asc : desc
-  const children = sql<number>`(SELECT count(*) FROM ${collections} AS child
-    WHERE child.parent_id = ${collections.id})`
   return {
     count: store.orm
       .select({ count: sql<number>`count(*)` })
@@ -85,8 +126,10 @@ const prepareSearch = (store: Store, plan: Plan) => {
       .prepare(),
     list: store.orm
       .select({
-        collection: collections,
-        groupCount: qualified(children),
+        id: collections.id,
+        rootId: collections.rootId,
+        beforeRoot: beforeRoot,
+        afterRoot: qualified(afterRoot),
         hasCollected: qualified(hasCollected),
       })
       .from(collections)
@@ -110,36 +153,42 @@ const searchFor = (store: Store, plan: Plan) => {
 }
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
-export const searchCollections = (
-  call: ServiceContext,
-  query: AssetCollectionQuery,
-): { totalCount: number; list: AssetCollection[] } => {
-  const matching = idsMatching(call, query.keywordList ?? [])
-  const search = searchFor(call.store, planOf(call, query, matching !== undefined))
+export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
+  const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
+  const plan = planOf(call, query, filter)
+  const search = searchFor(call.store, plan)
   const page = pageFor(call, query.page, query.pageSize)
   checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
     ...collectionParameters(call, call.actor),
-    matching: JSON.stringify(matching ?? []),
+    ...words,
     parent: query.parentGroupId ?? 0,
   }
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  return {
-    totalCount: search.count.get(parameters)?.count ?? 0,
-    list: rows.map((row) => toWire(call, row)),
-  }
+  const totalCount = isOfAllVisible(plan, parameters)
+    ? countVisibleCollections(call.store, parameters)
+    : (search.count.get(parameters)?.count ?? 0)
+  const list = rows.map((row) => toWire(call, row)).join(',')
+  return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
 }
 
-const planOf = (call: ServiceContext, query: AssetCollectionQuery, byKeyword: boolean): Plan => {
+/** Whether nothing but rights decides, so that whole subtrees are counted at once; administrators see all, which is faster. */
+const isOfAllVisible = (
+  { scope, names, place }: Plan,
+  { admin, archiveIsApart }: { admin: number; archiveIsApart: number },
+): boolean =>
+  scope === 0 && names === 'every' && place === 'anywhere' && admin === 0 && archiveIsApart === 0
+
+const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
   const scope = scopeOf(call, query.scope ?? 0)
   const { field, direction } = sortOf(call, query)
   const isExact = field === 'groupName' && call.variant('A-1-8') === 'exact'
   return {
     scope,
-    byKeyword,
-    place: placeOf(query.parentGroupId, byKeyword),
+    names,
+    place: placeOf(query.parentGroupId, names !== 'every'),
     order: isExact ? 'exactName' : field,
     direction,
   }
@@ -194,27 +243,17 @@ const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FI
 
 type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
 
-const toWire = (
-  call: ServiceContext,
-  { collection, groupCount, hasCollected }: Row,
-): AssetCollection => ({
-  id: collection.id,
-  createTime: collection.createdAtMs,
-  updateTime: collection.updatedAtMs,
-  createUser: collection.createUser,
-  updateUser: collection.updateUser,
-  status: collection.status,
-  parentId: collection.parentId,
-  rootId: rootIdOf(call, collection),
-  groupName: collection.name,
-  itemCount: collection.itemCount,
-  groupCount,
-  belongId: collection.belongId,
-  description: collection.description,
-  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
-  hasCollected: hasCollected === 1,
-})
+/** The JSON text of a collection, with what the variants of a call decide. */
+const toWire = (call: ServiceContext, row: Row): string => {
+  const thunders = call.variant('A-1-4') === 'addresses' ? previewUrls(call, row.id) : null
+  return joinObjects(
+    row.beforeRoot,
+    `{"rootId":${rootIdOf(call, row)}}`,
+    row.afterRoot,
+    `{"thunders":${JSON.stringify(thunders)},"hasCollected":${row.hasCollected === 1}}`,
+  )
+}
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
-const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>
+const rootIdOf = (call: ServiceContext, { id, rootId }: Row): number =>
   id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId

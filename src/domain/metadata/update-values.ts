@@ -1,9 +1,10 @@
 import { and, eq, sql } from 'drizzle-orm'
 import type { MetadataValue } from '../../contract/requests/metadata-value.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
+import { forgetNames } from '../portal/shown-metadata.ts'
 
 const fieldByCode = prepared((store) =>
   store.orm
@@ -33,8 +34,9 @@ export const updateValues = (
   values: readonly MetadataValue[],
 ): Record<string, never> => {
   const { store, nowMs } = call
-  if (!fieldByCode(store).get({ code: attrCode }))
-    throw refuse.unknownMetadataField('attrCode', attrCode)
+  // A value that is there has a field, so that most calls need not ask for it.
+  if (values.length === 0) mustBeField(store, attrCode)
+  forgetNames(store)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
     const { changes } = renameValue(store).run({
       field: attrCode,
@@ -43,10 +45,15 @@ export const updateValues = (
       nowMs,
     })
     if (changes > 0) continue
+    mustBeField(store, attrCode)
     const place = `attrValueList[${index}].attrValueCode`
     if (call.variant('A-20-2') === 'all-or-nothing')
       throw refuse.unknownMetadataValue(place, attrValueCode)
     call.warn('unknown-passed-over', place)
   }
   return {}
+}
+
+const mustBeField = (store: Store, code: string): void => {
+  if (!fieldByCode(store).get({ code })) throw refuse.unknownMetadataField('attrCode', code)
 }

@@ -1,4 +1,3 @@
-import { and, eq, sql } from 'drizzle-orm'
 import type { PortalCollaboratorRequest } from '../../contract/requests/portal-collaborator-request.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
@@ -17,34 +16,24 @@ const mustBePortal = mustExist(portals, refuse.unknownPortal)
 const mustBeDepartments = mustExist(departments, refuse.unknownDepartment)
 const mustBeDimensions = mustExist(dimensions, refuse.unknownDimension)
 
-const byUnit = prepared((store) =>
-  store.orm
-    .select({ id: portalCollaborators.id })
-    .from(portalCollaborators)
-    .where(
-      and(
-        eq(portalCollaborators.portalId, sql.placeholder('portalId')),
-        eq(portalCollaborators.unitType, sql.placeholder('unitType')),
-        eq(portalCollaborators.unitId, sql.placeholder('unitId')),
-      ),
-    )
-    .prepare(),
+const updateCollaborator = prepared((store) =>
+  store.sqlite.prepare<
+    [
+      authType: number,
+      addedBy: number,
+      updatedAtMs: number,
+      portalId: number,
+      unitType: UnitType,
+      unitId: number,
+    ]
+  >(
+    `UPDATE portal_collaborators SET auth_type = ?, added_by = ?, updated_at_ms = ?
+     WHERE portal_id = ? AND unit_type = ? AND unit_id = ?`,
+  ),
 )
 
 const insertCollaborator = prepared((store) =>
   store.orm.insert(portalCollaborators).values(placeholdersFor(portalCollaborators)).prepare(),
-)
-
-const updateCollaborator = prepared((store) =>
-  store.orm
-    .update(portalCollaborators)
-    .set({
-      authType: sql`${sql.placeholder('authType')}`,
-      addedBy: sql`${sql.placeholder('addedBy')}`,
-      updatedAtMs: sql`${sql.placeholder('updatedAtMs')}`,
-    })
-    .where(eq(portalCollaborators.id, sql.placeholder('id')))
-    .prepare(),
 )
 
 /** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
@@ -61,34 +50,36 @@ export const addCollaborators = (
   mustBeDimensions(store, 'dimensionIdList', dimensionIdList)
   mustBeUsers(store, 'userIdList', userIdList)
   const isCollaborator = call.variant('A-14-1') === 'collaborator'
-  const units: [UnitType, readonly number[]][] = [
-    ['user', isCollaborator ? [...named, ...userIdList] : userIdList],
-    ['department', deptIdList],
-    ['dimension', dimensionIdList],
-  ]
   const facts = {
     portalId: request.portalId,
     authType: request.authType,
     addedBy: isCollaborator ? call.actor.id : (request.userId ?? call.actor.id),
     updatedAtMs: call.nowMs,
   }
-  for (const [unitType, ids] of units)
-    for (const unitId of distinct(ids)) put(call, { ...facts, unitType, unitId })
+  put(call, facts, 'user', isCollaborator ? [...named, ...userIdList] : userIdList)
+  put(call, facts, 'department', deptIdList)
+  put(call, facts, 'dimension', dimensionIdList)
   return true
 }
 
-const put = (
-  call: ServiceContext,
+type Facts = Pick<
+  typeof portalCollaborators.$inferSelect,
+  'portalId' | 'authType' | 'addedBy' | 'updatedAtMs'
+>
+
+const put = (call: ServiceContext, facts: Facts, unitType: UnitType, ids: readonly number[]) => {
+  const { portalId, authType, addedBy, updatedAtMs } = facts
+  const update = updateCollaborator(call.store)
+  for (const unitId of distinct(ids)) {
+    const { changes } = update.run(authType, addedBy, updatedAtMs, portalId, unitType, unitId)
+    if (changes > 0) call.outcome('known-collaborator')
+    else insert(call, { ...facts, unitType, unitId })
+  }
+}
+
+const insert = (
+  { store }: ServiceContext,
   row: Omit<typeof portalCollaborators.$inferSelect, 'id'>,
 ): void => {
-  const existing = byUnit(call.store).get({
-    portalId: row.portalId,
-    unitType: row.unitType,
-    unitId: row.unitId,
-  })
-  if (existing) {
-    call.outcome('known-collaborator')
-    updateCollaborator(call.store).run({ ...row, id: existing.id })
-  } else
-    insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
+  insertCollaborator(store).run({ ...row, id: takeIds(store, 'portalCollaborator') })
 }

@@ -1,7 +1,5 @@
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
-import { trackingRecords } from '../../db/tables/workspace/reports.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
@@ -10,7 +8,9 @@ import { keptJson } from '../kept-json.ts'
 const WITH_MILLISECONDS = /\.\d{3}$/
 
 const insertRecord = prepared((store) =>
-  store.orm.insert(trackingRecords).values(placeholdersFor(trackingRecords)).prepare(),
+  store.sqlite.prepare<[id: number, receivedAtMs: number, record: string]>(
+    'INSERT INTO tracking_records (id, received_at_ms, record) VALUES (?, ?, ?)',
+  ),
 )
 
 /** Stores tracking records as they were sent, all or none (E3). */
@@ -19,13 +19,11 @@ export const saveRecords = (
   records: readonly { event_time: string }[],
 ): true => {
   const { store, nowMs } = call
+  const insert = insertRecord(store)
   for (const [index, record] of records.entries()) {
-    mustBeTime(call, `trackList[${index}].event_time`, record.event_time)
-    insertRecord(store).run({
-      id: takeIds(store, 'trackingRecord'),
-      receivedAtMs: nowMs,
-      record: keptJson(`trackList[${index}]`, record),
-    })
+    const field = `trackList[${index}]`
+    mustBeTime(call, `${field}.event_time`, record.event_time)
+    insert.run(takeIds(store, 'trackingRecord'), nowMs, keptJson(field, record))
   }
   return true
 }

@@ -2,13 +2,20 @@ import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
 import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 import { releaseParts } from './end-upload.ts'
-import { arrivedParts, getUpload, mustBeAlive, type Part, type Upload } from './find-upload.ts'
+import {
+  arrivedParts,
+  getUpload,
+  mustBeAlive,
+  type Part,
+  statusOfUpload,
+  type Upload,
+} from './find-upload.ts'
 
 /** A part as the caller lists it: number from 1, etag with or without quotes. */
 export interface ListedPart {
@@ -33,6 +40,10 @@ const markCompleted = prepared((store) =>
     .where(eq(uploads.id, sql.placeholder('id')))
     .prepare(),
 )
+
+/** Whether parts may have to be merged before the upload can be completed (E13). */
+export const hasPartsToMerge = (store: Store, uploadId: string): boolean =>
+  statusOfUpload(store, uploadId) === 'open'
 
 /** Merges the parts of an open upload into a file, in order of their numbers; undefined for a completed upload. */
 export const mergeParts = async (

@@ -13,6 +13,18 @@ const byId = prepared((store) =>
     .prepare(),
 )
 
+const statusById = prepared((store) =>
+  store.sqlite
+    .prepare<[string], Upload['status']>('SELECT status FROM uploads WHERE id = ?')
+    .pluck(),
+)
+
+const isCompletedAt = prepared((store) =>
+  store.sqlite
+    .prepare<[string], number>("SELECT 1 FROM uploads WHERE file_path = ? AND status = 'completed'")
+    .pluck(),
+)
+
 const partsById = prepared((store) =>
   store.orm
     .select()
@@ -55,6 +67,14 @@ export type Part = typeof uploadParts.$inferSelect
  */
 export const findCompletedUpload = (store: Store, path: string) =>
   completedByPath(store).get({ path })
+
+/** Whether an upload at a path is completed. */
+export const hasCompletedUpload = (store: Store, path: string): boolean =>
+  isCompletedAt(store).get(path) !== undefined
+
+/** The stored status of an upload, which says nothing of its lifetime; undefined for an unknown id. */
+export const statusOfUpload = (store: Store, id: string): Upload['status'] | undefined =>
+  statusById(store).get(id)
 
 /** The parts of an upload that have arrived, by their numbers. */
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })

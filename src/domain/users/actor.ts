@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import { keptLookup } from '../../db/kept-lookup.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { type UserRole, users } from '../../db/tables/workspace/users.ts'
@@ -66,16 +67,21 @@ const firstDepartment = prepared((store) =>
 )
 
 /** The user with an e-mail address, case ignored. */
-export const findActor = (store: Store, email: string): Actor | undefined =>
-  actorOf(store, byEmail(store).get({ email: foldCase(email) }))
+export const findActor = keptLookup((store, email: string): Actor | undefined =>
+  actorOf(store, byEmail(store).get({ email: foldCase(email) })),
+)
 
 /** The user with an id. */
-export const findActorById = (store: Store, id: number): Actor | undefined =>
-  actorOf(store, byId(store).get({ id }))
+export const findActorById = keptLookup((store, id: number): Actor | undefined =>
+  actorOf(store, byId(store).get({ id })),
+)
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
-export const findAppOwner = (store: Store): Actor | undefined =>
-  actorOf(store, appOwner(store).get())
+export const findAppOwner = (store: Store): Actor | undefined => owner(store, undefined)
+
+const owner = keptLookup((store, _key: undefined): Actor | undefined =>
+  actorOf(store, appOwner(store).get()),
+)
 
 /** The maximum number of users among which the one is searched whom a wrong e-mail address may mean. */
 const SEARCHED_USERS = 1_000
@@ -131,6 +137,7 @@ class FoundActor implements Actor {
   readonly account: Actor['account']
   readonly #store: Store
   readonly #deptId: number
+  #departmentIds: string | undefined
 
   constructor(store: Store, row: ActorRow) {
     this.id = row.id
@@ -143,7 +150,8 @@ class FoundActor implements Actor {
 
   /** Looked up on demand, because most operations do not need it. */
   get departmentIds(): string {
-    return departmentsUpwards(this.#store).get(this.#deptId) ?? '[]'
+    this.#departmentIds ??= departmentsUpwards(this.#store).get(this.#deptId) ?? '[]'
+    return this.#departmentIds
   }
 }
 

@@ -1,20 +1,18 @@
 import { eq, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
+import { keptLookup } from '../../db/kept-lookup.ts'
 import { prepared } from '../../db/store.ts'
 import { departments, USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { firstUnknownOf, mustExist } from '../existence.ts'
+import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
-
-/** The first of these ids that no user has. */
-export const firstUnknownUser = firstUnknownOf(users)
 
 /** Refuses a user id that does not exist. */
 export const mustBeUsers = mustExist(users, refuse.unknownUser)
 
-const byIds = prepared((store) =>
+const byId = prepared((store) =>
   store.orm
     .select({
       user: users,
@@ -26,44 +24,83 @@ const byIds = prepared((store) =>
     })
     .from(users)
     .innerJoin(departments, eq(departments.id, users.deptId))
-    .where(sql`${users.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
-type Row = ReturnType<ReturnType<typeof byIds>['all']>[number]
+type Row = NonNullable<ReturnType<ReturnType<typeof byId>['get']>>
 
-/** Users in the requested order, each once; unknown ids are omitted (E8). */
-export const queryUsers = (call: ServiceContext, userIds: readonly number[]): UserSimpleInfo[] => {
-  const rows = byIds(call.store).all({ ids: JSON.stringify(userIds) })
-  const byId = new Map(rows.map((row) => [row.user.id, row]))
-  const missing = userIds.find((id) => !byId.has(id))
+/** A user as JSON text, in the parts between which a call puts what differs from call to call. */
+interface UserText {
+  readonly untilAvatar: string
+  readonly untilRoles: string
+  readonly afterRoles: string
+  readonly role: UserRole
+}
+
+const toText = ({ user, deptName, dimensions }: Row): UserText => {
+  const first = {
+    id: user.id,
+    email: user.email,
+    isExistPhone: user.hasPhone,
+    nickname: user.nickname,
+    deptId: user.deptId,
+    deptName,
+    dimensionItemInfoLit: JSON.parse(dimensions),
+  } satisfies Partial<UserSimpleInfo>
+  const second = {
+    verifyEmail: user.verifyEmail,
+    uid: user.uid,
+    status: user.status,
+    logoutStatus: user.logoutStatus,
+    userType: user.userType,
+    createTime: user.createdAtMs,
+  } satisfies Partial<UserSimpleInfo>
+  return {
+    untilAvatar: `${JSON.stringify(first).slice(0, -1)},"avatar":`,
+    untilRoles: `,${JSON.stringify(second).slice(1, -1)},"roleList":`,
+    afterRoles: `,"lineManagerUserId":${user.lineManagerUserId}}`,
+    role: user.role,
+  }
+}
+
+/** Characters of a user that is kept; longer ones are rare and would take much memory. */
+const MAX_KEPT_CHARACTERS = 4_000
+
+const findUser = keptLookup(
+  (store, id: number): UserText | undefined => {
+    const row = byId(store).get({ id })
+    return row && toText(row)
+  },
+  {
+    isSmall: ({ untilAvatar, untilRoles }) =>
+      untilAvatar.length + untilRoles.length <= MAX_KEPT_CHARACTERS,
+  },
+)
+
+/** Users in the requested order, each once, as JSON text; unknown ids are omitted (E8). */
+export const queryUsers = (call: ServiceContext, userIds: readonly number[]): JsonText => {
+  const found = new Map<number, UserText>()
+  let missing: number | undefined
+  for (const id of userIds) {
+    const user = findUser(call.store, id)
+    if (user) found.set(id, user)
+    else missing ??= id
+  }
   if (missing !== undefined && call.variant('A-8-1') === 'refused')
     throw refuse.unknownUser('userIds', missing)
   if (missing !== undefined) call.outcome('left-out')
-  return distinct(userIds).flatMap((id) => {
-    const row = byId.get(id)
-    return row ? [toWire(call, row)] : []
-  })
+  return new JsonText(`[${[...found].map(([id, user]) => textOf(call, id, user)).join(',')}]`)
 }
 
-const toWire = (call: ServiceContext, { user, deptName, dimensions }: Row): UserSimpleInfo => ({
-  id: user.id,
-  email: user.email,
-  isExistPhone: user.hasPhone,
-  nickname: user.nickname,
-  deptId: user.deptId,
-  deptName,
-  dimensionItemInfoLit: JSON.parse(dimensions),
-  avatar: call.signedUrl(avatarPath(user.id)),
-  verifyEmail: user.verifyEmail,
-  uid: user.uid,
-  status: user.status,
-  logoutStatus: user.logoutStatus,
-  userType: user.userType,
-  createTime: user.createdAtMs,
-  roleList: rolesOf(call, user.role),
-  lineManagerUserId: user.lineManagerUserId,
-})
+const textOf = (
+  call: ServiceContext,
+  id: number,
+  { untilAvatar, untilRoles, afterRoles, role }: UserText,
+): string => {
+  const avatar = JSON.stringify(call.signedUrl(avatarPath(id)))
+  return untilAvatar + avatar + untilRoles + JSON.stringify(rolesOf(call, role)) + afterRoles
+}
 
 /** The role of a user as the chosen form of `roleList` shows it (A-8-2). */
 const rolesOf = (call: ServiceContext, role: UserRole): UserSimpleInfo['roleList'] => {

@@ -42,8 +42,9 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   request.reservation?.settle(body.length)
-  const text = withoutMark(request, body)
-  const { value, values } = parseJson(text, expected, maxValuesOf(request, body))
+  const json = withoutMark(request, body)
+  const { value, values, text } = parseJson(json, expected, maxValuesOf(request, body))
+  if (json === body) request.state.bodyText = text
   if (body.length > LIMITS.uncountedBodyBytes.max)
     request.reservation?.settle(body.length + values * VALUE_BYTES)
   return value
@@ -74,7 +75,7 @@ export const parseJson = (
   expected: string,
   maxValues: number,
   name?: string,
-): { value: unknown; values: number } => {
+): { value: unknown; values: number; text: string } => {
   if (body.length === 0) throw refuse.emptyBody(expected, name)
   if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8', name)
   const { isTooDeep, values } = scanJson(body, maxValues)
@@ -83,7 +84,7 @@ export const parseJson = (
   const text = body.toString('utf8')
   const value = parse(text, name)
   if (mayHaveEscapedSurrogate(text)) refuseHalfSurrogates(value, name)
-  return { value, values }
+  return { value, values, text }
 }
 
 const parse = (text: string, name?: string): unknown => {
@@ -114,7 +115,7 @@ const refuseOtherCharsets = (contentType: string): void => {
 }
 
 const mayHaveEscapedSurrogate = (text: string): boolean =>
-  text.includes('\\ud') || text.includes('\\uD')
+  text.includes('\\') && (text.includes('\\ud') || text.includes('\\uD'))
 
 const refuseHalfSurrogates = (value: unknown, name?: string): void => {
   if (typeof value === 'string') refuseHalfSurrogate(value, name)

@@ -14,10 +14,10 @@ export const askByHeader = (request: FastifyRequest): void => {
   ask(request, asked)
 }
 
-/** Takes the fault that a field requests; the raw bytes are searched first, which is cheaper. */
+/** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
 export const askByField = (request: FastifyRequest): void => {
-  const { rawBody, sentBody } = request.state
-  if (!rawBody?.includes(FIELD_PREFIX)) return
+  const { bodyText, rawBody, sentBody } = request.state
+  if (!(bodyText ?? rawBody)?.includes(FIELD_PREFIX)) return
   const asked = findInBody(sentBody)
   if (asked === undefined) return
   if (typeof asked === 'string') throw refuse.wrongFault(`A field with ${FIELD_PREFIX}`, asked)

@@ -6,7 +6,7 @@ import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
 import { LIMITS } from '../../limits.ts'
-import type { MatchedRoute } from '../matched-route.ts'
+import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
 import type { RequestState } from '../request-state.ts'
 
 /** The kind and the name of what a route answers, for the journal, and for coverage unless it is unknown. */
@@ -68,7 +68,7 @@ export const factsOf = (
     kind: subject.kind,
     operation: subject.operation,
     method: request.method,
-    path: request.originalUrl,
+    path: pathOf(request),
     headers: raw.rawHeaders.join('\n'),
     actor: actorOf(request),
     actorId: actor?.id ?? null,
@@ -76,7 +76,7 @@ export const factsOf = (
     code: state.code ?? null,
     message: state.message ?? null,
     findings: findings.length > 0 ? copyOf(findings) : NONE,
-    assumptions: state.sortedAssumptions,
+    assumptions: state.assumptions.sorted,
     variations: state.variation?.kinds ?? NONE,
     fault: state.fault ?? null,
     transport,
@@ -84,6 +84,13 @@ export const factsOf = (
     requestBody: requestBodyOf(state, raw.headers['content-length'], subject.kind),
     answerBody,
   }
+}
+
+/** The path with its query. Nearly all calls of a route have its own path, of which the journal then keeps one text. */
+const pathOf = (request: FastifyRequest): string => {
+  const { originalUrl } = request
+  const { url } = matchedRoute(request)
+  return url === originalUrl ? url : originalUrl
 }
 
 /** The acting user; of a call that ended before its actor was looked up, the user that it names. */

@@ -43,8 +43,8 @@ export class CallRecorder implements AnswerWatcher {
   }
 
   /** The caller can read its answer after this, so the entry is made before. */
-  end(last: Buffer | string | undefined): void {
-    if (!this.#entry && last !== undefined) this.#passLast(last)
+  end(last: Buffer | string | undefined, bytes: number): void {
+    if (!this.#entry && last !== undefined) this.#passLast(last, bytes)
     this.#record(this.#entry ? cutBy(this.#request) : 'complete')
     this.#forgetBody()
   }
@@ -59,14 +59,14 @@ export class CallRecorder implements AnswerWatcher {
   }
 
   /** The connection is closed, or the answer is out. */
-  close(): void {
+  release(): void {
     if (this.#entry && this.#reply.raw.writableFinished) return
     this.#record(cutBy(this.#request))
   }
 
   /** An answer in one piece, as most are, is kept without a copy. */
-  #passLast(last: Buffer | string): void {
-    if (typeof last === 'string' && !this.#answer) this.#body = keepText(last)
+  #passLast(last: Buffer | string, bytes: number): void {
+    if (typeof last === 'string' && !this.#answer) this.#body = keepText(last, bytes)
     else this.pass(typeof last === 'string' ? Buffer.from(last) : last)
   }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import { countAnswers, whenOver } from '../when-over.ts'
+import { countAnswer, countAnswers, wheneverIdle } from '../when-over.ts'
 
 /**
  * Lets the server close soon: every answer is the last of its connection, and connections that wait
@@ -11,19 +11,19 @@ export default fp(
   async (app) => {
     let isClosing = false
     const open = new Set<Socket>()
+    // An answer that had begun before the server closes has not said that it is the last.
+    const endWhenIdle = (socket: Socket): void => wheneverIdle(socket, () => socket.destroySoon())
     app.server.on('connection', (socket) => {
       open.add(socket)
       socket.once('close', () => open.delete(socket))
+      if (isClosing) endWhenIdle(socket)
     })
-    app.server.on('request', (request, response) =>
-      whenOver(request, response, () => {
-        // An answer that had begun before has not said that it is the last.
-        if (isClosing && countAnswers(request.socket) === 0) request.socket.destroySoon()
-      }),
-    )
+    app.server.on('request', countAnswer)
     app.addHook('preClose', async () => {
       isClosing = true
-      for (const socket of open) if (countAnswers(socket) === 0) socket.destroy()
+      for (const socket of open)
+        if (countAnswers(socket) === 0) socket.destroy()
+        else endWhenIdle(socket)
     })
     app.addHook('onSend', (_request, reply, payload, done) => {
       if (isClosing) reply.header('connection', 'close')

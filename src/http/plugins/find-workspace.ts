@@ -49,7 +49,9 @@ declare module 'fastify' {
 export default fp(
   async (app) => {
     const { sandbox, settings } = app
-    const inFiles = new RegExp(`^${settings.filesPath.replaceAll('.', '\\.')}/([0-9a-f]{8})/`)
+    const below = `${settings.filesPath}/`
+    const idInFiles = (url: string): string | undefined =>
+      url.startsWith(below) ? /^([0-9a-f]{8})\//.exec(url.slice(below.length))?.[1] : undefined
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
@@ -57,13 +59,13 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
-      const found = named ?? findByCredential(sandbox, request, inFiles.exec(request.url)?.[1])
-      const workspace = found ?? sandbox.default
-      request.state = new RequestState(workspace, prefix)
-      request.state.isAttributed = found !== undefined
-      request.state.isUntracked = isUntracked(request)
+      const found = named ?? findByCredential(sandbox, request, idInFiles(request.url))
+      const state = new RequestState(found ?? sandbox.default, prefix)
+      state.isAttributed = found !== undefined
+      state.isUntracked = isUntracked(request)
+      request.state = state
       beginCall(request, reply)
-      const isRefused = request.state.isMisaddressed && !isControl(request)
+      const isRefused = state.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
@@ -92,11 +94,11 @@ const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
     reportHold(request)
   })
   calls.enter(request, reply)
-  startStretch(lifetime)
+  startStretch(lifetime, lifetime.startedMs)
   // The control plane repairs workspaces whose data cannot be read, and must not need them.
   const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
-  if (recorder) lifetime.whenOver(() => recorder.close())
+  if (recorder) lifetime.hold(recorder)
   if (database) lifetime.keepOpen(database)
   sandbox.touch(workspace)
 }
@@ -136,14 +138,24 @@ const findByCredential = (
   inPath: string | undefined,
 ): Workspace | undefined => {
   if (inPath !== undefined) return findNamed(sandbox, inPath)
-  const tokens = accessTokensOf(request)
-  const byToken = tokens.map((token) => findNamed(sandbox, workspaceIdOf(token) ?? ''))
+  return (
+    findByTokens(sandbox, accessTokensOf(request)) ??
+    findBy(sandbox, headerOf(request, 'x-app-key'))
+  )
+}
+
+const findBy = (sandbox: Sandbox, credential = ''): Workspace | undefined => {
+  const id = workspaceIdOf(credential)
+  return id === undefined ? undefined : sandbox.find(id)
+}
+
+/** The workspace of the first valid token, else of the first that names one; nearly every call has one token. */
+const findByTokens = (sandbox: Sandbox, tokens: readonly string[]): Workspace | undefined => {
+  if (tokens.length <= 1) return findBy(sandbox, tokens[0])
+  const byToken = tokens.map((token) => findBy(sandbox, token))
   const isValid = (workspace: Workspace | undefined, index: number): boolean =>
     workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
-  const valid = tokens.length > 1 ? byToken.find(isValid) : undefined
-  const byAppKey = () =>
-    findNamed(sandbox, workspaceIdOf(headerOf(request, 'x-app-key') ?? '') ?? '')
-  return valid ?? byToken.find((workspace) => workspace !== undefined) ?? byAppKey()
+  return byToken.find(isValid) ?? byToken.find((workspace) => workspace !== undefined)
 }
 
 /** Every `Access-token` that was sent, in order: on one line or on several, which Node and proxies join by commas. */

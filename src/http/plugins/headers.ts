@@ -24,8 +24,7 @@ export default fp(
       const { assumptions, findings, workspace } = request.state ?? {}
       if (workspace && workspace.clock.setting.mode !== 'real')
         reply.header('date', formatHttpDate(workspace.clock.now()))
-      if (assumptions?.size)
-        reply.header('x-sandbox-assumptions', request.state.sortedAssumptions.join(', '))
+      if (assumptions?.size) reply.header('x-sandbox-assumptions', assumptions.text)
       const variations = request.state && variationsIn(request)
       if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
       if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))

@@ -3,10 +3,11 @@ import { createApproval } from '#src/domain/approvals/create-approval.ts'
 import { decideTask } from '#src/domain/approvals/decide-task.ts'
 import { findApproval } from '#src/domain/approvals/find-approval.ts'
 import { objectsOf } from '#src/domain/approvals/objects.ts'
-import { assetDetails } from '#src/domain/assets/asset-details.ts'
+
 import { ingest } from '#src/domain/assets/ingest.ts'
 import { addAssets } from '#src/domain/collections/add-assets.ts'
 import { NOW } from '#test/kit/databases.ts'
+import { detailsOf } from '#test/kit/payloads.ts'
 import { recordRuns } from '#test/kit/statement-rows.ts'
 import { openStore } from '#test/kit/store.ts'
 
@@ -45,7 +46,7 @@ describe('atoms that are ingested', () => {
       failedList: [],
       successMaterialIdList: [700_006, 700_005],
     })
-    expect(assetDetails(call(), [700_005, 700_006, 700_007])).toHaveLength(2)
+    expect(detailsOf(call(), [700_005, 700_006, 700_007])).toHaveLength(2)
   })
 
   test('are found among many unknown ids', () => {
@@ -71,7 +72,7 @@ describe('atoms that are ingested', () => {
   test('are seen by their creator and administrators only', () => {
     const { call } = openStore()
     ingest(call({ as: 'editor@example.com' }), [700_001])
-    const seenBy = (as: string) => assetDetails(call({ as }), [700_005]).length
+    const seenBy = (as: string) => detailsOf(call({ as }), [700_005]).length
     expect(['editor', 'owner', 'viewer'].map((name) => seenBy(`${name}@example.com`))).toEqual([
       1, 1, 0,
     ])
@@ -79,7 +80,7 @@ describe('atoms that are ingested', () => {
   test('keep their ids as the ids of the files', () => {
     const { call } = openStore()
     ingest(call(), [700_003, 700_001])
-    const details = assetDetails(call(), [700_005, 700_006])
+    const details = detailsOf(call(), [700_005, 700_006])
     expect(details.flatMap(({ subResList }) => subResList.map(({ id }) => id))).toEqual([
       700_003, 700_001,
     ])
@@ -96,7 +97,7 @@ describe('atoms that are ingested', () => {
     decideTask(call({ nowMs: NOW + 2 }), task, { decision: 'reject', comment: undefined })
     approve([700_001], NOW + 3)
     ingest(call({ nowMs: NOW + 4 }), [700_001, 700_002, 700_003])
-    const details = assetDetails(call(), [700_005, 700_006, 700_007])
+    const details = detailsOf(call(), [700_005, 700_006, 700_007])
     expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([1, 3, 0])
   })
 
@@ -109,7 +110,7 @@ describe('atoms that are ingested', () => {
     const ofObjects = texts.filter((text) => /FROM approval_objects WHERE approval_id/.test(text))
     expect(ofObjects).toHaveLength(1)
     expect(texts.filter((text) => /UPDATE assets/.test(text))).toHaveLength(1)
-    const details = assetDetails(call(), [700_005, 700_006, 700_007])
+    const details = detailsOf(call(), [700_005, 700_006, 700_007])
     expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([1, 1, 0])
   })
 
@@ -121,7 +122,7 @@ describe('atoms that are ingested', () => {
     if (!task) throw new Error('the approval has no task')
     decideTask(call(), task, { decision: 'reject', comment: undefined })
     ingest(call(), [700_001, 700_002])
-    const details = assetDetails(call(), [700_005, 700_006])
+    const details = detailsOf(call(), [700_005, 700_006])
     expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([3, 1])
   })
 })
@@ -140,13 +141,13 @@ describe('ids that mean two things in a database of an earlier version', () => {
   test('give the file of an atom a new id where another file has its own', () => {
     const { call } = withOldIds()
     expect(ingest(call(), [500_002]).successMaterialIdList).toEqual([700_005])
-    const [detail] = assetDetails(call(), [700_005])
+    const [detail] = detailsOf(call(), [700_005])
     expect(detail?.subResList.map(({ id }) => id)).toEqual([700_006])
   })
 
   test('mean the asset in E4, E9 and E22, and the atom in E21', () => {
     const { store, call } = withOldIds()
-    expect(assetDetails(call(), [100_003])).toMatchObject([{ materialOrigin: { id: 100_003 } }])
+    expect(detailsOf(call(), [100_003])).toMatchObject([{ materialOrigin: { id: 100_003 } }])
     const approval = createApproval(call(), { ...REQUEST, objects: [100_003, 500_002] })
     expect(objectsOf(store, approval)).toEqual([
       { objectId: 100_003, assetId: 100_003 },

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { assets } from './assets.ts'
 
@@ -37,7 +38,19 @@ export const portalContents = sqliteTable(
     buttonName: text().notNull(),
     buttonLinkUrl: text().notNull(),
   },
-  (table) => [index('portal_contents_block').on(table.blockId, table.publishedAtMs, table.id)],
+  (table) => [
+    // It has what E6 judges, so that a search for a text reads no other content than those it finds.
+    index('portal_contents_block').on(
+      table.blockId,
+      table.publishedAtMs,
+      table.id,
+      table.stoppedAtMs,
+      table.searchFolded,
+    ),
+    index('portal_contents_stopped')
+      .on(table.blockId, table.stoppedAtMs)
+      .where(sql`stopped_at_ms IS NOT NULL`),
+  ],
 )
 
 /** Tags of contents, which E6 filters by. */

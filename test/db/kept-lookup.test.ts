@@ -1,0 +1,142 @@
+import { describe, expect, test, vi } from 'vitest'
+import { keptLookup } from '#src/db/kept-lookup.ts'
+import type { Store } from '#src/db/store.ts'
+import { createActor, findActor, findAppOwner } from '#src/domain/users/actor.ts'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+import { openStore } from '#test/kit/store.ts'
+
+const rename = (store: Store, nickname: string, id = 1001): void => {
+  store.sqlite.prepare('UPDATE users SET nickname = ? WHERE id = ?').run(nickname, id)
+}
+
+const lookupOfNames = () => {
+  const find = vi.fn(
+    (store: Store, id: number) =>
+      store.sqlite
+        .prepare<[number], string>('SELECT nickname FROM users WHERE id = ?')
+        .pluck()
+        .get(id) ?? undefined,
+  )
+  return { find, nameOf: keptLookup(find) }
+}
+
+describe('a lookup that keeps its results', () => {
+  test('asks the database once, also while operations write', () => {
+    const { store } = openStore()
+    const { find, nameOf } = lookupOfNames()
+    const name = nameOf(store, 1001)
+    store.operate(() => {
+      store.sqlite.exec("UPDATE metadata_values SET name = 'Changed'")
+      expect(nameOf(store, 1001)).toBe(name)
+    })
+    expect(store.operate(() => nameOf(store, 1001))).toBe(name)
+    expect(nameOf(store, 1001)).toBe(name)
+    expect(find).toHaveBeenCalledOnce()
+  })
+
+  test.each<[string, (store: Store) => void]>([
+    ['a statement', (store) => rename(store, 'Changed')],
+    ['a transaction', (store) => store.transaction(() => rename(store, 'Changed'))],
+    ['a script', (store) => store.sqlite.exec("UPDATE users SET nickname = 'Changed'")],
+  ])('asks again after %s outside of operations', (_name, change) => {
+    const { store } = openStore()
+    const { nameOf } = lookupOfNames()
+    for (const ask of [() => nameOf(store, 1001), () => store.operate(() => nameOf(store, 1001))]) {
+      rename(store, 'Before')
+      expect(ask()).toBe('Before')
+      change(store)
+      expect(ask()).toBe('Changed')
+    }
+  })
+
+  test('sees each write of a transaction outside of operations, and none of it after a rollback', () => {
+    const { store } = openStore()
+    const { nameOf } = lookupOfNames()
+    const name = nameOf(store, 1001)
+    const failing = () =>
+      store.transaction(() => {
+        rename(store, 'First')
+        expect(nameOf(store, 1001)).toBe('First')
+        rename(store, 'Second')
+        expect(nameOf(store, 1001)).toBe('Second')
+        throw new Error('rolled back')
+      })
+    expect(failing).toThrow('rolled back')
+    expect(nameOf(store, 1001)).toBe(name)
+  })
+
+  test('keeps no user whose creation is rolled back', () => {
+    const { store } = openStore()
+    const failing = () =>
+      store.operate(() => {
+        createActor(store, 'new@example.com', 0)
+        expect(findActor(store, 'new@example.com')?.email).toBe('new@example.com')
+        throw new Error('rolled back')
+      })
+    expect(failing).toThrow('rolled back')
+    expect(findActor(store, 'new@example.com')).toBeUndefined()
+  })
+
+  test('is an error where a call that only reads has written', () => {
+    const { store } = openStore()
+    const writing = () => store.operate(() => rename(store, 'Changed'), { onlyReads: true })
+    expect(writing).toThrow('an operation that only reads has written')
+  })
+
+  test('finds a user that was not there before', () => {
+    const { store } = openStore()
+    expect(findActor(store, 'new@example.com')).toBeUndefined()
+    store.operate(() => createActor(store, 'new@example.com', 0))
+    expect(findActor(store, 'new@example.com')?.email).toBe('new@example.com')
+    store.sqlite.exec("DELETE FROM users WHERE email = 'new@example.com'")
+    expect(findActor(store, 'new@example.com')).toBeUndefined()
+  })
+
+  test('keeps departments of a user until one of them moves', () => {
+    const { store } = openStore()
+    const departmentsOf = () => JSON.parse(findAppOwner(store)?.departmentIds ?? '')
+    const before = departmentsOf()
+    store.sqlite.exec(
+      "INSERT INTO departments VALUES (77, NULL, 'Top'); UPDATE departments SET parent_id = 77 WHERE parent_id IS NULL AND id <> 77",
+    )
+    expect(departmentsOf()).toEqual([...before, 77])
+  })
+
+  test('keeps a bounded number of results, and no large ones', () => {
+    const { store } = openStore()
+    const find = vi.fn((_store: Store, key: number) => 'x'.repeat(key))
+    const textOf = keptLookup(find, { isSmall: (text) => text.length < 1_000 })
+    for (let key = 1; key <= 600; key += 1) textOf(store, key)
+    find.mockClear()
+    for (let key = 1; key <= 600; key += 1) textOf(store, key)
+    expect(find.mock.calls.length).toBeGreaterThan(300)
+    find.mockClear()
+    for (const key of [1_000, 1_000]) textOf(store, key)
+    expect(find).toHaveBeenCalledTimes(2)
+  })
+
+  test('keeps results of each store apart', () => {
+    const [first, second] = [openStore().store, openStore().store]
+    const { nameOf } = lookupOfNames()
+    rename(first, 'First')
+    rename(second, 'Second')
+    expect([first, second, first].map((store) => nameOf(store, 1001))).toEqual([
+      'First',
+      'Second',
+      'First',
+    ])
+  })
+})
+
+/** Tables of which results are kept, as statements and the query builder name them. */
+const KEPT_TABLES = ['users', 'departments', 'dimensions', 'user_dimensions', 'userDimensions']
+const WRITE = new RegExp(
+  `(?:\\bUPDATE\\s+|\\bINTO\\s+|\\bDELETE FROM\\s+|\\.(?:insert|update|delete)\\()(?:${KEPT_TABLES.join('|')})\\b`,
+)
+
+test('no operation writes a table of which results are kept, except to create a user', () => {
+  const writing = ['domain', 'endpoints', 'http', 'routes']
+    .flatMap((folder) => sourceFiles(`src/${folder}`))
+    .filter((file) => WRITE.test(readSource(file)))
+  expect(writing).toEqual(['src/domain/users/actor.ts'])
+})
