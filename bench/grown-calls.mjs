@@ -43,10 +43,20 @@ const sameCalls = (size, { ids, paths }) => ({
   'E1 first page': standard(paths.E1, { ...FIRST_PAGE, parentGroupId: 0 }),
   'E1 of an editor': standard(paths.E1, FIRST_PAGE, 'editor@example.com'),
   'E1 by name': standard(paths.E1, { ...FIRST_PAGE, keywordList: ['Collection 9'] }),
+  'E1 by name of an editor': standard(
+    paths.E1,
+    { ...FIRST_PAGE, keywordList: ['Collection 9'] },
+    'editor@example.com',
+  ),
   'E1 by changes': standard(paths.E1, { ...FIRST_PAGE, sortBy: { field: 'updateTime' } }),
   'E1 by items': standard(paths.E1, { ...FIRST_PAGE, sortBy: { field: 'itemCount' } }),
   'E4 20 ids': standard(paths.E4, { assetIdList: spread(size) }),
   'E5 first page': standard(paths.E5, { ...ALL_TASKS, finished: false }),
+  'E5 of half the tasks': standard(paths.E5, {
+    ...ALL_TASKS,
+    createTimeForm: GROWN.firstTaskMs + (size / 2) * GROWN.taskMs,
+    finished: false,
+  }),
   'E6 first page': asPortal(paths.E6, { blockId: GROWN.blockId, pageNum: 1, pageSize: 20 }),
   'E6 by text': asPortal(paths.E6, {
     blockId: GROWN.blockId,

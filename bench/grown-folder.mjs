@@ -3,13 +3,20 @@ import { cpSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 
-/** The pack, the block and the path of archives that `grow` fills, for the calls of the measurement. */
-export const GROWN = { packId: 990_001, blockId: 601, asset: 10_000_000, collection: 5_000_000 }
+const NOW = 1_790_000_000_000
+
+/** What `grow` fills, for the calls of the measurement: pack, block, first ids, and the time between two tasks. */
+export const GROWN = {
+  packId: 990_001,
+  blockId: 601,
+  asset: 10_000_000,
+  collection: 5_000_000,
+  firstTaskMs: NOW,
+  taskMs: 3_600,
+}
 
 /** How many rows one transaction writes. */
 const SLICE = 50_000
-
-const NOW = 1_790_000_000_000
 
 /** `n` counts from 1 to the share of the size; rows copy the columns of the demo's that do not grow. */
 const FILLS = [
@@ -74,7 +81,8 @@ const FILLS = [
     share: 1,
     statement: `INSERT INTO approval_tasks SELECT 1000000 + n, printf('%08x-0000-4000-8000-%012x', n, n),
       1000000 + (n + 1) / 2, 'task' || (2 - n % 2), 1 - n % 2, 'Grown approval', 'RESOURCE_PUBLISHMENT', 'APPROVAL',
-      1002, 1001, iif(n % 2, 'APPROVED', 'IN_PROGRESS'), ${NOW} + n, iif(n % 2, ${NOW} + n + 1, NULL), NULL FROM numbers`,
+      1002, 1001, iif(n % 2, 'APPROVED', 'IN_PROGRESS'), ${NOW} + n * ${GROWN.taskMs},
+      iif(n % 2, ${NOW} + n * ${GROWN.taskMs} + 1, NULL), NULL FROM numbers`,
   },
 ]
 

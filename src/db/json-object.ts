@@ -21,3 +21,12 @@ export const jsonFlag = (flag: SQLWrapper): SQL<string> =>
 
 /** The JSON value that a column has as text; null where the column is null. */
 export const jsonStored = (text: SQLWrapper): SQL<string> => sql<string>`json(${text})`
+
+/**
+ * The JSON text of a list of values, one of each row of a group, in an order. Without one it is that of the rows, which is
+ * certain only where they come from a query with a LIMIT.
+ */
+export const jsonList = (value: SQLWrapper, ...order: readonly SQLWrapper[]): SQL<string> =>
+  order.length === 0
+    ? sql<string>`json_group_array(${value})`
+    : sql<string>`json_group_array(${value} ORDER BY ${sql.join([...order], sql`, `)})`

@@ -13,7 +13,7 @@ const MAX_VALUES = 50
 const TOKEN = /\b([0-9a-f]{8})-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/gi
 
 /** The beginning of one, where a message or a finding was cut. */
-const CUT_TOKEN = /\b([0-9a-f]{8})-[0-9a-f-]{1,27}(?=…|$)/gi
+const CUT_TOKEN = /\b([0-9a-f]{8})-[0-9a-f-]{1,27}(?=\u2026|$)/gi
 
 /** Longer beginnings of a value do not stand in messages. */
 const MAX_CUT = 100

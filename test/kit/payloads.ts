@@ -1,11 +1,50 @@
 import type { JsonText } from '#src/contract/json-text.ts'
+import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
+import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
+import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
+import type { PortalContentSelection } from '#src/contract/requests/portal-content-selection.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import { listTasks } from '#src/domain/approvals/list-tasks.ts'
 import { assetDetails } from '#src/domain/assets/asset-details.ts'
 import type { ServiceContext } from '#src/domain/call.ts'
+import { searchCollections } from '#src/domain/collections/search-collections.ts'
+import { getContent, searchContents } from '#src/domain/portal/contents.ts'
 
-/** The value of a payload that a rule has made as JSON text. */
-export const payloadOf = <T>({ text }: JsonText): T => JSON.parse(text)
+interface Page<Row> {
+  pageNum: number
+  pageSize: number
+  totalCount: number
+  totalPage: number
+  records: Row[]
+}
+
+const payloadOf = <T>({ text }: JsonText): T => JSON.parse(text)
 
 /** The details of assets that E4 answers. */
 export const detailsOf = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] =>
   payloadOf<{ detail: AssetDetail[] }>(assetDetails(call, assetIds)).detail
+
+/** The collections that E1 answers. */
+export const collectionsFound = (
+  call: ServiceContext,
+  query: AssetCollectionQuery,
+): { totalCount: number; list: AssetCollection[] } => payloadOf(searchCollections(call, query))
+
+/** The page of tasks that E5 answers. */
+export const tasksListed = (call: ServiceContext, query: ApprovalTaskQuery): Page<ApprovalTask> =>
+  payloadOf(listTasks(call, query))
+
+/** The page of contents that E6 answers. */
+export const contentsFound = (
+  call: ServiceContext,
+  query: PortalContentQuery,
+): Page<PortalContent> => payloadOf(searchContents(call, query))
+
+/** The content that E11 answers. */
+export const contentOf = (
+  call: ServiceContext,
+  selection: PortalContentSelection,
+): PortalContentDetail => payloadOf(getContent(call, selection))

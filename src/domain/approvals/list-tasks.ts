@@ -1,13 +1,14 @@
 import { and, asc, eq, gte, or, type SQL, sql } from 'drizzle-orm'
+import type { JsonText } from '../../contract/json-text.ts'
 import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
+import { countTasks } from '../../db/count-rows.ts'
+import { jsonList, jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
-import { totalPages } from '../../kernel/paging.ts'
 import type { ServiceContext } from '../call.ts'
-import { pageFor } from '../page-request.ts'
-import { countTasks } from './count-tasks.ts'
+import { pageFor, pageText } from '../page-request.ts'
 
 type Filter = 'finished' | 'unfinished' | 'all'
 
@@ -29,25 +30,34 @@ const prepareList = (store: Store, filter: Filter) => {
     ),
     CONDITIONS[filter],
   )
-  return store.orm
-    .select({
-      id: approvalTasks.id,
-      key: approvalTasks.key,
-      processName: approvalTasks.processName,
-      approvalId: sql<string>`CAST(${approvalTasks.approvalId} AS TEXT)`,
-      processCategory: approvalTasks.processCategory,
-      category: approvalTasks.category,
-      submitter: approvalTasks.submitter,
-      assignee: approvalTasks.assignee,
-      createTime: sql<number>`${approvalTasks.createdAtMs}`,
-      endTime: approvalTasks.endedAtMs,
-      approvalStatus: approvalTasks.status,
-    })
+  const page = store.orm
+    .select()
     .from(approvalTasks)
     .where(condition)
     .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
     .limit(boundNumber('limit'))
     .offset(boundNumber('offset'))
+    .as('page')
+  const task = jsonObject<ApprovalTask>({
+    id: page.id,
+    key: page.key,
+    processName: page.processName,
+    approvalId: sql`CAST(${page.approvalId} AS TEXT)`,
+    processCategory: page.processCategory,
+    category: page.category,
+    submitter: page.submitter,
+    assignee: page.assignee,
+    createTime: page.createdAtMs,
+    endTime: page.endedAtMs,
+    approvalStatus: page.status,
+  })
+  return store.orm
+    .select({
+      records: jsonList(task),
+      count: sql<number>`count(*)`,
+      ended: sql<number>`count(${page.endedAtMs})`,
+    })
+    .from(page)
     .prepare()
 }
 
@@ -58,26 +68,17 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
 }
 
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
-export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
+export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery): JsonText => {
   const page = pageFor(call, query.page)
   const filter = filterOf(call, query.finished)
   const parameters = { fromMs: query.createTimeForm, ...categoriesOf(call, query.category) }
   const totalCount = countTasks(call.store, { ...parameters, isEnded: IS_ENDED[filter] })
-  const records: ApprovalTask[] = lists[filter](call.store).all({
-    ...parameters,
-    limit: page.size,
-    offset: page.offset,
-  })
-  if (records.length === 0) call.outcome('empty-list')
+  const limits = { limit: page.size, offset: page.offset }
+  const found = lists[filter](call.store).get({ ...parameters, ...limits })
+  if (!found?.count) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  if (records.some(({ endTime }) => endTime !== null)) call.outcome('ended-task')
-  return {
-    pageNum: page.number,
-    pageSize: page.size,
-    totalCount,
-    totalPage: totalPages(totalCount, page.size),
-    records,
-  }
+  if (found?.ended) call.outcome('ended-task')
+  return pageText(page, totalCount, found?.records ?? '[]')
 }
 
 const filterOf = (call: ServiceContext, finished: boolean | undefined): Filter => {

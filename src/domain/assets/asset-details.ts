@@ -1,7 +1,7 @@
 import { and, asc, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { AssetDetail, AuthInfo } from '../../contract/resources/asset-detail.ts'
-import { jsonObject } from '../../db/json-object.ts'
+import { jsonList, jsonObject } from '../../db/json-object.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -18,21 +18,26 @@ import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibili
 const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const rightsOfAsset = sql`(
-  SELECT json_group_array(${jsonObject<AuthInfo>({
-    unitType: assetRights.unitType,
-    unitId: assetRights.unitId,
-    unitName: sql`CASE ${assetRights.unitType}
-      WHEN ${sql.raw(String(UNIT_TYPES.user))}
-        THEN (SELECT ${users.nickname} FROM ${users} WHERE ${users.id} = ${assetRights.unitId})
-      WHEN ${sql.raw(String(UNIT_TYPES.department))}
-        THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${assetRights.unitId})
-      ELSE 'Everyone' END`,
-    dataRoleId: dataRoles.id,
-    dataRoleName: dataRoles.name,
-    dataRoleCode: dataRoles.code,
-    editable: dataRoles.editable,
-    materialId: assetRights.assetId,
-  })} ORDER BY ${dataRoles.id}, ${assetRights.unitType}, ${assetRights.unitId})
+  SELECT ${jsonList(
+    jsonObject<AuthInfo>({
+      unitType: assetRights.unitType,
+      unitId: assetRights.unitId,
+      unitName: sql`CASE ${assetRights.unitType}
+        WHEN ${sql.raw(String(UNIT_TYPES.user))}
+          THEN (SELECT ${users.nickname} FROM ${users} WHERE ${users.id} = ${assetRights.unitId})
+        WHEN ${sql.raw(String(UNIT_TYPES.department))}
+          THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${assetRights.unitId})
+        ELSE 'Everyone' END`,
+      dataRoleId: dataRoles.id,
+      dataRoleName: dataRoles.name,
+      dataRoleCode: dataRoles.code,
+      editable: dataRoles.editable,
+      materialId: assetRights.assetId,
+    }),
+    dataRoles.id,
+    assetRights.unitType,
+    assetRights.unitId,
+  )}
   FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
   WHERE ${assetRights.assetId} = ${assets.id})`
 

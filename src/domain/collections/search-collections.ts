@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -10,10 +12,15 @@ import {
   collections,
 } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import {
+  accessTo,
+  collectionIsVisible,
+  collectionParameters,
+  countVisibleCollections,
+} from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { countVisible } from './count-visible.ts'
 import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
@@ -78,11 +85,39 @@ const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
       : undefined,
   )
 
+type FieldBeforeRoot =
+  | 'id'
+  | 'createTime'
+  | 'updateTime'
+  | 'createUser'
+  | 'updateUser'
+  | 'status'
+  | 'parentId'
+
+const beforeRoot = jsonObject<Pick<AssetCollection, FieldBeforeRoot>>({
+  id: collections.id,
+  createTime: collections.createdAtMs,
+  updateTime: collections.updatedAtMs,
+  createUser: collections.createUser,
+  updateUser: collections.updateUser,
+  status: collections.status,
+  parentId: collections.parentId,
+})
+
+const afterRoot = jsonObject<
+  Omit<AssetCollection, FieldBeforeRoot | 'rootId' | 'thunders' | 'hasCollected'>
+>({
+  groupName: collections.name,
+  itemCount: collections.itemCount,
+  groupCount: sql`(SELECT count(*) FROM ${collections} AS child
+    WHERE child.parent_id = ${collections.id})`,
+  belongId: collections.belongId,
+  description: collections.description,
+})
+
 const prepareSearch = (store: Store, plan: Plan) => {
   const condition = conditionOf(plan)
   const order = plan.direction === 'asc' ? asc : desc
-  const children = sql<number>`(SELECT count(*) FROM ${collections} AS child
-    WHERE child.parent_id = ${collections.id})`
   return {
     count: store.orm
       .select({ count: sql<number>`count(*)` })
@@ -91,8 +126,10 @@ const prepareSearch = (store: Store, plan: Plan) => {
       .prepare(),
     list: store.orm
       .select({
-        collection: collections,
-        groupCount: qualified(children),
+        id: collections.id,
+        rootId: collections.rootId,
+        beforeRoot: beforeRoot,
+        afterRoot: qualified(afterRoot),
         hasCollected: qualified(hasCollected),
       })
       .from(collections)
@@ -116,10 +153,7 @@ const searchFor = (store: Store, plan: Plan) => {
 }
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
-export const searchCollections = (
-  call: ServiceContext,
-  query: AssetCollectionQuery,
-): { totalCount: number; list: AssetCollection[] } => {
+export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
   const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
   const plan = planOf(call, query, filter)
   const search = searchFor(call.store, plan)
@@ -133,12 +167,11 @@ export const searchCollections = (
   const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  return {
-    totalCount: isOfAllVisible(plan, parameters)
-      ? countVisible(call.store, parameters)
-      : (search.count.get(parameters)?.count ?? 0),
-    list: rows.map((row) => toWire(call, row)),
-  }
+  const totalCount = isOfAllVisible(plan, parameters)
+    ? countVisibleCollections(call.store, parameters)
+    : (search.count.get(parameters)?.count ?? 0)
+  const list = rows.map((row) => toWire(call, row)).join(',')
+  return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
 }
 
 /** Whether nothing but rights decides, so that whole subtrees are counted at once; administrators see all, which is faster. */
@@ -210,27 +243,17 @@ const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FI
 
 type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
 
-const toWire = (
-  call: ServiceContext,
-  { collection, groupCount, hasCollected }: Row,
-): AssetCollection => ({
-  id: collection.id,
-  createTime: collection.createdAtMs,
-  updateTime: collection.updatedAtMs,
-  createUser: collection.createUser,
-  updateUser: collection.updateUser,
-  status: collection.status,
-  parentId: collection.parentId,
-  rootId: rootIdOf(call, collection),
-  groupName: collection.name,
-  itemCount: collection.itemCount,
-  groupCount,
-  belongId: collection.belongId,
-  description: collection.description,
-  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
-  hasCollected: hasCollected === 1,
-})
+/** The JSON text of a collection, with what the variants of a call decide. */
+const toWire = (call: ServiceContext, row: Row): string => {
+  const thunders = call.variant('A-1-4') === 'addresses' ? previewUrls(call, row.id) : null
+  return joinObjects(
+    row.beforeRoot,
+    `{"rootId":${rootIdOf(call, row)}}`,
+    row.afterRoot,
+    `{"thunders":${JSON.stringify(thunders)},"hasCollected":${row.hasCollected === 1}}`,
+  )
+}
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
-const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>
+const rootIdOf = (call: ServiceContext, { id, rootId }: Row): number =>
   id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId

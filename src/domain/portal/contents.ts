@@ -1,18 +1,20 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
+import { countPublished } from '../../db/count-rows.ts'
+import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { totalPages } from '../../kernel/paging.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
-import { pageFor } from '../page-request.ts'
-import { countPublished } from './count-contents.ts'
+import { pageFor, pageText } from '../page-request.ts'
 import {
   type FilterCondition,
   findFilteredContents,
@@ -22,8 +24,13 @@ import {
 import { contentIsShown, shownParameters } from './shown-contents.ts'
 import { shownMetadata } from './shown-metadata.ts'
 
-const blockById = prepared((store) =>
-  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
+/** The code of the portal of a block. */
+const portalOfBlock = prepared((store) =>
+  store.sqlite
+    .prepare<[blockId: number], string>(
+      'SELECT code FROM portals JOIN portal_blocks ON portal_id = portals.id WHERE portal_blocks.id = ?',
+    )
+    .pluck(),
 )
 
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
@@ -40,6 +47,22 @@ const inSearch = and(
   isFitting,
 )
 
+type FieldBeforeMetadata = 'id' | 'portalId' | 'blockId' | 'coreId' | 'name'
+type FieldAfterPictures = 'publishTime' | 'buttonName' | 'buttonLinkUrl'
+
+/** What makes a record: the JSON text of its fields before `metadataInfo`, and what the others are made of. */
+const columnsOfRecord = (portalCode: SQLWrapper) => ({
+  id: portalContents.id,
+  publishedAtMs: portalContents.publishedAtMs,
+  before: jsonObject<Pick<PortalContent, FieldBeforeMetadata>>({
+    id: portalContents.id,
+    portalId: portalCode,
+    blockId: portalContents.blockId,
+    coreId: portalContents.coreId,
+    name: portalContents.name,
+  }),
+})
+
 const searchCount = prepared((store) =>
   store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(inSearch).prepare(),
 )
@@ -47,10 +70,8 @@ const searchCount = prepared((store) =>
 const searchPage = (direction: typeof asc) =>
   prepared((store) =>
     store.orm
-      .select({ content: portalContents, portalCode: portals.code })
+      .select(columnsOfRecord(sql.placeholder('portalCode')))
       .from(portalContents)
-      .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-      .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
       .where(inSearch)
       .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
       .limit(boundNumber('limit'))
@@ -71,7 +92,18 @@ const fieldsWithCodes = prepared((store) =>
 
 const publishedById = prepared((store) =>
   store.orm
-    .select({ content: portalContents, portalCode: portals.code })
+    .select({
+      ...columnsOfRecord(portals.code),
+      coreId: portalContents.coreId,
+      texts: jsonObject<Pick<PortalContentDetail, 'contentText'>>({
+        contentText: portalContents.text,
+      }),
+      ending: jsonObject<Pick<PortalContentDetail, FieldAfterPictures>>({
+        publishTime: portalContents.publishedAtMs,
+        buttonName: portalContents.buttonName,
+        buttonLinkUrl: portalContents.buttonLinkUrl,
+      }),
+    })
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
@@ -87,28 +119,29 @@ const picturesOf = prepared((store) =>
     .pluck(),
 )
 
-type Row = NonNullable<ReturnType<ReturnType<typeof publishedById>['get']>>
+type Row = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
 
 /** One page of the published contents of a block (E6). */
-export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
+export const searchContents = (call: ServiceContext, query: PortalContentQuery): JsonText => {
   const { store, nowMs } = call
-  const isKnown = blockById(store).get(query.blockId) !== undefined
-  if (!isKnown && call.variant('A-6-6') === 'refused')
+  const portalCode = portalOfBlock(store).get(query.blockId)
+  if (portalCode === undefined && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const isFiltered = conditions.length > 0
-  const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : []
+  const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : '[]'
   const parameters = {
     ...shownParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
     isFiltered: Number(isFiltered),
-    fitting: JSON.stringify(fitting),
+    fitting,
   }
   const rows = PAGES[call.variant('A-6-1')](store).all({
     ...parameters,
+    portalCode: portalCode ?? null,
     limit: page.size,
     offset: page.offset,
   })
@@ -117,13 +150,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   // A page that is neither full nor empty is the last one, so nothing has to be counted.
   const isLast = rows.length > 0 && rows.length < page.size
   const totalCount = isLast ? page.offset + rows.length : countFound(store, parameters)
-  return {
-    pageNum: page.number,
-    pageSize: page.size,
-    totalCount,
-    totalPage: totalPages(totalCount, page.size),
-    records: toRecords(call, rows, query.pictureParam),
-  }
+  return pageText(page, totalCount, `[${toRecords(call, rows, query.pictureParam).join(',')}]`)
 }
 
 type Parameters = ReturnType<typeof shownParameters> & {
@@ -146,28 +173,24 @@ const countFound = (store: Store, parameters: Parameters): number => {
 export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
-): PortalContentDetail => {
+): JsonText => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
-  const pictures = picturesOf(call.store).all(row.content.coreId)
-  return {
-    ...toRecord(call, row, shownMetadata(call, [id]), pictureParam),
-    contentText: row.content.text,
-    detailPictures: pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam))),
-    publishTime: row.content.publishedAtMs,
-    buttonName: row.content.buttonName,
-    buttonLinkUrl: row.content.buttonLinkUrl,
-  }
+  const [record = ''] = toRecords(call, [row], pictureParam)
+  const pictures = picturesOf(call.store).all(row.coreId)
+  const urls = pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam)))
+  const detailPictures = `{"detailPictures":${JSON.stringify(urls)}}`
+  return new JsonText(joinObjects(record, row.texts, detailPictures, row.ending))
 }
 
-/** The contents that fit; where none does, values that no content can have are findings. */
+/** The ids of the contents that fit, as JSON text; where none does, values that no content can have are findings. */
 const fittingContents = (
   call: ServiceContext,
   blockId: number,
   conditions: readonly FilterCondition[],
-): number[] => {
+): string => {
   const found = findFilteredContents(call.store, blockId, conditions)
-  if (found.length === 0)
+  if (found === '[]')
     for (const index of withUnknownValues(call.store, conditions))
       call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
   return found
@@ -188,30 +211,19 @@ const conditionsOf = (
   })
 }
 
+/** The records of contents, as JSON text. */
 const toRecords = (
   call: ServiceContext,
   rows: readonly Row[],
   size: PictureParam | undefined,
-): PortalContent[] => {
-  const ids = rows.map(({ content }) => content.id)
-  const metadata = shownMetadata(call, ids)
-  return rows.map((row) => toRecord(call, row, metadata, size))
+): string[] => {
+  const metadata = shownMetadata(
+    call,
+    rows.map(({ id }) => id),
+  )
+  return rows.map(({ id, publishedAtMs, before }) => {
+    const metadataInfo = { CUSTOMER_PORTAL_PUBLISH_TIME: publishedAtMs, ...metadata.get(id) }
+    const coverPicture = call.signedUrl(coverPath(id, size))
+    return joinObjects(before, JSON.stringify({ metadataInfo, coverPicture }))
+  })
 }
-
-const toRecord = (
-  call: ServiceContext,
-  { content, portalCode }: Row,
-  metadata: ReturnType<typeof shownMetadata>,
-  size: PictureParam | undefined,
-): PortalContent => ({
-  id: content.id,
-  portalId: portalCode,
-  blockId: content.blockId,
-  coreId: content.coreId,
-  name: content.name,
-  metadataInfo: {
-    CUSTOMER_PORTAL_PUBLISH_TIME: content.publishedAtMs,
-    ...metadata.get(content.id),
-  },
-  coverPicture: call.signedUrl(coverPath(content.id, size)),
-})

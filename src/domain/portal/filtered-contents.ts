@@ -36,6 +36,16 @@ const wantedInBlock = prepared((store) =>
     .raw(),
 )
 
+const taggedInBlock = prepared((store) =>
+  store.sqlite
+    .prepare<[{ blockId: number; tags: string }], string>(
+      `SELECT json_group_array(id) FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
+         SELECT 1 FROM portal_content_tags tag
+         WHERE tag.content_id = content.id AND +tag.tag IN (SELECT value FROM json_each(:tags)))`,
+    )
+    .pluck(),
+)
+
 const unknownValues = prepared((store) =>
   store.sqlite
     .prepare<[string], number>(
@@ -58,14 +68,27 @@ export const withUnknownValues = (
   return asked.length === 0 ? [] : unknownValues(store).all(JSON.stringify(asked))
 }
 
-/** The contents of a block that fit every condition. Each value of a content is looked up once. */
+/** The ids of the contents of a block that fit every condition, as a JSON list. */
 export const findFilteredContents = (
+  store: Store,
+  blockId: number,
+  conditions: readonly FilterCondition[],
+): string => {
+  if (conditions.some(({ values }) => values.length === 0)) return '[]'
+  const [first, ...others] = conditions
+  // The usual condition is about tags and the only one; then no value has to leave the database.
+  if (first?.code === TAGS && others.length === 0)
+    return taggedInBlock(store).get({ blockId, tags: JSON.stringify(first.values) }) ?? '[]'
+  return JSON.stringify(findFittingEvery(store, blockId, conditions))
+}
+
+/** Each value of a content is looked up once. */
+const findFittingEvery = (
   store: Store,
   blockId: number,
   conditions: readonly FilterCondition[],
 ): number[] => {
   const found: number[] = []
-  if (conditions.some(({ values }) => values.length === 0)) return found
   const byValue = indexByValue(conditions)
   const fields = [...byValue.keys()].filter((code) => code !== TAGS)
   const values = new Set(fields.flatMap((code) => [...(byValue.get(code)?.keys() ?? [])]))

@@ -1,16 +1,35 @@
 import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
+import { JsonText } from '../../contract/json-text.ts'
 import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
+import { jsonList, jsonObject } from '../../db/json-object.ts'
 import { prepared } from '../../db/store.ts'
 import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { groupBy } from '../../kernel/lists.ts'
 import { formatTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
-const postsOfYear = prepared((store) =>
+type MediaStats = SocialMediaStats['data'][number]
+
+/** The kinds of media of a year, each with its posts as JSON text. */
+const statsOfYear = prepared((store) =>
   store.orm
-    .select()
+    .select({
+      stats: jsonObject<MediaStats>({
+        mediaType: socialPosts.mediaType,
+        size: sql`count(*)`,
+        contentList: jsonList(
+          jsonObject<MediaStats['contentList'][number]>({
+            title: socialPosts.title,
+            readNum: socialPosts.readNum,
+            createDate: socialPosts.createDate,
+            statDate: socialPosts.statDate,
+          }),
+          desc(socialPosts.readNum),
+          asc(socialPosts.id),
+        ),
+      }),
+    })
     .from(socialPosts)
     .where(
       and(
@@ -20,7 +39,8 @@ const postsOfYear = prepared((store) =>
         lte(socialPosts.statDate, sql.placeholder('lastDay')),
       ),
     )
-    .orderBy(asc(socialPosts.mediaType), desc(socialPosts.readNum), asc(socialPosts.id))
+    .groupBy(socialPosts.mediaType)
+    .orderBy(asc(socialPosts.mediaType))
     .prepare(),
 )
 
@@ -38,23 +58,12 @@ const lastDayOf = (call: ServiceContext): string =>
 const DAY = 'YYYY-MM-DD'
 
 /** Posts of a year, by variant of A-2-4 also of a month or a day, per kind of media, most read first (E2). */
-export const contentStats = (call: ServiceContext, period: string): SocialMediaStats => {
+export const contentStats = (call: ServiceContext, period: string): JsonText => {
   if (!YEAR.test(period) && call.variant('A-2-4') === 'year')
     throw refuse.wrongFormat('createDate', 'a year of four digits', period)
   const year = period.slice(0, 4)
-  const posts = postsOfYear(call.store).all({ year, period, lastDay: lastDayOf(call) })
-  if (posts.length === 0) call.outcome('empty-list')
-  return {
-    createDate: period,
-    data: [...groupBy(posts, (post) => post.mediaType)].map(([mediaType, group]) => ({
-      mediaType,
-      size: group.length,
-      contentList: group.map(({ title, readNum, createDate, statDate }) => ({
-        title,
-        readNum,
-        createDate,
-        statDate,
-      })),
-    })),
-  }
+  const data = statsOfYear(call.store).all({ year, period, lastDay: lastDayOf(call) })
+  if (data.length === 0) call.outcome('empty-list')
+  const list = data.map(({ stats }) => stats).join(',')
+  return new JsonText(`{"createDate":${JSON.stringify(period)},"data":[${list}]}`)
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import { listTasks } from '#src/domain/approvals/list-tasks.ts'
 import { seedRows } from '#test/kit/databases.ts'
+import { tasksListed } from '#test/kit/payloads.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
@@ -14,7 +14,7 @@ interface SeedApproval {
 type Query = Partial<ApprovalTaskQuery>
 
 const list = ({ call }: RuleStore, query: Query, as?: string) =>
-  listTasks(call(as ? { as } : {}), { createTimeForm: 0, ...query })
+  tasksListed(call(as ? { as } : {}), { createTimeForm: 0, ...query })
 
 /** All records of a query, page after page. */
 const listAll = (store: RuleStore, query: Query): ApprovalTask[] =>

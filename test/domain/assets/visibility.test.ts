@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { findInvisibleAssets } from '#src/domain/assets/visibility.ts'
-import { getContent, searchContents } from '#src/domain/portal/contents.ts'
+
+import { contentOf, contentsFound } from '#test/kit/payloads.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 /** An asset of the seed that only its rights show: no collection has it, its creator is the owner. */
@@ -129,7 +130,7 @@ describe('published content', () => {
   }
 
   const found = ({ call }: RuleStore, variants: ChosenVariants = {}) => {
-    const { totalCount, records } = searchContents(call({ variants }), { blockId: 601 })
+    const { totalCount, records } = contentsFound(call({ variants }), { blockId: 601 })
     expect(records).toHaveLength(totalCount)
     return records.map(({ id }) => id)
   }
@@ -139,20 +140,20 @@ describe('published content', () => {
     const all = found(openStore())
     expect(all).toContain(80_001)
     expect(found(rules)).toEqual(all.filter((id) => id !== 80_001))
-    expect(() => getContent(rules.call(), { id: 80_001 })).toThrow('80001')
+    expect(() => contentOf(rules.call(), { id: 80_001 })).toThrow('80001')
   })
 
   test('is shown to an owner who administers', () => {
     const rules = portal()
     rules.store.sqlite.exec("UPDATE users SET role = 'administrator' WHERE id = 1001")
     expect(found(rules)).toContain(80_001)
-    expect(getContent(rules.call(), { id: 80_001 }).id).toBe(80_001)
+    expect(contentOf(rules.call(), { id: 80_001 }).id).toBe(80_001)
   })
 
   test('is shown in the variant published of A-visibility-2', () => {
     const rules = portal()
     const variants = { 'A-visibility-2': 'published' }
     expect(found(rules, variants)).toContain(80_001)
-    expect(getContent(rules.call({ variants }), { id: 80_001 }).id).toBe(80_001)
+    expect(contentOf(rules.call({ variants }), { id: 80_001 }).id).toBe(80_001)
   })
 })

@@ -2,14 +2,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import { searchCollections } from '#src/domain/collections/search-collections.ts'
 import { foldCase } from '#src/kernel/text.ts'
+import { collectionsFound } from '#test/kit/payloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 /** The ids of all that is found, in order. */
 const idsOf = ({ call }: RuleStore, query: AssetCollectionQuery, as?: string): number[] =>
-  searchCollections(call(as ? { as } : {}), { pageSize: 1000, ...query }).list.map(({ id }) => id)
+  collectionsFound(call(as ? { as } : {}), { pageSize: 1000, ...query }).list.map(({ id }) => id)
 
 const byCode = (a: string, b: string) => (a < b ? -1 : Number(a > b))
 
@@ -32,7 +32,7 @@ describe('the order of collections', () => {
   ])('is that of %s, ties by id, in both directions', (field, compare) => {
     const { call } = openStore('demo')
     const sorted = (sort: string) =>
-      searchCollections(call(), { sortBy: { field, sort }, pageSize: 100 }).list
+      collectionsFound(call(), { sortBy: { field, sort }, pageSize: 100 }).list
     const ascending = sorted('asc')
     const expected = ascending.toSorted((a, b) => compare(a, b) || a.id - b.id)
     expect(ascending).toEqual(expected)
@@ -43,7 +43,7 @@ describe('the order of collections', () => {
   test('is the default for names that are unknown, with warnings, in the variant default of A-1-2', () => {
     const minimal = openStore()
     const call = minimal.call({ variants: { 'A-1-2': 'default' } })
-    const { list } = searchCollections(call, { sortBy: { field: 'size', sort: 'up' } })
+    const { list } = collectionsFound(call, { sortBy: { field: 'size', sort: 'up' } })
     expect(list.map(({ id }) => id)).toEqual([6003, 3003, 6005, 6004, 6002, 6001, 3002, 3001])
     expect(call.warnings).toEqual(['unknown-sort sortBy.field', 'unknown-sort sortBy.sort'])
   })
@@ -54,7 +54,7 @@ describe('the order of collections', () => {
     [{ field: 'createTime', sort: 'DESC' }, 'sortBy.sort'],
   ])('is refused by %j', (sortBy, field) => {
     const { call } = openStore()
-    expect(() => searchCollections(call(), { sortBy })).toThrow(field)
+    expect(() => collectionsFound(call(), { sortBy })).toThrow(field)
   })
 })
 
@@ -74,16 +74,16 @@ describe('keywords', () => {
     (_name, keyword) => {
       const { call } = openStore()
       const nothing = { totalCount: 0, list: [] }
-      expect(searchCollections(call(), { keywordList: [keyword] })).toEqual(nothing)
+      expect(collectionsFound(call(), { keywordList: [keyword] })).toEqual(nothing)
     },
   )
 })
 
 describe('one keyword', () => {
   const one = (demo: RuleStore, keyword: string) =>
-    searchCollections(demo.call(), { keywordList: [keyword], pageSize: 100 })
+    collectionsFound(demo.call(), { keywordList: [keyword], pageSize: 100 })
   const twice = (demo: RuleStore, keyword: string) =>
-    searchCollections(demo.call(), { keywordList: [keyword, keyword], pageSize: 100 })
+    collectionsFound(demo.call(), { keywordList: [keyword, keyword], pageSize: 100 })
 
   test('finds in SQL what several find here, for any text', () => {
     const demo = openStore('demo')
@@ -107,7 +107,7 @@ describe('one keyword', () => {
 describe('a parent', () => {
   test('limits the search to the root level for 0, and to direct children for others', () => {
     const demo = openStore('demo')
-    const roots = searchCollections(demo.call(), { parentGroupId: 0 }).list
+    const roots = collectionsFound(demo.call(), { parentGroupId: 0 }).list
     expect(roots.map(({ id }) => id)).toEqual([
       3008, 3007, 3006, 3005, 3004, 6006, 6002, 6001, 3002, 3001,
     ])
@@ -129,8 +129,8 @@ describe('a parent', () => {
     (parentGroupId) => {
       const { call } = openStore()
       const nothing = { totalCount: 0, list: [] }
-      expect(searchCollections(call(), { parentGroupId })).toEqual(nothing)
-      expect(searchCollections(call(), { parentGroupId, keywordList: ['brand'] })).toEqual(nothing)
+      expect(collectionsFound(call(), { parentGroupId })).toEqual(nothing)
+      expect(collectionsFound(call(), { parentGroupId, keywordList: ['brand'] })).toEqual(nothing)
     },
   )
 })
@@ -139,7 +139,7 @@ describe('the acting user', () => {
   test('finds by scope: everything, created by them, by others, and collected by them', () => {
     const { call } = openStore('demo')
     const scoped = (scope: number) =>
-      searchCollections(call({ as: 'editor@example.com' }), { scope, pageSize: 100 }).list
+      collectionsFound(call({ as: 'editor@example.com' }), { scope, pageSize: 100 }).list
     const all = scoped(0)
     expect(all).toHaveLength(54)
     expect(scoped(1)).toEqual(all.filter(({ createUser }) => createUser === 1002))
@@ -181,7 +181,7 @@ describe('the acting user', () => {
         for (const id of created)
           sqlite.exec(`UPDATE collections SET create_user = 1002 WHERE id = ${id}`)
         const call = demo.call({ as: 'editor@example.com' })
-        const { totalCount, list } = searchCollections(call, { pageSize: 100 })
+        const { totalCount, list } = collectionsFound(call, { pageSize: 100 })
         sqlite.exec('ROLLBACK')
         expect(totalCount).toBe(list.length)
       }),
@@ -192,7 +192,7 @@ describe('the acting user', () => {
   test('marks collected collections with hasCollected', () => {
     const { call } = openStore()
     const collectedBy = (as: string) =>
-      searchCollections(call({ as }), {})
+      collectionsFound(call({ as }), {})
         .list.filter(({ hasCollected }) => hasCollected)
         .map(({ id }) => id)
     expect(collectedBy('owner@example.com')).toEqual([3002])
@@ -205,7 +205,7 @@ describe('pages', () => {
   test('have 20 rows, none of them twice, and are empty beyond the last', () => {
     const demo = openStore('demo')
     const as = 'editor@example.com'
-    const page = (query: AssetCollectionQuery) => searchCollections(demo.call({ as }), query)
+    const page = (query: AssetCollectionQuery) => collectionsFound(demo.call({ as }), query)
     const pages = [1, 2, 3, 4].map((number) => page({ page: number }))
     expect(pages.map(({ totalCount }) => totalCount)).toEqual([54, 54, 54, 54])
     expect(pages.map(({ list }) => list.length)).toEqual([20, 20, 14, 0])
@@ -217,10 +217,10 @@ describe('pages', () => {
 
   test('of more than 1,000 rows are refused, or cut with a warning in the variant clamped of A-page-1', () => {
     const { call } = openStore()
-    expect(searchCollections(call(), { pageSize: 1000 }).list).toHaveLength(8)
-    expect(() => searchCollections(call(), { pageSize: 1001 })).toThrow('pageSize')
+    expect(collectionsFound(call(), { pageSize: 1000 }).list).toHaveLength(8)
+    expect(() => collectionsFound(call(), { pageSize: 1001 })).toThrow('pageSize')
     const clamped = call({ variants: { 'A-page-1': 'clamped' } })
-    expect(searchCollections(clamped, { pageSize: 1001 }).list).toHaveLength(8)
+    expect(collectionsFound(clamped, { pageSize: 1001 }).list).toHaveLength(8)
     expect(clamped.warnings).toEqual(['page-size-clamped pageSize'])
   })
 })
@@ -228,9 +228,9 @@ describe('pages', () => {
 describe('thunders', () => {
   test('are null, or signed addresses of the first four assets in the variant addresses of A-1-4', () => {
     const { call } = openStore('demo')
-    const [without] = searchCollections(call(), {}).list
+    const [without] = collectionsFound(call(), {}).list
     expect(without?.thunders).toBeNull()
-    const { list } = searchCollections(call({ variants: { 'A-1-4': 'addresses' } }), {
+    const { list } = collectionsFound(call({ variants: { 'A-1-4': 'addresses' } }), {
       pageSize: 100,
     })
     const thundersOf = (id: number) => list.find((collection) => collection.id === id)?.thunders

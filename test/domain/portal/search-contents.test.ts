@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
-import { searchContents } from '#src/domain/portal/contents.ts'
+
 import { LIMITS } from '#src/limits.ts'
+import { contentsFound } from '#test/kit/payloads.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 type Conditions = NonNullable<PortalContentQuery['filterConditionList']>
@@ -27,7 +28,7 @@ interface Carried {
 }
 
 const idsOf = ({ call }: RuleStore, filterConditionList: Conditions): number[] =>
-  searchContents(call(), { blockId: 601, pageSize: 1000, filterConditionList }).records.map(
+  contentsFound(call(), { blockId: 601, pageSize: 1000, filterConditionList }).records.map(
     ({ id }) => id,
   )
 
@@ -146,7 +147,7 @@ describe('the conditions of E6', () => {
     ]) {
       const context = call()
       const filterConditionList = [{ code, value: ['101'] }]
-      expect(searchContents(context, { blockId: 601, filterConditionList }).totalCount).toBe(0)
+      expect(contentsFound(context, { blockId: 601, filterConditionList }).totalCount).toBe(0)
       expect(context.warnings).toEqual(['unknown-filter-code filterConditionList[0].code'])
       expect(context.read).toContain('A-6-2')
     }
@@ -157,7 +158,7 @@ describe('shown values', () => {
   test('belong to the content alone where it has any of the field', () => {
     const minimal = openStore()
     const info = (id: number) =>
-      searchContents(minimal.call(), { blockId: 601 }).records.find((row) => row.id === id)
+      contentsFound(minimal.call(), { blockId: 601 }).records.find((row) => row.id === id)
         ?.metadataInfo
     const [channel = ''] = Object.keys(VALUES)
     expect(info(80_002)?.[channel]).toEqual(['线下门店 Tea Rooms'])
@@ -172,7 +173,7 @@ describe('shown values', () => {
     const [channel = ''] = Object.keys(VALUES)
     carry(minimal, 'content', 80_002, { [channel]: ['101', '102', '103'] })
     const names = () =>
-      searchContents(minimal.call(), { blockId: 601, searchText: 'two drops' }).records[0]
+      contentsFound(minimal.call(), { blockId: 601, searchText: 'two drops' }).records[0]
         ?.metadataInfo[channel]
     expect(names()).toEqual(['官方商城 Own Shop', '线下门店 Tea Rooms', '社交媒体 Social'])
     minimal.store.sqlite.exec("UPDATE metadata_values SET sort = 3 WHERE code IN ('101', '102')")
@@ -191,7 +192,7 @@ describe('shown values', () => {
         INSERT INTO metadata_values (field_code, code, name, sort, updated_at_ms)
           VALUES ('${field}', 'a', 'One', 1, 0), ('${field}', 'b', 'Two', 2, 0)`)
       carry(minimal, 'content', 80_002, { [field]: ['a', 'b'] })
-      const [found] = searchContents(minimal.call({ variants: { 'A-metadata-1': form } }), {
+      const [found] = contentsFound(minimal.call({ variants: { 'A-metadata-1': form } }), {
         blockId: 601,
         searchText: 'two drops',
       }).records
@@ -203,11 +204,11 @@ describe('shown values', () => {
 describe('pages', () => {
   test('have the same total count', () => {
     const minimal = openStore()
-    const all = searchContents(minimal.call(), { blockId: 601, pageSize: 1000 }).records.length
+    const all = contentsFound(minimal.call(), { blockId: 601, pageSize: 1000 }).records.length
     expect(all).toBeGreaterThan(2)
     for (const pageSize of [1, 2, all - 1, all, all + 1])
       for (const pageNum of [1, 2, 3, all + 1])
-        expect(searchContents(minimal.call(), { blockId: 601, pageSize, pageNum }).totalCount).toBe(
+        expect(contentsFound(minimal.call(), { blockId: 601, pageSize, pageNum }).totalCount).toBe(
           all,
         )
   })

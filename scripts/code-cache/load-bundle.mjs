@@ -1,0 +1,37 @@
+// Loads a bundle with V8's code cache of it, which saves compiling it.
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import { constants, runInThisContext, Script } from 'node:vm'
+import { MOVED_COLUMNS, readCode, readWrapped, textOf } from './bundle-files.mjs'
+
+/** Compiles a bundle, from code where there is some. */
+export const compile = (bundle, source, code) =>
+  new Script(textOf(source), {
+    filename: bundle,
+    columnOffset: -MOVED_COLUMNS,
+    cachedData: code,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  })
+
+/** Runs a compiled bundle as a module and returns what it exports. */
+export const run = (script, bundle) => {
+  const bundled = { exports: {} }
+  const require = createRequire(bundle)
+  const start = script.runInThisContext()
+  start.call(bundled.exports, bundled.exports, require, bundled, bundle, dirname(bundle))
+  return bundled.exports
+}
+
+/** Scripts run in the main context: a test runner that loads modules in another one would get objects of two. */
+const isInMainContext = () => runInThisContext('Function') === Function
+
+// biome-ignore lint/style/noProcessEnv: it is Node's own; V8 does not count blocks of code that it has not compiled itself.
+const isCovered = () => process.env.NODE_V8_COVERAGE !== undefined
+
+/** Loads a bundle, and without a usable cache as any other module. */
+export const loadBundle = (bundle, requireHere) => {
+  if (isCovered() || !isInMainContext()) return requireHere(bundle)
+  const source = readWrapped(bundle)
+  const code = readCode(bundle, source)
+  return code ? run(compile(bundle, source, code), bundle) : requireHere(bundle)
+}
