@@ -164,7 +164,6 @@ const UNIQUE_KEYS: Readonly<Record<string, Breach | string>> = {
     'approvals, id 9001: assetIds[1] 100004 is used twice, also at /approvals/0/assetIds/0',
   ],
   'approval_task_counts(hour,category,process_category,is_ended)': OF_COUNTS,
-  'approval_tasks(id)': OF_ITS_ELEMENT,
   'approval_tasks(sequence)': OF_ITS_ELEMENT,
   'approvals(id)': ofFirst('approvals'),
   'asset_metadata(asset_id,field_code,value_code)': [
