@@ -141,7 +141,7 @@ describe('a lookup that keeps its results', () => {
   })
 })
 
-/** Tables of which results are kept, as the query builder names them; the statements of all files of operations name them so, or in snake case. */
+/** Tables of which columns are kept, as the query builder names them; other statements name them in snake case. */
 const KEPT_TABLES = [
   'users',
   'departments',
@@ -150,18 +150,25 @@ const KEPT_TABLES = [
   'collections',
   'collectionRights',
   'collectionAncestors',
+  'processDefinitions',
 ]
 
-const names = KEPT_TABLES.flatMap((table) => [table, columnName(table)])
-const WRITE = new RegExp(
-  `(?:\\bUPDATE\\s+|\\bINTO\\s+|\\bDELETE FROM\\s+|\\.(?:insert|update|delete)\\()(?:${names.join('|')})\\b`,
-)
+const SOURCES = ['domain', 'endpoints', 'http', 'routes']
+  .flatMap((folder) => sourceFiles(`src/${folder}`))
+  .map((file) => ({ file, text: readSource(file) }))
 
-test('operations write a column of which results are kept only where that is provided for', () => {
-  const writing = ['domain', 'endpoints', 'http', 'routes']
-    .flatMap((folder) => sourceFiles(`src/${folder}`))
-    .filter((file) => WRITE.test(readSource(file)))
-  expect(writing).toEqual([
+/** The files of operations in which one of the verbs is applied to one of the tables. */
+const filesThat = (verbs: string, tables: readonly string[]): string[] => {
+  const names = tables.flatMap((table) => [table, columnName(table)]).join('|')
+  const pattern = new RegExp(`(?:${verbs})(?:${names})\\b`)
+  return SOURCES.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+}
+
+const DELETES = String.raw`\bDELETE FROM\s+|\.delete\(`
+const WRITES = String.raw`\bUPDATE\s+|\bINTO\s+|\.(?:insert|update)\(|${DELETES}`
+
+test('operations write no column of which results are kept', () => {
+  expect(filesThat(WRITES, KEPT_TABLES)).toEqual([
     // Counts and times, of which no result is kept.
     'src/domain/collections/add-assets.ts',
     // Creates a user, and that nothing was found is not kept.
@@ -175,4 +182,12 @@ test('operations write a column of which results are kept only where that is pro
     'updatedAtMs',
     'updateUser',
   ])
+})
+
+test('operations remove no row whose existence is kept', () => {
+  const tables = SOURCES.flatMap(({ text }) =>
+    [...text.matchAll(/= mustExist\((\w+),/g)].map(([, table = '']) => table),
+  )
+  expect(tables).toContain('portals')
+  expect(filesThat(DELETES, tables)).toEqual([])
 })
