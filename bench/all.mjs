@@ -43,7 +43,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
 
 /** Runs the command of a section and keeps its result; a section that fails leaves the others to be measured. */
 const measure = async ({ name, command: [script, ...args] }) => {
-  if (existsSync(fileOf(name))) return note(`${name}: kept`)
+  if (existsSync(fileOf(name))) return
   const facts = readFacts()
   const begun = performance.now()
   note(`${name}: ${['node', `bench/${script}`, ...args].join(' ')}`)
@@ -66,16 +66,23 @@ const measure = async ({ name, command: [script, ...args] }) => {
   note(`${name}: ${seconds} s`)
 }
 
-const sections = sectionsOf(options)
+/** The results of the sections that are kept. */
+const readResults = (sections) =>
+  resultsOf(
+    Object.fromEntries(
+      sections
+        .map(({ name }) => name)
+        .filter((name) => existsSync(fileOf(name)))
+        .map((name) => [name, JSON.parse(readFileSync(fileOf(name), 'utf8'))]),
+    ),
+  )
+
 note(`results are kept in ${folder}; go on with --from ${folder}`)
+for (const section of sectionsOf(options).filter(isWanted)) await measure(section)
+// What is profiled depends on what was measured.
+const sections = sectionsOf(options, readResults(sectionsOf(options)))
 for (const section of sections.filter(isWanted)) await measure(section)
-const parts = Object.fromEntries(
-  sections
-    .map(({ name }) => name)
-    .filter((name) => existsSync(fileOf(name)))
-    .map((name) => [name, JSON.parse(readFileSync(fileOf(name), 'utf8'))]),
-)
-const results = resultsOf(parts)
+const results = readResults(sections)
 process.stdout.write(goalTable(results))
 if (options.draft) writeDocument(results, resolve(options.draft))
 const missing = missingOf(results)

@@ -148,7 +148,6 @@ const wiremock = (journal) => (answer, port, folder) => {
       ...['--bind-address', '127.0.0.1', '--disable-request-logging', '--disable-banner'],
       ...journal,
     ],
-    warmUp: 10,
   }
 }
 
@@ -255,7 +254,7 @@ export const startOurs = (args) =>
 
 const startProcess = async (name, setUp) => {
   const port = await freePort()
-  const { command, args, env, ready, asked, warmUp } = setUp(port)
+  const { command, args, env, ready, asked } = setUp(port)
   const begun = performance.now()
   const child = spawn(command, args, { stdio: 'ignore', ...(env && { env }) })
   running.add(child)
@@ -272,5 +271,5 @@ const startProcess = async (name, setUp) => {
   }
   const startMs = performance.now() - begun
   const startCpuMs = processorNs(child.pid) / 1e6
-  return { name, url, pid: child.pid, startMs, startCpuMs, asked, warmUp, stop: () => stop(child) }
+  return { name, url, pid: child.pid, startMs, startCpuMs, asked, stop: () => stop(child) }
 }

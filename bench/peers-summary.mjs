@@ -61,14 +61,15 @@ export const summaryOf = (samples) => ({
   ),
 })
 
-/** Median and lowest of the medians of all operations against a ceiling. */
-export const overall = ({ calls }, name, measure) => {
-  const medians = Object.entries(calls).map(([id, row]) => ({
-    id,
-    ratio: row[measure][name].median,
-  }))
-  const lowest = medians.reduce((least, one) => (one.ratio < least.ratio ? one : least))
-  return { median: median(medians.map(({ ratio }) => ratio)), lowest }
+/** The median ratio of each operation to a ceiling. */
+export const ratiosTo = ({ calls }, name, measure) =>
+  Object.entries(calls).map(([id, row]) => ({ id, ratio: row[measure][name].median }))
+
+/** Median and lowest of the ratios of all operations to a ceiling. */
+export const overall = (summary, name, measure) => {
+  const ratios = ratiosTo(summary, name, measure)
+  const lowest = ratios.reduce((least, one) => (one.ratio < least.ratio ? one : least))
+  return { median: median(ratios.map(({ ratio }) => ratio)), lowest }
 }
 
 /** A row for each operation. */

@@ -27,6 +27,8 @@ const seconds = Number(options.seconds)
 const WARM_UP_S = 1
 /** The first operation of a fresh process would otherwise pay for what the engine has not optimised yet. */
 const FIRST_WARM_UP_S = 4
+/** Peers answer one operation only, which ours has reached after being called for as long with others; and Java compiles while it runs. */
+const PEER_WARM_UP_S = 10
 
 const isOurs = (name) => name.startsWith('ours')
 /** Fails where a program does not answer what it was set up with: its numbers would be those of an error. */
@@ -43,7 +45,7 @@ const measure = async (server, call, answer, warmUp) => {
   const asked = server.asked ?? call
   if (isOurs(server.name)) await resetServer(server.url)
   else await checkAnswer(server, asked, answer)
-  await callBusily(server.url, asked, server.warmUp ?? warmUp)
+  await callBusily(server.url, asked, warmUp)
   if (isOurs(server.name)) await resetServer(server.url)
   const processor = processorSince(server.pid)
   const { rate, requests, p50, p99 } = await callBusily(server.url, asked, seconds)
@@ -84,10 +86,12 @@ const measureRound = async (round, answers, folder) => {
   for (const [index, call] of calls.entries()) {
     note(`peers: round ${round}, ${call.id}`)
     for (const server of servers) {
-      if (CONTENDERS[server.name].isPeer && call.id !== PEER_OPERATION) continue
+      const { isPeer } = CONTENDERS[server.name]
+      if (isPeer && call.id !== PEER_OPERATION) continue
       const found = samples[server.name].calls
       found[call.id] ??= []
-      const warmUp = index === 0 ? FIRST_WARM_UP_S : WARM_UP_S
+      const own = index === 0 ? FIRST_WARM_UP_S : WARM_UP_S
+      const warmUp = isPeer ? PEER_WARM_UP_S : own
       found[call.id].push(await measure(server, call, answers[call.path].body, warmUp))
     }
   }

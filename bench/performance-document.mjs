@@ -10,6 +10,7 @@ import {
   controlRows,
   growthRows,
   longRows,
+  profileRows,
   startRows,
   transferRows,
   workspaceRows,
@@ -53,10 +54,17 @@ A ratio of 1 is as fast as the bare server, or takes as little processor time.
 
 ${grid(callRows(peers))}${grid(overallRows(peers))}`
 
+const profiles = ({ profiles: found }) => `## Where the processor time goes
+
+The ${found.length} operations that are the lowest beside bare Fastify, by samples of the running server: modules of ours, packages and native functions, as shares of
+a request's processor time, profiler included. \`node bench/profile.mjs E8\` shows any other.
+
+${grid(profileRows(found))}`
+
 const peers = ({ peers: found }) => `## Peers
 
-${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and warmed up
-for as long as ours, WireMock for 10 s, since Java compiles while it runs. Ours keeps the last 10,000 calls in its journal. WireMock keeps
+${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and called
+for 10 s before it is measured; ours has been called with other operations for about as long by then. Ours keeps the last 10,000 calls in its journal. WireMock keeps
 all of them by default, and the goal is judged beside that and, more strictly, beside WireMock without a journal; the one with the bound of ours
 is shown and not judged. json-server has no fixed answers to POST, so it is asked by GET and prints the JSON its own way.
 
@@ -122,6 +130,7 @@ ${grid(phaseRows(found))}${found.phases
 
 const SECTIONS = [
   ['peers', operations],
+  ['profiles', profiles],
   ['peers', peers],
   ['starts', starts],
   ['control', workspaces],

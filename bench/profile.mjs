@@ -1,28 +1,28 @@
-// Where the processor time of one operation goes, by module: samples of a bundle that names its modules, while `wrk` calls.
-// node bench/profile.mjs E8 [seconds]; needs `wrk` and a build
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+// Where the processor time of operations goes, by module: samples of a bundle that names its modules, while `wrk` calls.
+// node bench/profile.mjs E8 [seconds] [--json]; several operations are separated by commas; needs `wrk` and a build
+import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { endAll, startOurs } from './contenders.mjs'
+import { startOurs } from './contenders.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { print, runBounded } from './run.mjs'
 import { callBusily } from './wrk.mjs'
 
-const [operation, seconds = '5'] = process.argv.slice(2)
-if (!operation) throw new Error('name an operation, such as E8')
+const { values: options, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    json: { type: 'boolean', default: false },
+    minutes: { type: 'string', default: '10' },
+  },
+})
+const [operations, seconds = '5'] = positionals
+if (!operations) throw new Error('name an operation, such as E8')
 const ROOT = join(import.meta.dirname, '..')
 const ROWS = 40
 // In dist, because the program looks for its parts beside itself.
 const program = join(ROOT, 'dist/server-profiled.cjs')
-const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-profile-'))
-
-const clear = () => {
-  endAll()
-  rmSync(program, { force: true })
-  rmSync(folder, { recursive: true, force: true })
-}
-process.once('exit', clear)
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
+process.once('exit', () => rmSync(program, { force: true }))
 
 const bundle = () =>
   build({
@@ -54,8 +54,7 @@ const packageOf = (module) =>
   /^node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(module)?.[1] ?? module.replace(/\?.*$/, '')
 
 /** Samples from the start of the measurement to its end, in microseconds since the process started. */
-const profileBetween = async () => {
-  await bundle()
+const profileBetween = async (operation, folder) => {
   const begun = performance.now()
   const server = await startOurs(['--cpu-prof', `--cpu-prof-dir=${folder}`, program])
   const call = (await operationCalls(server.url, operation))[0]
@@ -68,7 +67,7 @@ const profileBetween = async () => {
   return { from, until, requests }
 }
 
-const readProfile = () => {
+const readProfile = (folder) => {
   const profiles = readdirSync(folder)
     .filter((name) => name.endsWith('.cpuprofile'))
     .map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')))
@@ -101,12 +100,36 @@ const timesOf = ({ nodes, samples, timeDeltas }, { from, until }) => {
   return [...times].sort(([, a], [, b]) => b - a)
 }
 
-const measured = await profileBetween()
-const times = timesOf(readProfile(), measured)
-const total = times.reduce((sum, [, time]) => sum + time, 0)
-const say = (line) => process.stdout.write(`${line}\n`)
-say(`${operation}: ${(total / measured.requests).toFixed(1)} µs a request, profiler included`)
-for (const [place, time] of times.slice(0, ROWS)) {
-  const share = ((time / total) * 100).toFixed(1).padStart(5)
-  say(`${share} %  ${(time / measured.requests).toFixed(2).padStart(7)} µs  ${place}`)
+const profileOf = async (operation, root) => {
+  const folder = join(root, operation)
+  const measured = await profileBetween(operation, folder)
+  const times = timesOf(readProfile(folder), measured)
+  const total = times.reduce((sum, [, time]) => sum + time, 0)
+  return {
+    operation,
+    us: total / measured.requests,
+    places: times.slice(0, ROWS).map(([place, time]) => ({
+      place,
+      share: time / total,
+      us: time / measured.requests,
+    })),
+  }
 }
+
+const describe = (profiles) =>
+  profiles
+    .map(({ operation, us, places }) => {
+      const lines = places.map(({ place, share, us: own }) => {
+        const percent = (share * 100).toFixed(1).padStart(5)
+        return `${percent} %  ${own.toFixed(2).padStart(7)} µs  ${place}\n`
+      })
+      return `${operation}: ${us.toFixed(1)} µs a request, profiler included\n${lines.join('')}`
+    })
+    .join('\n')
+
+await runBounded('profile', Number(options.minutes), async (folder) => {
+  await bundle()
+  const profiles = []
+  for (const operation of operations.split(',')) profiles.push(await profileOf(operation, folder))
+  print(options.json, profiles, describe)
+})

@@ -63,3 +63,19 @@ export const longRows = (sizes) =>
     '/livez beside E10, ms': e10.livezMs.toFixed(0),
     'E10, additional MiB': (e10.peakMiB - e10.beforeMiB).toFixed(0),
   }))
+
+const PLACES = 12
+
+/** A row for each place that takes the most processor time, with a column for each operation. */
+export const profileRows = (profiles) =>
+  Array.from({ length: PLACES }, (_, rank) =>
+    Object.fromEntries(
+      profiles.map(({ operation, us, places }) => {
+        const { place, share } = places[rank] ?? {}
+        return [
+          `${operation}, ${us.toFixed(0)} µs`,
+          place ? `${(share * 100).toFixed(1)} % ${place}` : '',
+        ]
+      }),
+    ),
+  )

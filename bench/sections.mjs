@@ -1,11 +1,20 @@
 // The sections of a complete run: which command measures each, and how their results become one.
 import { CONTENDERS, PEER_OPERATION } from './contenders.mjs'
-import { mergeSamples, summaryOf } from './peers-summary.mjs'
+import { mergeSamples, ratiosTo, summaryOf } from './peers-summary.mjs'
 
 const range = (count, make) => Array.from({ length: count }, (_, index) => make(index + 1))
 
+const PROFILED = 3
+
+/** The operations that are the lowest beside bare Fastify by processor time. */
+const lowestOf = (peers) =>
+  ratiosTo(peers, 'fastify', 'cpu')
+    .sort((one, other) => one.ratio - other.ratio)
+    .slice(0, PROFILED)
+    .map(({ id }) => id)
+
 /** Commands by the name of the file that keeps their result; a long measurement is several, so that a run that was cut goes on where it was. */
-export const sectionsOf = ({ rounds, seconds, calls, million }) => [
+export const sectionsOf = ({ rounds, seconds, calls, million }, { peers } = {}) => [
   { name: 'starts', command: ['starts.mjs'] },
   { name: 'control', command: ['control.mjs', '300'] },
   { name: 'control-folder', command: ['control.mjs', '300', '--data'] },
@@ -18,6 +27,7 @@ export const sectionsOf = ({ rounds, seconds, calls, million }) => [
       ...['--seconds', seconds],
     ],
   })),
+  ...(peers ? [{ name: 'profiles', command: ['profile.mjs', `${lowestOf(peers)}`, '3'] }] : []),
   ...['reads', 'writes', 'mixed'].map((phase) => ({
     name: `soak-${phase}`,
     command: ['soak.mjs', '--phases', phase, '--calls', calls],
@@ -44,7 +54,9 @@ const soakOf = (runs) => ({
 export const resultsOf = (parts) => {
   const [peers, soak] = [listOf(parts, 'peers-'), listOf(parts, 'soak-')]
   const control = listOf(parts, 'control')
-  const single = ['starts', 'workspaces', 'files', 'growth'].filter((name) => parts[name])
+  const single = ['starts', 'workspaces', 'files', 'profiles', 'growth'].filter(
+    (name) => parts[name],
+  )
   return {
     ...Object.fromEntries(single.map((name) => [name, parts[name].result])),
     ...(control.length > 0 && { control }),
@@ -61,13 +73,23 @@ const CALLS = 2_000_000
 const ROWS = 1_000_000
 
 /** What the document cannot be without, as sentences; empty for a complete run. */
-export const missingOf = ({ peers, starts, control, workspaces, files, growth, soak }) => {
+export const missingOf = ({
+  peers,
+  profiles,
+  starts,
+  control,
+  workspaces,
+  files,
+  growth,
+  soak,
+}) => {
   const mixed = soak?.phases.find(({ phase }) => phase === 'mixed')
   const isMissing = {
     'every operation with three rounds': !(
       peers?.rounds >= ROUNDS && Object.keys(peers.calls).length === OPERATIONS
     ),
     'every peer': !PEERS.every((name) => peers?.calls[PEER_OPERATION]?.programs[name]),
+    profiles: !profiles,
     starts: !starts,
     'control plane in memory and in a folder': control?.length !== 2,
     workspaces: !workspaces,

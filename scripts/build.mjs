@@ -18,10 +18,28 @@ const LEFT_OUT = {
   'node:http2': './scripts/no-secure-servers.mjs',
   'node:https': './scripts/no-secure-servers.mjs',
   semver: './scripts/no-semver.mjs',
+  'sonic-boom': './scripts/no-log-files.cjs',
+  'thread-stream': './scripts/no-log-files.cjs',
+}
+
+/** Packages with a native part, which are loaded from where they are installed. */
+const NATIVE = ['better-sqlite3', 'sharp']
+
+/**
+ * In a process of its own the server has the scripts of better-sqlite3 in its bundle. The library has not: its process may use the same package,
+ * whose binary knows one class of errors.
+ */
+const OWN_PROCESS = {
+  alias: { ...LEFT_OUT, bindings: './scripts/sqlite-binary.cjs' },
+  external: ['*.node', 'sharp'],
 }
 
 /** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
-const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT, define = {} } = {}) =>
+const bundle = (
+  entry,
+  outfile,
+  { banner = '', alias = LEFT_OUT, define = {}, external = NATIVE } = {},
+) =>
   build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -30,7 +48,7 @@ const bundle = (entry, outfile, { banner = '', alias = LEFT_OUT, define = {} } =
     platform: 'node',
     target: 'node20',
     format: 'cjs',
-    external: ['better-sqlite3', 'sharp'],
+    external,
     alias,
     banner: { js: banner },
     define: { 'import.meta.dirname': '__dirname', ...define },
@@ -47,7 +65,7 @@ const PROGRAMS = { server: 'src/server.ts', index: 'src/index.ts', cli: 'src/cli
 const buildProgram = async () => {
   rmSync(`${root}/dist/bundles`, { recursive: true, force: true })
   for (const [name, source] of Object.entries(PROGRAMS)) {
-    await bundle(source, `bundles/${name}`)
+    await bundle(source, `bundles/${name}`, name === 'server' ? OWN_PROCESS : {})
     const banner = name === 'cli' ? '#!/usr/bin/env node' : ''
     const define = { BUNDLE: JSON.stringify(`${name}.cjs`) }
     await bundle('scripts/code-cache/entry.cjs', name, { banner, define })

@@ -74,12 +74,12 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
-  await app.register(async (json) => {
+  void app.register(async (json) => {
     readControlBodies(json)
-    for (const feature of FEATURES) await json.register(feature)
+    for (const feature of FEATURES) void json.register(feature)
   })
-  await app.register(transfer)
-  await app.register(viewerRoutes, {
+  void app.register(transfer)
+  void app.register(viewerRoutes, {
     missing: (path) => notFound(`There is nothing at ${path}`),
     method: ['GET'],
   })

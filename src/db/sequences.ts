@@ -53,13 +53,6 @@ export const skipIds = (store: Store, name: SequenceName): void => {
   if (gap > 0) take(store).get(name, last + gap, gap)
 }
 
-/** Takes `count` ids, which are consecutive unless ids are skipped. */
-export const takeIdList = (store: Store, name: SequenceName, count: number): number[] => {
-  if (store.idGaps) return Array.from({ length: count }, () => takeIds(store, name))
-  const first = count === 0 ? 0 : takeIds(store, name, count)
-  return Array.from({ length: count }, (_, index) => first + index)
-}
-
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
   if (store.idGaps && count > 0) skipIds(store, name)

@@ -38,8 +38,8 @@ export const archiveGroupIsVisible = (): SQL<number> =>
 
 /** The parameters of conditions about collections that a user sees. */
 export const collectionParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => ({
-  ...actorParameters(actor),
   archiveIsApart: call.variant('A-17-2') === 'own' ? 1 : 0,
+  ...actorParameters(actor),
 })
 
 const accessById = prepared((store) =>

@@ -109,7 +109,8 @@ const normaliseList = (
   }
   if (!items?.properties) return list
   let copy: unknown[] | undefined
-  for (const [token, element] of list.entries()) {
+  for (let token = 0; token < list.length; token += 1) {
+    const element = list[token]
     const normal = normalise(items, element, report, { parent, token })
     if (normal === element) continue
     copy ??= [...list]
@@ -132,7 +133,7 @@ const normaliseObject = (
   let index = 0
   for (const key of keys) {
     const element = value[key]
-    const normal = normaliseField(schema, value, report, { parent, token: key })
+    const normal = normaliseField(schema, value, report, parent, key)
     if (normal !== element) entries ??= keys.slice(0, index).map((kept) => [kept, value[kept]])
     if (normal !== ABSENT) entries?.push([key, normal])
     index += 1
@@ -140,22 +141,38 @@ const normaliseObject = (
   return entries ? Object.fromEntries(entries) : value
 }
 
+/** A place is made only for a field that is reported or has fields inside. */
 const normaliseField = (
   { properties = {}, required = [] }: SchemaPart,
   value: Readonly<Record<string, unknown>>,
   report: Report,
-  place: Place,
+  parent: Place | undefined,
+  key: string,
 ): unknown => {
-  const key = String(place.token)
   const element = value[key]
   const part = Object.hasOwn(properties, key) ? properties[key] : undefined
   if (!part) {
-    reportUnknown(key, properties, value, report, place)
+    reportUnknown(key, properties, value, report, { parent, token: key })
     return element
   }
-  if (element !== null || takesNull(part)) return normalise(part, element, report, place)
-  if (!required.includes(key)) report('null-as-absent', place)
-  return ABSENT
+  if (element === null) {
+    if (takesNull(part)) return element
+    if (!required.includes(key)) report('null-as-absent', { parent, token: key })
+    return ABSENT
+  }
+  if (typeof element === 'object') return normalise(part, element, report, { parent, token: key })
+  judgeInstant(part, element, report, parent, key)
+  return element
+}
+
+const judgeInstant = (
+  schema: SchemaPart,
+  value: unknown,
+  report: Report,
+  parent: Place | undefined,
+  token: string | number,
+): void => {
+  if (looksLikeSeconds(value) && schema[EPOCH_MS]) report('timestamp-in-seconds', { parent, token })
 }
 
 /** Apart, because a function that makes a closure makes its variables on the heap at every call. */

@@ -16,27 +16,28 @@ const take = ({ store }: StateContext): PackIds => ({
 })
 
 const packOf =
-  (members: readonly string[]) =>
+  (members: () => string[]) =>
   ({ nowMs }: StateContext, { crowdPackId, corpId, source }: PackIds): Seed => ({
     crowdPacks: [
-      { id: crowdPackId, corpId, source, name: 'State', createdAtMs: nowMs, members: [...members] },
+      { id: crowdPackId, corpId, source, name: 'State', createdAtMs: nowMs, members: members() },
     ],
   })
 
-const MANY = Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
+const manyMembers = (): string[] =>
+  Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
 
 /** States of crowd packs. */
 export const crowdStates = {
   'crowd-pack-empty': defineState({
     sentence: 'A crowd pack has no members.',
     take,
-    seed: packOf([]),
+    seed: packOf(() => []),
   }),
 
   'crowd-pack-10000': defineState({
     sentence: 'A crowd pack has 10,000 members, member-1 to member-10000.',
     take,
-    seed: packOf(MANY),
+    seed: packOf(manyMembers),
   }),
 
   'crowd-pack-deleted': defineState({

@@ -136,7 +136,8 @@ export class Sandbox {
     const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
-      await sandbox.files.blobs.clearUnfinished()
+      // The private folder of a server in memory is new.
+      if (dataFolder) await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
       if (existing) existing.open()
       else await sandbox.#createDefault()

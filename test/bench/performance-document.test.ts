@@ -55,6 +55,7 @@ describe('the document about performance', () => {
     expect(sections(documentOf(results))).toEqual([
       'Goals',
       'Operations',
+      'Where the processor time goes',
       'Peers',
       'Start and memory at rest',
       'Workspaces and library',

@@ -76,6 +76,7 @@ const results = () => ({
   },
   ...{ 'peers-1': peers(0), 'peers-2': peers(1), 'peers-3': peers(2) },
   ...{ 'soak-reads': soak('reads'), 'soak-mixed': soak('mixed') },
+  profiles: [{ operation: 'E9', us: 90, places: [{ place: 'src/app.ts', share: 0.2, us: 18 }] }],
   growth: [size(1_000), size(30_000)],
 })
 

@@ -126,8 +126,8 @@ const eventIdOf = (id: string | string[] | undefined): number | undefined =>
 
 /** The journal of a workspace: the calls that it was sent, with their answers. */
 const journal: FastifyPluginAsyncTypebox = async (app) => {
-  await app.register(entries)
-  await app.register(streams)
+  void app.register(entries)
+  void app.register(streams)
 }
 
 export default journal

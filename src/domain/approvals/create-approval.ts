@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import { keptLookup } from '../../db/kept-lookup.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { processDefinitions } from '../../db/tables/workspace/approvals.ts'
@@ -14,13 +15,15 @@ import { insertApproval, insertTask, type NewTask } from './insert-approval.ts'
 import { type ApprovalObject, resolveObjects } from './objects.ts'
 import { orderSteps, type Step } from './steps.ts'
 
-const definitionById = prepared((store) =>
+const definitionStatement = prepared((store) =>
   store.orm
     .select()
     .from(processDefinitions)
     .where(eq(processDefinitions.id, sql.placeholder('id')))
     .prepare(),
 )
+
+const definitionById = keptLookup((store, id: number) => definitionStatement(store).get({ id }))
 
 /** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
@@ -73,7 +76,7 @@ const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
 /** The definition that the approval follows, which must be for publishing resources (A-9-9). */
 const definitionFor = (call: ServiceContext, id: number) => {
   const field = 'processDefinitionId'
-  const definition = definitionById(call.store).get({ id })
+  const definition = definitionById(call.store, id)
   if (!definition) throw refuse.unknownProcessDefinition(field, id)
   const { processCategory } = definition
   if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition

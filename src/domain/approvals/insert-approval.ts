@@ -30,7 +30,7 @@ export interface NewTask {
 
 type Columns<Row> = Row[keyof Row][]
 
-// Values are bound by their places: binding an object by names takes a third of the time of an insert.
+// Bound by place: to look up each value by its name, as the query builder does, takes a fifth of the time of an insert.
 const approvalStatement = prepared((store) =>
   store.sqlite.prepare<Columns<NewApproval>>(
     `INSERT INTO approvals (id, process_definition_id, name, detail_name, category, variables, submitter,

@@ -1,4 +1,5 @@
 import type { NotificationRequest } from '../../contract/requests/notification-request.ts'
+import { keptLookup } from '../../db/kept-lookup.ts'
 import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared } from '../../db/store.ts'
@@ -9,13 +10,13 @@ import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 
-const idsByEmail = prepared((store) =>
-  store.sqlite.prepare<[string], { email: string; id: number | null }>(
-    `SELECT asked.value AS email, u.id
-     FROM json_each(?) asked LEFT JOIN users u ON u.email_folded = asked.value
-     ORDER BY asked.key`,
-  ),
+const idStatement = prepared((store) =>
+  store.sqlite
+    .prepare<[email: string], number>('SELECT id FROM users WHERE email_folded = ?')
+    .pluck(),
 )
+
+const idByEmail = keptLookup((store, email: string) => idStatement(store).get(email))
 
 const insertNotification = prepared((store) =>
   store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
@@ -27,15 +28,16 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   if ((request.sendTime ?? nowMs) > nowMs) call.outcome('later-notification')
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
-  for (const { email, id } of idsByEmail(store).all(JSON.stringify(emails))) {
-    if (id === null) {
+  for (const email of emails) {
+    const userId = idByEmail(store, email)
+    if (userId === undefined) {
       if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
       call.warn('unknown-passed-over', 'users')
       continue
     }
     insertNotification(store).run({
       id: takeIds(store, 'notification'),
-      userId: id,
+      userId,
       templateCode: request.templateCode,
       modelCode: request.modelCode ?? null,
       sendAtMs: request.sendTime ?? nowMs,

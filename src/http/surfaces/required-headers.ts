@@ -16,11 +16,21 @@ const ACTING_USER = 'x-open-api-user'
 export const requireHeaders = (names: readonly string[]): onRequestHookHandler => {
   const required = [...names, ACCESS_TOKEN].map((name) => ({ name, key: name.toLowerCase() }))
   return (request, _reply, done) => {
-    if (required.every(({ key }) => hasHeader(request, key))) return done()
+    if (hasAll(request, required)) return done()
     const missing = required.filter(({ key }) => !hasHeader(request, key)).map(({ name }) => name)
     if (requiresActor(request)) missing.push(ACTING_USER)
     throw missingHeaders(request, missing)
   }
+}
+
+interface RequiredHeader {
+  readonly name: string
+  readonly key: string
+}
+
+const hasAll = (request: FastifyRequest, required: readonly RequiredHeader[]): boolean => {
+  for (const { key } of required) if (!hasHeader(request, key)) return false
+  return true
 }
 
 /** A line of commas, which several empty headers make, has no value. */
