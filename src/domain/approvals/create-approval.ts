@@ -44,7 +44,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     createdAtMs: nowMs,
   }
   insertApproval(store, approval, objects)
-  setAssetApproval(store, id, { status: 'IN_PROGRESS', userId: submitter, nowMs })
+  setAssetApproval(store, objects, { status: 'IN_PROGRESS', userId: submitter, nowMs })
   const filled = steps.filter((step) => step.assignees.length > 0)
   createTasks(call, { approvalId: id, processName, processCategory, submitter }, filled)
   return id
