@@ -13,8 +13,10 @@ const JUNE_2026 = 1_780_272_000_000
 /** Answers whose texts are kept, by their operations; without signatures, and without the times by which URLs expire. */
 const answersOf = async (server: TestServer): Promise<Record<string, string>> => {
   const replies = {
+    E1: await server.call('E1', {}),
     E2: await server.call('E2', { createDate: '2025' }),
     E4: await server.call('E4', { assetIdList: [100_001, 100_002] }),
+    E5: await server.call('E5', { createTimeForm: 0 }),
     E6: await callPortal(server, 'E6', { blockId: 601 }),
     E11: await callPortal(server, 'E11', { id: 80_001 }),
   }
@@ -33,12 +35,29 @@ const VALUE = { code: '101', name: 'Changed', sort: 1, updatedAtMs: 0 }
 const OTHERS = ['102', '103'].map((code) => ({ ...VALUE, code }))
 
 const SEED = {
+  collections: [
+    { id: 3001, name: 'Changed', createUser: 1001, createdAtMs: 0, rights: [], assetIds: [] },
+  ],
   users: [{ ...USER, createdAtMs: 0 }],
   socialPosts: [{ ...POST, createDate: '2025-01-01', statDate: '2025-01-02' }],
   metadataFields: [{ code: CHANNEL, name: 'Channel', values: [VALUE, ...OTHERS] }],
 }
 
-const change = (server: TestServer): Promise<unknown> => done(server, '/seed?mode=replace', SEED)
+const APPROVAL = {
+  category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+  processDefinitionId: 81,
+  submitter: 1001,
+  assignees: { task1: [1002] },
+  objects: [100_002],
+}
+
+const ALL = ['E1', 'E2', 'E4', 'E5', 'E6', 'E11']
+
+/** Changes all of these answers, by a seed and an operation. */
+const change = async (server: TestServer): Promise<void> => {
+  await done(server, '/seed?mode=replace', SEED)
+  await server.result('E9', APPROVAL)
+}
 
 const rename = (server: TestServer, ...codes: string[]) =>
   server.call('E20', {
@@ -50,8 +69,8 @@ describe('answers whose texts are kept follow', () => {
   test('a seed', async () => {
     const server = await startServer()
     const before = await answersOf(server)
-    await change(server)
-    expect(differences(before, await answersOf(server))).toEqual(['E2', 'E4', 'E6', 'E11'])
+    await done(server, '/seed?mode=replace', SEED)
+    expect(differences(before, await answersOf(server))).toEqual(['E1', 'E2', 'E4', 'E6', 'E11'])
   })
 
   test.each<[string, (server: TestServer, exported: Buffer) => Promise<unknown>]>([
@@ -67,7 +86,7 @@ describe('answers whose texts are kept follow', () => {
     const exported = await exportOf(server)
     await act(server, '/snapshots', { name: 'before' })
     await change(server)
-    expect(differences(before, await answersOf(server))).toHaveLength(4)
+    expect(differences(before, await answersOf(server))).toEqual(ALL)
     await goBack(server, exported)
     expect(await answersOf(server)).toEqual(before)
   })
@@ -76,7 +95,7 @@ describe('answers whose texts are kept follow', () => {
     const server = await startServer()
     const before = await answersOf(server)
     await done(server, '/states/empty-library')
-    expect(differences(before, await answersOf(server))).toEqual(['E4', 'E6', 'E11'])
+    expect(differences(before, await answersOf(server))).toEqual(['E1', 'E4', 'E6', 'E11'])
   })
 
   test('operations that write', async () => {
@@ -85,9 +104,11 @@ describe('answers whose texts are kept follow', () => {
     expect((await rename(server, '101', '102', '103')).text).toBe('{}')
     const renamed = await answersOf(server)
     expect(differences(before, renamed)).toEqual(['E6', 'E11'])
-    const approval = { ...APPROVAL, objects: [100_001] }
-    await server.result('E9', approval)
-    expect(differences(renamed, await answersOf(server))).toEqual(['E4'])
+    await server.result('E9', APPROVAL)
+    const approving = await answersOf(server)
+    expect(differences(renamed, approving)).toEqual(['E4', 'E5'])
+    await server.result('E22', { collectionId: 3001, assetIds: [100_003] })
+    expect(differences(approving, await answersOf(server))).toEqual(['E1'])
   })
 
   test('nothing of a write that is refused in the middle', async () => {
@@ -128,10 +149,3 @@ describe('answers whose texts are kept follow', () => {
     expect(await answersOf(server)).toEqual(before)
   })
 })
-
-const APPROVAL = {
-  category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
-  processDefinitionId: 81,
-  submitter: 1001,
-  assignees: { task1: [1002] },
-}

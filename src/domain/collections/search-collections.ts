@@ -3,6 +3,7 @@ import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { jsonObject } from '../../db/json-object.ts'
+import { keptResult } from '../../db/kept-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -152,11 +153,35 @@ const searchFor = (store: Store, plan: Plan) => {
   return made
 }
 
+type Parameters = ReturnType<typeof collectionParameters> &
+  Omit<ReturnType<typeof nameFilterFor>, 'filter'> & { parent: number }
+
+interface Asked {
+  readonly plan: Plan
+  readonly parameters: Parameters
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of collections, kept because callers ask for the same one until something changes. */
+const pageOfCollections = keptResult(
+  (store, { plan, parameters, ...limits }: Asked) => {
+    const search = searchFor(store, plan)
+    return {
+      rows: search.list.all({ ...parameters, ...limits }),
+      totalCount: isOfAllVisible(plan, parameters)
+        ? countVisibleCollections(store, parameters)
+        : (search.count.get({ ...parameters })?.count ?? 0),
+    }
+  },
+  ({ rows }) =>
+    rows.reduce((sum, { beforeRoot, afterRoot }) => sum + beforeRoot.length + afterRoot.length, 0),
+)
+
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
   const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
   const plan = planOf(call, query, filter)
-  const search = searchFor(call.store, plan)
   const page = pageFor(call, query.page, query.pageSize)
   checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
@@ -164,12 +189,14 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
     ...words,
     parent: query.parentGroupId ?? 0,
   }
-  const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
+  const { rows, totalCount } = pageOfCollections(call.store, {
+    plan,
+    parameters,
+    limit: page.size,
+    offset: page.offset,
+  })
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  const totalCount = isOfAllVisible(plan, parameters)
-    ? countVisibleCollections(call.store, parameters)
-    : (search.count.get(parameters)?.count ?? 0)
   const list = rows.map((row) => toWire(call, row)).join(',')
   return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
 }
