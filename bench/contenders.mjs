@@ -252,11 +252,20 @@ export const startContender = (name, answer, folder) =>
 export const startOurs = (args) =>
   startProcess('ours', (port) => ours('silent', args)(undefined, port))
 
+/**
+ * The environment of every program, the same for all, since it can cost a start as much as the program does: Node reads all certificates of
+ * NODE_EXTRA_CA_CERTS before it runs the first line. Settings of ours that the caller has would change what is measured.
+ */
+const ENVIRONMENT = Object.fromEntries(
+  // biome-ignore lint/style/noProcessEnv: it is handed on.
+  Object.entries(process.env).filter(([name]) => !name.startsWith('SANDBOX_')),
+)
+
 const startProcess = async (name, setUp) => {
   const port = await freePort()
   const { command, args, env, ready, asked } = setUp(port)
   const begun = performance.now()
-  const child = spawn(command, args, { stdio: 'ignore', ...(env && { env }) })
+  const child = spawn(command, args, { stdio: 'ignore', env: { ...ENVIRONMENT, ...env } })
   running.add(child)
   child.once('exit', () => running.delete(child))
   child.once('error', () => running.delete(child))

@@ -51,6 +51,8 @@ const bundle = (
     external,
     alias,
     banner: { js: banner },
+    // A script with a code cache cannot import().
+    supported: { 'dynamic-import': false },
     define: { 'import.meta.dirname': '__dirname', ...define },
     legalComments: 'none',
     // Fewer bytes start faster; names stay, and lines are short enough for stack traces.

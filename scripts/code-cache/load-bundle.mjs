@@ -1,16 +1,18 @@
 // Loads a bundle with V8's code cache of it, which saves compiling it.
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import { constants, runInThisContext, Script } from 'node:vm'
+import { basename, dirname } from 'node:path'
+import { runInThisContext, Script } from 'node:vm'
 import { MOVED_COLUMNS, readCode, readWrapped, textOf } from './bundle-files.mjs'
 
-/** Compiles a bundle, from code where there is some. */
+/** In stack traces: V8 keeps the name in the code, and where a bundle was built says nothing where it runs. */
+const nameOf = (bundle) => `dam-sandbox/dist/bundles/${basename(bundle)}`
+
+/** Compiles a bundle, from code where there is some. It cannot import(): the build makes require() of that. */
 export const compile = (bundle, source, code) =>
   new Script(textOf(source), {
-    filename: bundle,
+    filename: nameOf(bundle),
     columnOffset: -MOVED_COLUMNS,
     cachedData: code,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   })
 
 /** Runs a compiled bundle as a module and returns what it exports. */
@@ -28,9 +30,12 @@ const isInMainContext = () => runInThisContext('Function') === Function
 // biome-ignore lint/style/noProcessEnv: it is Node's own; V8 does not count blocks of code that it has not compiled itself.
 const isCovered = () => process.env.NODE_V8_COVERAGE !== undefined
 
+/** A debugger knows sources by their paths. */
+const isDebugged = () => process.execArgv.some((option) => option.startsWith('--inspect'))
+
 /** Loads a bundle, and without a usable cache as any other module. */
 export const loadBundle = (bundle, requireHere) => {
-  if (isCovered() || !isInMainContext()) return requireHere(bundle)
+  if (isCovered() || isDebugged() || !isInMainContext()) return requireHere(bundle)
   const source = readWrapped(bundle)
   const code = readCode(bundle, source)
   return code ? run(compile(bundle, source, code), bundle) : requireHere(bundle)

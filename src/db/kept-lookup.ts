@@ -16,23 +16,16 @@ interface KeptOptions<Asked, Value> {
   readonly isSmall?: (found: Value) => boolean
 }
 
-/** A lookup that keeps its results. */
-export interface KeptLookup<Asked, Value> {
-  (store: Store, asked: Asked): Value | undefined
-  /** Forgets the results of a store, after an operation has changed one of the columns. */
-  forget(store: Store): void
-}
-
 /**
- * A lookup in columns that operations do not change, such as those of users and their rights, or whose change makes it forget. What it finds is kept until something
+ * A lookup in columns that operations do not change, such as those of users and their rights. What it finds is kept until something
  * else has written to the database (`Store.writeWatch`), because most calls ask for the same few rows; that nothing was found is not.
  */
 export const keptLookup = <Asked, Value>(
   find: (store: Store, asked: Asked) => Value | undefined,
   { keyOf, isSmall }: KeptOptions<Asked, Value> = {},
-): KeptLookup<Asked, Value> => {
+): ((store: Store, asked: Asked) => Value | undefined) => {
   const keptOf = prepared((): Kept<Value> => ({ epoch: 0, results: new Map() }))
-  const lookup = (store: Store, asked: Asked): Value | undefined => {
+  return (store, asked) => {
     const { epoch } = store.writeWatch
     if (epoch === undefined) return find(store, asked)
     const kept = keptOf(store)
@@ -48,5 +41,4 @@ export const keptLookup = <Asked, Value>(
     results.set(key, found)
     return found
   }
-  return Object.assign(lookup, { forget: (store: Store) => keptOf(store).results.clear() })
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test, vi } from 'vitest'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
@@ -8,6 +7,7 @@ import { freshFolder } from '#test/kit/process.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { uploadWhole } from '#test/kit/uploads.ts'
 
 const DISABLED = { as: 'disabled@example.com' }
 const VIEWER = { as: 'viewer@example.com' }
@@ -20,8 +20,11 @@ const USERS: Seed = {
   ].map(([name, more], index) => seedUser(9_001 + index, name, more)),
 }
 
-const withUsers = async (options: ServerOptions = {}): Promise<TestServer> => {
-  const server = await injectServer(options)
+const withUsers = async (
+  options: ServerOptions = {},
+  start: typeof startServer = injectServer,
+): Promise<TestServer> => {
+  const server = await start(options)
   loadSeed(server.workspace.store, USERS, NO_FILES, 1)
   return server
 }
@@ -127,15 +130,16 @@ describe('the order of judgement (A-auth-14)', () => {
 
 describe('a call that waits for files', () => {
   test('is judged again afterwards: a user who is disabled meanwhile creates nothing', async () => {
-    const server = await withUsers()
+    const server = await withUsers({}, startServer)
+    const path = await uploadWhole(server, 'leaflet.txt', [Buffer.from('Two pages')])
     const { files } = server.sandbox
     const whileHeld = files.whileHeld.bind(files)
     vi.spyOn(files, 'whileHeld').mockImplementation((work, waiting) => {
       server.workspace.store.sqlite.exec("UPDATE users SET status = 0 WHERE nickname = 'leaving'")
       return whileHeld(work, waiting)
     })
-    const { E16 } = samplesOf(server.fixtures)
-    const reply = await server.call('E16', E16, { as: 'leaving@example.com' })
+    const fileList = [{ path, name: 'leaflet.txt' }]
+    const reply = await server.call('E16', { fileList }, { as: 'leaving@example.com' })
     expectRefusal(reply, '90010013', 'leaving@example.com')
     expect(files.whileHeld).toHaveBeenCalledOnce()
   })

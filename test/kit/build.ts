@@ -18,7 +18,13 @@ const PARTS = [
 ]
 
 /** The other outputs that ship. */
-const PROGRAM = ['dist/server.cjs', 'dist/index.cjs', 'dist/cli.cjs', 'dist/types/esm/index.d.ts']
+const PROGRAM = [
+  ...['server', 'index', 'cli'].flatMap((name) => [
+    `dist/${name}.cjs`,
+    `dist/bundles/${name}.cache`,
+  ]),
+  'dist/types/esm/index.d.ts',
+]
 
 /** Builds the whole program before the tests that need it, unless it is newer than its sources. */
 export const setup = (): void => buildIfStale([...PROGRAM, ...PARTS])
