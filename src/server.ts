@@ -1,3 +1,6 @@
+// First, because it is for the start.
+import './start/new-space.ts'
+
 import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { oddVariables } from './config/environment.ts'

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { readWrapped, writeCode } from './bundle-files.mjs'
 import { compile, run } from './load-bundle.mjs'
 
@@ -57,6 +58,8 @@ const USES = {
 }
 
 process.once('exit', (code) => {
+  // As V8 has it when it reads the cache, before src/start/new-space.ts runs: it refuses a cache that was made with other flags.
+  setFlagsFromString('--semi-space-growth-factor=2')
   if (code === 0) writeCode(bundle, source, script.createCachedData())
 })
 await USES[name]()

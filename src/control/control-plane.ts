@@ -74,12 +74,12 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   guardControlPlane(app)
   findTargetWorkspace(app)
   addHeaders(app)
-  void app.register(async (json) => {
+  app.register(async (json) => {
     readControlBodies(json)
-    for (const feature of FEATURES) void json.register(feature)
+    for (const feature of FEATURES) json.register(feature)
   })
-  void app.register(transfer)
-  void app.register(viewerRoutes, {
+  app.register(transfer)
+  app.register(viewerRoutes, {
     missing: (path) => notFound(`There is nothing at ${path}`),
     method: ['GET'],
   })

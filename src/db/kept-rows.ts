@@ -59,3 +59,23 @@ export const keptRows = <Key extends number | string, Row extends KeepableRow>(
     return missing.length === 0 ? kept.rows : kept.add(find(store, missing))
   }
 }
+
+/** The same for a question of values that JSON can express, to which one result belongs. */
+export const keptResult = <Question, Result>(
+  find: (store: Store, question: Question) => Result,
+  charactersOf: (result: Result) => number,
+): ((store: Store, question: Question) => Result) => {
+  const findByKeys = (store: Store, keys: readonly string[]) =>
+    new Map(
+      keys.map((key) => {
+        const result = find(store, JSON.parse(key))
+        return [key, { result, characters: key.length + charactersOf(result) }] as const
+      }),
+    )
+  const resultsOf = keptRows(findByKeys)
+  return (store, question) => {
+    const key = JSON.stringify(question)
+    const kept = resultsOf(store, [key]).get(key)
+    return kept ? kept.result : find(store, question)
+  }
+}

@@ -54,12 +54,12 @@ export const uploadBytes: FastifyPluginAsync = async (app) => {
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', takeAnyType)
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
-  void app.register(async (signed) => {
+  app.register(async (signed) => {
     signed.addHook('onRequest', requireSignedUrl)
     const prefix = `${filesPath}/:workspace`
     await signed.register(partRoute, { prefix, guardRefuses: OF_SIGNED_URLS })
   })
-  void app.register(async (withToken) => {
+  app.register(async (withToken) => {
     withToken.addHook('onRequest', requireAccessToken)
     const guarded = { prefix: filesPath, guardRefuses: OF_ACCESS_TOKENS }
     await withToken.register(partRoute, guarded)

@@ -126,8 +126,8 @@ const eventIdOf = (id: string | string[] | undefined): number | undefined =>
 
 /** The journal of a workspace: the calls that it was sent, with their answers. */
 const journal: FastifyPluginAsyncTypebox = async (app) => {
-  void app.register(entries)
-  void app.register(streams)
+  app.register(entries)
+  app.register(streams)
 }
 
 export default journal

@@ -4,6 +4,7 @@ import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-qu
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { countTasks } from '../../db/count-rows.ts'
 import { jsonList, jsonObject } from '../../db/json-object.ts'
+import { keptResult } from '../../db/kept-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
@@ -67,18 +68,38 @@ const lists: Readonly<Record<Filter, (store: Store) => ReturnType<typeof prepare
   unfinished: prepared((store) => prepareList(store, 'unfinished')),
 }
 
+type Asked = ReturnType<typeof categoriesOf> & {
+  filter: Filter
+  fromMs: number
+  limit: number
+  offset: number
+}
+
+/** A page of tasks, kept because callers ask for the same one until there are further tasks. */
+const pageOfTasks = keptResult(
+  (store, { filter, ...asked }: Asked) => ({
+    ...(lists[filter](store).get(asked) ?? NO_TASKS),
+    totalCount: countTasks(store, { ...asked, isEnded: IS_ENDED[filter] }),
+  }),
+  ({ records }) => records.length,
+)
+
+const NO_TASKS = { records: '[]', count: 0, ended: 0 }
+
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
 export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery): JsonText => {
   const page = pageFor(call, query.page)
-  const filter = filterOf(call, query.finished)
-  const parameters = { fromMs: query.createTimeForm, ...categoriesOf(call, query.category) }
-  const totalCount = countTasks(call.store, { ...parameters, isEnded: IS_ENDED[filter] })
-  const limits = { limit: page.size, offset: page.offset }
-  const found = lists[filter](call.store).get({ ...parameters, ...limits })
-  if (!found?.count) call.outcome('empty-list')
+  const { records, count, ended, totalCount } = pageOfTasks(call.store, {
+    filter: filterOf(call, query.finished),
+    fromMs: query.createTimeForm,
+    ...categoriesOf(call, query.category),
+    limit: page.size,
+    offset: page.offset,
+  })
+  if (count === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  if (found?.ended) call.outcome('ended-task')
-  return pageText(page, totalCount, found?.records ?? '[]')
+  if (ended > 0) call.outcome('ended-task')
+  return pageText(page, totalCount, records)
 }
 
 const filterOf = (call: ServiceContext, finished: boolean | undefined): Filter => {

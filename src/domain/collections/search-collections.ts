@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { jsonObject } from '../../db/json-object.ts'
+import { keptResult } from '../../db/kept-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -64,16 +65,19 @@ interface Plan {
   direction: Direction
 }
 
-/** Names that count: every one, those with one word, or those that were looked up. */
-const NAMES: Readonly<Record<NameFilter, SQL | undefined>> = {
-  every: undefined,
-  'with-word': sql`instr(${collections.nameFolded}, ${sql.placeholder('word')}) > 0`,
-  'looked-up': sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`,
+const nameMatches = ({ words, matchesAny }: NameFilter): SQL | undefined => {
+  if (words === 'looked-up')
+    return sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
+  const found = Array.from(
+    { length: words },
+    (_, index) => sql`instr(${collections.nameFolded}, ${sql.placeholder(`word${index}`)}) > 0`,
+  )
+  return matchesAny ? or(...found) : and(...found)
 }
 
 const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
   and(
-    NAMES[names],
+    nameMatches(names),
     collectionIsVisible(),
     SCOPES[scope],
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
@@ -152,11 +156,35 @@ const searchFor = (store: Store, plan: Plan) => {
   return made
 }
 
+type Parameters = ReturnType<typeof collectionParameters> &
+  Omit<ReturnType<typeof nameFilterFor>, 'filter'> & { parent: number }
+
+interface Asked {
+  readonly plan: Plan
+  readonly parameters: Parameters
+  readonly limit: number
+  readonly offset: number
+}
+
+/** A page of collections, kept because callers ask for the same one until something changes. */
+const pageOfCollections = keptResult(
+  (store, { plan, parameters, ...limits }: Asked) => {
+    const search = searchFor(store, plan)
+    return {
+      rows: search.list.all({ ...parameters, ...limits }),
+      totalCount: isOfAllVisible(plan, parameters)
+        ? countVisibleCollections(store, parameters)
+        : (search.count.get({ ...parameters })?.count ?? 0),
+    }
+  },
+  ({ rows }) =>
+    rows.reduce((sum, { beforeRoot, afterRoot }) => sum + beforeRoot.length + afterRoot.length, 0),
+)
+
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
-  const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
+  const { filter, parameters: words } = nameFilterFor(call, query.keywordList ?? [])
   const plan = planOf(call, query, filter)
-  const search = searchFor(call.store, plan)
   const page = pageFor(call, query.page, query.pageSize)
   checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
@@ -164,12 +192,14 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
     ...words,
     parent: query.parentGroupId ?? 0,
   }
-  const rows = search.list.all({ ...parameters, limit: page.size, offset: page.offset })
+  const { rows, totalCount } = pageOfCollections(call.store, {
+    plan,
+    parameters,
+    limit: page.size,
+    offset: page.offset,
+  })
   if (rows.length === 0) call.outcome('empty-list')
   else if (page.number > 1) call.outcome('further-page')
-  const totalCount = isOfAllVisible(plan, parameters)
-    ? countVisibleCollections(call.store, parameters)
-    : (search.count.get(parameters)?.count ?? 0)
   const list = rows.map((row) => toWire(call, row)).join(',')
   return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
 }
@@ -179,7 +209,7 @@ const isOfAllVisible = (
   { scope, names, place }: Plan,
   { admin, archiveIsApart }: { admin: number; archiveIsApart: number },
 ): boolean =>
-  scope === 0 && names === 'every' && place === 'anywhere' && admin === 0 && archiveIsApart === 0
+  scope === 0 && names.words === 0 && place === 'anywhere' && admin === 0 && archiveIsApart === 0
 
 const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
   const scope = scopeOf(call, query.scope ?? 0)
@@ -188,7 +218,7 @@ const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFi
   return {
     scope,
     names,
-    place: placeOf(query.parentGroupId, names !== 'every'),
+    place: placeOf(query.parentGroupId, names.words !== 0),
     order: isExact ? 'exactName' : field,
     direction,
   }

@@ -3,7 +3,7 @@ import { JsonText } from '../../contract/json-text.ts'
 import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { countPublished } from '../../db/count-rows.ts'
+import { countPublished, countTagged } from '../../db/count-rows.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
@@ -13,8 +13,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor, pageText } from '../page-request.ts'
-import { contentDetails, isPublishedAt } from './content-details.ts'
-import { contentTexts } from './content-texts.ts'
+import { contentDetails, contentTexts, isPublishedAt } from './content-texts.ts'
 import {
   type FilterCondition,
   findFilteredContents,
@@ -33,12 +32,26 @@ const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('no
 const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
   OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('fitting')})))`
 
+const hasText = sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`
+
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
   contentIsShown(),
-  sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
+  hasText,
   isFitting,
+)
+
+/** The contents of a tag, which are in the order of a page. */
+const tagged = sql`portal_tagged_contents AS tagged`
+const isTagged = sql`${portalContents.id} = tagged.content_id`
+
+const inTaggedSearch = and(
+  sql`tagged.block_id = ${sql.placeholder('blockId')} AND tagged.tag = ${sql.placeholder('tag')}
+    AND tagged.published_at_ms <= ${sql.placeholder('nowMs')}
+    AND (tagged.stopped_at_ms IS NULL OR tagged.stopped_at_ms > ${sql.placeholder('nowMs')})`,
+  contentIsShown(),
+  hasText,
 )
 
 const searchCount = prepared((store) =>
@@ -57,8 +70,33 @@ const searchPage = (direction: typeof asc) =>
       .prepare(),
   )
 
-/** Pages by the variants of A-6-1. */
-const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
+const taggedCount = prepared((store) =>
+  store.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(tagged)
+    .innerJoin(portalContents, isTagged)
+    .where(inTaggedSearch)
+    .prepare(),
+)
+
+const taggedPage = (direction: typeof asc) =>
+  prepared((store) =>
+    store.orm
+      .select({ id: portalContents.id })
+      .from(tagged)
+      .innerJoin(portalContents, isTagged)
+      .where(inTaggedSearch)
+      .orderBy(direction(sql`tagged.published_at_ms`), direction(sql`tagged.content_id`))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
+      .prepare(),
+  )
+
+/** Searches of a block, and of one tag in it; pages by the variants of A-6-1. */
+const SEARCHES = {
+  block: { newest: searchPage(desc), oldest: searchPage(asc), count: searchCount },
+  tag: { newest: taggedPage(desc), oldest: taggedPage(asc), count: taggedCount },
+}
 
 const fieldsWithCodes = prepared((store) =>
   store.sqlite
@@ -84,7 +122,8 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery):
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
-  const isFiltered = conditions.length > 0
+  const tag = onlyTagOf(conditions)
+  const isFiltered = conditions.length > 0 && tag === undefined
   const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : '[]'
   const parameters = {
     ...shownParameters(call),
@@ -93,8 +132,10 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery):
     searchText: foldCase(query.searchText ?? ''),
     isFiltered: Number(isFiltered),
     fitting,
+    tag,
   }
-  const rows = PAGES[call.variant('A-6-1')](store).all({
+  const search = SEARCHES[tag === undefined ? 'block' : 'tag']
+  const rows = search[call.variant('A-6-1')](store).all({
     ...parameters,
     limit: page.size,
     offset: page.offset,
@@ -113,15 +154,26 @@ type Parameters = ReturnType<typeof shownParameters> & {
   searchText: string
   isFiltered: number
   fitting: string
+  tag: string | undefined
 }
 
-/** Without a condition on single contents nothing is judged, as the published ones are counted already. */
+/** Without a condition on single contents none of them is read. */
 const countFound = (store: Store, parameters: Parameters): number => {
-  const { blockId, nowMs, showsAll, searchText, isFiltered } = parameters
-  return showsAll && !isFiltered && searchText === ''
+  const { blockId, nowMs, showsAll, searchText, isFiltered, tag } = parameters
+  if (!showsAll || isFiltered || searchText !== '') {
+    const { count } = SEARCHES[tag === undefined ? 'block' : 'tag']
+    return count(store).get(parameters)?.count ?? 0
+  }
+  return tag === undefined
     ? countPublished(store, blockId, nowMs)
-    : (searchCount(store).get(parameters)?.count ?? 0)
+    : countTagged(store, { blockId, tag, nowMs })
 }
+
+/** The tag that is the only condition, for which there is an index. */
+const onlyTagOf = ([condition, ...others]: readonly FilterCondition[]): string | undefined =>
+  condition?.code === TAGS && condition.values.length === 1 && others.length === 0
+    ? condition.values[0]
+    : undefined
 
 /** One published content with its details (E11). */
 export const getContent = (

@@ -39,7 +39,7 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoint
   app.addHook('onRequest', requireAppKey)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preValidation', requireSignature)
-  for (const endpoint of endpoints) void app.register(endpoint)
+  for (const endpoint of endpoints) app.register(endpoint)
 }
 
 /** The headers of a signed call, which are all there. */

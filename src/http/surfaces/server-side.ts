@@ -22,7 +22,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
   app.addHook('onRequest', requireTokenType)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preHandler', requireSameBodyToken)
-  for (const endpoint of endpoints) void app.register(endpoint)
+  for (const endpoint of endpoints) app.register(endpoint)
 }
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
