@@ -110,9 +110,8 @@ class CompiledQuery<T extends Prepared> extends PreparedQuery<T & PreparedQueryC
   #bind(values = NO_VALUES): unknown[] {
     return this.#bound.map(({ name, value, encode }) => {
       if (name === undefined) return value
-      const given = values[name]
-      if (given === undefined) throw new Error(`the query has no value for ${name}`)
-      return encode ? encode(given) : given
+      if (!Object.hasOwn(values, name)) throw new Error(`the query has no value for ${name}`)
+      return encode ? encode(values[name]) : values[name]
     })
   }
 

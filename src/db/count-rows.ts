@@ -1,4 +1,4 @@
-import { COUNTED_HOUR_MS } from './row-counts.ts'
+import { COUNTED_HOUR_MS } from './derived-tables.ts'
 import { prepared, type Store } from './store.ts'
 
 /** The approval tasks that are counted; null does not restrict. */
@@ -63,3 +63,18 @@ export const countPublished = (store: Store, blockId: number, nowMs: number): nu
   const hour = Math.floor(nowMs / COUNTED_HOUR_MS)
   return publishedAt(store).get({ blockId, nowMs, hour, hourMs: hour * COUNTED_HOUR_MS }) ?? 0
 }
+
+const taggedAt = prepared((store) =>
+  store.sqlite
+    .prepare<[{ blockId: number; tag: string; nowMs: number }], number>(
+      `SELECT count(*) FROM portal_tagged_contents WHERE block_id = :blockId AND tag = :tag
+         AND published_at_ms <= :nowMs AND (stopped_at_ms IS NULL OR stopped_at_ms > :nowMs)`,
+    )
+    .pluck(),
+)
+
+/** Counts the contents of a block with a tag that are published at an instant, in one range of an index that has all of it. */
+export const countTagged = (
+  store: Store,
+  { blockId, tag, nowMs }: { blockId: number; tag: string; nowMs: number },
+): number => taggedAt(store).get({ blockId, tag, nowMs }) ?? 0

@@ -6,7 +6,7 @@ type FieldSources<T> = { readonly [Field in keyof T]-?: SQLWrapper }
 /**
  * The JSON text of an object, its fields in the order given. SQLite makes the text of a row in about the time in which the
  * driver hands over its columns, so that long answers need neither rows nor objects. A text inside is escaped as by
- * `JSON.stringify`.
+ * `JSON.stringify`. A number that a call binds would have a fraction, `5.0`, so that only columns and sums of them are numbers here.
  */
 export const jsonObject = <T>(fields: FieldSources<T>): SQL<string> => {
   const pairs = Object.entries<SQLWrapper>(fields).map(

@@ -1,10 +1,17 @@
 import { prepared, type Store } from './store.ts'
 
-/** The maximum number of results that a lookup keeps for a store. */
-const MAX_KEPT = 250
+/** The maximum size of the results that a lookup keeps of a database, in characters. */
+const MAX_KEPT = 100_000
+
+/** The maximum size of one of them, so that a large one does not take the place of many. */
+const MAX_SIZE = 5_000
+
+/** The size of a result apart from its texts. */
+const ENTRY_SIZE = 100
 
 interface Kept<Value> {
   epoch: number
+  size: number
   readonly results: Map<unknown, Value>
 }
 
@@ -12,41 +19,43 @@ interface Kept<Value> {
 interface KeptOptions<Asked, Value> {
   /** What tells one question from another; without it the question itself. */
   readonly keyOf?: (asked: Asked) => number | string
-  /** Whether a result may be kept; without it each may. */
-  readonly isSmall?: (found: Value) => boolean
-}
-
-/** A lookup that keeps its results. */
-export interface KeptLookup<Asked, Value> {
-  (store: Store, asked: Asked): Value | undefined
-  /** Forgets the results of a store, after an operation has changed one of the columns. */
-  forget(store: Store): void
+  /** The characters of a result; needed where its texts may be long. */
+  readonly sizeOf?: (found: Value) => number
 }
 
 /**
- * A lookup in columns that operations do not change, such as those of users and their rights, or whose change makes it forget. What it finds is kept until something
- * else has written to the database (`Store.writeWatch`), because most calls ask for the same few rows; that nothing was found is not.
+ * A lookup in columns that operations do not change, such as those of users and their rights. What it finds is kept until
+ * something else has written to the database (`WriteWatch.epoch`), because most calls ask for the same few rows. That nothing
+ * was found is not kept.
  */
 export const keptLookup = <Asked, Value>(
   find: (store: Store, asked: Asked) => Value | undefined,
-  { keyOf, isSmall }: KeptOptions<Asked, Value> = {},
-): KeptLookup<Asked, Value> => {
-  const keptOf = prepared((): Kept<Value> => ({ epoch: 0, results: new Map() }))
-  const lookup = (store: Store, asked: Asked): Value | undefined => {
+  { keyOf, sizeOf }: KeptOptions<Asked, Value> = {},
+): ((store: Store, asked: Asked) => Value | undefined) => {
+  const keptOf = prepared((): Kept<Value> => ({ epoch: 0, size: 0, results: new Map() }))
+  return (store, asked) => {
     const { epoch } = store.writeWatch
     if (epoch === undefined) return find(store, asked)
     const kept = keptOf(store)
-    const { results } = kept
-    if (kept.epoch !== epoch) results.clear()
+    if (kept.epoch !== epoch) forgetAll(kept)
     kept.epoch = epoch
     const key = keyOf ? keyOf(asked) : asked
-    const known = results.get(key)
+    const known = kept.results.get(key)
     if (known !== undefined) return known
     const found = find(store, asked)
-    if (found === undefined || (isSmall && !isSmall(found))) return found
-    if (results.size >= MAX_KEPT) results.clear()
-    results.set(key, found)
+    if (found !== undefined) keep(kept, key, found, ENTRY_SIZE + (sizeOf?.(found) ?? 0))
     return found
   }
-  return Object.assign(lookup, { forget: (store: Store) => keptOf(store).results.clear() })
+}
+
+const keep = <Value>(kept: Kept<Value>, key: unknown, found: Value, size: number): void => {
+  if (size > MAX_SIZE) return
+  if (kept.size + size > MAX_KEPT) forgetAll(kept)
+  kept.results.set(key, found)
+  kept.size += size
+}
+
+const forgetAll = (kept: Kept<unknown>): void => {
+  kept.results.clear()
+  kept.size = 0
 }

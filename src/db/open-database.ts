@@ -11,6 +11,8 @@ export type FileSync = SyncMode | 'off'
 export const openInMemory = (bytes?: Uint8Array): Database.Database => {
   const database = bytes ? new Database(outOfWriteAhead(bytes)) : new Database(':memory:')
   database.pragma('foreign_keys = ON')
+  // No other connection can reach it, so that the lock need not be taken and released for every statement.
+  database.pragma('locking_mode = EXCLUSIVE')
   return database
 }
 

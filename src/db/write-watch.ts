@@ -10,6 +10,7 @@ export class WriteWatch {
   #seen = 0
   #epoch = 0
   #isOperating = false
+  #onlyReads = false
 
   constructor(sqlite: Database.Database) {
     this.#sqlite = sqlite
@@ -24,10 +25,17 @@ export class WriteWatch {
     return this.#epoch
   }
 
+  /** Another number after every write, also of an operation; undefined in a call or a transaction that may write. */
+  get version(): number | undefined {
+    if (this.#isOperating) return this.#onlyReads ? this.#seen : undefined
+    return this.#sqlite.inTransaction ? undefined : this.#changes()
+  }
+
   /** Runs a call of an operation, in its transaction; its own writes do not count. Fails where it only reads and has written. */
   operate<T>(work: () => T, onlyReads: boolean): T {
     this.#look()
     this.#isOperating = true
+    this.#onlyReads = onlyReads
     try {
       const result = work()
       const changes = this.#changes()

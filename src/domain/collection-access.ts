@@ -65,19 +65,17 @@ interface CollectionAccess {
   readonly mayAdd: boolean
 }
 
-type AccessQuestion = { readonly id: number } & ReturnType<typeof collectionParameters>
-
 const findAccess = keptLookup(
-  (store, asked: AccessQuestion): CollectionAccess | undefined => {
-    const row = accessById(store).get(asked)
+  (store, { call, id }: { call: ActorContext; id: number }): CollectionAccess | undefined => {
+    const row = accessById(store).get({ id, ...collectionParameters(call, call.actor) })
     return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
   },
-  { keyOf: ({ id, actor, archiveIsApart }) => `${id}/${actor}/${archiveIsApart}` },
+  { keyOf: ({ call, id }) => `${call.actor.id}/${call.variant('A-17-2')}/${id}` },
 )
 
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
 export const accessTo = (call: ActorContext, id: number): CollectionAccess | undefined =>
-  findAccess(call.store, { id, ...collectionParameters(call, call.actor) })
+  findAccess(call.store, { call, id })
 
 /** Collections with a right of the acting user. */
 const granted = sql`(SELECT ${collectionRights.collectionId} FROM ${collectionRights}

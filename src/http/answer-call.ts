@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { variantOf } from '../contract/assumptions/index.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
-import type { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { LIMITS } from '../limits.ts'
@@ -29,7 +28,7 @@ export interface Rule<Param, Prepared> {
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   readonly prepare?: ((call: PreparingContext<Param>) => Promise<Prepared>) | undefined
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
-  readonly waits?: ((store: Store, param: Param) => boolean) | undefined
+  readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
   /** Runs inside the one transaction of the call. */
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }

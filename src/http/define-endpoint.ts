@@ -11,8 +11,8 @@ import type {
   ReplyShape,
   Surface,
 } from '../contract/operation.ts'
-import type { Store } from '../db/store.ts'
 import type { RefusalName } from '../errors/refusals.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 import { answerCall, type Rule } from './answer-call.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { lazyValidator, plainSerializer } from './compilers.ts'
@@ -49,7 +49,7 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   prepare?: (call: PreparingContext<Static<P>>) => Promise<Prepared>
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
-  waits?: (store: Store, param: Static<P>) => boolean
+  waits?: (store: Workspace['store'], param: Static<P>) => boolean
   /** Runs inside the one transaction of the call. */
   handle: (
     call: EndpointContext<Static<P>>,

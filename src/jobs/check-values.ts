@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { findWrongCounts } from '../db/row-counts.ts'
+import { findWrongTable } from '../db/derived-tables.ts'
 import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { isTooDeep } from '../kernel/json-scan.ts'
@@ -36,12 +36,12 @@ export const findWrongValue = (database: Database.Database): string | undefined 
     const wrong = findInTable(database, table)
     if (wrong !== undefined) return wrong
   }
-  return findInSequences(database) ?? findInCounts(database)
+  return findInSequences(database) ?? findInDerived(database)
 }
 
-const findInCounts = (database: Database.Database): string | undefined => {
-  const wrong = findWrongCounts(database)
-  return wrong && `${wrong} must be the counts of the rows`
+const findInDerived = (database: Database.Database): string | undefined => {
+  const wrong = findWrongTable(database)
+  return wrong && `${wrong} must be derived from the other tables`
 }
 
 /** Returns 1 or 0, the booleans of SQL. */

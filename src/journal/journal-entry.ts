@@ -21,8 +21,6 @@ export interface CallFacts
 export interface KeptCall {
   readonly seq: number
   facts: CallFacts
-  /** Its memory while it is in the journal; kept, because an old entry is costly to walk through when it is dropped. */
-  sizeBytes: number
 }
 
 /** The bytes of an entry without its texts and bodies: objects, numbers and its slot in the journal. */

@@ -30,6 +30,8 @@ export class Journal implements Keeper {
   readonly #limits: JournalLimits
   /** A ring: the place of an entry follows from its number. */
   #slots: (KeptCall | undefined)[] = []
+  /** The memory of each entry by its place: an old entry would have to be fetched from slow memory when it is dropped. */
+  readonly #sizes: number[] = []
   readonly #watchers = new Set<Watcher>()
   #oldest = 1
   #next = 1
@@ -58,7 +60,7 @@ export class Journal implements Keeper {
   }
 
   add(facts: CallFacts): KeptCall {
-    const entry: KeptCall = { seq: this.#next, facts, sizeBytes: sizeOfEntry(facts) }
+    const entry: KeptCall = { seq: this.#next, facts }
     if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
@@ -80,10 +82,13 @@ export class Journal implements Keeper {
   /** Corrects an entry whose connection ended before its outcome was known. */
   amend(entry: KeptCall, facts: CallFacts): void {
     const isKept = this.find(entry.seq) === entry
-    const sizeBytes = sizeOfEntry(facts)
-    const by = isKept ? sizeBytes - entry.sizeBytes : 0
-    Object.assign(entry, { facts, sizeBytes })
-    if (by !== 0) this.#grow(by, 0)
+    entry.facts = facts
+    if (!isKept) return
+    const slot = this.#slotOf(entry.seq)
+    const before = this.#sizes[slot] ?? 0
+    const bytes = sizeOfEntry(facts)
+    this.#sizes[slot] = bytes
+    this.#grow(bytes - before, 0)
   }
 
   find(seq: number): KeptCall | undefined {
@@ -149,8 +154,11 @@ export class Journal implements Keeper {
   }
 
   #keep(entry: KeptCall): void {
-    this.#slots[this.#slotOf(entry.seq)] = entry
-    this.#grow(entry.sizeBytes, 1)
+    const slot = this.#slotOf(entry.seq)
+    const bytes = sizeOfEntry(entry.facts)
+    this.#slots[slot] = entry
+    this.#sizes[slot] = bytes
+    this.#grow(bytes, 1)
   }
 
   #grow(by: number, entries: number): void {
@@ -165,8 +173,9 @@ export class Journal implements Keeper {
     this.#slots[slot] = undefined
     this.#oldest += 1
     if (!entry) return
-    this.#bytes -= entry.sizeBytes
-    this.memory.journals.remove(entry.sizeBytes)
+    const bytes = this.#sizes[slot] ?? 0
+    this.#bytes -= bytes
+    this.memory.journals.remove(bytes)
   }
 
   #slotOf(seq: number): number {

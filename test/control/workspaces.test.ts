@@ -277,13 +277,13 @@ describe('a workspace', () => {
 
   test('rejects a snapshot above its quota, and keeps the others', async () => {
     const server = await injectServer()
-    const made = await create(server, { quota: { snapshotBytes: 900_000 } })
+    const made = await create(server, { quota: { snapshotBytes: 990_000 } })
     const at = `/snapshots?workspace=${made.id}`
     const take = (name: string) => control(server, 'POST', at, { name })
     const [one, two, three] = [await take('one'), await take('two'), await take('three')]
     expect([one.status, two.status, three.status]).toEqual([201, 201, 507])
     expect(three.body).toMatchObject({
-      detail: expect.stringContaining('of 900000 bytes; delete a snapshot first'),
+      detail: expect.stringContaining('of 990000 bytes; delete a snapshot first'),
     })
     const names = async () => {
       const { snapshots } = (await control(server, 'GET', at)).body as {

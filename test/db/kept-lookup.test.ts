@@ -1,4 +1,5 @@
 import { describe, expect, test, vi } from 'vitest'
+import { columnName } from '#src/db/column-names.ts'
 import { keptLookup } from '#src/db/kept-lookup.ts'
 import type { Store } from '#src/db/store.ts'
 import { createActor, findActor, findAppOwner } from '#src/domain/users/actor.ts'
@@ -102,16 +103,28 @@ describe('a lookup that keeps its results', () => {
     expect(departmentsOf()).toEqual([...before, 77])
   })
 
-  test('keeps a bounded number of results, and no large ones', () => {
+  test('keeps a bounded number of results', () => {
     const { store } = openStore()
-    const find = vi.fn((_store: Store, key: number) => 'x'.repeat(key))
-    const textOf = keptLookup(find, { isSmall: (text) => text.length < 1_000 })
-    for (let key = 1; key <= 600; key += 1) textOf(store, key)
+    const find = vi.fn((_store: Store, key: number) => key)
+    const idOf = keptLookup(find)
+    for (let key = 1; key <= 2_500; key += 1) idOf(store, key)
+    for (let key = 1; key <= 2_500; key += 1) idOf(store, key)
+    expect(find.mock.calls.length).toBeGreaterThan(4_000)
     find.mockClear()
-    for (let key = 1; key <= 600; key += 1) textOf(store, key)
-    expect(find.mock.calls.length).toBeGreaterThan(300)
+    for (const key of [1, 2, 3, 1, 2, 3]) idOf(store, key)
+    expect(find).toHaveBeenCalledTimes(3)
+  })
+
+  test('keeps fewer results where they are long, and none that is very long', () => {
+    const { store } = openStore()
+    const find = vi.fn((_store: Store, length: number) => 'x'.repeat(length))
+    const textOf = keptLookup(find, { sizeOf: ({ length }) => length })
+    for (let length = 4_000; length < 4_050; length += 1) textOf(store, length)
     find.mockClear()
-    for (const key of [1_000, 1_000]) textOf(store, key)
+    textOf(store, 4_000)
+    expect(find).toHaveBeenCalledOnce()
+    find.mockClear()
+    for (const length of [6_000, 6_000, 4_000]) textOf(store, length)
     expect(find).toHaveBeenCalledTimes(2)
   })
 
@@ -128,15 +141,53 @@ describe('a lookup that keeps its results', () => {
   })
 })
 
-/** Tables of which results are kept, as statements and the query builder name them. */
-const KEPT_TABLES = ['users', 'departments', 'dimensions', 'user_dimensions', 'userDimensions']
-const WRITE = new RegExp(
-  `(?:\\bUPDATE\\s+|\\bINTO\\s+|\\bDELETE FROM\\s+|\\.(?:insert|update|delete)\\()(?:${KEPT_TABLES.join('|')})\\b`,
-)
+/** Tables of which columns are kept, as the query builder names them; other statements name them in snake case. */
+const KEPT_TABLES = [
+  'users',
+  'departments',
+  'dimensions',
+  'userDimensions',
+  'collections',
+  'collectionRights',
+  'collectionAncestors',
+  'processDefinitions',
+]
 
-test('no operation writes a table of which results are kept, except to create a user', () => {
-  const writing = ['domain', 'endpoints', 'http', 'routes']
-    .flatMap((folder) => sourceFiles(`src/${folder}`))
-    .filter((file) => WRITE.test(readSource(file)))
-  expect(writing).toEqual(['src/domain/users/actor.ts'])
+const SOURCES = ['domain', 'endpoints', 'http', 'routes']
+  .flatMap((folder) => sourceFiles(`src/${folder}`))
+  .map((file) => ({ file, text: readSource(file) }))
+
+/** The files of operations in which one of the verbs is applied to one of the tables. */
+const filesThat = (verbs: string, tables: readonly string[]): string[] => {
+  const names = tables.flatMap((table) => [table, columnName(table)]).join('|')
+  const pattern = new RegExp(`(?:${verbs})(?:${names})\\b`)
+  return SOURCES.filter(({ text }) => pattern.test(text)).map(({ file }) => file)
+}
+
+const DELETES = String.raw`\bDELETE FROM\s+|\.delete\(`
+const WRITES = String.raw`\bUPDATE\s+|\bINTO\s+|\.(?:insert|update)\(|${DELETES}`
+
+test('operations write no column of which results are kept', () => {
+  expect(filesThat(WRITES, KEPT_TABLES)).toEqual([
+    // Counts and times, of which no result is kept.
+    'src/domain/collections/add-assets.ts',
+    // Creates a user, and that nothing was found is not kept.
+    'src/domain/users/actor.ts',
+  ])
+  const { set } = /\.set\(\{(?<set>.*?)\n {4}\}\)/s.exec(
+    readSource('src/domain/collections/add-assets.ts'),
+  )?.groups ?? { set: '' }
+  expect(set?.match(/^ {6}\w+/gm)?.map((name) => name.trim())).toEqual([
+    'itemCount',
+    'updatedAtMs',
+    'updateUser',
+  ])
+})
+
+test('operations remove no row whose existence is kept', () => {
+  const tables = SOURCES.flatMap(({ text }) =>
+    [...text.matchAll(/= mustExist\((\w+),/g)].map(([, table = '']) => table),
+  )
+  expect(tables).toContain('portals')
+  expect(filesThat(DELETES, tables)).toEqual([])
 })

@@ -129,7 +129,7 @@ describe.each([
 
   test('keep the quota after a reset, a restore, an import and an eviction', async () => {
     const { server } = await start(maxOpen)
-    const made = await create(server, { quota: { databaseBytes: 450_000 } })
+    const made = await create(server, { quota: { databaseBytes: 491_000 } })
     const large = {
       ...trackingRecord(server.fixtures),
       event_properties: { text: 'x'.repeat(300_000) },

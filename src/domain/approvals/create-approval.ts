@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import { insertApproval, insertTask, type NewTask } from '../../db/insert-approval.ts'
 import { keptLookup } from '../../db/kept-lookup.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -10,8 +11,7 @@ import type { Actor, ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
 import { mustBeUsers } from '../users/query-users.ts'
-import { PUBLISHING_CATEGORY } from './categories.ts'
-import { insertApproval, insertTask, type NewTask } from './insert-approval.ts'
+import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { type ApprovalObject, resolveObjects } from './objects.ts'
 import { orderSteps, type Step } from './steps.ts'
 
@@ -44,7 +44,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     createdAtMs: nowMs,
   }
   insertApproval(store, approval, objects)
-  setAssetApproval(store, id, { status: 'IN_PROGRESS', userId: submitter, nowMs })
+  setAssetApproval(store, objects, { status: 'IN_PROGRESS', userId: submitter, nowMs })
   const filled = steps.filter((step) => step.assignees.length > 0)
   createTasks(call, { approvalId: id, processName, processCategory, submitter }, filled)
   return id
@@ -112,6 +112,7 @@ const createTasks = (
         step,
         processName,
         processCategory,
+        category: APPROVAL_CATEGORY,
         submitter,
         assignee,
         createdAtMs,

@@ -4,7 +4,7 @@ import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
-import { ingestObjects } from './objects.ts'
+import { ingestObjects, objectsOf } from './objects.ts'
 
 /** Status of a task by its decision (A-9-6). */
 const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
@@ -89,5 +89,9 @@ const end = (
   endApproval(store).run({ id: approval.id, status: DECISIONS[decision] })
   if (decision === 'approve' && variant('A-9-8') === 'ingested')
     ingestObjects(store, approval, nowMs)
-  setAssetApproval(store, approval.id, { status: DECISIONS[decision], userId, nowMs })
+  setAssetApproval(store, objectsOf(store, approval.id), {
+    status: DECISIONS[decision],
+    userId,
+    nowMs,
+  })
 }

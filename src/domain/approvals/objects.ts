@@ -97,5 +97,5 @@ export const ingestObjects = (
     store,
     waiting.map(({ objectId }) => objectId),
   )
-  ingestAtoms({ store, nowMs, ownerId: submitter }, [...found.values()])
+  ingestAtoms({ store, nowMs, ownerId: submitter }, found)
 }

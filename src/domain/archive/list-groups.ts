@@ -1,4 +1,5 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
+import type { VariantOf } from '../../contract/assumptions/index.ts'
 import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
 import { keptLookup } from '../../db/kept-lookup.ts'
 import { prepared } from '../../db/store.ts'
@@ -39,30 +40,31 @@ const byPath = prepared((store) =>
     .prepare(),
 )
 
-type GroupQuestion = { readonly path: string } & ReturnType<typeof collectionParameters>
+interface GroupQuestion {
+  readonly call: ServiceContext
+  readonly path: string
+  readonly variant: VariantOf<'A-17-2'>
+}
 
 /** The groups with a path that the acting user sees: one of each archive that has it. */
 const groupsAt = keptLookup(
-  (store, asked: GroupQuestion): ArchiveGroup[] | undefined => {
-    const groups = byPath(store).all(asked)
+  (store, { call, path }: GroupQuestion): ArchiveGroup[] | undefined => {
+    const groups = byPath(store).all({ path, ...collectionParameters(call, call.actor) })
     return groups.length > 0 ? groups : undefined
   },
   {
-    keyOf: ({ path, actor, archiveIsApart }) => `${actor}/${archiveIsApart}/${path}`,
-    isSmall: (groups) => groups.length <= MAX_KEPT_GROUPS,
+    keyOf: ({ call, path, variant }) => `${call.actor.id}/${variant}/${path}`,
+    sizeOf: (groups) => JSON.stringify(groups).length,
   },
 )
-
-/** Groups of one path that are kept; a code in more archives is rare and would take much memory. */
-const MAX_KEPT_GROUPS = 10
 
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
   const { store } = call
-  const actor = collectionParameters(call, call.actor)
-  if (paths.length === 0) return found(call, all(store).all(actor))
+  if (paths.length === 0) return found(call, all(store).all(collectionParameters(call, call.actor)))
+  const variant = call.variant('A-17-2')
   const asked = distinct(paths)
-  const lists = asked.map((path) => groupsAt(store, { path, ...actor }))
+  const lists = asked.map((path) => groupsAt(store, { call, path, variant }))
   const missing = asked.find((_path, index) => lists[index] === undefined)
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
     throw refuse.unknownArchiveGroup('groupPath', missing)

@@ -1,7 +1,4 @@
-import { sql } from 'drizzle-orm'
 import { prepared, type Store } from '../../db/store.ts'
-import { approvalObjects } from '../../db/tables/workspace/approvals.ts'
-import { assets } from '../../db/tables/workspace/assets.ts'
 
 /** `approvalStatus` of an asset (A-9-5). */
 export const ASSET_APPROVAL = { none: 0, inProgress: 1, approved: 2, rejected: 3 } as const
@@ -33,20 +30,12 @@ export const changedAtMs = (approval: string): string =>
     ELSE coalesce((SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = ${approval}.id),
       ${approval}.created_at_ms) END`
 
+/** Not updated before its creation, also when the clock was set back. */
 const setStatus = prepared((store) =>
-  store.orm
-    .update(assets)
-    .set({
-      approvalStatus: sql`${sql.placeholder('status')}`,
-      updateUser: sql`${sql.placeholder('userId')}`,
-      // Not before its creation, also when the clock was set back.
-      updatedAtMs: sql`max(${assets.createdAtMs}, ${sql.placeholder('nowMs')})`,
-    })
-    .where(
-      sql`${assets.id} IN (SELECT ${approvalObjects.assetId} FROM ${approvalObjects}
-        WHERE ${approvalObjects.approvalId} = ${sql.placeholder('approvalId')})`,
-    )
-    .prepare(),
+  store.sqlite.prepare<[status: number, userId: number, nowMs: number, id: number]>(
+    `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
+     WHERE id = ?`,
+  ),
 )
 
 const linkObjects = prepared((store) =>
@@ -90,13 +79,15 @@ const giveStatus = prepared((store) =>
   ),
 )
 
-/** Gives the assets of an approval the `approvalStatus` of its new status (A-9-12). */
+/** Gives the assets among the objects of an approval the `approvalStatus` of its new status (A-9-12). */
 export const setAssetApproval = (
   store: Store,
-  approvalId: number,
-  { status, ...change }: ApprovalChange,
+  objects: readonly { assetId: number | null }[],
+  { status, userId, nowMs }: ApprovalChange,
 ): void => {
-  setStatus(store).run({ approvalId, status: GIVEN[status], ...change })
+  const statement = setStatus(store)
+  for (const { assetId } of objects)
+    if (assetId !== null) statement.run(GIVEN[status], userId, nowMs, assetId)
 }
 
 /** Records in approvals which assets their atoms have just become, and gives those their status (A-9-11). */

@@ -1,4 +1,5 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
+import { insertAtom, type NewAtom } from '../../db/insert-atom.ts'
 import { takeIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -12,7 +13,6 @@ import {
   hasCompletedUpload,
   mustBeAlive,
 } from '../uploads/find-upload.ts'
-import { insertAtom, type NewAtom } from './insert-atom.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** An uploaded file with what it says of itself. */

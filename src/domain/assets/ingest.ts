@@ -12,13 +12,18 @@ import { linkIngested } from './asset-approval.ts'
 import { assetMeant, meaningsOf } from './id-kinds.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
-const atomsByIds = prepared((store) =>
+const atomById = prepared((store) =>
   store.orm
     .select()
     .from(atoms)
-    .where(sql`${atoms.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
-    .orderBy(atoms.id)
+    .where(eq(atoms.id, sql.placeholder('id')))
     .prepare(),
+)
+
+const assetOfAtom = prepared((store) =>
+  store.sqlite
+    .prepare<[id: number], [assetId: number | null]>('SELECT asset_id FROM atoms WHERE id = ?')
+    .raw(),
 )
 
 const insertAsset = prepared((store) =>
@@ -67,6 +72,9 @@ const rememberAsset = prepared((store) =>
 
 type Atom = typeof atoms.$inferSelect
 
+/** An atom with its asset; null where it has none yet. */
+type FoundAtom = Pick<Atom, 'id' | 'assetId'>
+
 /** What ingestion needs: the database, the instant and the user who gets the assets. */
 export interface Ingester {
   readonly store: Store
@@ -86,16 +94,17 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingest
   const { store, nowMs, actor } = call
   const ids = distinct(atomIds)
   const found = findAtoms(store, ids)
-  const made = ingestAtoms(
+  const taken = ingestAtoms(
     { store, nowMs, ownerId: actor.id },
-    ids.flatMap((id) => (call.failing.has(id) ? [] : (found.get(id) ?? []))),
+    found.filter(({ id }) => !call.failing.has(id)),
   )
-  const others = ids.filter((id) => !(found.has(id) || call.failing.has(id)))
-  const taken = new Map([...made, ...acceptOthers(call, atomIds, others)])
+  const known = new Map(found.map(({ id, assetId }) => [id, assetId]))
+  const others = ids.filter((id) => !(known.has(id) || call.failing.has(id)))
+  for (const [id, assetId] of acceptOthers(call, atomIds, others)) taken.set(id, assetId)
   const successList = ids.filter((id) => taken.has(id))
   const failedList = ids.filter((id) => !taken.has(id))
   if (failedList.length > 0) call.outcome('failed-list')
-  if (successList.some((id) => isIngested(found.get(id)))) call.outcome('known-asset')
+  if (successList.some((id) => (known.get(id) ?? null) !== null)) call.outcome('known-asset')
   return {
     successList,
     failedList,
@@ -103,21 +112,21 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingest
   }
 }
 
-const isIngested = (atom: Atom | undefined): boolean => (atom?.assetId ?? null) !== null
-
-/** The atoms among these ids. */
-export const findAtoms = (store: Store, ids: readonly number[]): Map<number, Atom> =>
-  new Map(
-    atomsByIds(store)
-      .all({ ids: JSON.stringify(ids) })
-      .map((atom) => [atom.id, atom]),
-  )
+/** The atoms among these ids, in order. */
+export const findAtoms = (store: Store, ids: readonly number[]): FoundAtom[] =>
+  ids.flatMap((id) => {
+    const row = assetOfAtom(store).get(id)
+    return row ? [{ id, assetId: row[0] }] : []
+  })
 
 /** The assets of atoms, in order: new ones where they have none, which are recorded in their approvals. */
-export const ingestAtoms = (ingester: Ingester, wanted: readonly Atom[]): Map<number, number> => {
+export const ingestAtoms = (
+  ingester: Ingester,
+  wanted: readonly FoundAtom[],
+): Map<number, number> => {
   const made = wanted.filter(({ assetId }) => assetId === null).map(({ id }) => id)
   const assetsOf = new Map(
-    wanted.map((atom) => [atom.id, atom.assetId ?? createAsset(ingester, atom)]),
+    wanted.map(({ id, assetId }) => [id, assetId ?? createAsset(ingester, id)]),
   )
   if (made.length > 0) linkIngested(ingester.store, made)
   return assetsOf
@@ -143,7 +152,9 @@ const acceptOthers = (
   return []
 }
 
-const createAsset = ({ store, nowMs, ownerId }: Ingester, atom: Atom): number => {
+const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): number => {
+  const atom = atomById(store).get({ id: atomId })
+  if (!atom) throw new Error(`atom ${atomId} has gone within a transaction`)
   const id = takeIds(store, 'assetOrFile')
   insertAsset(store).run(
     newAsset({

@@ -12,30 +12,38 @@ const allNames = prepared((store) =>
 
 /** Whether a text includes every word; a long word is the likeliest to be missing, so the longest is tried first. */
 const everyWordFinder = (words: readonly string[]): ((text: string) => boolean) => {
-  const longestFirst = distinct(words).sort((a, b) => b.length - a.length)
+  const longestFirst = words.toSorted((a, b) => b.length - a.length)
   return (text) => longestFirst.every((word) => text.includes(word))
 }
 
-/** How names are compared with the keywords: not at all, with one word in SQL, or here before the search. */
-export type NameFilter = 'every' | 'with-word' | 'looked-up'
-
-/** The length up to which SQL may look for a word: the time for a name grows with it, that of a look-up here does not. */
-const MAX_WORD = 64
-
-/** Collections whose names match the keywords (A-1-7): how they are found, and the parameters of it. */
-export const nameFilterFor = (
-  call: ServiceContext,
-  keywordList: readonly string[],
-): { filter: NameFilter; word: string; matching: string } => {
-  const words = keywordList.filter((word) => word !== '').map(foldCase)
-  const [word = ''] = words
-  if (words.length === 0) return { filter: 'every', word, matching: '[]' }
-  const matchesAny = call.variant('A-1-7') === 'any'
-  if (words.length === 1 && word.length <= MAX_WORD)
-    return { filter: 'with-word', word, matching: '[]' }
-  const matches = matchesAny ? wordFinder(words) : everyWordFinder(words)
-  return { filter: 'looked-up', word, matching: JSON.stringify(idsMatching(call, matches)) }
+/** How names are compared with the keywords (A-1-7): with a number of words in SQL, which may be none, or here before the search. */
+export interface NameFilter {
+  readonly words: number | 'looked-up'
+  readonly matchesAny: boolean
 }
+
+/** The words that SQL may look for: the time for a name grows with their number and length, that of a look-up here does not. */
+const IN_SQL = { words: 4, characters: 64 }
+
+/** The filter for keywords, and its parameters: `word0` and on, or the ids that were looked up. */
+export const nameFilterFor = (call: ServiceContext, keywordList: readonly string[]) => {
+  const words = distinct(keywordList.filter((word) => word !== '').map(foldCase))
+  const matchesAny = words.length === 0 || call.variant('A-1-7') === 'any'
+  if (words.length > IN_SQL.words || words.some(({ length }) => length > IN_SQL.characters)) {
+    const matches = matchesAny ? wordFinder(words) : everyWordFinder(words)
+    const matching = JSON.stringify(idsMatching(call, matches))
+    return { filter: { words: 'looked-up', matchesAny: true } as const, parameters: { matching } }
+  }
+  const named = words.length < 2 ? words : repeatedTo(IN_SQL.words, words)
+  return {
+    filter: { words: named.length, matchesAny: matchesAny || words.length === 1 },
+    parameters: Object.fromEntries(named.map((word, index) => [`word${index}`, word])),
+  }
+}
+
+/** Words repeated up to a number of them, which changes no result and needs no statement for each number. */
+const repeatedTo = (count: number, words: readonly string[]): string[] =>
+  Array.from({ length: count }, (_, index) => words[index % words.length] ?? '')
 
 const idsMatching = (call: ServiceContext, matches: (name: string) => boolean): number[] => {
   const ids: number[] = []

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
@@ -64,16 +64,19 @@ interface Plan {
   direction: Direction
 }
 
-/** Names that count: every one, those with one word, or those that were looked up. */
-const NAMES: Readonly<Record<NameFilter, SQL | undefined>> = {
-  every: undefined,
-  'with-word': sql`instr(${collections.nameFolded}, ${sql.placeholder('word')}) > 0`,
-  'looked-up': sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`,
+const nameMatches = ({ words, matchesAny }: NameFilter): SQL | undefined => {
+  if (words === 'looked-up')
+    return sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
+  const found = Array.from(
+    { length: words },
+    (_, index) => sql`instr(${collections.nameFolded}, ${sql.placeholder(`word${index}`)}) > 0`,
+  )
+  return matchesAny ? or(...found) : and(...found)
 }
 
 const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
   and(
-    NAMES[names],
+    nameMatches(names),
     collectionIsVisible(),
     SCOPES[scope],
     place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
@@ -154,7 +157,7 @@ const searchFor = (store: Store, plan: Plan) => {
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
-  const { filter, ...words } = nameFilterFor(call, query.keywordList ?? [])
+  const { filter, parameters: words } = nameFilterFor(call, query.keywordList ?? [])
   const plan = planOf(call, query, filter)
   const search = searchFor(call.store, plan)
   const page = pageFor(call, query.page, query.pageSize)
@@ -179,7 +182,7 @@ const isOfAllVisible = (
   { scope, names, place }: Plan,
   { admin, archiveIsApart }: { admin: number; archiveIsApart: number },
 ): boolean =>
-  scope === 0 && names === 'every' && place === 'anywhere' && admin === 0 && archiveIsApart === 0
+  scope === 0 && names.words === 0 && place === 'anywhere' && admin === 0 && archiveIsApart === 0
 
 const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
   const scope = scopeOf(call, query.scope ?? 0)
@@ -188,7 +191,7 @@ const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFi
   return {
     scope,
     names,
-    place: placeOf(query.parentGroupId, names !== 'every'),
+    place: placeOf(query.parentGroupId, names.words !== 0),
     order: isExact ? 'exactName' : field,
     direction,
   }

@@ -4,7 +4,6 @@ import { prepared, type Store } from '../../db/store.ts'
 import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
-import { forgetNames } from '../portal/shown-metadata.ts'
 
 const fieldByCode = prepared((store) =>
   store.orm
@@ -36,7 +35,6 @@ export const updateValues = (
   const { store, nowMs } = call
   // A value that is there has a field, so that most calls need not ask for it.
   if (values.length === 0) mustBeField(store, attrCode)
-  forgetNames(store)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
     const { changes } = renameValue(store).run({
       field: attrCode,

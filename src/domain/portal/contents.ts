@@ -1,20 +1,21 @@
-import { and, asc, desc, eq, type SQLWrapper, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
-import type { PortalContent, PortalContentDetail } from '../../contract/resources/portal-content.ts'
+import type { PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { countPublished } from '../../db/count-rows.ts'
+import { countPublished, countTagged } from '../../db/count-rows.ts'
 import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
+import { portalContents } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { joinObjects } from '../../kernel/join-objects.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor, pageText } from '../page-request.ts'
+import { contentTexts } from './content-texts.ts'
 import {
   type FilterCondition,
   findFilteredContents,
@@ -22,15 +23,9 @@ import {
   withUnknownValues,
 } from './filtered-contents.ts'
 import { contentIsShown, shownParameters } from './shown-contents.ts'
-import { shownMetadata } from './shown-metadata.ts'
 
-/** The code of the portal of a block. */
-const portalOfBlock = prepared((store) =>
-  store.sqlite
-    .prepare<[blockId: number], string>(
-      'SELECT code FROM portals JOIN portal_blocks ON portal_id = portals.id WHERE portal_blocks.id = ?',
-    )
-    .pluck(),
+const blockById = prepared((store) =>
+  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
 )
 
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
@@ -39,29 +34,27 @@ const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('no
 const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
   OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('fitting')})))`
 
+const hasText = sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`
+
 const inSearch = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
   contentIsShown(),
-  sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
+  hasText,
   isFitting,
 )
 
-type FieldBeforeMetadata = 'id' | 'portalId' | 'blockId' | 'coreId' | 'name'
-type FieldAfterPictures = 'publishTime' | 'buttonName' | 'buttonLinkUrl'
+/** The contents of a tag, which are in the order of a page. */
+const tagged = sql`portal_tagged_contents AS tagged`
+const isTagged = sql`${portalContents.id} = tagged.content_id`
 
-/** What makes a record: the JSON text of its fields before `metadataInfo`, and what the others are made of. */
-const columnsOfRecord = (portalCode: SQLWrapper) => ({
-  id: portalContents.id,
-  publishedAtMs: portalContents.publishedAtMs,
-  before: jsonObject<Pick<PortalContent, FieldBeforeMetadata>>({
-    id: portalContents.id,
-    portalId: portalCode,
-    blockId: portalContents.blockId,
-    coreId: portalContents.coreId,
-    name: portalContents.name,
-  }),
-})
+const inTaggedSearch = and(
+  sql`tagged.block_id = ${sql.placeholder('blockId')} AND tagged.tag = ${sql.placeholder('tag')}
+    AND tagged.published_at_ms <= ${sql.placeholder('nowMs')}
+    AND (tagged.stopped_at_ms IS NULL OR tagged.stopped_at_ms > ${sql.placeholder('nowMs')})`,
+  contentIsShown(),
+  hasText,
+)
 
 const searchCount = prepared((store) =>
   store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(inSearch).prepare(),
@@ -70,7 +63,7 @@ const searchCount = prepared((store) =>
 const searchPage = (direction: typeof asc) =>
   prepared((store) =>
     store.orm
-      .select(columnsOfRecord(sql.placeholder('portalCode')))
+      .select({ id: portalContents.id })
       .from(portalContents)
       .where(inSearch)
       .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
@@ -79,8 +72,33 @@ const searchPage = (direction: typeof asc) =>
       .prepare(),
   )
 
-/** Pages by the variants of A-6-1. */
-const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
+const taggedCount = prepared((store) =>
+  store.orm
+    .select({ count: sql<number>`count(*)` })
+    .from(tagged)
+    .innerJoin(portalContents, isTagged)
+    .where(inTaggedSearch)
+    .prepare(),
+)
+
+const taggedPage = (direction: typeof asc) =>
+  prepared((store) =>
+    store.orm
+      .select({ id: portalContents.id })
+      .from(tagged)
+      .innerJoin(portalContents, isTagged)
+      .where(inTaggedSearch)
+      .orderBy(direction(sql`tagged.published_at_ms`), direction(sql`tagged.content_id`))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
+      .prepare(),
+  )
+
+/** Searches of a block, and of one tag in it; pages by the variants of A-6-1. */
+const SEARCHES = {
+  block: { newest: searchPage(desc), oldest: searchPage(asc), count: searchCount },
+  tag: { newest: taggedPage(desc), oldest: taggedPage(asc), count: taggedCount },
+}
 
 const fieldsWithCodes = prepared((store) =>
   store.sqlite
@@ -93,20 +111,19 @@ const fieldsWithCodes = prepared((store) =>
 const publishedById = prepared((store) =>
   store.orm
     .select({
-      ...columnsOfRecord(portals.code),
       coreId: portalContents.coreId,
       texts: jsonObject<Pick<PortalContentDetail, 'contentText'>>({
         contentText: portalContents.text,
       }),
-      ending: jsonObject<Pick<PortalContentDetail, FieldAfterPictures>>({
-        publishTime: portalContents.publishedAtMs,
-        buttonName: portalContents.buttonName,
-        buttonLinkUrl: portalContents.buttonLinkUrl,
-      }),
+      ending: jsonObject<Pick<PortalContentDetail, 'publishTime' | 'buttonName' | 'buttonLinkUrl'>>(
+        {
+          publishTime: portalContents.publishedAtMs,
+          buttonName: portalContents.buttonName,
+          buttonLinkUrl: portalContents.buttonLinkUrl,
+        },
+      ),
     })
     .from(portalContents)
-    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
     .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, contentIsShown()))
     .prepare(),
 )
@@ -119,17 +136,16 @@ const picturesOf = prepared((store) =>
     .pluck(),
 )
 
-type Row = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
-
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery): JsonText => {
   const { store, nowMs } = call
-  const portalCode = portalOfBlock(store).get(query.blockId)
-  if (portalCode === undefined && call.variant('A-6-6') === 'refused')
+  const isKnown = blockById(store).get(query.blockId) !== undefined
+  if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
-  const isFiltered = conditions.length > 0
+  const tag = onlyTagOf(conditions)
+  const isFiltered = conditions.length > 0 && tag === undefined
   const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : '[]'
   const parameters = {
     ...shownParameters(call),
@@ -138,10 +154,11 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery):
     searchText: foldCase(query.searchText ?? ''),
     isFiltered: Number(isFiltered),
     fitting,
+    tag,
   }
-  const rows = PAGES[call.variant('A-6-1')](store).all({
+  const search = SEARCHES[tag === undefined ? 'block' : 'tag']
+  const rows = search[call.variant('A-6-1')](store).all({
     ...parameters,
-    portalCode: portalCode ?? null,
     limit: page.size,
     offset: page.offset,
   })
@@ -150,7 +167,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery):
   // A page that is neither full nor empty is the last one, so nothing has to be counted.
   const isLast = rows.length > 0 && rows.length < page.size
   const totalCount = isLast ? page.offset + rows.length : countFound(store, parameters)
-  return pageText(page, totalCount, `[${toRecords(call, rows, query.pictureParam).join(',')}]`)
+  return pageText(page, totalCount, `[${recordsOf(call, rows, query.pictureParam).join(',')}]`)
 }
 
 type Parameters = ReturnType<typeof shownParameters> & {
@@ -159,15 +176,26 @@ type Parameters = ReturnType<typeof shownParameters> & {
   searchText: string
   isFiltered: number
   fitting: string
+  tag: string | undefined
 }
 
-/** Without a condition on single contents nothing is judged, as the published ones are counted already. */
+/** Without a condition on single contents none of them is read. */
 const countFound = (store: Store, parameters: Parameters): number => {
-  const { blockId, nowMs, showsAll, searchText, isFiltered } = parameters
-  return showsAll && !isFiltered && searchText === ''
+  const { blockId, nowMs, showsAll, searchText, isFiltered, tag } = parameters
+  if (!showsAll || isFiltered || searchText !== '') {
+    const { count } = SEARCHES[tag === undefined ? 'block' : 'tag']
+    return count(store).get(parameters)?.count ?? 0
+  }
+  return tag === undefined
     ? countPublished(store, blockId, nowMs)
-    : (searchCount(store).get(parameters)?.count ?? 0)
+    : countTagged(store, { blockId, tag, nowMs })
 }
+
+/** The tag that is the only condition, for which there is an index. */
+const onlyTagOf = ([condition, ...others]: readonly FilterCondition[]): string | undefined =>
+  condition?.code === TAGS && condition.values.length === 1 && others.length === 0
+    ? condition.values[0]
+    : undefined
 
 /** One published content with its details (E11). */
 export const getContent = (
@@ -176,7 +204,7 @@ export const getContent = (
 ): JsonText => {
   const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   if (!row) throw refuse.unknownContent('id', id)
-  const [record = ''] = toRecords(call, [row], pictureParam)
+  const [record = ''] = recordsOf(call, [{ id }], pictureParam)
   const pictures = picturesOf(call.store).all(row.coreId)
   const urls = pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam)))
   const detailPictures = `{"detailPictures":${JSON.stringify(urls)}}`
@@ -211,19 +239,19 @@ const conditionsOf = (
   })
 }
 
-/** The records of contents, as JSON text. */
-const toRecords = (
+/** The records of contents as E6 lists them, each as JSON text. */
+const recordsOf = (
   call: ServiceContext,
-  rows: readonly Row[],
+  rows: readonly { id: number }[],
   size: PictureParam | undefined,
 ): string[] => {
-  const metadata = shownMetadata(
-    call,
-    rows.map(({ id }) => id),
-  )
-  return rows.map(({ id, publishedAtMs, before }) => {
-    const metadataInfo = { CUSTOMER_PORTAL_PUBLISH_TIME: publishedAtMs, ...metadata.get(id) }
-    const coverPicture = call.signedUrl(coverPath(id, size))
-    return joinObjects(before, JSON.stringify({ metadataInfo, coverPicture }))
+  const ids = rows.map(({ id }) => id)
+  const texts = contentTexts(call.store, ids)
+  return ids.flatMap((id) => {
+    const text = texts.get(id)
+    if (!text) return []
+    const form = text.hasMetadata ? call.variant('A-metadata-1') : 'none'
+    const picture = JSON.stringify(call.signedUrl(coverPath(id, size)))
+    return [`${text.textUntilPicture(form)}${picture}}`]
   })
 }

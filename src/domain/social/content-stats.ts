@@ -2,6 +2,7 @@ import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import { jsonList, jsonObject } from '../../db/json-object.ts'
+import { keptRows } from '../../db/kept-rows.ts'
 import { prepared } from '../../db/store.ts'
 import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -45,6 +46,7 @@ const statsOfYear = prepared((store) =>
 )
 
 const YEAR = /^\d{4}$/
+const YEAR_DIGITS = 4
 
 /** After every day that a post can have. */
 const END_OF_DAYS = '9999-12-31'
@@ -57,13 +59,31 @@ const lastDayOf = (call: ServiceContext): string =>
 
 const DAY = 'YYYY-MM-DD'
 
+/** The kinds of media, joined, of the posts of periods up to a day, which are found by `key`. */
+const statsByKeys = keptRows((store, keys: readonly string[]) => {
+  const rows = keys.map((key) => {
+    const { lastDay, period } = questionOf(key)
+    const year = period.slice(0, YEAR_DIGITS)
+    const found = statsOfYear(store).all({ year, period, lastDay })
+    const text = found.map(({ stats }) => stats).join(',')
+    return [key, { text, characters: key.length + text.length }] as const
+  })
+  return new Map(rows)
+})
+
+const keyOf = (lastDay: string, period: string): string => lastDay + period
+
+const questionOf = (key: string): { lastDay: string; period: string } => ({
+  lastDay: key.slice(0, DAY.length),
+  period: key.slice(DAY.length),
+})
+
 /** Posts of a year, by variant of A-2-4 also of a month or a day, per kind of media, most read first (E2). */
 export const contentStats = (call: ServiceContext, period: string): JsonText => {
   if (!YEAR.test(period) && call.variant('A-2-4') === 'year')
     throw refuse.wrongFormat('createDate', 'a year of four digits', period)
-  const year = period.slice(0, 4)
-  const data = statsOfYear(call.store).all({ year, period, lastDay: lastDayOf(call) })
-  if (data.length === 0) call.outcome('empty-list')
-  const list = data.map(({ stats }) => stats).join(',')
-  return new JsonText(`{"createDate":${JSON.stringify(period)},"data":[${list}]}`)
+  const key = keyOf(lastDayOf(call), period)
+  const data = statsByKeys(call.store, [key]).get(key)?.text ?? ''
+  if (data === '') call.outcome('empty-list')
+  return new JsonText(`{"createDate":${JSON.stringify(period)},"data":[${data}]}`)
 }

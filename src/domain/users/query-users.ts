@@ -64,18 +64,12 @@ const toText = ({ user, deptName, dimensions }: Row): UserText => {
   }
 }
 
-/** Characters of a user that is kept; longer ones are rare and would take much memory. */
-const MAX_KEPT_CHARACTERS = 4_000
-
 const findUser = keptLookup(
   (store, id: number): UserText | undefined => {
     const row = byId(store).get({ id })
     return row && toText(row)
   },
-  {
-    isSmall: ({ untilAvatar, untilRoles }) =>
-      untilAvatar.length + untilRoles.length <= MAX_KEPT_CHARACTERS,
-  },
+  { sizeOf: ({ untilAvatar, untilRoles }) => untilAvatar.length + untilRoles.length },
 )
 
 /** Users in the requested order, each once, as JSON text; unknown ids are omitted (E8). */

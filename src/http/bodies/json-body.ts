@@ -2,7 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
-import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
+import {
+  hasFewBrackets,
+  MAX_JSON_DEPTH,
+  scanJson,
+  withoutByteOrderMark,
+} from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { reserveBodies } from './reserve-bodies.ts'
@@ -43,8 +48,12 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   request.reservation?.settle(body.length)
   const json = withoutMark(request, body)
-  const { value, values, text } = parseJson(json, expected, maxValuesOf(request, body))
+  const text = decode(json, expected)
   if (json === body) request.state.bodyText = text
+  // As most bodies are: without room for more values than are allowed, or for deep nesting.
+  if (body.length <= LIMITS.uncountedBodyBytes.max && hasFewBrackets(text)) return parseText(text)
+  const values = countValues(json, maxValuesOf(request, body))
+  const value = parseText(text)
   if (body.length > LIMITS.uncountedBodyBytes.max)
     request.reservation?.settle(body.length + values * VALUE_BYTES)
   return value
@@ -75,16 +84,30 @@ export const parseJson = (
   expected: string,
   maxValues: number,
   name?: string,
-): { value: unknown; values: number; text: string } => {
+): { value: unknown; values: number } => {
+  const text = decode(body, expected, name)
+  const values = countValues(body, maxValues, name)
+  return { value: parseText(text, name), values }
+}
+
+const decode = (body: Buffer, expected: string, name?: string): string => {
   if (body.length === 0) throw refuse.emptyBody(expected, name)
   if (!isUtf8(body)) throw refuse.notUnicode('it is not UTF-8', name)
+  return body.toString('utf8')
+}
+
+/** The number of keys and values; refuses more than are allowed, and nesting that is too deep. */
+const countValues = (body: Buffer, maxValues: number, name?: string): number => {
   const { isTooDeep, values } = scanJson(body, maxValues)
   if (isTooDeep) throw refuse.tooDeep(MAX_JSON_DEPTH, name)
   if (values > maxValues) throw refuse.tooManyValues(maxValues, name)
-  const text = body.toString('utf8')
+  return values
+}
+
+const parseText = (text: string, name?: string): unknown => {
   const value = parse(text, name)
   if (mayHaveEscapedSurrogate(text)) refuseHalfSurrogates(value, name)
-  return { value, values, text }
+  return value
 }
 
 const parse = (text: string, name?: string): unknown => {

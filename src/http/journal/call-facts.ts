@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptFinding } from '../../contract/findings/finding.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { CountedRoute } from '../../coverage/call-counts.ts'
+import { headerTextOf } from '../../journal/header-text.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
@@ -14,7 +15,15 @@ export interface Subject {
   readonly kind: CallKind
   readonly operation: OperationName | null
   readonly route?: CountedRoute
+  /** Whether it is a route of the server itself, which no client of the document calls. */
+  readonly isOfServer: boolean
 }
+
+const PLUMBING =
+  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
+
+/** Whether a path is one of the server itself, which no client of the document calls. */
+export const isPlumbing = (path: string): boolean => PLUMBING.test(path)
 
 const NONE: readonly never[] = []
 
@@ -36,16 +45,18 @@ export const subjectOf = (route: MatchedRoute): Subject => {
   return subject
 }
 
-const newSubject = ({ operation, supportingRoute }: MatchedRoute): Subject => {
+const newSubject = ({ operation, supportingRoute, url = '' }: MatchedRoute): Subject => {
+  const isOfServer = isPlumbing(url)
   if (operation) {
     const { id } = operation
-    return { kind: 'operation', operation: id, route: { name: id, operation } }
+    return { kind: 'operation', operation: id, route: { name: id, operation }, isOfServer }
   }
-  if (!supportingRoute) return { kind: 'unknown', operation: null }
+  if (!supportingRoute) return { kind: 'unknown', operation: null, isOfServer }
   return {
     kind: KINDS.get(supportingRoute) ?? 'companion',
     operation: supportingRoute,
     route: { name: supportingRoute, operation: undefined },
+    isOfServer,
   }
 }
 
@@ -69,7 +80,7 @@ export const factsOf = (
     operation: subject.operation,
     method: request.method,
     path: pathOf(request),
-    headers: raw.rawHeaders.join('\n'),
+    headers: headerTextOf(raw.rawHeaders),
     actor: actorOf(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,

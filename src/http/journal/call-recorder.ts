@@ -11,7 +11,7 @@ import { PassingBytes } from '../../journal/passing-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { RequestState } from '../request-state.ts'
-import { cutBy, factsOf, type Subject, subjectOf } from './call-facts.ts'
+import { cutBy, factsOf, isPlumbing, type Subject, subjectOf } from './call-facts.ts'
 import { type AnswerWatcher, JournaledResponse } from './journaled-response.ts'
 import { observedCall, originOfCall } from './observed-request.ts'
 
@@ -129,17 +129,13 @@ export class CallRecorder implements AnswerWatcher {
   }
 }
 
-/** Paths of the server itself, which no client of the document calls. */
-const PLUMBING =
-  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
-
 /** Whether a call is to the server itself, or one that monitors and browsers try at any server. */
 export const isOfServer = (request: FastifyRequest): boolean => {
-  const { url } = matchedRoute(request)
-  if (url !== undefined) return PLUMBING.test(url)
+  const route = matchedRoute(request)
+  if (route.url !== undefined) return subjectOf(route).isOfServer
   const path = request.url.split('?', 1)[0] ?? ''
   // A client whose base URL lacks a path sends its calls to the root.
-  return (path !== '/' && PLUMBING.test(path)) || isProbe(request.method, path)
+  return (path !== '/' && isPlumbing(path)) || isProbe(request.method, path)
 }
 
 /** Records a call in a journal when its answer ends; undefined for requests to the server itself. */

@@ -47,7 +47,8 @@ export class JournaledResponse<
    */
   #sendWhole(text: string): boolean {
     const { socket } = this
-    if (!socket || !this.headersSent || this.chunkedEncoding || text === '') return false
+    const isReady = this.headersSent && !this.chunkedEncoding && !this.writableEnded
+    if (!socket || !isReady || text === '') return false
     // Otherwise Node would keep the text back until the next tick.
     socket.cork()
     // The bytes of ASCII are the same in Latin-1, which is copied without a look at each character.

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
@@ -21,18 +21,22 @@ export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
       judgeCall(request, reply, payload)
-      const { assumptions, findings, workspace } = request.state ?? {}
-      if (workspace && workspace.clock.setting.mode !== 'real')
-        reply.header('date', formatHttpDate(workspace.clock.now()))
-      if (assumptions?.size) reply.header('x-sandbox-assumptions', assumptions.text)
-      const variations = request.state && variationsIn(request)
-      if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
-      if (findings?.length) reply.header('x-sandbox-findings', listFindings(findings))
+      if (request.state) addHeaders(request, reply)
       done(null, payload)
     })
   },
   { name: 'sandbox-headers', dependencies: ['find-workspace'] },
 )
+
+const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
+  const { assumptions, findings, workspace } = request.state
+  if (workspace.clock.setting.mode !== 'real')
+    reply.header('date', formatHttpDate(workspace.clock.now()))
+  if (assumptions.size > 0) reply.header('x-sandbox-assumptions', assumptions.text)
+  const variations = variationsIn(request)
+  if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
+  if (findings.length > 0) reply.header('x-sandbox-findings', listFindings(findings))
+}
 
 /** The kinds of variation that are in force for the answer of a call; none for the control plane. */
 const variationsIn = (request: FastifyRequest): readonly string[] | undefined => {

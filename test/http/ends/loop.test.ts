@@ -43,14 +43,14 @@ const start = async () => {
   })
   const holdIn = (operation: string): void => {
     const { store } = sandbox.default.open()
-    const transaction = store.transaction.bind(store)
-    vi.spyOn(store, 'transaction').mockImplementation((work) =>
-      transaction(() => {
+    const operate = store.operate.bind(store)
+    vi.spyOn(store, 'operate').mockImplementation((work, options) =>
+      operate(() => {
         const done = work()
         const running = app.calls.list().find((call) => !call.isOver)
         if (running?.operation === operation) hold()
         return done
-      }),
+      }, options),
     )
   }
   const held = async (): Promise<Entry[]> => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { countPublished, countTasks } from '#src/db/count-rows.ts'
+import { countPublished, countTagged, countTasks } from '#src/db/count-rows.ts'
+import { COUNTED_HOUR_MS, findWrongTable } from '#src/db/derived-tables.ts'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openInMemory } from '#src/db/open-database.ts'
-import { COUNTED_HOUR_MS, findWrongCounts } from '#src/db/row-counts.ts'
 import type { Store } from '#src/db/store.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { LIBRARY_OF_SCHEMA_4, olderDatabase, SCHEMA_4 } from '#test/kit/older-database.ts'
@@ -18,6 +18,8 @@ const anyInstantOrNone = fc.option(anyInstant)
 const anyCategory = fc.constantFrom('APPROVAL', 'OTHER')
 const anyRow = fc.integer({ min: 1, max: 6 })
 const anyBlock = fc.constantFrom(601, 602)
+
+const anyTag = fc.constantFrom('tea', 'TEA', '')
 
 interface Change {
   readonly statement: string
@@ -35,6 +37,9 @@ const INSERTED_TASK = `INSERT INTO approval_tasks
 const INSERTED_CONTENT = `INSERT INTO portal_contents
   SELECT :v1, :v2, core_id, name, text, search_folded, :v3, :v4, button_name, button_link_url
   FROM portal_contents WHERE id = 80002`
+
+const INSERTED_TAG =
+  'INSERT INTO portal_content_tags SELECT id, :v2 FROM portal_contents WHERE id = :v1'
 
 /** Changes of the counted rows, in the ways in which the program writes them. */
 const anyChange: fc.Arbitrary<Change> = fc.oneof(
@@ -56,7 +61,22 @@ const anyChange: fc.Arbitrary<Change> = fc.oneof(
         'UPDATE portal_contents SET block_id = :v2, published_at_ms = :v3, stopped_at_ms = :v4 WHERE id = :v1',
       ),
     ),
-  fc.tuple(anyRow).map(changeTo('DELETE FROM portal_contents WHERE id = :v1')),
+  fc
+    .tuple(anyRow)
+    .map(
+      changeTo(
+        'DELETE FROM portal_contents WHERE id = :v1 AND id NOT IN (SELECT content_id FROM portal_content_tags)',
+      ),
+    ),
+  fc.tuple(anyRow, anyTag).map(changeTo(`${INSERTED_TAG} ON CONFLICT DO NOTHING`)),
+  fc
+    .tuple(anyRow, anyTag, anyTag)
+    .map(
+      changeTo(
+        'UPDATE OR IGNORE portal_content_tags SET tag = :v3 WHERE content_id = :v1 AND tag = :v2',
+      ),
+    ),
+  fc.tuple(anyRow).map(changeTo('DELETE FROM portal_content_tags WHERE content_id = :v1')),
 )
 
 /** A store whose own task has another number than those of the changes. */
@@ -91,6 +111,8 @@ const TASKS = `SELECT count(*) FROM approval_tasks WHERE created_at_ms >= :fromM
 const CONTENTS = `SELECT count(*) FROM portal_contents WHERE block_id = 601 AND published_at_ms <= :fromMs
   AND (stopped_at_ms IS NULL OR stopped_at_ms > :fromMs)`
 
+const WITH_TAG = `AND id IN (SELECT content_id FROM portal_content_tags WHERE tag = 'tea')`
+
 /** How the statements are run that some work prepares, without the steps that read no table. */
 const plansOf = (work: (store: Store) => void): string[] => {
   const { store } = openStore()
@@ -112,18 +134,18 @@ const plansOf = (work: (store: Store) => void): string[] => {
     .filter((detail) => /^(SEARCH|SCAN) (?!CONSTANT)/.test(detail))
 }
 
-describe('the counts of rows', () => {
-  test('are those of the rows after any sequence of changes', () => {
+describe('the derived tables', () => {
+  test('have what is derived from the rows after any sequence of changes', () => {
     const { store } = openPrepared()
     fc.assert(
       fc.property(fc.array(anyChange, { maxLength: 30 }), (changes) => {
         undone(store, () => {
           for (const change of changes) {
             apply(store, change)
-            expect(findWrongCounts(store.sqlite)).toBeUndefined()
+            expect(findWrongTable(store.sqlite)).toBeUndefined()
           }
         })
-        expect(findWrongCounts(store.sqlite)).toBeUndefined()
+        expect(findWrongTable(store.sqlite)).toBeUndefined()
       }),
       { numRuns: 150 },
     )
@@ -144,16 +166,19 @@ describe('the counts of rows', () => {
           for (const change of changes) apply(store, change)
           expect(countTasks(store, tasks)).toBe(numberOf(store, TASKS, tasks))
           expect(countPublished(store, 601, tasks.fromMs)).toBe(numberOf(store, CONTENTS, tasks))
+          const tagged = { blockId: 601, tag: 'tea', nowMs: tasks.fromMs }
+          expect(countTagged(store, tagged)).toBe(numberOf(store, `${CONTENTS} ${WITH_TAG}`, tasks))
         })
       }),
       { numRuns: 300 },
     )
   })
 
-  test('of a category read no task of a whole hour, and those of a block no content', () => {
+  test('make a count read no task of a whole hour, and no content', () => {
     const plans = plansOf((store) => {
       countTasks(store, { fromMs: 1, category: null, processCategory: null, isEnded: null })
       countPublished(store, 601, 1)
+      countTagged(store, { blockId: 601, tag: 'tea', nowMs: 1 })
     })
     expect(plans).toEqual([
       'SEARCH approval_task_counts USING PRIMARY KEY (hour>?)',
@@ -161,6 +186,7 @@ describe('the counts of rows', () => {
       'SEARCH portal_content_counts USING PRIMARY KEY (block_id=? AND hour<?)',
       'SEARCH portal_contents USING COVERING INDEX portal_contents_block (block_id=? AND published_at_ms>? AND published_at_ms<?)',
       'SEARCH portal_contents USING INDEX portal_contents_stopped (block_id=? AND stopped_at_ms>? AND stopped_at_ms<?)',
+      'SEARCH portal_tagged_contents USING PRIMARY KEY (block_id=? AND tag=? AND published_at_ms<?)',
     ])
   })
 
@@ -169,6 +195,6 @@ describe('the counts of rows', () => {
     onTestFinished(() => void database.close())
     migrateToNewest(database, 'workspace', shippedFolders().migrations)
     expect(database.prepare('SELECT * FROM approval_task_counts').all()).toHaveLength(1)
-    expect(findWrongCounts(database)).toBeUndefined()
+    expect(findWrongTable(database)).toBeUndefined()
   })
 })

@@ -1,6 +1,5 @@
-import { prepared, type Store } from '../../db/store.ts'
-import { APPROVAL_CATEGORY } from './categories.ts'
-import type { ApprovalObject } from './objects.ts'
+import { prepared, type Store } from './store.ts'
+import type { approvalObjects } from './tables/workspace/approvals.ts'
 
 /** A new approval, which is in progress. */
 export interface NewApproval {
@@ -23,6 +22,7 @@ export interface NewTask {
   step: number
   processName: string
   processCategory: string
+  category: string
   submitter: number
   assignee: number
   createdAtMs: number | null
@@ -48,8 +48,8 @@ const objectStatement = prepared((store) =>
 const taskStatement = prepared((store) =>
   store.sqlite.prepare<Columns<NewTask & { status: string }>>(
     `INSERT INTO approval_tasks (sequence, id, approval_id, key, step, process_name, process_category,
-       submitter, assignee, created_at_ms, status, category)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, '${APPROVAL_CATEGORY}')`,
+       category, submitter, assignee, created_at_ms, status)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ),
 )
 
@@ -57,7 +57,7 @@ const taskStatement = prepared((store) =>
 export const insertApproval = (
   store: Store,
   approval: NewApproval,
-  objects: readonly ApprovalObject[],
+  objects: readonly Omit<typeof approvalObjects.$inferSelect, 'approvalId'>[],
 ): void => {
   approvalStatement(store).run(
     approval.id,
@@ -83,6 +83,7 @@ export const insertTask = (store: Store, task: NewTask): void => {
     task.step,
     task.processName,
     task.processCategory,
+    task.category,
     task.submitter,
     task.assignee,
     task.createdAtMs,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findWrongCounts } from '#src/db/row-counts.ts'
+import { findWrongTable } from '#src/db/derived-tables.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
 import { act } from '#test/kit/acts.ts'
 import { exportOf, importTo } from '#test/kit/archives.ts'
@@ -64,7 +64,7 @@ const totalOf = async (server: TestServer, operation: string, param: object): Pr
   (await server.result<{ totalCount: number }>(operation, param)).totalCount
 
 const expectRight = async (server: TestServer): Promise<void> => {
-  expect(findWrongCounts(server.workspace.store.sqlite)).toBeUndefined()
+  expect(findWrongTable(server.workspace.store.sqlite)).toBeUndefined()
   const tasks = 'SELECT count(*) FROM approval_tasks WHERE created_at_ms IS NOT NULL'
   expect(await totalOf(server, 'E5', { createTimeForm: 0 })).toBe(countIn(server, tasks))
   const now = server.workspace.clock.now()

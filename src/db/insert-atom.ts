@@ -1,5 +1,5 @@
-import { prepared, type Store } from '../../db/store.ts'
-import type { atoms } from '../../db/tables/workspace/assets.ts'
+import { prepared, type Store } from './store.ts'
+import type { atoms } from './tables/workspace/assets.ts'
 
 /** A new atom, which is no asset yet. */
 export type NewAtom = Omit<typeof atoms.$inferSelect, 'assetId'>

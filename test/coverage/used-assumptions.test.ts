@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest'
+import { UsedAssumptions } from '#src/coverage/used-assumptions.ts'
+
+const usedBy = (...ids: Parameters<UsedAssumptions['add']>[0][]): UsedAssumptions => {
+  const used = new UsedAssumptions()
+  for (const id of ids) used.add(id)
+  return used
+}
+
+describe('UsedAssumptions', () => {
+  test('lists each assumption once, in the order of their numbers', () => {
+    const used = usedBy('A-auth-3', 'A-20-1', 'A-auth-3', 'A-20-1')
+    expect([used.text, used.size]).toEqual(['A-20-1, A-auth-3', 2])
+    expect(used.sorted).toEqual(['A-20-1', 'A-auth-3'])
+    expect([...used]).toEqual(['A-auth-3', 'A-20-1'])
+  })
+
+  test('gives calls that used the same assumptions one list', () => {
+    expect(usedBy('A-auth-3', 'A-20-1').sorted).toBe(usedBy('A-auth-3', 'A-20-1').sorted)
+  })
+
+  test('keeps the assumptions of each call apart', () => {
+    const one = usedBy('A-auth-3')
+    const other = usedBy('A-auth-3', 'A-20-1')
+    one.add('A-8-1')
+    expect([one.text, other.text]).toEqual(['A-8-1, A-auth-3', 'A-20-1, A-auth-3'])
+    expect(new UsedAssumptions().text).toBe('')
+  })
+})
