@@ -5,7 +5,6 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 const OWN_KEYS: readonly string[] = [
   'src/contract/assumptions/index.ts chosen[id]',
   'src/db/compiled-query.ts row[name]',
-  'src/db/compiled-query.ts values[name]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
 ]
