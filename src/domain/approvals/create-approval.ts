@@ -4,14 +4,17 @@ import { insertApproval, insertTask, type NewTask } from '../../db/insert-approv
 import { keptLookup } from '../../db/kept-lookup.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { processDefinitions } from '../../db/tables/workspace/approvals.ts'
+import {
+  APPROVAL_CATEGORY,
+  PUBLISHING_CATEGORY,
+  processDefinitions,
+} from '../../db/tables/workspace/approvals.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
 import { mustBeUsers } from '../users/query-users.ts'
-import { APPROVAL_CATEGORY, PUBLISHING_CATEGORY } from './categories.ts'
 import { type ApprovalObject, resolveObjects } from './objects.ts'
 import { orderSteps, type Step } from './steps.ts'
 

@@ -1,12 +1,12 @@
 import { reserveIds } from '../../db/sequences.ts'
 import type { Store } from '../../db/store.ts'
 import {
+  APPROVAL_CATEGORY,
   approvalObjects,
   approvals,
   approvalTasks,
   processDefinitions,
 } from '../../db/tables/workspace/approvals.ts'
-import { APPROVAL_CATEGORY } from '../../domain/approvals/categories.ts'
 import { orderSteps } from '../../domain/approvals/steps.ts'
 import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'

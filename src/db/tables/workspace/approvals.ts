@@ -2,6 +2,12 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { assets } from './assets.ts'
 import { users } from './users.ts'
 
+/** `category` of an approval task. */
+export const APPROVAL_CATEGORY = 'APPROVAL'
+
+/** `processCategory` of the definitions that E9 takes, and of its tasks (A-9-3, A-9-9). */
+export const PUBLISHING_CATEGORY = 'RESOURCE_PUBLISHMENT'
+
 /** Definitions that an approval can follow. */
 export const processDefinitions = sqliteTable('process_definitions', {
   id: integer().primaryKey(),
