@@ -6,7 +6,7 @@ import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf, expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -208,6 +208,13 @@ describe('E11 get single content detail', () => {
       expectRefusal(reply, '90010001', `The header ${name} is missing`)
     },
   )
+
+  test('names the variant of A-visibility-2 in a refusal too, as in a success', async () => {
+    const server = await startPortal()
+    const unknown = await callPortal(server, 'E11', { id: 424_242 })
+    expectRefusal(unknown, '90030010', '424242')
+    expect(assumptionsOf(unknown)).toEqual(['A-visibility-2'])
+  })
 
   test('refuses an unknown app key and an unknown token', async () => {
     const server = await startPortal()

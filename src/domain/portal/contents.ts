@@ -180,8 +180,9 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): JsonText => {
+  const parameters = shownParameters(call)
   const details = contentDetails(call.store, [id]).get(id)
-  if (!(details && isPublishedAt(details, call.nowMs) && isShown(call, id)))
+  if (!(details && isPublishedAt(details, call.nowMs) && isShown(call.store, id, parameters)))
     throw refuse.unknownContent('id', id)
   const [record = ''] = recordsOf(call, [{ id }], pictureParam)
   const { contentText, pictures, ending } = details
@@ -190,10 +191,11 @@ export const getContent = (
   return new JsonText(joinObjects(record, contentText, detailPictures, ending))
 }
 
-const isShown = (call: ServiceContext, id: number): boolean => {
-  const parameters = shownParameters(call)
-  return parameters.showsAll === 1 || shownById(call.store).get({ id, ...parameters }) !== undefined
-}
+const isShown = (
+  store: Store,
+  id: number,
+  parameters: ReturnType<typeof shownParameters>,
+): boolean => parameters.showsAll === 1 || shownById(store).get({ id, ...parameters }) !== undefined
 
 /** The ids of the contents that fit, as JSON text; where none does, values that no content can have are findings. */
 const fittingContents = (
