@@ -156,8 +156,7 @@ const searchFor = (store: Store, plan: Plan) => {
   return made
 }
 
-type Parameters = ReturnType<typeof collectionParameters> &
-  Omit<ReturnType<typeof nameFilterFor>, 'filter'> & { parent: number }
+type Parameters = ReturnType<typeof collectionParameters> & { parent: number }
 
 interface Asked {
   readonly plan: Plan
