@@ -2,10 +2,8 @@ import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
-import type { PortalContentDetail } from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { countPublished, countTagged } from '../../db/count-rows.ts'
-import { jsonObject } from '../../db/json-object.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
@@ -15,6 +13,7 @@ import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { pageFor, pageText } from '../page-request.ts'
+import { contentDetails, isPublishedAt } from './content-details.ts'
 import { contentTexts } from './content-texts.ts'
 import {
   type FilterCondition,
@@ -108,32 +107,12 @@ const fieldsWithCodes = prepared((store) =>
     .pluck(),
 )
 
-const publishedById = prepared((store) =>
+const shownById = prepared((store) =>
   store.orm
-    .select({
-      coreId: portalContents.coreId,
-      texts: jsonObject<Pick<PortalContentDetail, 'contentText'>>({
-        contentText: portalContents.text,
-      }),
-      ending: jsonObject<Pick<PortalContentDetail, 'publishTime' | 'buttonName' | 'buttonLinkUrl'>>(
-        {
-          publishTime: portalContents.publishedAtMs,
-          buttonName: portalContents.buttonName,
-          buttonLinkUrl: portalContents.buttonLinkUrl,
-        },
-      ),
-    })
+    .select({ id: portalContents.id })
     .from(portalContents)
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, contentIsShown()))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), contentIsShown()))
     .prepare(),
-)
-
-const picturesOf = prepared((store) =>
-  store.sqlite
-    .prepare<[assetId: number], number>(
-      'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position',
-    )
-    .pluck(),
 )
 
 /** One page of the published contents of a block (E6). */
@@ -202,13 +181,19 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): JsonText => {
-  const row = publishedById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
-  if (!row) throw refuse.unknownContent('id', id)
+  const details = contentDetails(call.store, [id]).get(id)
+  if (!(details && isPublishedAt(details, call.nowMs) && isShown(call, id)))
+    throw refuse.unknownContent('id', id)
   const [record = ''] = recordsOf(call, [{ id }], pictureParam)
-  const pictures = picturesOf(call.store).all(row.coreId)
+  const { contentText, pictures, ending } = details
   const urls = pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam)))
   const detailPictures = `{"detailPictures":${JSON.stringify(urls)}}`
-  return new JsonText(joinObjects(record, row.texts, detailPictures, row.ending))
+  return new JsonText(joinObjects(record, contentText, detailPictures, ending))
+}
+
+const isShown = (call: ServiceContext, id: number): boolean => {
+  const parameters = shownParameters(call)
+  return parameters.showsAll === 1 || shownById(call.store).get({ id, ...parameters }) !== undefined
 }
 
 /** The ids of the contents that fit, as JSON text; where none does, values that no content can have are findings. */
