@@ -25,14 +25,23 @@ export interface NameFilter {
 /** The words that SQL may look for: the time for a name grows with their number and length, that of a look-up here does not. */
 const IN_SQL = { words: 4, characters: 64 }
 
-/** The filter for keywords, and its parameters: `word0` and on, or the ids that were looked up. */
-export const nameFilterFor = (call: ServiceContext, keywordList: readonly string[]) => {
+/** A filter with its parameters: `word0` and on, or the ids that were looked up. */
+export interface BoundNameFilter {
+  readonly filter: NameFilter
+  readonly parameters: Readonly<Record<string, string>>
+}
+
+/** The filter for keywords. */
+export const nameFilterFor = (
+  call: ServiceContext,
+  keywordList: readonly string[],
+): BoundNameFilter => {
   const words = distinct(keywordList.filter((word) => word !== '').map(foldCase))
   const matchesAny = words.length === 0 || call.variant('A-1-7') === 'any'
   if (words.length > IN_SQL.words || words.some(({ length }) => length > IN_SQL.characters)) {
     const matches = matchesAny ? wordFinder(words) : everyWordFinder(words)
     const matching = JSON.stringify(idsMatching(call, matches))
-    return { filter: { words: 'looked-up', matchesAny: true } as const, parameters: { matching } }
+    return { filter: { words: 'looked-up', matchesAny: true }, parameters: { matching } }
   }
   const named = words.length < 2 ? words : repeatedTo(IN_SQL.words, words)
   return {

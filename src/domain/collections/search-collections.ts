@@ -22,7 +22,7 @@ import {
   countVisibleCollections,
 } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { type NameFilter, nameFilterFor } from './matching-names.ts'
+import { type BoundNameFilter, type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
 
 const hasCollected = sql<number>`EXISTS (
@@ -156,24 +156,23 @@ const searchFor = (store: Store, plan: Plan) => {
   return made
 }
 
-type Parameters = ReturnType<typeof collectionParameters> & { parent: number }
-
 interface Asked {
   readonly plan: Plan
-  readonly parameters: Parameters
+  readonly words: BoundNameFilter['parameters']
+  readonly parameters: ReturnType<typeof collectionParameters> & { parent: number }
   readonly limit: number
   readonly offset: number
 }
 
 /** A page of collections, kept because callers ask for the same one until something changes. */
 const pageOfCollections = keptResult(
-  (store, { plan, parameters, ...limits }: Asked) => {
+  (store, { plan, words, parameters, ...limits }: Asked) => {
     const search = searchFor(store, plan)
     return {
-      rows: search.list.all({ ...parameters, ...limits }),
+      rows: search.list.all({ ...parameters, ...words, ...limits }),
       totalCount: isOfAllVisible(plan, parameters)
         ? countVisibleCollections(store, parameters)
-        : (search.count.get({ ...parameters })?.count ?? 0),
+        : (search.count.get({ ...parameters, ...words })?.count ?? 0),
     }
   },
   ({ rows }) =>
@@ -188,11 +187,11 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
   checkParent(call, query.parentGroupId ?? 0)
   const parameters = {
     ...collectionParameters(call, call.actor),
-    ...words,
     parent: query.parentGroupId ?? 0,
   }
   const { rows, totalCount } = pageOfCollections(call.store, {
     plan,
+    words,
     parameters,
     limit: page.size,
     offset: page.offset,
