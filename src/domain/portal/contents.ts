@@ -180,9 +180,10 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): JsonText => {
-  const parameters = shownParameters(call)
+  // First, so that a refusal names the decisions about it too.
+  const mayBeShown = isShown(call, id)
   const details = contentDetails(call.store, [id]).get(id)
-  if (!(details && isPublishedAt(details, call.nowMs) && isShown(call.store, id, parameters)))
+  if (!(mayBeShown && details && isPublishedAt(details, call.nowMs)))
     throw refuse.unknownContent('id', id)
   const [record = ''] = recordsOf(call, [{ id }], pictureParam)
   const { contentText, pictures, ending } = details
@@ -191,11 +192,10 @@ export const getContent = (
   return new JsonText(joinObjects(record, contentText, detailPictures, ending))
 }
 
-const isShown = (
-  store: Store,
-  id: number,
-  parameters: ReturnType<typeof shownParameters>,
-): boolean => parameters.showsAll === 1 || shownById(store).get({ id, ...parameters }) !== undefined
+const isShown = (call: ServiceContext, id: number): boolean => {
+  const parameters = shownParameters(call)
+  return parameters.showsAll === 1 || shownById(call.store).get({ id, ...parameters }) !== undefined
+}
 
 /** The ids of the contents that fit, as JSON text; where none does, values that no content can have are findings. */
 const fittingContents = (
