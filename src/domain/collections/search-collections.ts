@@ -3,7 +3,7 @@ import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { jsonObject } from '../../db/json-object.ts'
-import { keptResult } from '../../db/kept-rows.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
@@ -165,7 +165,7 @@ interface Asked {
 }
 
 /** A page of collections, kept because callers ask for the same one until something changes. */
-const pageOfCollections = keptResult(
+const pageOfCollections = keptLookup(
   (store, { plan, words, parameters, ...limits }: Asked) => {
     const search = searchFor(store, plan)
     return {
@@ -175,8 +175,15 @@ const pageOfCollections = keptResult(
         : (search.count.get({ ...parameters, ...words })?.count ?? 0),
     }
   },
-  ({ rows }) =>
-    rows.reduce((sum, { beforeRoot, afterRoot }) => sum + beforeRoot.length + afterRoot.length, 0),
+  {
+    keyOf: JSON.stringify,
+    sizeOf: ({ rows }) =>
+      rows.reduce(
+        (sum, { beforeRoot, afterRoot }) => sum + beforeRoot.length + afterRoot.length,
+        0,
+      ),
+    until: 'any-write',
+  },
 )
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */

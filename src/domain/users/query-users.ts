@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { prepared } from '../../db/store.ts'
 import { departments, USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
