@@ -6,25 +6,20 @@ import { prepared, type Store } from './store.ts'
  */
 type Until = 'any-write' | 'other-write'
 
-/** The maximum size of the results that a lookup keeps of a database, in characters. */
-const MAX_SIZES: Readonly<Record<Until, number>> = { 'any-write': 500_000, 'other-write': 100_000 }
+/** The maximum size of the results that a lookup keeps of a database, in characters; the lookups that there are keep about a megabyte. */
+const MAX_KEPT = 100_000
 
-/** The maximum share of one result, so that a large one does not take the place of many. */
-const MAX_SHARE = 0.2
+/** The maximum size of one of them, so that a large one does not take the place of many. */
+const MAX_SIZE = 50_000
 
 /** The size of a result apart from its texts. */
 const ENTRY_SIZE = 100
 
 /** Results of a lookup in one version of the data. */
 class KeptResults<Key, Result> {
-  readonly #maxSize: number
   readonly #results = new Map<Key, Result>()
   #version = 0
   #size = 0
-
-  constructor(maxSize: number) {
-    this.#maxSize = maxSize
-  }
 
   /** Forgets what was found in another version. */
   moveTo(version: number): void {
@@ -39,8 +34,8 @@ class KeptResults<Key, Result> {
   /** Adds a result with the characters of its texts; forgets all others where it does not fit beside them. */
   add(key: Key, result: Result, characters: number): void {
     const size = ENTRY_SIZE + (typeof key === 'string' ? key.length : 0) + characters
-    if (size > this.#maxSize * MAX_SHARE) return
-    if (this.#size + size > this.#maxSize) this.#clear()
+    if (size > MAX_SIZE) return
+    if (this.#size + size > MAX_KEPT) this.#clear()
     this.#results.set(key, result)
     this.#size += size
   }
@@ -73,7 +68,7 @@ export const keptLookup = <Asked, Result>(
   find: (store: Store, asked: Asked) => Result,
   { keyOf, sizeOf, until = 'other-write' }: KeptOptions<Asked, Result> = {},
 ): ((store: Store, asked: Asked) => Result) => {
-  const keptOf = prepared(() => new KeptResults<unknown, Result>(MAX_SIZES[until]))
+  const keptOf = prepared(() => new KeptResults<unknown, Result>())
   return (store, asked) => {
     const version = versionOf(store, until)
     if (version === undefined) return find(store, asked)
@@ -93,7 +88,7 @@ export const keptRows = <Key extends number | string, Row>(
   find: (store: Store, keys: readonly Key[]) => ReadonlyMap<Key, Row>,
   sizeOf: (row: Row) => number,
 ): ((store: Store, keys: readonly Key[]) => ReadonlyMap<Key, Row>) => {
-  const keptOf = prepared(() => new KeptResults<Key, Row>(MAX_SIZES['any-write']))
+  const keptOf = prepared(() => new KeptResults<Key, Row>())
   return (store, keys) => {
     const version = versionOf(store, 'any-write')
     if (version === undefined) return find(store, keys)
