@@ -2,6 +2,7 @@ import { asc, sql } from 'drizzle-orm'
 import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-detail.ts'
 import { jsonFlag, jsonList, jsonObject, jsonStored } from '../../db/json-object.ts'
 import { keptRows } from '../../db/kept-results.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -38,8 +39,6 @@ export type PartUrls = Pick<
   | 'thunderOrigin'
   | 'iconThunder'
 >
-
-const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const rightsOfAsset = sql`(
   SELECT ${jsonList(
@@ -119,7 +118,7 @@ const textsByIds = prepared((store) =>
       afterCollections: qualified(afterCollections),
     })
     .from(assets)
-    .where(sql`${assets.id} IN ${asked}`)
+    .where(inBoundList(assets.id, 'ids'))
     .prepare(),
 )
 
@@ -168,7 +167,7 @@ const partsOfAssets = prepared((store) =>
       facts: qualified(partFacts),
     })
     .from(subResources)
-    .where(sql`${subResources.assetId} IN ${asked}`)
+    .where(inBoundList(subResources.assetId, 'ids'))
     .orderBy(asc(subResources.assetId), asc(subResources.position))
     .prepare(),
 )

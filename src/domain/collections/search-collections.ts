@@ -4,7 +4,7 @@ import type { AssetCollectionQuery } from '../../contract/requests/asset-collect
 import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
 import { jsonObject } from '../../db/json-object.ts'
 import { keptLookup } from '../../db/kept-results.ts'
-import { boundNumber } from '../../db/placeholders.ts'
+import { boundNumber, inBoundList } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
@@ -66,8 +66,7 @@ interface Plan {
 }
 
 const nameMatches = ({ words, matchesAny }: NameFilter): SQL | undefined => {
-  if (words === 'looked-up')
-    return sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
+  if (words === 'looked-up') return inBoundList(collections.id, 'matching')
   const found = Array.from(
     { length: words },
     (_, index) => sql`instr(${collections.nameFolded}, ${sql.placeholder(`word${index}`)}) > 0`,

@@ -7,6 +7,7 @@ import type {
 } from '../../contract/resources/portal-content.ts'
 import { jsonObject } from '../../db/json-object.ts'
 import { keptRows } from '../../db/kept-results.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -80,7 +81,7 @@ const recordsByIds = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(sql`${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .where(inBoundList(portalContents.id, 'ids'))
     .prepare(),
 )
 
