@@ -19,7 +19,7 @@ const { documentOf, chartsOf } = await benchModule<{
 const { goalsOf } = await benchModule<{ goalsOf: (results: object) => Goal[] }>('goals.mjs')
 const { memoryTrend } = await benchModule<{
   memoryTrend: (samples: object[]) => { isFlat: boolean; mibPerMillion: number }
-}>('soak-summary.mjs')
+}>('soak/summary.mjs')
 
 const results = resultsOf(keptParts())
 const goal = (start: string): Goal | undefined =>

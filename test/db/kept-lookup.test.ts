@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { columnName } from '#src/db/column-names.ts'
-import { keptLookup } from '#src/db/kept-lookup.ts'
+import { keptLookup } from '#src/db/kept-results.ts'
 import type { Store } from '#src/db/store.ts'
 import { createActor, findActor, findActorById, findAppOwner } from '#src/domain/users/actor.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
@@ -48,6 +48,18 @@ describe('a lookup that keeps its results', () => {
       change(store)
       expect(ask()).toBe('Changed')
     }
+  })
+
+  test('asks again after an operation where any write may have changed the result', () => {
+    const { store } = openStore()
+    const { find } = lookupOfNames()
+    const nameOf = keptLookup(find, { until: 'any-write' })
+    for (const name of ['First', 'Second']) {
+      store.operate(() => rename(store, name))
+      expect(nameOf(store, 1001)).toBe(name)
+      expect(store.operate(() => nameOf(store, 1001), { onlyReads: true })).toBe(name)
+    }
+    expect(find).toHaveBeenCalledTimes(2)
   })
 
   test('sees each write of a transaction outside of operations, and none of it after a rollback', () => {
@@ -139,12 +151,12 @@ describe('a lookup that keeps its results', () => {
     const { store } = openStore()
     const find = vi.fn((_store: Store, length: number) => 'x'.repeat(length))
     const textOf = keptLookup(find, { sizeOf: ({ length }) => length })
-    for (let length = 4_000; length < 4_050; length += 1) textOf(store, length)
+    for (let length = 15_000; length < 15_010; length += 1) textOf(store, length)
     find.mockClear()
-    textOf(store, 4_000)
+    textOf(store, 15_000)
     expect(find).toHaveBeenCalledOnce()
     find.mockClear()
-    for (const length of [6_000, 6_000, 4_000]) textOf(store, length)
+    for (const length of [51_000, 51_000, 15_000]) textOf(store, length)
     expect(find).toHaveBeenCalledTimes(2)
   })
 
@@ -176,6 +188,23 @@ const KEPT_TABLES = [
 const SOURCES = ['domain', 'endpoints', 'http', 'routes']
   .flatMap((folder) => sourceFiles(`src/${folder}`))
   .map((file) => ({ file, text: readSource(file) }))
+
+/** Of the lookups in a file, those that keep results while operations write. */
+const countLasting = (text: string): number =>
+  [...text.matchAll(/= keptLookup\(/g)].length - [...text.matchAll(/until: 'any-write'/g)].length
+
+test('the tables are those of all lookups that keep results while operations write', () => {
+  expect(SOURCES.filter(({ text }) => countLasting(text) > 0).map(({ file }) => file)).toEqual([
+    'src/domain/approvals/create-approval.ts',
+    'src/domain/archive/list-groups.ts',
+    'src/domain/collection-access.ts',
+    // Keeps that rows exist, of tables that the last test judges.
+    'src/domain/existence.ts',
+    'src/domain/notifications/add-notifications.ts',
+    'src/domain/users/actor.ts',
+    'src/domain/users/query-users.ts',
+  ])
+})
 
 /** The files of operations in which one of the verbs is applied to one of the tables. */
 const filesThat = (verbs: string, tables: readonly string[]): string[] => {

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { type UserRole, users } from '../../db/tables/workspace/users.ts'
