@@ -1,7 +1,7 @@
 import { prepared, type Store } from './store.ts'
 
-/** The maximum number of characters of the rows that a lookup keeps for a store: one or two megabytes. */
-const MAX_KEPT_CHARACTERS = 500_000
+/** The maximum number of characters of the rows that a lookup keeps for a database; six lookups keep about a megabyte. */
+const MAX_KEPT_CHARACTERS = 100_000
 
 /** What a row takes beside its texts, in characters. */
 const CHARACTERS_BESIDE = 100

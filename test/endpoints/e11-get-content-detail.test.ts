@@ -6,7 +6,7 @@ import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf, expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -160,6 +160,7 @@ describe('E11 get single content detail', () => {
       const server = await startPortal()
       const reply = await callPortal(server, 'E11', { id })
       expectRefusal(reply, '90030010', `id: there is no content ${id}`)
+      expect(assumptionsOf(reply)).toEqual(['A-visibility-2'])
     },
   )
 

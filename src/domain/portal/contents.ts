@@ -180,8 +180,10 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): JsonText => {
+  // First, so that a refusal names the decisions about it too.
+  const mayBeShown = isShown(call, id)
   const details = contentDetails(call.store, [id]).get(id)
-  if (!(details && isPublishedAt(details, call.nowMs) && isShown(call, id)))
+  if (!(mayBeShown && details && isPublishedAt(details, call.nowMs)))
     throw refuse.unknownContent('id', id)
   const [record = ''] = recordsOf(call, [{ id }], pictureParam)
   const { contentText, pictures, ending } = details
