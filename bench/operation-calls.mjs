@@ -45,6 +45,9 @@ export const operationCalls = async (url, only) => {
   return CATALOGUE.filter(({ id }) => !only || only.split(',').includes(id)).map((operation) => {
     const param = samples[operation.id]
     const body = JSON.stringify(operation.surface === 'portal' ? param : { param })
-    return { id: operation.id, path: operation.path, headers: headersOf(operation), body }
+    return {
+      ...{ id: operation.id, path: operation.path, headers: headersOf(operation), body },
+      isRead: operation.access === 'read',
+    }
   })
 }
