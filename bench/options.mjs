@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 /** The comment at the top of a script, which says what it measures and how it is called. */
-const helpOf = (file) => {
-  const lines = readFileSync(file, 'utf8').split('\n')
+const helpOf = (url) => {
+  const lines = readFileSync(fileURLToPath(url), 'utf8').split('\n')
   const end = lines.findIndex((line) => !line.startsWith('//'))
   return lines
     .slice(0, end)
@@ -14,17 +14,20 @@ const helpOf = (file) => {
     .join('')
 }
 
-const refuse = (file, message) => {
-  process.stderr.write(`bench/${basename(file)}: ${message}; --help shows the options\n`)
+/** Ends the process with status 2 and one line. */
+export const refuse = (url, message) => {
+  process.stderr.write(
+    `bench/${basename(fileURLToPath(url))}: ${message}; --help shows the options\n`,
+  )
   process.exit(2)
 }
 
-const parse = (file, args, declared, isPositional) => {
+const parse = (url, args, declared, isPositional) => {
   const options = { help: { type: 'boolean', default: false }, ...declared }
   try {
     return parseArgs({ args, options, allowPositionals: isPositional })
   } catch (error) {
-    return refuse(file, error.message)
+    return refuse(url, error.message)
   }
 }
 
@@ -43,13 +46,12 @@ export const readOptions = (
   declared,
   { isPositional = false, args = process.argv.slice(2) } = {},
 ) => {
-  const file = fileURLToPath(url)
-  const { values, positionals } = parse(file, args, declared, isPositional)
+  const { values, positionals } = parse(url, args, declared, isPositional)
   if (values.help) {
-    process.stdout.write(helpOf(file))
+    process.stdout.write(helpOf(url))
     process.exit()
   }
   const wrong = wrongNumber(values, declared)
-  if (wrong) refuse(file, `--${wrong} is "${values[wrong]}"; it must be a number above 0`)
+  if (wrong) refuse(url, `--${wrong} is "${values[wrong]}"; it must be a number above 0`)
   return { ...values, positionals }
 }

@@ -1,5 +1,5 @@
 // The sections of a complete run: which command measures each, and how their results become one.
-import { CONTENDERS, PEER_OPERATION } from './contenders.mjs'
+import { PEER_OPERATION, PEERS } from './contenders.mjs'
 import { mergeSamples, ratiosTo, summaryOf } from './peers-summary.mjs'
 
 const range = (count, make) => Array.from({ length: count }, (_, index) => make(index + 1))
@@ -68,7 +68,6 @@ export const resultsOf = (parts) => {
   }
 }
 
-const PEERS = Object.keys(CONTENDERS).filter((name) => CONTENDERS[name].isPeer)
 const OPERATIONS = 22
 const ROUNDS = 3
 const CALLS = 2_000_000
