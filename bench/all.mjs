@@ -1,28 +1,27 @@
 // Every measurement, one after another, and docs/performance.md with its charts. Each result is kept as a file as soon as it is there, and what is
-// kept is not measured again: a run that was cut goes on with the same command.
+// kept is not measured again: a run that was cut goes on with --from and the folder that it named at its start.
 // node bench/all.mjs [--from FOLDER] [--only starts,soak-reads] [--rounds 3] [--seconds 1] [--calls 2000000] [--million] [--write] [--draft FOLDER]
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { PEERS, versionOf } from './contenders.mjs'
 import { readFacts } from './facts.mjs'
 import { goalTable } from './goals.mjs'
+import { readOptions, refuse } from './options.mjs'
 import { writeDocument } from './performance-document.mjs'
 import { missingOf, resultsOf, sectionsOf } from './sections.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    only: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
-    seconds: { type: 'string', default: '1' },
-    calls: { type: 'string', default: '2000000' },
-    million: { type: 'boolean', default: false },
-    write: { type: 'boolean', default: false },
-    draft: { type: 'string' },
-  },
+const options = readOptions(import.meta.url, {
+  from: { type: 'string' },
+  only: { type: 'string' },
+  rounds: { type: 'string', default: '3' },
+  seconds: { type: 'string', default: '1' },
+  calls: { type: 'string', default: '2000000' },
+  million: { type: 'boolean', default: false },
+  write: { type: 'boolean', default: false },
+  draft: { type: 'string' },
 })
 /** A section that takes longer than this does not end by itself. */
 const SECTION_MS = 20 * 60_000
@@ -32,6 +31,12 @@ const folder = options.from
   : mkdtempSync(join(tmpdir(), 'dam-sandbox-bench-'))
 mkdirSync(folder, { recursive: true })
 const fileOf = (name) => join(folder, `${name}.json`)
+const known = [...sectionsOf(options).map(({ name }) => name), 'profiles']
+const unknown = options.only?.split(',').find((name) => !known.includes(name))
+if (unknown !== undefined)
+  refuse(import.meta.url, `--only: "${unknown}" is not a section; they are ${known.join(', ')}`)
+if (options.write && PEERS.some((name) => !versionOf(name)))
+  refuse(import.meta.url, '--write needs the peers: npm ci --prefix bench')
 const isWanted = ({ name }) => !options.only || options.only.split(',').includes(name)
 
 let running

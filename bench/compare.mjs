@@ -2,12 +2,17 @@
 // node bench/compare.mjs FOLDER-OF-THE-OTHER-BUILD [rounds] [seconds] [operations such as E8,E22]
 import { join, resolve } from 'node:path'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions, refuse } from './options.mjs'
 import { startServer } from './server.mjs'
 import { median } from './spread.mjs'
 import { callBusily } from './wrk.mjs'
 
-const [other, rounds = '7', seconds = '1', only] = process.argv.slice(2)
-if (!other) throw new Error('name the folder of the other build')
+const [other, rounds = '7', seconds = '1', only] = readOptions(
+  import.meta.url,
+  {},
+  { isPositional: true },
+).positionals
+if (!other) refuse(import.meta.url, 'name the folder of the other build')
 
 const say = (line) => process.stdout.write(`${line}\n`)
 

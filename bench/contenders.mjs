@@ -188,6 +188,9 @@ export const CONTENDERS = {
   },
 }
 
+/** The names of the peers. */
+export const PEERS = Object.keys(CONTENDERS).filter((name) => CONTENDERS[name].isPeer)
+
 /** The version of the package that a program needs; undefined where it needs none, or it is not installed. */
 export const versionOf = (name) => {
   const { needs } = CONTENDERS[name]

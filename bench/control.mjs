@@ -2,19 +2,20 @@
 // The server's own time (server-timing). Usage: node bench/control.mjs [rounds] [--data] [--json]
 
 import { once } from 'node:events'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { grid } from './grid.mjs'
+import { readOptions } from './options.mjs'
 import { print } from './run.mjs'
 import { controlRows } from './section-rows.mjs'
 import { residentMiB, startServer } from './server.mjs'
 import { spreadOf } from './spread.mjs'
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
-})
-const rounds = Number(positionals[0] ?? 200)
+const options = readOptions(
+  import.meta.url,
+  { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
+  { isPositional: true },
+)
+const rounds = Number(options.positionals[0] ?? 200)
 /** The first rounds are those of code that the engine has not optimised. */
 const WARM_UP = 20
 const server = await startServer({ isInFolder: options.data })

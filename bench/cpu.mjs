@@ -4,12 +4,17 @@
 import { join, resolve } from 'node:path'
 import { openConnection, requestText } from './keep-alive.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions, refuse } from './options.mjs'
 import { processorSince } from './processor-time.mjs'
 import { startServer } from './server.mjs'
 import { median } from './spread.mjs'
 
-const [other, rounds = '7', requests = '1000', only] = process.argv.slice(2)
-if (!other) throw new Error('name the folder of the other build')
+const [other, rounds = '7', requests = '1000', only] = readOptions(
+  import.meta.url,
+  {},
+  { isPositional: true },
+).positionals
+if (!other) refuse(import.meta.url, 'name the folder of the other build')
 const CONNECTIONS = 5
 
 /** Sends a request again and again on one connection, each when the answer before is there; a call that removes is refused from the second on. */

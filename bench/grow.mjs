@@ -13,9 +13,14 @@ import { goalTable } from './goals.mjs'
 import { insertCall, listCall, readCalls } from './grown-calls.mjs'
 import { growFolder } from './grown-folder.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions } from './options.mjs'
 import { residentMiB, startServer } from './server.mjs'
 
-const SIZES = [1_000, 30_000, ...(process.argv.includes('--million') ? [1_000_000] : [])]
+const options = readOptions(import.meta.url, {
+  million: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+})
+const SIZES = [1_000, 30_000, ...(options.million ? [1_000_000] : [])]
 /** A call is repeated until both are spent, so that a slow one ends as well. */
 const WARM = { calls: 60, ms: 1_500 }
 const MEASURED = { calls: 200, ms: 4_000 }
@@ -203,7 +208,7 @@ const withRatios = results.map((result) => ({
     ratio: row.median / results[0].reads[index].median,
   })),
 }))
-if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify(withRatios)}\n`)
+if (options.json) process.stdout.write(`${JSON.stringify(withRatios)}\n`)
 else {
   print(results)
   process.stdout.write(`\n${goalTable({ growth: withRatios })}`)

@@ -6,10 +6,12 @@ import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
 import { Worker } from 'node:worker_threads'
+import { readOptions } from './options.mjs'
 import { startServer } from './server.mjs'
 
-const ROUNDS = Number(process.argv.find((word) => /^\d+$/.test(word)) ?? 3)
-const ONLY = process.argv.find((word) => /^E\d+$/.test(word))
+const { positionals } = readOptions(import.meta.url, {}, { isPositional: true })
+const ROUNDS = Number(positionals.find((word) => /^\d+$/.test(word)) ?? 3)
+const ONLY = positionals.find((word) => /^E\d+$/.test(word))
 const USERS = 1_000
 const ASSETS = 10_000
 const COLLECTIONS = 2_000

@@ -4,10 +4,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { Worker } from 'node:worker_threads'
 import { copyFile, download, putPart, writeFile } from './file-transfers.mjs'
 import { grid } from './grid.mjs'
+import { readOptions } from './options.mjs'
 import { print, runBounded } from './run.mjs'
 import { transferRows } from './section-rows.mjs'
 import { residentMiB, startServer } from './server.mjs'
@@ -17,16 +17,17 @@ const MIB = 1_048_576
 const PART_BYTES = 8 * MIB
 const CLIENTS = 4
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const options = readOptions(
+  import.meta.url,
+  {
     rounds: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '30' },
     data: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   },
-})
-const count = Math.ceil((Number(positionals[0] ?? 1_024) * MIB) / PART_BYTES)
+  { isPositional: true },
+)
+const count = Math.ceil((Number(options.positionals[0] ?? 1_024) * MIB) / PART_BYTES)
 const size = count * PART_BYTES
 
 /** Every part is other bytes, and none is kept: part n is a block rotated by n. */

@@ -40,11 +40,16 @@ const headersOf = ({ surface }) => ({
 /** The requests of a running server; `only` names operations, separated by commas. */
 export const operationCalls = async (url, only) => {
   const { CATALOGUE } = await load('src/endpoints/index.ts')
+  const unknown = only?.split(',').find((name) => !CATALOGUE.some(({ id }) => id === name))
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not an operation; E8 is one`)
   const { samplesOf } = await load('src/openapi/examples/samples.ts')
   const samples = samplesOf(await (await fetch(`${url}/_sandbox/fixtures`)).json())
   return CATALOGUE.filter(({ id }) => !only || only.split(',').includes(id)).map((operation) => {
     const param = samples[operation.id]
     const body = JSON.stringify(operation.surface === 'portal' ? param : { param })
-    return { id: operation.id, path: operation.path, headers: headersOf(operation), body }
+    return {
+      ...{ id: operation.id, path: operation.path, headers: headersOf(operation), body },
+      isRead: operation.access === 'read',
+    }
   })
 }

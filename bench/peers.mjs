@@ -1,27 +1,26 @@
 // Ours beside bare `node:http`, bare Fastify and, with --peers, Prism, Mockoon, json-server and WireMock, all answering the same bytes to the
 // same bodies, in turn. Needs `wrk`, Linux, a build, and for the peers `npm ci` in this folder.
 // node bench/peers.mjs [--operations E8,E9] [--rounds 5] [--first 1] [--seconds 1] [--minutes 60] [--peers] [--info] [--json]
-import { isDeepStrictEqual, parseArgs } from 'node:util'
+import { isDeepStrictEqual } from 'node:util'
 import { peerAnswer, recordAnswers, resetServer } from './answers.mjs'
 import { CONTENDERS, PEER_OPERATION, startContender, versionOf } from './contenders.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions } from './options.mjs'
 import { summaryOf, tableOf } from './peers-summary.mjs'
 import { processorSince } from './processor-time.mjs'
 import { note, print, runBounded } from './run.mjs'
 import { residentMiB } from './server.mjs'
 import { callBusily } from './wrk.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    operations: { type: 'string' },
-    rounds: { type: 'string', default: '5' },
-    first: { type: 'string', default: '1' },
-    seconds: { type: 'string', default: '1' },
-    minutes: { type: 'string', default: '60' },
-    peers: { type: 'boolean', default: false },
-    info: { type: 'boolean', default: false },
-    json: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  operations: { type: 'string' },
+  rounds: { type: 'string', default: '5' },
+  first: { type: 'string', default: '1' },
+  seconds: { type: 'string', default: '1' },
+  minutes: { type: 'string', default: '60' },
+  peers: { type: 'boolean', default: false },
+  info: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
 })
 const seconds = Number(options.seconds)
 const WARM_UP_S = 1

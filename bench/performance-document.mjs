@@ -1,6 +1,7 @@
 // docs/performance.md and its charts, from results of sections.mjs.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { afterWriteRows } from './after-writes-summary.mjs'
 import { barChart, lineChart } from './charts.mjs'
 import { PEER_OPERATION } from './contenders.mjs'
 import { goalsOf, goalTable } from './goals.mjs'
@@ -50,9 +51,19 @@ const operations = ({ peers, facts }) => `## Operations
 
 ${peers.rounds} rounds. In each, every program is started anew and called in turn by ${distinct(facts, 'load')} (one thread, five connections), ${peers.seconds} s for
 each operation after a warm-up. The bare servers answer the same bytes to the same bodies, and do nothing else: they are the ceilings.
-A ratio of 1 is as fast as the bare server, or takes as little processor time.
+A ratio of 1 is as fast as the bare server, or takes as little processor time. The load repeats one call: ours may answer a read from
+memory until something is written to the workspace. "Reads after a write" shows what the same calls cost otherwise.
 
 ${grid(callRows(peers))}${grid(overallRows(peers))}`
+
+const afterWrites = ({ afterWrites: found }) => `## Reads after a write
+
+Ours keeps the answers to some of its own lookups until anything is written to the workspace, so a repeated read costs less than the first one
+after a write. Here one connection sends a read again and again, then ${found.write} and the read in turn, whose cost less that of ${found.write} alone is shown; the bare
+Fastify is called by one connection, too, and answers every read as if nothing was ever written. ${found.rounds} rounds. With one connection a call costs every
+program more than with the five above, so compare within this table.
+
+${grid(afterWriteRows(found))}`
 
 const profiles = ({ profiles: found }) => `## Where the processor time goes
 
@@ -64,7 +75,8 @@ ${grid(profileRows(found))}`
 const peers = ({ peers: found }) => `## Peers
 
 ${PEER_OPERATION}, with the same answer, in the same rounds. Each peer is set up as its documentation advises for a server that runs by itself, and called
-for 10 s before it is measured; ours has been called with other operations for about as long by then. Ours keeps the last 10,000 calls in its journal. WireMock keeps
+for 10 s before it is measured; ours has been called with other operations for about as long by then. The call is repeated, and nothing is written
+meanwhile. Ours keeps the last 10,000 calls in its journal. WireMock keeps
 all of them by default, and the goal is judged beside that and, more strictly, beside WireMock without a journal; the one with the bound of ours
 is shown and not judged. json-server has no fixed answers to POST, so it is asked by GET and prints the JSON its own way.
 
@@ -130,6 +142,7 @@ ${grid(phaseRows(found))}${found.phases
 
 const SECTIONS = [
   ['peers', operations],
+  ['afterWrites', afterWrites],
   ['profiles', profiles],
   ['peers', peers],
   ['starts', starts],

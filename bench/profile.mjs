@@ -2,22 +2,23 @@
 // node bench/profile.mjs E8 [seconds] [--json]; several operations are separated by commas; needs `wrk` and a build
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { startOurs } from './contenders.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions, refuse } from './options.mjs'
 import { print, runBounded } from './run.mjs'
 import { callBusily } from './wrk.mjs'
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
+const options = readOptions(
+  import.meta.url,
+  {
     json: { type: 'boolean', default: false },
     minutes: { type: 'string', default: '10' },
   },
-})
-const [operations, seconds = '5'] = positionals
-if (!operations) throw new Error('name an operation, such as E8')
+  { isPositional: true },
+)
+const [operations, seconds = '5'] = options.positionals
+if (!operations) refuse(import.meta.url, 'name an operation, such as E8')
 const ROOT = join(import.meta.dirname, '..')
 const ROWS = 40
 // In dist, because the program looks for its parts beside itself.

@@ -1,5 +1,5 @@
 // The sections of a complete run: which command measures each, and how their results become one.
-import { CONTENDERS, PEER_OPERATION } from './contenders.mjs'
+import { PEER_OPERATION, PEERS } from './contenders.mjs'
 import { mergeSamples, ratiosTo, summaryOf } from './peers-summary.mjs'
 
 const range = (count, make) => Array.from({ length: count }, (_, index) => make(index + 1))
@@ -27,6 +27,7 @@ export const sectionsOf = ({ rounds, seconds, calls, million }, { peers } = {}) 
       ...['--seconds', seconds],
     ],
   })),
+  { name: 'after-writes', command: ['after-writes.mjs', '--rounds', rounds] },
   ...(peers ? [{ name: 'profiles', command: ['profile.mjs', `${lowestOf(peers)}`, '3'] }] : []),
   ...['reads', 'writes', 'mixed'].map((phase) => ({
     name: `soak-${phase}`,
@@ -60,13 +61,13 @@ export const resultsOf = (parts) => {
   return {
     ...Object.fromEntries(single.map((name) => [name, parts[name].result])),
     ...(control.length > 0 && { control }),
+    ...(parts['after-writes'] && { afterWrites: parts['after-writes'].result }),
     ...(peers.length > 0 && { peers: peersOf(peers) }),
     ...(soak.length > 0 && { soak: soakOf(soak) }),
     facts: Object.values(parts).map(({ facts }) => facts),
   }
 }
 
-const PEERS = Object.keys(CONTENDERS).filter((name) => CONTENDERS[name].isPeer)
 const OPERATIONS = 22
 const ROUNDS = 3
 const CALLS = 2_000_000
@@ -75,6 +76,7 @@ const ROWS = 1_000_000
 /** What the document cannot be without, as sentences; empty for a complete run. */
 export const missingOf = ({
   peers,
+  afterWrites,
   profiles,
   starts,
   control,
@@ -89,6 +91,7 @@ export const missingOf = ({
       peers?.rounds >= ROUNDS && Object.keys(peers.calls).length === OPERATIONS
     ),
     'every peer': !PEERS.every((name) => peers?.calls[PEER_OPERATION]?.programs[name]),
+    'reads after a write': !afterWrites,
     profiles: !profiles,
     starts: !starts,
     'control plane in memory and in a folder': control?.length !== 2,

@@ -1,11 +1,11 @@
 // Millions of calls to one server with its journal on: memory, descriptors and latency over time, in three phases, each with a server of its own:
 // a million reads, a million writes with a reset after every thousand, and two million of both.
 // node bench/soak.mjs [--calls 2000000] [--phases reads,writes,mixed] [--minutes 30] [--json]; Linux and a build
-import { parseArgs } from 'node:util'
 import { resetServer } from './answers.mjs'
 import { startOurs } from './contenders.mjs'
 import { openConnection } from './keep-alive.mjs'
 import { operationCalls } from './operation-calls.mjs'
+import { readOptions } from './options.mjs'
 import { processorSince } from './processor-time.mjs'
 import { note, print, runBounded } from './run.mjs'
 import { isWrite, orderOf, PHASES, requestsOf } from './soak/calls.mjs'
@@ -13,13 +13,11 @@ import { chainsOf } from './soak/chains.mjs'
 import { readFacts, Samples } from './soak/samples.mjs'
 import { describeSoak } from './soak/summary.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    calls: { type: 'string', default: '2000000' },
-    phases: { type: 'string', default: 'reads,writes,mixed' },
-    minutes: { type: 'string', default: '30' },
-    json: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  calls: { type: 'string', default: '2000000' },
+  phases: { type: 'string', default: 'reads,writes,mixed' },
+  minutes: { type: 'string', default: '30' },
+  json: { type: 'boolean', default: false },
 })
 const CONNECTIONS = 5
 const SAMPLES = 100

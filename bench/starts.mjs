@@ -1,22 +1,20 @@
 // Starts of ours, the bare servers and the peers, in turn: time until the first answer (of ours, until /readyz is 200), and memory at rest.
 // node bench/starts.mjs [--rounds 15] [--peer-rounds 5] [--minutes 10] [--json]; Linux and a build
 import { setTimeout } from 'node:timers/promises'
-import { parseArgs } from 'node:util'
 import { peerAnswer, recordAnswers } from './answers.mjs'
 import { CONTENDERS, startContender, versionOf } from './contenders.mjs'
 import { grid } from './grid.mjs'
+import { readOptions } from './options.mjs'
 import { note, print, runBounded } from './run.mjs'
 import { startRows } from './section-rows.mjs'
 import { residentMiB } from './server.mjs'
 import { spreadOf } from './spread.mjs'
 
-const { values: options } = parseArgs({
-  options: {
-    rounds: { type: 'string', default: '15' },
-    'peer-rounds': { type: 'string', default: '5' },
-    minutes: { type: 'string', default: '10' },
-    json: { type: 'boolean', default: false },
-  },
+const options = readOptions(import.meta.url, {
+  rounds: { type: 'string', default: '15' },
+  'peer-rounds': { type: 'string', default: '5' },
+  minutes: { type: 'string', default: '10' },
+  json: { type: 'boolean', default: false },
 })
 /** A program that has answered may still load what it did not need for that. */
 const REST_MS = 500

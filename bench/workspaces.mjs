@@ -1,16 +1,17 @@
 // A thousand workspaces on one server: memory, and whether each answers after waking; how soon a wait hears of
 // its call; how long a server takes to start in a warm process. Usage: node bench/workspaces.mjs [workspaces] [--data] [--json]
 import { createRequire } from 'node:module'
-import { parseArgs } from 'node:util'
+import { readOptions } from './options.mjs'
 import { print } from './run.mjs'
 import { residentMiB, startServer } from './server.mjs'
 import { spreadOf } from './spread.mjs'
 
-const { values: options, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
-})
-const wanted = Number(positionals[0] ?? 1_000)
+const options = readOptions(
+  import.meta.url,
+  { data: { type: 'boolean' }, json: { type: 'boolean', default: false } },
+  { isPositional: true },
+)
+const wanted = Number(options.positionals[0] ?? 1_000)
 const LIBRARY_STARTS = 100
 /** Warm is a process that has started the library once; the starts after it are slower than later ones until the engine has optimised them. */
 const WARM_UP = 1

@@ -27,11 +27,15 @@ export const run = (script, bundle) => {
 /** Scripts run in the main context: a test runner that loads modules in another one would get objects of two. */
 const isInMainContext = () => runInThisContext('Function') === Function
 
-// biome-ignore lint/style/noProcessEnv: it is Node's own; V8 does not count blocks of code that it has not compiled itself.
-const isCovered = () => process.env.NODE_V8_COVERAGE !== undefined
+// biome-ignore lint/style/noProcessEnv: the variables are Node's own.
+const { NODE_OPTIONS = '', NODE_V8_COVERAGE } = process.env
 
-/** A debugger knows sources by their paths. */
-const isDebugged = () => process.execArgv.some((option) => option.startsWith('--inspect'))
+/** V8 does not count blocks of code that it has not compiled itself. */
+const isCovered = () => NODE_V8_COVERAGE !== undefined
+
+/** A debugger knows sources by their paths. Editors put its options into the environment. */
+const isDebugged = () =>
+  [...process.execArgv, NODE_OPTIONS].some((option) => option.includes('--inspect'))
 
 /** Loads a bundle, and without a usable cache as any other module. */
 export const loadBundle = (bundle, requireHere) => {

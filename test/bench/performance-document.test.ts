@@ -17,6 +17,10 @@ const { documentOf, chartsOf } = await benchModule<{
   chartsOf: (results: object) => Record<string, string>
 }>('performance-document.mjs')
 const { goalsOf } = await benchModule<{ goalsOf: (results: object) => Goal[] }>('goals.mjs')
+const { afterWriteRows, costsOf } = await benchModule<{
+  costsOf: (samples: object) => object
+  afterWriteRows: (result: object) => Record<string, string>[]
+}>('after-writes-summary.mjs')
 const { memoryTrend } = await benchModule<{
   memoryTrend: (samples: object[]) => { isFlat: boolean; mibPerMillion: number }
 }>('soak/summary.mjs')
@@ -50,11 +54,29 @@ describe('the document about performance', () => {
     expect(documentOf(results)).toMatch(/\| wiremock without journal 3\.13\.2\s+\|.*\| nothing/)
   })
 
+  test('shows what a read costs after a write beside the same read repeated', () => {
+    const round = (after: number) => ({ repeated: 50, write: 70, pair: 70 + after, fastify: 25 })
+    const calls = costsOf({ E1: [100, 200, 400].map(round), E8: [50, 50, 50].map(round) })
+    const [first, , middle] = afterWriteRows({ calls })
+    expect(first).toEqual({
+      Operation: 'E1',
+      'CPU µs, repeated': '50',
+      'CPU µs, after a write': '200',
+      'After / repeated': '4.00 (2.00 to 8.00)',
+      'CPU / Fastify, repeated': '0.50 (0.50 to 0.50)',
+      'CPU / Fastify, after a write': '0.13 (0.06 to 0.25)',
+    })
+    expect(middle).toMatchObject({ Operation: 'median', 'CPU / Fastify, repeated': '0.50' })
+    expect(documentOf(results)).toMatch(/\| E1 +\| 50 +\| 200 +\| 4\.00/)
+    expect(documentOf(results)).toContain('until something is written to the workspace')
+  })
+
   test('has a section for each part that was measured, and none for one that was not', () => {
     const sections = (text: string) => [...text.matchAll(/^## (.*)$/gm)].map(([, name]) => name)
     expect(sections(documentOf(results))).toEqual([
       'Goals',
       'Operations',
+      'Reads after a write',
       'Where the processor time goes',
       'Peers',
       'Start and memory at rest',

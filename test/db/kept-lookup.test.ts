@@ -1,8 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { columnName } from '#src/db/column-names.ts'
 import { keptLookup } from '#src/db/kept-results.ts'
 import type { Store } from '#src/db/store.ts'
-import { createActor, findActor, findAppOwner } from '#src/domain/users/actor.ts'
+import { createActor, findActor, findActorById, findAppOwner } from '#src/domain/users/actor.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 import { openStore } from '#test/kit/store.ts'
 
@@ -113,6 +113,26 @@ describe('a lookup that keeps its results', () => {
       "INSERT INTO departments VALUES (77, NULL, 'Top'); UPDATE departments SET parent_id = 77 WHERE parent_id IS NULL AND id <> 77",
     )
     expect(departmentsOf()).toEqual([...before, 77])
+  })
+
+  test('keeps departments once for all users of one, and no long chain of them', () => {
+    const { store } = openStore()
+    store.sqlite.exec(`
+      WITH RECURSIVE chain (id) AS (VALUES (5000) UNION ALL SELECT id + 1 FROM chain WHERE id < 7000)
+      INSERT INTO departments SELECT id, nullif(id - 1, 4999), 'Chain' FROM chain;
+      UPDATE users SET dept_id = 5003 WHERE id IN (1001, 1002);
+      UPDATE users SET dept_id = 7000 WHERE id = 1003`)
+    const users = [1001, 1002, 1003].map((id) => findActorById(store, id))
+    const get = vi.spyOn(Object.getPrototypeOf(store.sqlite.prepare('SELECT 1')), 'get')
+    onTestFinished(() => get.mockRestore())
+    const departments = () => users.map((user) => JSON.parse(user?.departmentIds ?? '[]').length)
+    expect(departments()).toEqual([4, 4, 2_001])
+    expect(departments()).toEqual([4, 4, 2_001])
+    expect(get.mock.calls.filter(([id]) => id === 5003 || id === 7000)).toEqual([
+      [5003],
+      [7000],
+      [7000],
+    ])
   })
 
   test('keeps a bounded number of results', () => {

@@ -74,6 +74,15 @@ const results = () => ({
     ...{ sizeMiB: 8, clients: 4, where: 'in memory', beforeMiB: 90, peakMiB: 95, rounds: [{}] },
     ...{ e8: spread(1), speeds: { copy: { mibPerSecond: spread(800) } } },
   },
+  'after-writes': {
+    ...{ write: 'E3', rounds: 3 },
+    calls: {
+      E1: {
+        ...{ repeated: spread(50), after: spread(200), growth: spread(4) },
+        ...{ ratioRepeated: spread(0.6), ratioAfter: spread(0.15) },
+      },
+    },
+  },
   ...{ 'peers-1': peers(0), 'peers-2': peers(1), 'peers-3': peers(2) },
   ...{ 'soak-reads': soak('reads'), 'soak-mixed': soak('mixed') },
   profiles: [{ operation: 'E9', us: 90, places: [{ place: 'src/app.ts', share: 0.2, us: 18 }] }],

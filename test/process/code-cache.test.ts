@@ -155,6 +155,8 @@ describe('the code cache of the server', () => {
     expect(await sourceOf(entry, { env })).toBe('compiled by Node')
     const options = ['--inspect=127.0.0.1:0']
     expect(await sourceOf(entry, { options })).toContain('compiled by Node')
+    const byEditor = { NODE_OPTIONS: '--inspect=127.0.0.1:0' }
+    expect(await sourceOf(entry, { env: byEditor })).toContain('compiled by Node')
   })
 
   test('is left alone in another context, whose objects would be of two', async () => {
