@@ -118,20 +118,20 @@ describe('a lookup that keeps its results', () => {
   test('keeps departments once for all users of one, and no long chain of them', () => {
     const { store } = openStore()
     store.sqlite.exec(`
-      WITH RECURSIVE chain (id) AS (VALUES (5000) UNION ALL SELECT id + 1 FROM chain WHERE id < 7000)
+      WITH RECURSIVE chain (id) AS (VALUES (5000) UNION ALL SELECT id + 1 FROM chain WHERE id < 17000)
       INSERT INTO departments SELECT id, nullif(id - 1, 4999), 'Chain' FROM chain;
       UPDATE users SET dept_id = 5003 WHERE id IN (1001, 1002);
-      UPDATE users SET dept_id = 7000 WHERE id = 1003`)
+      UPDATE users SET dept_id = 17000 WHERE id = 1003`)
     const users = [1001, 1002, 1003].map((id) => findActorById(store, id))
     const get = vi.spyOn(Object.getPrototypeOf(store.sqlite.prepare('SELECT 1')), 'get')
     onTestFinished(() => get.mockRestore())
     const departments = () => users.map((user) => JSON.parse(user?.departmentIds ?? '[]').length)
-    expect(departments()).toEqual([4, 4, 2_001])
-    expect(departments()).toEqual([4, 4, 2_001])
-    expect(get.mock.calls.filter(([id]) => id === 5003 || id === 7000)).toEqual([
+    expect(departments()).toEqual([4, 4, 12_001])
+    expect(departments()).toEqual([4, 4, 12_001])
+    expect(get.mock.calls.filter(([id]) => id === 5003 || id === 17000)).toEqual([
       [5003],
-      [7000],
-      [7000],
+      [17000],
+      [17000],
     ])
   })
 
