@@ -31,7 +31,10 @@ export class WriteWatch {
     return this.#sqlite.inTransaction ? undefined : this.#changes()
   }
 
-  /** Runs a call of an operation, in its transaction; its own writes do not count. Fails where it only reads and has written. */
+  /**
+   * Runs a call of an operation, in its transaction. Its own writes do not count unless it fails: then they are rolled back, and a
+   * user whom it has created may have been kept. Fails where it only reads and has written.
+   */
   operate<T>(work: () => T, onlyReads: boolean): T {
     this.#look()
     this.#isOperating = true
@@ -43,10 +46,6 @@ export class WriteWatch {
         throw new Error('an operation that only reads has written')
       this.#seen = changes
       return result
-    } catch (error) {
-      // A user whom the call has created, and a lookup has kept, is rolled back.
-      this.#epoch += 1
-      throw error
     } finally {
       this.#isOperating = false
     }

@@ -174,6 +174,25 @@ describe('the derived tables', () => {
     )
   })
 
+  test('count a content from its publication on, and no more from its end on', () => {
+    const { store } = openStore()
+    const shown = { from: 7_200_001, until: 7_200_005 }
+    store.sqlite.exec(`UPDATE portal_contents SET published_at_ms = ${shown.from}, stopped_at_ms = ${shown.until};
+      DELETE FROM portal_content_tags; INSERT INTO portal_content_tags SELECT id, 'tea' FROM portal_contents`)
+    const all = numberOf(store, 'SELECT count(*) FROM portal_contents WHERE block_id = 601', {})
+    expect(all).toBeGreaterThan(0)
+    const counts = [shown.from - 1, shown.from, shown.until - 1, shown.until].map((nowMs) => [
+      countPublished(store, 601, nowMs),
+      countTagged(store, { blockId: 601, tag: 'tea', nowMs }),
+    ])
+    expect(counts).toEqual([
+      [0, 0],
+      [all, all],
+      [all, all],
+      [0, 0],
+    ])
+  })
+
   test('make a count read no task of a whole hour, and no content', () => {
     const plans = plansOf((store) => {
       countTasks(store, { fromMs: 1, category: null, processCategory: null, isEnded: null })
