@@ -51,8 +51,9 @@ const operations = ({ peers, facts }) => `## Operations
 
 ${peers.rounds} rounds. In each, every program is started anew and called in turn by ${distinct(facts, 'load')} (one thread, five connections), ${peers.seconds} s for
 each operation after a warm-up. The bare servers answer the same bytes to the same bodies, and do nothing else: they are the ceilings.
-A ratio of 1 is as fast as the bare server, or takes as little processor time. The load repeats one call: ours may answer a read from
-memory until something is written to the workspace. "Reads after a write" shows what the same calls cost otherwise.
+A ratio of 1 is as fast as the bare server, or takes as little processor time; more is better: "Rate / Fastify" is the rate of ours divided by that of
+Fastify, "CPU / Fastify" the processor time of Fastify divided by that of ours. The load repeats one call. Ours may answer a repeated read from memory
+until something is written to the workspace; "Reads after a write" shows what these calls cost then.
 
 ${grid(callRows(peers))}${grid(overallRows(peers))}`
 
@@ -61,7 +62,7 @@ const afterWrites = ({ afterWrites: found }) => `## Reads after a write
 Ours keeps the answers to some of its own lookups until anything is written to the workspace, so a repeated read costs less than the first one
 after a write. Here one connection sends a read again and again, then ${found.write} and the read in turn, whose cost less that of ${found.write} alone is shown; the bare
 Fastify is called by one connection, too, and answers every read as if nothing was ever written. ${found.rounds} rounds. With one connection a call costs every
-program more than with the five above, so compare within this table.
+program more than with the five above, so compare within this table. Ratios are those of "Operations"; the goals are judged by repeated calls.
 
 ${grid(afterWriteRows(found))}`
 
