@@ -2,7 +2,7 @@
 import { PEER_OPERATION } from './contenders.mjs'
 import { countText, grid } from './grid.mjs'
 import { overall } from './peers-summary.mjs'
-import { memoryTrend } from './soak-summary.mjs'
+import { memoryTrend } from './soak/summary.mjs'
 
 const MIB_PER_MB = 1e6 / 1_048_576
 

@@ -16,7 +16,7 @@ import {
   transferRows,
   workspaceRows,
 } from './section-rows.mjs'
-import { phaseRows, sampleRows } from './soak-summary.mjs'
+import { phaseRows, sampleRows } from './soak/summary.mjs'
 
 const OPERATIONS_CHART = 'performance-operations.svg'
 const SOAK_CHART = 'performance-soak.svg'

@@ -8,10 +8,10 @@ import { operationCalls } from './operation-calls.mjs'
 import { readOptions } from './options.mjs'
 import { processorSince } from './processor-time.mjs'
 import { note, print, runBounded } from './run.mjs'
-import { isWrite, orderOf, PHASES, requestsOf } from './soak-calls.mjs'
-import { chainsOf } from './soak-chains.mjs'
-import { readFacts, Samples } from './soak-samples.mjs'
-import { describeSoak } from './soak-summary.mjs'
+import { isWrite, orderOf, PHASES, requestsOf } from './soak/calls.mjs'
+import { chainsOf } from './soak/chains.mjs'
+import { readFacts, Samples } from './soak/samples.mjs'
+import { describeSoak } from './soak/summary.mjs'
 
 const options = readOptions(import.meta.url, {
   calls: { type: 'string', default: '2000000' },

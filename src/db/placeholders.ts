@@ -1,4 +1,11 @@
-import { getTableColumns, type Placeholder, sql, type Table } from 'drizzle-orm'
+import {
+  getTableColumns,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+  type Table,
+} from 'drizzle-orm'
 
 /** A placeholder per column, named like it: the values of an insert that is prepared once. */
 export const placeholdersFor = <T extends Table>(
@@ -14,3 +21,7 @@ export const placeholdersFor = <T extends Table>(
  */
 export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
   sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>
+
+/** The condition that a value is in a list, which is bound as JSON text. */
+export const inBoundList = (value: SQLWrapper, name: string): SQL =>
+  sql`${value} IN (SELECT value FROM json_each(${sql.placeholder(name)}))`

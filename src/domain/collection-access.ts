@@ -1,5 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { keptLookup } from '../db/kept-lookup.ts'
+import { keptLookup } from '../db/kept-results.ts'
 import { qualified } from '../db/qualified.ts'
 import { prepared, type Store } from '../db/store.ts'
 import {

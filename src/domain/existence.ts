@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { keptLookup } from '../db/kept-lookup.ts'
+import { keptLookup } from '../db/kept-results.ts'
 import { prepared, type Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { inBoundList } from '../db/placeholders.ts'
 import { departments, type UserRole } from '../db/tables/workspace/users.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */
@@ -16,7 +17,7 @@ export const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQL
   sql`(${columns.unitType} = ${sql.raw(String(UNIT_TYPES.everyone))}
     OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.user))} AND ${columns.unitId} = ${sql.placeholder('actor')})
     OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.department))}
-      AND ${columns.unitId} IN (SELECT value FROM json_each(${sql.placeholder('departments')}))))`
+      AND ${inBoundList(columns.unitId, 'departments')}))`
 
 /** The parameters of conditions about the acting user. */
 export const actorParameters = (actor: {

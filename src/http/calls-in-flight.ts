@@ -16,8 +16,6 @@ export interface CallSummary {
 
 /** A call from its arrival until its answer is out or its connection has ended. */
 export class CallInFlight implements Holding {
-  /** Its place in the list of all calls. */
-  place = 0
   readonly lifetime: CallLifetime
   readonly #onOver: (call: CallInFlight) => void
   #open: { readonly request: FastifyRequest; readonly reply: FastifyReply } | undefined
@@ -73,19 +71,19 @@ const summaryOf = (request: FastifyRequest): CallSummary => {
 
 /** The calls of one server that are under way. */
 export class CallsInFlight {
-  readonly #calls: CallInFlight[] = []
+  readonly #calls = new Set<CallInFlight>()
   /** The call that goes on after a wait; once it is over only its summary is kept. */
   readonly #waiting = new AsyncLocalStorage<CallInFlight>()
   readonly #followed = new Set<CallInFlight>()
 
   get count(): number {
-    return this.#calls.length
+    return this.#calls.size
   }
 
   /** Counts a call as under way. */
   enter(request: FastifyRequest, reply: FastifyReply): void {
     const call = new CallInFlight(request, reply, this.#leave)
-    call.place = this.#calls.push(call) - 1
+    this.#calls.add(call)
     call.lifetime.hold(call)
     // Operations wait in few places, each of which follows its call.
     if (!matchedRoute(request).operation) this.#follow(call)
@@ -110,13 +108,12 @@ export class CallsInFlight {
 
   /** Summaries of all calls, the oldest first. */
   list(): CallSummary[] {
-    return [...this.#calls]
-      .sort((a, b) => a.lifetime.startedMs - b.lifetime.startedMs)
-      .flatMap(({ summary }) => summary ?? [])
+    return [...this.#calls].flatMap(({ summary }) => summary ?? [])
   }
 
   #callOf(user: LoopUser): CallInFlight | undefined {
-    return this.#calls.findLast(({ lifetime }) => lifetime === user)
+    for (const call of this.#calls) if (call.lifetime === user) return call
+    return undefined
   }
 
   #follow(call: CallInFlight): void {
@@ -124,13 +121,8 @@ export class CallsInFlight {
     this.#waiting.enterWith(call)
   }
 
-  /** The last call takes the place of one that is over. */
   readonly #leave = (call: CallInFlight): void => {
-    const last = this.#calls.pop()
-    if (last && last !== call) {
-      this.#calls[call.place] = last
-      last.place = call.place
-    }
+    this.#calls.delete(call)
     if (!this.#followed.delete(call)) return
     call.keepSummary()
     if (this.#followed.size === 0) this.#waiting.disable()

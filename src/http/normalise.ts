@@ -78,8 +78,7 @@ const normalise = (schema: SchemaPart, value: unknown, report: Report, place?: P
     const object = value as Readonly<Record<string, unknown>>
     if (schema.properties) return normaliseObject(schema, object, report, place)
     judgeLists(schema, object, report, place)
-  } else if (place && schema[EPOCH_MS] && looksLikeSeconds(value))
-    report('timestamp-in-seconds', place)
+  }
   return value
 }
 
@@ -161,18 +160,9 @@ const normaliseField = (
     return ABSENT
   }
   if (typeof element === 'object') return normalise(part, element, report, { parent, token: key })
-  judgeInstant(part, element, report, parent, key)
+  if (part[EPOCH_MS] && looksLikeSeconds(element))
+    report('timestamp-in-seconds', { parent, token: key })
   return element
-}
-
-const judgeInstant = (
-  schema: SchemaPart,
-  value: unknown,
-  report: Report,
-  parent: Place | undefined,
-  token: string | number,
-): void => {
-  if (looksLikeSeconds(value) && schema[EPOCH_MS]) report('timestamp-in-seconds', { parent, token })
 }
 
 /** Apart, because a function that makes a closure makes its variables on the heap at every call. */

@@ -36,7 +36,20 @@ export const findWrongValue = (database: Database.Database): string | undefined 
     const wrong = findInTable(database, table)
     if (wrong !== undefined) return wrong
   }
-  return findInSequences(database) ?? findInDerived(database)
+  return findInSequences(database) ?? findRepeated(database) ?? findInDerived(database)
+}
+
+/** Ids of tasks are unique by the way they are made, and have no index that would show it. */
+const findRepeated = (database: Database.Database): string | undefined => {
+  const row = database
+    .prepare<[], number>(
+      'SELECT max(sequence) FROM approval_tasks GROUP BY id HAVING count(*) > 1 LIMIT 1',
+    )
+    .pluck()
+    .get()
+  return row === undefined
+    ? undefined
+    : `approval_tasks.id of row ${row} must be that of no other row`
 }
 
 const findInDerived = (database: Database.Database): string | undefined => {

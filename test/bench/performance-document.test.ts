@@ -23,7 +23,7 @@ const { afterWriteRows, costsOf } = await benchModule<{
 }>('after-writes-summary.mjs')
 const { memoryTrend } = await benchModule<{
   memoryTrend: (samples: object[]) => { isFlat: boolean; mibPerMillion: number }
-}>('soak-summary.mjs')
+}>('soak/summary.mjs')
 
 const results = resultsOf(keptParts())
 const goal = (start: string): Goal | undefined =>

@@ -1,8 +1,8 @@
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { columnName } from '#src/db/column-names.ts'
-import { keptLookup } from '#src/db/kept-lookup.ts'
+import { keptLookup } from '#src/db/kept-results.ts'
 import type { Store } from '#src/db/store.ts'
-import { createActor, findActor, findAppOwner } from '#src/domain/users/actor.ts'
+import { createActor, findActor, findActorById, findAppOwner } from '#src/domain/users/actor.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 import { openStore } from '#test/kit/store.ts'
 
@@ -48,6 +48,18 @@ describe('a lookup that keeps its results', () => {
       change(store)
       expect(ask()).toBe('Changed')
     }
+  })
+
+  test('asks again after an operation where any write may have changed the result', () => {
+    const { store } = openStore()
+    const { find } = lookupOfNames()
+    const nameOf = keptLookup(find, { until: 'any-write' })
+    for (const name of ['First', 'Second']) {
+      store.operate(() => rename(store, name))
+      expect(nameOf(store, 1001)).toBe(name)
+      expect(store.operate(() => nameOf(store, 1001), { onlyReads: true })).toBe(name)
+    }
+    expect(find).toHaveBeenCalledTimes(2)
   })
 
   test('sees each write of a transaction outside of operations, and none of it after a rollback', () => {
@@ -103,6 +115,26 @@ describe('a lookup that keeps its results', () => {
     expect(departmentsOf()).toEqual([...before, 77])
   })
 
+  test('keeps departments once for all users of one, and no long chain of them', () => {
+    const { store } = openStore()
+    store.sqlite.exec(`
+      WITH RECURSIVE chain (id) AS (VALUES (5000) UNION ALL SELECT id + 1 FROM chain WHERE id < 7000)
+      INSERT INTO departments SELECT id, nullif(id - 1, 4999), 'Chain' FROM chain;
+      UPDATE users SET dept_id = 5003 WHERE id IN (1001, 1002);
+      UPDATE users SET dept_id = 7000 WHERE id = 1003`)
+    const users = [1001, 1002, 1003].map((id) => findActorById(store, id))
+    const get = vi.spyOn(Object.getPrototypeOf(store.sqlite.prepare('SELECT 1')), 'get')
+    onTestFinished(() => get.mockRestore())
+    const departments = () => users.map((user) => JSON.parse(user?.departmentIds ?? '[]').length)
+    expect(departments()).toEqual([4, 4, 2_001])
+    expect(departments()).toEqual([4, 4, 2_001])
+    expect(get.mock.calls.filter(([id]) => id === 5003 || id === 7000)).toEqual([
+      [5003],
+      [7000],
+      [7000],
+    ])
+  })
+
   test('keeps a bounded number of results', () => {
     const { store } = openStore()
     const find = vi.fn((_store: Store, key: number) => key)
@@ -119,12 +151,12 @@ describe('a lookup that keeps its results', () => {
     const { store } = openStore()
     const find = vi.fn((_store: Store, length: number) => 'x'.repeat(length))
     const textOf = keptLookup(find, { sizeOf: ({ length }) => length })
-    for (let length = 4_000; length < 4_050; length += 1) textOf(store, length)
+    for (let length = 15_000; length < 15_010; length += 1) textOf(store, length)
     find.mockClear()
-    textOf(store, 4_000)
+    textOf(store, 15_000)
     expect(find).toHaveBeenCalledOnce()
     find.mockClear()
-    for (const length of [6_000, 6_000, 4_000]) textOf(store, length)
+    for (const length of [51_000, 51_000, 15_000]) textOf(store, length)
     expect(find).toHaveBeenCalledTimes(2)
   })
 
@@ -156,6 +188,23 @@ const KEPT_TABLES = [
 const SOURCES = ['domain', 'endpoints', 'http', 'routes']
   .flatMap((folder) => sourceFiles(`src/${folder}`))
   .map((file) => ({ file, text: readSource(file) }))
+
+/** Of the lookups in a file, those that keep results while operations write. */
+const countLasting = (text: string): number =>
+  [...text.matchAll(/= keptLookup\(/g)].length - [...text.matchAll(/until: 'any-write'/g)].length
+
+test('the tables are those of all lookups that keep results while operations write', () => {
+  expect(SOURCES.filter(({ text }) => countLasting(text) > 0).map(({ file }) => file)).toEqual([
+    'src/domain/approvals/create-approval.ts',
+    'src/domain/archive/list-groups.ts',
+    'src/domain/collection-access.ts',
+    // Keeps that rows exist, of tables that the last test judges.
+    'src/domain/existence.ts',
+    'src/domain/notifications/add-notifications.ts',
+    'src/domain/users/actor.ts',
+    'src/domain/users/query-users.ts',
+  ])
+})
 
 /** The files of operations in which one of the verbs is applied to one of the tables. */
 const filesThat = (verbs: string, tables: readonly string[]): string[] => {

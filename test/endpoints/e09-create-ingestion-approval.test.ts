@@ -308,6 +308,17 @@ describe('E9 create external asset ingestion approval', () => {
     expect(approval?.materials).toEqual([{ objectId: 700_001, materialId: 700_005 }])
   })
 
+  test('names the variants of visibility only where an object is an asset', async () => {
+    const server = await startFrozen()
+    const assumptions = async (...objects: number[]) =>
+      assumptionsOf(await server.call('E9', { ...LEAST, objects })).filter((id) =>
+        ['A-17-2', 'A-visibility-1'].includes(id),
+      )
+    expect(await assumptions(700_001)).toEqual([])
+    expect(await assumptions(424_242)).toEqual([])
+    expect(await assumptions(100_001)).toEqual(['A-17-2', 'A-visibility-1'])
+  })
+
   test('refuses atoms by variant `assets` of A-9-7, and says what they are', async () => {
     const server = await startFrozen({ variants: { 'A-9-7': 'assets' } })
     const refusalOf = async (objects: number[]) =>

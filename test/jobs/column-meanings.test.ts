@@ -67,6 +67,10 @@ const WRONG_VALUES: [string, string][] = [
     `INSERT INTO upload_parts SELECT id, 9, x'00', 1, NULL FROM uploads LIMIT 1`,
     'upload_parts.etag',
   ],
+  [
+    `UPDATE approval_tasks SET id = (SELECT min(id) FROM approval_tasks)`,
+    'must be that of no other row',
+  ],
   ['UPDATE approval_task_counts SET count = count + 1', 'approval_task_counts must be derived'],
   ['DELETE FROM portal_content_counts', 'portal_content_counts must be derived'],
   ['INSERT INTO portal_content_counts VALUES (601, 1, 0)', 'portal_content_counts must be'],

@@ -2,10 +2,7 @@ import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { shown } from '../known-field.ts'
 import { ClosedObject, EpochMs, Id } from './primitives.ts'
 
-/** Values of metadata fields by the code of the field: their names, or one text of them (A-metadata-1). */
-export type PortalMetadata = Record<string, string[] | string>
-
-/** `metadataInfo` of a published content (A-metadata-1). */
+/** `metadataInfo` of a published content; by the code of a metadata field the names of its values, or one text of them (A-metadata-1). */
 export interface PortalMetadataInfo {
   CUSTOMER_PORTAL_PUBLISH_TIME: number
   [attrCode: string]: number | string | string[]

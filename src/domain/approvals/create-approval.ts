@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
 import { insertApproval, insertTask, type NewTask } from '../../db/insert-approval.ts'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {

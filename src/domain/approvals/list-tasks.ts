@@ -4,7 +4,7 @@ import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-qu
 import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
 import { countTasks } from '../../db/count-rows.ts'
 import { jsonList, jsonObject } from '../../db/json-object.ts'
-import { keptResult } from '../../db/kept-rows.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { boundNumber } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
@@ -76,12 +76,12 @@ type Asked = ReturnType<typeof categoriesOf> & {
 }
 
 /** A page of tasks, kept because callers ask for the same one until there are further tasks. */
-const pageOfTasks = keptResult(
+const pageOfTasks = keptLookup(
   (store, { filter, ...asked }: Asked) => ({
     ...(lists[filter](store).get(asked) ?? NO_TASKS),
     totalCount: countTasks(store, { ...asked, isEnded: IS_ENDED[filter] }),
   }),
-  ({ records }) => records.length,
+  { keyOf: JSON.stringify, sizeOf: ({ records }) => records.length, until: 'any-write' },
 )
 
 const NO_TASKS = { records: '[]', count: 0, ended: 0 }

@@ -10,7 +10,7 @@ import {
   rowsOfIds,
 } from '../assets/id-kinds.ts'
 import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
-import { findInvisibleAssets } from '../assets/visibility.ts'
+import { findInvisibleAssets, seesEveryAsset } from '../assets/visibility.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 
 /** An object of an approval with the asset that it is or became. */
@@ -46,7 +46,9 @@ export const resolveObjects = (
       objectId: id,
       assetId: assetId ?? becameId,
     }))
-  if (taken === 'atoms') return otherObjects(call, submitter, ids, taken)
+  // For other users the variants of visibility count only where an id is of an asset, which is known after a look at its rows.
+  if (taken === 'atoms' || !seesEveryAsset(submitter))
+    return otherObjects(call, submitter, ids, taken)
   const invisible = findInvisibleAssets(call, submitter, ids)
   const others = new Map(
     otherObjects(call, submitter, invisible, taken).map((object) => [object.objectId, object]),
@@ -54,7 +56,7 @@ export const resolveObjects = (
   return ids.map((id) => others.get(id) ?? { objectId: id, assetId: id })
 }
 
-/** The objects whose ids are not of assets that the submitter sees, or may be of atoms only. */
+/** The objects with any ids, each with a look at all rows that it may be of. */
 const otherObjects = (
   call: ServiceContext,
   submitter: Actor,

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import type { VariantOf } from '../../contract/assumptions/index.ts'
 import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'

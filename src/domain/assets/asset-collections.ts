@@ -1,5 +1,6 @@
-import { and, sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { LIMITS } from '../../limits.ts'
@@ -34,12 +35,7 @@ const visibleCollections = prepared((store) =>
   store.orm
     .select({ id: collections.id, groupName: collections.name })
     .from(collections)
-    .where(
-      and(
-        sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`,
-        collectionIsVisible(),
-      ),
-    )
+    .where(and(inBoundList(collections.id, 'ids'), collectionIsVisible()))
     .prepare(),
 )
 

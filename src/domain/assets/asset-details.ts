@@ -1,6 +1,7 @@
-import { and, sql } from 'drizzle-orm'
+import { and } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared } from '../../db/store.ts'
 import { assets } from '../../db/tables/workspace/assets.ts'
@@ -13,13 +14,11 @@ import { type AssetText, assetTexts, type PartUrls } from './asset-texts.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
-const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
-
 const visibleAssets = prepared((store) =>
   store.orm
     .select({ id: assets.id, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
-    .where(and(sql`${assets.id} IN ${asked}`, assetIsVisible()))
+    .where(and(inBoundList(assets.id, 'ids'), assetIsVisible()))
     .prepare(),
 )
 

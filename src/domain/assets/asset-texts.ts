@@ -1,7 +1,8 @@
 import { asc, sql } from 'drizzle-orm'
 import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-detail.ts'
 import { jsonFlag, jsonList, jsonObject, jsonStored } from '../../db/json-object.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { keptRows } from '../../db/kept-results.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { qualified } from '../../db/qualified.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -24,7 +25,6 @@ export interface AssetText {
   /** Of all parts, in bytes. */
   readonly size: number
   readonly parts: readonly PartText[]
-  readonly characters: number
 }
 
 /** The URLs of a part, the first of its fields; they are signed for each call. */
@@ -39,8 +39,6 @@ export type PartUrls = Pick<
   | 'thunderOrigin'
   | 'iconThunder'
 >
-
-const asked = sql`(SELECT value FROM json_each(${sql.placeholder('ids')}))`
 
 const rightsOfAsset = sql`(
   SELECT ${jsonList(
@@ -120,7 +118,7 @@ const textsByIds = prepared((store) =>
       afterCollections: qualified(afterCollections),
     })
     .from(assets)
-    .where(sql`${assets.id} IN ${asked}`)
+    .where(inBoundList(assets.id, 'ids'))
     .prepare(),
 )
 
@@ -169,7 +167,7 @@ const partsOfAssets = prepared((store) =>
       facts: qualified(partFacts),
     })
     .from(subResources)
-    .where(sql`${subResources.assetId} IN ${asked}`)
+    .where(inBoundList(subResources.assetId, 'ids'))
     .orderBy(asc(subResources.assetId), asc(subResources.position))
     .prepare(),
 )
@@ -182,22 +180,19 @@ export const assetTexts = keptRows(
     return new Map(
       textsByIds(store)
         .all({ ids })
-        .map(({ id, ...texts }) => [
-          id,
-          { ...texts, ...factsOfParts(texts, partsByAsset.get(id)) },
-        ]),
+        .map(({ id, ...texts }) => [id, { ...texts, ...factsOfParts(partsByAsset.get(id)) }]),
     )
   },
+  ({ beforeCollections, afterCollections, parts }) =>
+    parts.reduce(
+      (sum, { facts }) => sum + facts.length,
+      beforeCollections.length + afterCollections.length,
+    ),
 )
 
 type Part = ReturnType<ReturnType<typeof partsOfAssets>['all']>[number]
-type Texts = Pick<AssetText, 'beforeCollections' | 'afterCollections'>
 
-const factsOfParts = (texts: Texts, parts: readonly Part[] = []) => ({
+const factsOfParts = (parts: readonly Part[] = []) => ({
   size: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
   parts: parts.map(({ id, facts }) => ({ id, facts })),
-  characters: parts.reduce(
-    (sum, { facts }) => sum + facts.length,
-    texts.beforeCollections.length + texts.afterCollections.length,
-  ),
 })

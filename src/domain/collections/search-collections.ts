@@ -1,183 +1,22 @@
-import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
-import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
-import { jsonObject } from '../../db/json-object.ts'
-import { keptResult } from '../../db/kept-rows.ts'
-import { boundNumber } from '../../db/placeholders.ts'
-import { qualified } from '../../db/qualified.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import {
-  collectedCollections,
-  collectionAncestors,
-  collections,
-} from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
-import {
-  accessTo,
-  collectionIsVisible,
-  collectionParameters,
-  countVisibleCollections,
-} from '../collection-access.ts'
+import { accessTo, collectionParameters } from '../collection-access.ts'
 import { pageFor } from '../page-request.ts'
-import { type BoundNameFilter, type NameFilter, nameFilterFor } from './matching-names.ts'
+import {
+  type CollectionRow,
+  type Direction,
+  type Place,
+  type Plan,
+  pageOfCollections,
+  SCOPES,
+  SORT_FIELDS,
+  type SortField,
+} from './collection-pages.ts'
+import { type NameFilter, nameFilterFor } from './matching-names.ts'
 import { previewUrls } from './previews.ts'
-
-const hasCollected = sql<number>`EXISTS (
-  SELECT 1 FROM ${collectedCollections}
-  WHERE ${collectedCollections.userId} = ${sql.placeholder('actor')}
-    AND ${collectedCollections.collectionId} = ${collections.id})`
-
-const createdByActor = sql`${collections.createUser} = ${sql.placeholder('actor')}`
-
-/** Scopes by number (A-1-1); undefined adds no condition. */
-const SCOPES: Readonly<Record<number, SQL | undefined>> = {
-  0: undefined,
-  1: createdByActor,
-  2: sql`NOT ${createdByActor}`,
-  3: hasCollected,
-}
-
-const SORT_FIELDS = {
-  default: collections.createdAtMs,
-  createTime: collections.createdAtMs,
-  updateTime: collections.updatedAtMs,
-  groupName: collections.nameFolded,
-  itemCount: collections.itemCount,
-} as const
-
-type SortField = keyof typeof SORT_FIELDS
-
-/** Columns that order; `exactName` is `groupName` with its case (A-1-8). */
-const ORDERS = { ...SORT_FIELDS, exactName: collections.name } as const
-
-type Direction = 'asc' | 'desc'
-type Place = 'anywhere' | 'children' | 'subtree'
-
-/** The choices that make one statement; the values in it are placeholders. */
-interface Plan {
-  scope: number
-  names: NameFilter
-  place: Place
-  order: keyof typeof ORDERS
-  direction: Direction
-}
-
-const nameMatches = ({ words, matchesAny }: NameFilter): SQL | undefined => {
-  if (words === 'looked-up')
-    return sql`${collections.id} IN (SELECT value FROM json_each(${sql.placeholder('matching')}))`
-  const found = Array.from(
-    { length: words },
-    (_, index) => sql`instr(${collections.nameFolded}, ${sql.placeholder(`word${index}`)}) > 0`,
-  )
-  return matchesAny ? or(...found) : and(...found)
-}
-
-const conditionOf = ({ scope, names, place }: Plan): SQL | undefined =>
-  and(
-    nameMatches(names),
-    collectionIsVisible(),
-    SCOPES[scope],
-    place === 'children' ? eq(collections.parentId, sql.placeholder('parent')) : undefined,
-    place === 'subtree'
-      ? sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
-          SELECT 1 FROM ${collectionAncestors}
-          WHERE ${collectionAncestors.collectionId} = ${collections.id}
-            AND ${collectionAncestors.ancestorId} = ${sql.placeholder('parent')})`
-      : undefined,
-  )
-
-type FieldBeforeRoot =
-  | 'id'
-  | 'createTime'
-  | 'updateTime'
-  | 'createUser'
-  | 'updateUser'
-  | 'status'
-  | 'parentId'
-
-const beforeRoot = jsonObject<Pick<AssetCollection, FieldBeforeRoot>>({
-  id: collections.id,
-  createTime: collections.createdAtMs,
-  updateTime: collections.updatedAtMs,
-  createUser: collections.createUser,
-  updateUser: collections.updateUser,
-  status: collections.status,
-  parentId: collections.parentId,
-})
-
-const afterRoot = jsonObject<
-  Omit<AssetCollection, FieldBeforeRoot | 'rootId' | 'thunders' | 'hasCollected'>
->({
-  groupName: collections.name,
-  itemCount: collections.itemCount,
-  groupCount: sql`(SELECT count(*) FROM ${collections} AS child
-    WHERE child.parent_id = ${collections.id})`,
-  belongId: collections.belongId,
-  description: collections.description,
-})
-
-const prepareSearch = (store: Store, plan: Plan) => {
-  const condition = conditionOf(plan)
-  const order = plan.direction === 'asc' ? asc : desc
-  return {
-    count: store.orm
-      .select({ count: sql<number>`count(*)` })
-      .from(collections)
-      .where(condition)
-      .prepare(),
-    list: store.orm
-      .select({
-        id: collections.id,
-        rootId: collections.rootId,
-        beforeRoot: beforeRoot,
-        afterRoot: qualified(afterRoot),
-        hasCollected: qualified(hasCollected),
-      })
-      .from(collections)
-      .where(condition)
-      .orderBy(order(ORDERS[plan.order]), order(collections.id))
-      .limit(boundNumber('limit'))
-      .offset(boundNumber('offset'))
-      .prepare(),
-  }
-}
-
-const searches = prepared(() => new Map<string, ReturnType<typeof prepareSearch>>())
-
-const searchFor = (store: Store, plan: Plan) => {
-  const key = JSON.stringify(plan)
-  const kept = searches(store).get(key)
-  if (kept) return kept
-  const made = prepareSearch(store, plan)
-  searches(store).set(key, made)
-  return made
-}
-
-interface Asked {
-  readonly plan: Plan
-  readonly words: BoundNameFilter['parameters']
-  readonly parameters: ReturnType<typeof collectionParameters> & { parent: number }
-  readonly limit: number
-  readonly offset: number
-}
-
-/** A page of collections, kept because callers ask for the same one until something changes. */
-const pageOfCollections = keptResult(
-  (store, { plan, words, parameters, ...limits }: Asked) => {
-    const search = searchFor(store, plan)
-    return {
-      rows: search.list.all({ ...parameters, ...words, ...limits }),
-      totalCount: isOfAllVisible(plan, parameters)
-        ? countVisibleCollections(store, parameters)
-        : (search.count.get({ ...parameters, ...words })?.count ?? 0),
-    }
-  },
-  ({ rows }) =>
-    rows.reduce((sum, { beforeRoot, afterRoot }) => sum + beforeRoot.length + afterRoot.length, 0),
-)
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
@@ -201,13 +40,6 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
   const list = rows.map((row) => toWire(call, row)).join(',')
   return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
 }
-
-/** Whether nothing but rights decides, so that whole subtrees are counted at once; administrators see all, which is faster. */
-const isOfAllVisible = (
-  { scope, names, place }: Plan,
-  { admin, archiveIsApart }: { admin: number; archiveIsApart: number },
-): boolean =>
-  scope === 0 && names.words === 0 && place === 'anywhere' && admin === 0 && archiveIsApart === 0
 
 const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
   const scope = scopeOf(call, query.scope ?? 0)
@@ -269,10 +101,8 @@ const sortOf = (
 
 const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FIELDS, field)
 
-type Row = ReturnType<ReturnType<typeof prepareSearch>['list']['all']>[number]
-
 /** The JSON text of a collection, with what the variants of a call decide. */
-const toWire = (call: ServiceContext, row: Row): string => {
+const toWire = (call: ServiceContext, row: CollectionRow): string => {
   const thunders = call.variant('A-1-4') === 'addresses' ? previewUrls(call, row.id) : null
   return joinObjects(
     row.beforeRoot,
@@ -283,5 +113,5 @@ const toWire = (call: ServiceContext, row: Row): string => {
 }
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
-const rootIdOf = (call: ServiceContext, { id, rootId }: Row): number =>
+const rootIdOf = (call: ServiceContext, { id, rootId }: CollectionRow): number =>
   id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId

@@ -6,7 +6,8 @@ import type {
   PortalMetadataInfo,
 } from '../../contract/resources/portal-content.ts'
 import { jsonObject } from '../../db/json-object.ts'
-import { keptRows } from '../../db/kept-rows.ts'
+import { keptRows } from '../../db/kept-results.ts'
+import { inBoundList } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -80,7 +81,7 @@ const recordsByIds = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(sql`${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('ids')}))`)
+    .where(inBoundList(portalContents.id, 'ids'))
     .prepare(),
 )
 
@@ -111,6 +112,7 @@ export const contentTexts = keptRows(
     const rows = recordsByIds(store).all({ ids })
     return new Map(rows.map(({ id, record }) => [id, new ContentText(record, named.get(id))]))
   },
+  ({ characters }) => characters,
 )
 
 /** The fields of each content; the rows of a field follow each other. */
@@ -130,7 +132,6 @@ const groupNames = (
 
 /** A content beside its record, with the pictures of its asset. */
 interface ContentDetails {
-  readonly characters: number
   readonly publishedAtMs: number
   readonly stoppedAtMs: number | null
   readonly contentText: string
@@ -161,6 +162,9 @@ const detailsById = prepared((store) =>
     .prepare(),
 )
 
+/** The maximum length of an id as text. */
+const CHARACTERS_OF_ID = 16
+
 /** Contents beside their records, by their ids. */
 export const contentDetails = keptRows(
   (store: Store, ids: readonly number[]): ReadonlyMap<number, ContentDetails> => {
@@ -168,12 +172,12 @@ export const contentDetails = keptRows(
     for (const id of ids) {
       const row = detailsById(store).get({ id })
       if (!row) continue
-      const { contentText, ending, pictures } = row
-      const characters = contentText.length + ending.length + pictures.length
-      found.set(id, { ...row, pictures: JSON.parse(pictures), characters })
+      found.set(id, { ...row, pictures: JSON.parse(row.pictures) })
     }
     return found
   },
+  ({ contentText, ending, pictures }) =>
+    contentText.length + ending.length + pictures.length * CHARACTERS_OF_ID,
 )
 
 /** Whether a content is published at an instant. */

@@ -4,7 +4,7 @@ import type { PortalContentQuery } from '../../contract/requests/portal-content-
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { countPublished, countTagged } from '../../db/count-rows.ts'
-import { boundNumber } from '../../db/placeholders.ts'
+import { boundNumber, inBoundList } from '../../db/placeholders.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -30,7 +30,7 @@ const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('no
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
 const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
-  OR ${portalContents.id} IN (SELECT value FROM json_each(${sql.placeholder('fitting')})))`
+  OR ${inBoundList(portalContents.id, 'fitting')})`
 
 const hasText = sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`
 

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
 import { jsonList, jsonObject } from '../../db/json-object.ts'
-import { keptResult } from '../../db/kept-rows.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { prepared } from '../../db/store.ts'
 import { socialPosts } from '../../db/tables/workspace/social.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -64,13 +64,17 @@ interface Posts {
 }
 
 /** The kinds of media of posts, as the elements of a JSON list. */
-const statsOf = keptResult(
+const statsOf = keptLookup(
   (store, { period, lastDay }: Posts): string => {
     const year = period.slice(0, 'YYYY'.length)
     const found = statsOfYear(store).all({ year, period, lastDay })
     return found.map(({ stats }) => stats).join(',')
   },
-  (text) => text.length,
+  {
+    keyOf: ({ period, lastDay }) => `${lastDay}/${period}`,
+    sizeOf: ({ length }) => length,
+    until: 'any-write',
+  },
 )
 
 /** Posts of a year, by variant of A-2-4 also of a month or a day, per kind of media, most read first (E2). */

@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { type UserRole, users } from '../../db/tables/workspace/users.ts'
@@ -41,7 +41,7 @@ const appOwner = prepared((store) =>
     .prepare(),
 )
 
-const departmentsUpwards = prepared((store) =>
+const departmentsStatement = prepared((store) =>
   store.sqlite
     .prepare<[number], string>(
       `WITH RECURSIVE up (id) AS (
@@ -52,6 +52,12 @@ const departmentsUpwards = prepared((store) =>
        SELECT json_group_array(id) FROM up`,
     )
     .pluck(),
+)
+
+/** Kept for departments and not for users, with their size: a chain of departments may be long, and many users may be below it. */
+const departmentsUpwards = keptLookup(
+  (store, deptId: number) => departmentsStatement(store).get(deptId),
+  { sizeOf: (ids) => ids.length },
 )
 
 const activeUsers = prepared((store) =>
@@ -137,7 +143,6 @@ class FoundActor implements Actor {
   readonly account: Actor['account']
   readonly #store: Store
   readonly #deptId: number
-  #departmentIds: string | undefined
 
   constructor(store: Store, row: ActorRow) {
     this.id = row.id
@@ -150,8 +155,7 @@ class FoundActor implements Actor {
 
   /** Looked up on demand, because most operations do not need it. */
   get departmentIds(): string {
-    this.#departmentIds ??= departmentsUpwards(this.#store).get(this.#deptId) ?? '[]'
-    return this.#departmentIds
+    return departmentsUpwards(this.#store, this.#deptId) ?? '[]'
   }
 }
 

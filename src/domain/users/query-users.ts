@@ -1,10 +1,11 @@
 import { eq, sql } from 'drizzle-orm'
 import { JsonText } from '../../contract/json-text.ts'
 import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
-import { keptLookup } from '../../db/kept-lookup.ts'
+import { keptLookup } from '../../db/kept-results.ts'
 import { prepared } from '../../db/store.ts'
 import { departments, USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { joinObjects } from '../../kernel/join-objects.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
@@ -30,16 +31,16 @@ const byId = prepared((store) =>
 
 type Row = NonNullable<ReturnType<ReturnType<typeof byId>['get']>>
 
-/** A user as JSON text, in the parts between which a call puts what differs from call to call. */
+/** A user as the JSON texts of objects, between which a call puts the fields that differ from call to call. */
 interface UserText {
-  readonly untilAvatar: string
-  readonly untilRoles: string
+  readonly beforeAvatar: string
+  readonly beforeRoles: string
   readonly afterRoles: string
   readonly role: UserRole
 }
 
 const toText = ({ user, deptName, dimensions }: Row): UserText => {
-  const first = {
+  const beforeAvatar = {
     id: user.id,
     email: user.email,
     isExistPhone: user.hasPhone,
@@ -48,7 +49,7 @@ const toText = ({ user, deptName, dimensions }: Row): UserText => {
     deptName,
     dimensionItemInfoLit: JSON.parse(dimensions),
   } satisfies Partial<UserSimpleInfo>
-  const second = {
+  const beforeRoles = {
     verifyEmail: user.verifyEmail,
     uid: user.uid,
     status: user.status,
@@ -57,9 +58,9 @@ const toText = ({ user, deptName, dimensions }: Row): UserText => {
     createTime: user.createdAtMs,
   } satisfies Partial<UserSimpleInfo>
   return {
-    untilAvatar: `${JSON.stringify(first).slice(0, -1)},"avatar":`,
-    untilRoles: `,${JSON.stringify(second).slice(1, -1)},"roleList":`,
-    afterRoles: `,"lineManagerUserId":${user.lineManagerUserId}}`,
+    beforeAvatar: JSON.stringify(beforeAvatar),
+    beforeRoles: JSON.stringify(beforeRoles),
+    afterRoles: JSON.stringify({ lineManagerUserId: user.lineManagerUserId }),
     role: user.role,
   }
 }
@@ -69,7 +70,7 @@ const findUser = keptLookup(
     const row = byId(store).get({ id })
     return row && toText(row)
   },
-  { sizeOf: ({ untilAvatar, untilRoles }) => untilAvatar.length + untilRoles.length },
+  { sizeOf: ({ beforeAvatar, beforeRoles }) => beforeAvatar.length + beforeRoles.length },
 )
 
 /** Users in the requested order, each once, as JSON text; unknown ids are omitted (E8). */
@@ -90,10 +91,11 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Js
 const textOf = (
   call: ServiceContext,
   id: number,
-  { untilAvatar, untilRoles, afterRoles, role }: UserText,
+  { beforeAvatar, beforeRoles, afterRoles, role }: UserText,
 ): string => {
-  const avatar = JSON.stringify(call.signedUrl(avatarPath(id)))
-  return untilAvatar + avatar + untilRoles + JSON.stringify(rolesOf(call, role)) + afterRoles
+  const avatar = JSON.stringify({ avatar: call.signedUrl(avatarPath(id)) })
+  const roles = JSON.stringify({ roleList: rolesOf(call, role) })
+  return joinObjects(beforeAvatar, avatar, beforeRoles, roles, afterRoles)
 }
 
 /** The role of a user as the chosen form of `roleList` shows it (A-8-2). */

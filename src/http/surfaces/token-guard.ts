@@ -16,18 +16,11 @@ export const requireAccessToken: onRequestHookHandler = (request, _reply, done) 
   if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
   if (tokens.length > 1) state.warn('second-access-token')
-  const [first = ''] = tokens
-  // As nearly every call has it.
-  if (tokens.length === 1 && server.sandbox.access.judgeToken(state.workspace, first) === 'valid') {
-    state.accessToken = first
-    return done()
-  }
-  const states = tokens.map((token) => server.sandbox.access.judgeToken(state.workspace, token))
-  const index = states.indexOf('valid')
-  if (index < 0 || tokens.length > 1) warnOfForm(request, tokens)
-  const valid = tokens[index]
+  const judge = (token: string) => server.sandbox.access.judgeToken(state.workspace, token)
+  const valid = tokens.find((token) => judge(token) === 'valid')
+  if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
   if (valid === undefined)
-    throw states.includes('expired')
+    throw tokens.some((token) => judge(token) === 'expired')
       ? refuse.expiredToken(refreshPath)
       : refuse.unknownToken(hintForUnknown(request, tokens))
   state.accessToken = valid

@@ -1,5 +1,5 @@
 // The calls of a soak: what a client of the whole interface would send, weighted, in an order that is the same in every run.
-import { requestText } from './keep-alive.mjs'
+import { requestText } from '../keep-alive.mjs'
 
 /** Parts of a hundred: a client reads more than it writes. E18 is missing, since E7 and E10 need the pack; it ends each round of writes. */
 const READS = { E8: 16, E4: 12, E1: 10, E6: 10, E11: 8, E5: 4, E17: 3, E2: 2, E10: 2 }

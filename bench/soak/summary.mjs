@@ -1,6 +1,6 @@
 // What a soak shows: whether memory, descriptors and latency stay as they are.
-import { countText, grid } from './grid.mjs'
-import { lineOf, median } from './spread.mjs'
+import { countText, grid } from '../grid.mjs'
+import { lineOf, median } from '../spread.mjs'
 
 /** The share of a phase before memory is judged: the journal fills, and the engine optimises what is called. */
 const WARM_UP = 0.2
@@ -56,7 +56,7 @@ export const phaseRows = ({ phases }) =>
   })
 
 /** A row for each kind of call of a phase: how many, and how many a rule refused. */
-export const kindRows = ({ kinds }) =>
+const kindRows = ({ kinds }) =>
   Object.entries(kinds)
     .sort(([, one], [, other]) => other.calls - one.calls)
     .map(([kind, { calls, refused }]) => ({

@@ -1,5 +1,5 @@
 // Calls that need the answer of the one before: an upload with its registration, a token, and a download by a signed URL.
-import { requestText } from './keep-alive.mjs'
+import { requestText } from '../keep-alive.mjs'
 
 const STANDARD = '/open-api/standard'
 const json = { 'content-type': 'application/json' }

@@ -1,6 +1,6 @@
 // What is seen while a soak runs: after every so many calls, latencies since the sample before, and memory and descriptors of the server.
 import { readdirSync, readFileSync } from 'node:fs'
-import { quantile } from './spread.mjs'
+import { quantile } from '../spread.mjs'
 
 /** Resident memory, threads and open descriptors of a process now. */
 export const readFacts = (pid) => {
