@@ -16,6 +16,7 @@ import {
   transferRows,
   workspaceRows,
 } from './section-rows.mjs'
+import { missingOf } from './sections.mjs'
 import { phaseRows, sampleRows } from './soak/summary.mjs'
 
 const OPERATIONS_CHART = 'performance-operations.svg'
@@ -23,17 +24,23 @@ const SOAK_CHART = 'performance-soak.svg'
 
 const distinct = (facts, name) => [...new Set(facts.map((one) => one[name]))].join(', ')
 
-const introduction = ({
-  facts,
-}) => `Measured on ${distinct(facts, 'date')} at commit ${distinct(facts, 'commit')} by \`npm run bench -- --million --write\`.
+const howMeasured = (results) => {
+  const missing = missingOf(results)
+  if (missing.length === 0) return 'in a complete run'
+  return `in part: a draft that lacks ${missing.join(', ')}`
+}
 
-- Machine: ${distinct(facts, 'machine')}; Node.js ${distinct(facts, 'node')}. Server and load share it, over the loopback.
+const introduction = (
+  results,
+) => `Measured on ${distinct(results.facts, 'date')} at commit ${distinct(results.facts, 'commit')} ${howMeasured(results)}.
+
+- Machine: ${distinct(results.facts, 'machine')}; Node.js ${distinct(results.facts, 'node')}. Server and load share it, over the loopback.
 - Ours has the \`demo\` seed in memory, its journal on and \`SANDBOX_LOG=silent\`, unless a section says otherwise.
 - Numbers are medians of all rounds, with the lowest and the highest in brackets. Ratios of calls and of files compare programs within a
   round; those of starts compare medians.
 - Processor time is the system's accounting of all threads of a program and of the processes that it starts.
 
-To repeat: \`npm ci && npm run build\`, \`npm ci --prefix bench\`, then the command above, on a machine that does nothing else. It needs Linux,
+To repeat: \`npm ci && npm run build\`, \`npm ci --prefix bench\`, then \`npm run bench -- --million --write\`, on a machine that does nothing else. It needs Linux,
 \`wrk\`, and Java for WireMock. \`bench/README.md\` describes every part of it.`
 
 const goals = (results) => {
