@@ -16,6 +16,7 @@ import {
   transferRows,
   workspaceRows,
 } from './section-rows.mjs'
+import { missingOf } from './sections.mjs'
 import { phaseRows, sampleRows } from './soak/summary.mjs'
 
 const OPERATIONS_CHART = 'performance-operations.svg'
@@ -23,17 +24,23 @@ const SOAK_CHART = 'performance-soak.svg'
 
 const distinct = (facts, name) => [...new Set(facts.map((one) => one[name]))].join(', ')
 
-const introduction = ({
-  facts,
-}) => `Measured on ${distinct(facts, 'date')} at commit ${distinct(facts, 'commit')} by \`npm run bench -- --million --write\`.
+const howMeasured = (results) => {
+  const missing = missingOf(results)
+  if (missing.length === 0) return 'in a complete run'
+  return `in part: a draft that lacks ${missing.join(', ')}`
+}
 
-- Machine: ${distinct(facts, 'machine')}; Node.js ${distinct(facts, 'node')}. Server and load share it, over the loopback.
+const introduction = (
+  results,
+) => `Measured on ${distinct(results.facts, 'date')} at commit ${distinct(results.facts, 'commit')} ${howMeasured(results)}.
+
+- Machine: ${distinct(results.facts, 'machine')}; Node.js ${distinct(results.facts, 'node')}. Server and load share it, over the loopback.
 - Ours has the \`demo\` seed in memory, its journal on and \`SANDBOX_LOG=silent\`, unless a section says otherwise.
 - Numbers are medians of all rounds, with the lowest and the highest in brackets. Ratios of calls and of files compare programs within a
   round; those of starts compare medians.
 - Processor time is the system's accounting of all threads of a program and of the processes that it starts.
 
-To repeat: \`npm ci && npm run build\`, \`npm ci --prefix bench\`, then the command above, on a machine that does nothing else. It needs Linux,
+To repeat: \`npm ci && npm run build\`, \`npm ci --prefix bench\`, then \`npm run bench -- --million --write\`, on a machine that does nothing else. It needs Linux,
 \`wrk\`, and Java for WireMock. \`bench/README.md\` describes every part of it.`
 
 const goals = (results) => {
@@ -51,8 +58,9 @@ const operations = ({ peers, facts }) => `## Operations
 
 ${peers.rounds} rounds. In each, every program is started anew and called in turn by ${distinct(facts, 'load')} (one thread, five connections), ${peers.seconds} s for
 each operation after a warm-up. The bare servers answer the same bytes to the same bodies, and do nothing else: they are the ceilings.
-A ratio of 1 is as fast as the bare server, or takes as little processor time. The load repeats one call: ours may answer a read from
-memory until something is written to the workspace. "Reads after a write" shows what the same calls cost otherwise.
+A ratio of 1 is as fast as the bare server, or takes as little processor time; more is better: "Rate / Fastify" is the rate of ours divided by that of
+Fastify, "CPU / Fastify" the processor time of Fastify divided by that of ours. The load repeats one call. Ours may answer a repeated read from memory
+until something is written to the workspace; "Reads after a write" shows what these calls cost then.
 
 ${grid(callRows(peers))}${grid(overallRows(peers))}`
 
@@ -61,7 +69,7 @@ const afterWrites = ({ afterWrites: found }) => `## Reads after a write
 Ours keeps the answers to some of its own lookups until anything is written to the workspace, so a repeated read costs less than the first one
 after a write. Here one connection sends a read again and again, then ${found.write} and the read in turn, whose cost less that of ${found.write} alone is shown; the bare
 Fastify is called by one connection, too, and answers every read as if nothing was ever written. ${found.rounds} rounds. With one connection a call costs every
-program more than with the five above, so compare within this table.
+program more than with the five above, so compare within this table. Ratios are those of "Operations"; the goals are judged by repeated calls.
 
 ${grid(afterWriteRows(found))}`
 

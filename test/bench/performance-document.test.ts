@@ -109,6 +109,11 @@ describe('the document about performance', () => {
     expect(Object.keys(chartsOf(results))).toHaveLength(2)
   })
 
+  test('calls itself a draft while parts of a complete run are missing', () => {
+    expect(documentOf(results)).toContain('a draft that lacks every operation with three rounds,')
+    expect(documentOf(results)).not.toContain('in a complete run')
+  })
+
   test('lists what a complete run lacks', () => {
     expect(missingOf(results)).toEqual([
       'every operation with three rounds',
