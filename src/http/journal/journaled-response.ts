@@ -36,25 +36,7 @@ export class JournaledResponse<
     const last = pieceOf(chunk, encoding)
     if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
     if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
-    const isSent = typeof last === 'string' && this.#sendWhole(last)
-    const rest = isSent ? undefined : chunk
-    return super.end(rest, encoding as BufferEncoding, done as () => void)
-  }
-
-  /**
-   * Sends headers and a text in one write; false where that has to wait. With the text in `end`, Node adds an empty piece and
-   * writes a list of pieces, which takes twice as long.
-   */
-  #sendWhole(text: string): boolean {
-    const { socket } = this
-    const isReady = this.headersSent && !this.chunkedEncoding && !this.writableEnded
-    if (!socket || !isReady || text === '') return false
-    // Otherwise Node would keep the text back until the next tick.
-    socket.cork()
-    // The bytes of ASCII are the same in Latin-1, which is copied without a look at each character.
-    super.write(text, text.length === this.#lastBytes ? 'latin1' : 'utf8')
-    socket.uncork()
-    return true
+    return super.end(chunk, encoding as BufferEncoding, done as () => void)
   }
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */
