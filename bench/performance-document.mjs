@@ -128,7 +128,7 @@ slowest ${found.e8.highest.toFixed(1)} ms.`
 
 const growth = ({ growth: found }) => `## Growth
 
-Data folders with ${found.map(({ size }) => countText(size)).join(', ')} assets, contents of one block, members of one pack and approval tasks, and a tenth as many collections.
+Each measured read follows a write, so that nothing is answered from memory. Data folders with ${found.map(({ size }) => countText(size)).join(', ')} assets, contents of one block, members of one pack and approval tasks, and a tenth as many collections.
 Times are medians of one client over a kept connection, in milliseconds, with p95 in brackets.
 
 ${grid(growthRows(found))}${grid(longRows(found))}`
