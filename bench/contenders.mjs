@@ -2,9 +2,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { createServer, get } from 'node:http'
+import { get } from 'node:http'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../scripts/free-port.mjs'
 import { processorNs } from './processor-time.mjs'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -196,15 +197,6 @@ export const versionOf = (name) => {
   const { needs } = CONTENDERS[name]
   const file = join(PACKAGES, needs ?? '', 'package.json')
   return needs && existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).version : undefined
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 /** The status of an answer; 0 where nothing listens yet. */

@@ -1,10 +1,9 @@
 // Runs a bundle as its users do and writes what V8 compiled meanwhile beside it: node make-code-cache.mjs server|index|cli
 // The functions of a start are compiled when they are first called, so a cache made before the start would lack them.
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
+import { freePort } from '../free-port.mjs'
 import { readWrapped, writeCode } from './bundle-files.mjs'
 import { compile, run } from './load-bundle.mjs'
 
@@ -19,15 +18,6 @@ const script = compile(bundle, source)
 const runProgram = (...args) => {
   process.argv = [process.execPath, bundle, ...args]
   return run(script, bundle)
-}
-
-const freePort = async () => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address()
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 const untilReady = async (url) => {

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act, done } from '#test/kit/acts.ts'
-import { exportOf, importTo } from '#test/kit/archives.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import { WAYS_BACK } from '#test/kit/ways-back.ts'
 
 const NEW_ID = 4_242
 const NEW_USER = {
@@ -51,21 +51,13 @@ const isRefused = async (server: TestServer): Promise<boolean> =>
   !(await codesOf(server)).includes('0')
 
 describe('which rows exist follows', () => {
-  test.each<[string, (server: TestServer, exported: Buffer) => Promise<unknown>]>([
-    ['a reset', (server) => done(server, '/reset')],
-    ['a restore', (server) => done(server, '/snapshots/before/restore')],
-    [
-      'an import',
-      async (server, exported) => expect((await importTo(server, exported)).status).toBe(200),
-    ],
-  ])('a seed and %s', async (_name, goBack) => {
+  test.each(WAYS_BACK)('a seed and %s', async (_name, prepare) => {
     const server = await startServer()
-    const exported = await exportOf(server)
-    await act(server, '/snapshots', { name: 'before' })
+    const goBack = await prepare(server)
     expect(await isRefused(server)).toBe(true)
     await done(server, '/seed?mode=replace', ADDED)
     expect(await codesOf(server)).toEqual(['0'])
-    await goBack(server, exported)
+    await goBack()
     expect(await isRefused(server)).toBe(true)
   })
 

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import type { PortalContent } from '#src/contract/resources/portal-content.ts'
 import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
 import { act, done } from '#test/kit/acts.ts'
-import { exportOf, importTo } from '#test/kit/archives.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import { WAYS_BACK } from '#test/kit/ways-back.ts'
 
 const EDITOR = { as: 'editor@example.com' }
 const VIEWER = { as: 'viewer@example.com' }
@@ -86,20 +86,12 @@ describe('what operations show follows', () => {
     expect(await shown(server)).toEqual(CHANGED)
   })
 
-  test.each<[string, (server: TestServer, exported: Buffer) => Promise<unknown>]>([
-    ['a reset', (server) => done(server, '/reset')],
-    ['a restore', (server) => done(server, '/snapshots/before/restore')],
-    [
-      'an import',
-      async (server, exported) => expect((await importTo(server, exported)).status).toBe(200),
-    ],
-  ])('%s', async (_name, goBack) => {
+  test.each(WAYS_BACK)('%s', async (_name, prepare) => {
     const server = await startServer()
-    const exported = await exportOf(server)
-    await act(server, '/snapshots', { name: 'before' })
+    const goBack = await prepare(server)
     await change(server)
     expect(await shown(server)).toEqual(CHANGED)
-    await goBack(server, exported)
+    await goBack()
     expect(await shown(server)).toEqual(BEFORE)
   })
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { act, done } from '#test/kit/acts.ts'
-import { exportOf, importTo } from '#test/kit/archives.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import { WAYS_BACK } from '#test/kit/ways-back.ts'
 
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
 const JUNE_2025 = 1_748_736_000_000
@@ -73,21 +73,13 @@ describe('answers whose texts are kept follow', () => {
     expect(differences(before, await answersOf(server))).toEqual(['E1', 'E2', 'E4', 'E6', 'E11'])
   })
 
-  test.each<[string, (server: TestServer, exported: Buffer) => Promise<unknown>]>([
-    ['a reset', (server) => done(server, '/reset')],
-    ['a restore', (server) => done(server, '/snapshots/before/restore')],
-    [
-      'an import',
-      async (server, exported) => expect((await importTo(server, exported)).status).toBe(200),
-    ],
-  ])('%s', async (_name, goBack) => {
+  test.each(WAYS_BACK)('%s', async (_name, prepare) => {
     const server = await startServer()
     const before = await answersOf(server)
-    const exported = await exportOf(server)
-    await act(server, '/snapshots', { name: 'before' })
+    const goBack = await prepare(server)
     await change(server)
     expect(differences(before, await answersOf(server))).toEqual(ALL)
-    await goBack(server, exported)
+    await goBack()
     expect(await answersOf(server)).toEqual(before)
   })
 
