@@ -1,3 +1,4 @@
+import { createServer, type RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
 import { consoleRoutes } from './console/console-routes.ts'
@@ -15,6 +16,8 @@ import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { recordStray } from './http/journal/call-recorder.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
+import { PendingAnswers } from './http/pending-answers.ts'
+import { inTurn } from './http/pipelining.ts'
 import bodies from './http/plugins/bodies.ts'
 import closing from './http/plugins/closing.ts'
 import connectionLimit from './http/plugins/connection-limit.ts'
@@ -29,6 +32,7 @@ import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
+import { countAnswers } from './http/when-over.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { frontPageRoutes } from './routes/front-page.ts'
@@ -70,7 +74,6 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     exposeHeadRoutes: false,
     schemaController: NO_DEFAULT_COMPILERS,
     routerOptions: { maxParamLength: LONGEST_PARAM },
-    requestTimeout: LIMITS.bodyMs.max,
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: (error, request, reply) => {
       logWhenOver(request, reply)
@@ -79,14 +82,33 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
       answer(error, request, reply)
     },
     clientErrorHandler: answerClientError(config.codes),
-    http: { requireHostHeader: false, ServerResponse: JournaledResponse },
+    serverFactory: (handle) => openServer(handle, sandbox, config),
   })
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)
   app.setErrorHandler(answer)
   readNoBodies(app)
-  takeExpectations(app, config.filesPath)
+  takeExpectations(app)
   return app
+}
+
+/** The server of the application: how many requests a connection may have, and how long it may stay unread. */
+const openServer = (handle: RequestListener, { memory }: Sandbox, { unreadSeconds }: Config) => {
+  const server = createServer(
+    {
+      requireHostHeader: false,
+      ServerResponse: JournaledResponse,
+      requestTimeout: LIMITS.bodyMs.max,
+      keepAliveTimeout: LIMITS.keepAliveMs.max,
+    },
+    inTurn(handle),
+  )
+  server.on('connection', (socket) => new PendingAnswers(socket, memory.answers))
+  // Node tells of a connection on which no byte has moved; one whose call waits is not idle.
+  server.setTimeout(unreadSeconds * 1_000, (socket) => {
+    if (countAnswers(socket) === 0 || socket.writableLength > 0) socket.destroy()
+  })
+  return server
 }
 
 /** Registers everything that the application consists of: plugins for all routes, then the routes of each surface. */
@@ -141,15 +163,8 @@ const operationPaths = ({ tokenPath, refreshPath }: Config): ReadonlySet<string>
   return paths
 }
 
-const takeExpectations = ({ server }: FastifyInstance, filesPath: string): void => {
-  // An unknown expectation is ignored, so that its caller gets an answer in the envelope.
-  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
-  // A caller that waits before it sends the bytes of a file may send once they are wanted, every other one at once.
-  server.on('checkContinue', (request, response) => {
-    if (!isAboutFiles(request.url ?? '', filesPath)) response.writeContinue()
-    server.emit('request', request, response)
-  })
+/** Answers requests with an expectation as any other; where a body is wanted, its route says so (RFC 9110, 10.1.1). */
+const takeExpectations = ({ server }: FastifyInstance): void => {
+  for (const event of ['checkExpectation', 'checkContinue'])
+    server.on(event, (request, response) => server.emit('request', request, response))
 }
-
-const isAboutFiles = (url: string, filesPath: string): boolean =>
-  url.replace(/^\/w\/[^/]*/, '').startsWith(`${filesPath}/`)

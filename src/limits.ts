@@ -143,6 +143,13 @@ export const LIMITS = {
     'age from which a connection without a call makes room for another, where there are too many',
     'A-limit-6',
   ),
+  unansweredRequests: limit(
+    16,
+    'calls',
+    'requests of one connection that are answered at once; further ones wait',
+    'A-limit-6',
+  ),
+  keepAliveMs: limit(72_000, 'ms', 'time for which an idle connection is kept', 'A-limit-6'),
   waiters: limit(
     1_000,
     'calls',
@@ -314,6 +321,12 @@ export const LIMITS = {
     4 * MIB,
     'bytes',
     'file in the data folder that a start on a full disk gives up',
+    'A-limit-8',
+  ),
+  answerBytes: limit(
+    64 * MIB,
+    'bytes',
+    'requests that wait and answers that are not read yet, of all connections; beyond it the connection with most is ended',
     'A-limit-8',
   ),
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),

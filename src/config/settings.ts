@@ -141,6 +141,11 @@ export const SETTINGS = {
     type: wholeNumber(1, 65_535),
     default: LIMITS.connections.max,
   }),
+  unreadSeconds: setting({
+    help: 'Time in seconds after which an answer that its caller does not read is ended with its connection',
+    type: wholeNumber(1, 86_400),
+    default: 60,
+  }),
   maxWaiters: setting({
     help: 'Maximum number of calls that wait for a journal or read it as a stream',
     type: wholeNumber(1, 65_535),

@@ -38,7 +38,7 @@ export class CoverageCounters {
 
   /** The calls of all workspaces, also of removed ones. */
   merged(): Promise<MergedCalls> {
-    return inPieces(this.#merge())
+    return inPieces(this.#merge(), this)
   }
 
   /** Deletes the counts of every workspace. */

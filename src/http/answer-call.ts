@@ -156,7 +156,7 @@ const answerWith = (
   state.code = '0'
   const working = () => startStretch(state.lifetime)
   const traceId = () => state.nextTraceId()
-  return successBody(payload, { shape, message, traceId, extra, working })
+  return successBody(payload, { shape, message, traceId, extra, owner: workspace, working })
 }
 
 /** Sends a result in the plain envelope. */

@@ -34,8 +34,10 @@ export const answerRefusal =
         .status(statusOf(refusal, isPlainHttp))
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
-    if (refusal.code === REFUSALS.bodyTooLarge.code) actLater(request, drain(request.raw), send)
-    else if (isPlainHttp) answerUnread(request, reply, send)
+    const isTooLarge = refusal.code === REFUSALS.bodyTooLarge.code
+    const waits = request.headers.expect !== undefined
+    if (isTooLarge && !waits) actLater(request, drain(request.raw), send)
+    else if (isTooLarge || isPlainHttp) answerUnread(request, reply, send)
     else send()
   }
 

@@ -117,6 +117,8 @@ export class CallsInFlight {
   }
 
   #follow(call: CallInFlight): void {
+    // A call whose connection has ended is over before anything could follow it.
+    if (!this.#calls.has(call)) return
     this.#followed.add(call)
     this.#waiting.enterWith(call)
   }

@@ -1,8 +1,8 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
+import type { Readable } from 'node:stream'
 import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { ReplyShape } from '../contract/operation.ts'
+import { TextInPieces } from '../kernel/pieces.ts'
 
 /** The options of the envelope around a payload. */
 export interface Wrapping {
@@ -11,6 +11,8 @@ export interface Wrapping {
   traceId: () => string
   /** The text of further fields of an envelope, which begins with a comma; empty without any. */
   extra?: string
+  /** The owner of a payload in pieces, which takes turns with other owners. */
+  owner?: object
   /** Called before each piece of a payload in pieces is made. */
   working?: () => void
 }
@@ -19,7 +21,11 @@ export interface Wrapping {
 export const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
   const [head, tail] = envelopeAround(wrapping)
   if (payload instanceof JsonPieces)
-    return Readable.from(piecesBetween(head, payload, tail, wrapping.working))
+    return new TextInPieces(
+      between(head, payload, tail),
+      wrapping.owner ?? payload,
+      wrapping.working,
+    )
   return head + textOf(payload) + tail
 }
 
@@ -42,21 +48,10 @@ export const successText = (
   return text + tail
 }
 
-/** Between two pieces other calls have a turn. */
-async function* piecesBetween(
-  head: string,
-  pieces: Iterable<string>,
-  tail: string,
-  working?: () => void,
-): AsyncGenerator<string> {
-  if (head !== '') yield head
-  working?.()
-  for (const piece of pieces) {
-    yield piece
-    await setImmediate()
-    working?.()
-  }
-  if (tail !== '') yield tail
+function* between(head: string, pieces: Iterable<string>, tail: string): Generator<string> {
+  yield head
+  yield* pieces
+  yield tail
 }
 
 /** The text before the payload, by the message; made once. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import { pendingAnswersOf } from './pending-answers.ts'
 
 /** A request and its answer, with the listeners for the end of the answer or of its connection. */
 interface Exchange {
@@ -15,6 +16,8 @@ interface Connection {
   onAnswered: (() => void) | undefined
   /** Called whenever no answer is under way any more. */
   onIdle: (() => void) | undefined
+  /** Called whenever an answer is out or has failed. */
+  onOver: (() => void) | undefined
 }
 
 const connections = new WeakMap<Socket, Connection>()
@@ -32,7 +35,7 @@ export const whenOver = (
   else exchangeOf(request, response).acts.push(act)
 }
 
-/** Counts an answer as under way from now on, also where nothing waits for its end. */
+/** Counts an answer as under way from now on, also where its request waits. */
 export const countAnswer = (request: IncomingMessage, response: ServerResponse): void => {
   if (!request.socket.destroyed) exchangeOf(request, response)
 }
@@ -78,6 +81,11 @@ export const wheneverIdle = (socket: Socket, act: () => void): void => {
   connectionOf(socket).onIdle = act
 }
 
+/** Calls a listener whenever an answer of a connection is out or has failed. */
+export const wheneverOver = (socket: Socket, act: () => void): void => {
+  connectionOf(socket).onOver = act
+}
+
 const connectionOf = (socket: Socket): Connection => {
   const known = connections.get(socket)
   if (known) return known
@@ -85,20 +93,28 @@ const connectionOf = (socket: Socket): Connection => {
     exchanges: [],
     onAnswered: undefined,
     onIdle: undefined,
+    onOver: undefined,
   }
   connections.set(socket, connection)
-  socket.once('close', () => {
-    connection.onAnswered = undefined
-    for (const { response } of [...connection.exchanges]) finish(connection, response)
-  })
+  socket.once('close', () => finishAll(socket))
   return connection
+}
+
+/** Ends all calls of a connection that has ended, or is about to. */
+export const finishAll = (socket: Socket): void => {
+  const connection = connections.get(socket)
+  if (!connection) return
+  connection.onAnswered = undefined
+  for (const { response } of [...connection.exchanges]) finish(connection, response)
 }
 
 const finish = (connection: Connection, response: ServerResponse): void => {
   const exchange = take(connection.exchanges, response)
   if (!exchange) return
   for (const act of exchange.acts) act()
+  pendingAnswersOf(exchange.request.socket)?.set(response, 0)
   tellIfAnswered(connection)
+  connection.onOver?.()
   if (connection.exchanges.length === 0) connection.onIdle?.()
 }
 

@@ -78,8 +78,8 @@ export class Search implements Keeper {
 
   /** Compares the calls kept at the start, and then the incoming ones. */
   async judgeAll(): Promise<void> {
-    if (!this.#hasScanned) await inPieces(this.#scan())
-    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming())
+    if (!this.#hasScanned) await inPieces(this.#scan(), this.#journal)
+    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming(), this.#journal)
   }
 
   /** Starts again after the journal was cleared. */
@@ -103,7 +103,10 @@ export class Search implements Keeper {
 
   findNearest(): Promise<Nearest | null> {
     const found = new Set(this.#found.map(({ entry }) => entry.seq))
-    return inPieces(findNearest(this.#journal, this.#wanted.match, this.#after, found))
+    return inPieces(
+      findNearest(this.#journal, this.#wanted.match, this.#after, found),
+      this.#journal,
+    )
   }
 
   free(bytes: number): void {

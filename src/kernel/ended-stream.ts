@@ -1,12 +1,4 @@
-import { Readable } from 'node:stream'
-import { textInPieces } from './pieces.ts'
-
-/** JSON text that is made step by step while it is read; `onClose` runs when the stream has ended or was aborted. */
-export const jsonInPieces = (
-  work: Iterator<string>,
-  signal: AbortSignal,
-  onClose: () => void,
-): Readable => endWith(Readable.from(textInPieces(work)), signal, onClose)
+import type { Readable } from 'node:stream'
 
 /** Ends a stream when its caller has gone; `onClose` runs when the stream has ended or was aborted. */
 export const endWith = <T extends Readable>(

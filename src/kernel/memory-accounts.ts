@@ -96,6 +96,8 @@ export class MemoryAccounts {
   readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
   /** Bodies of calls in flight, and their parsed values. */
   readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
+  /** Requests that wait for earlier ones of their connection, and answers that are not read yet. */
+  readonly answers = new MemoryAccount(LIMITS.answerBytes.max)
   /** Cached seeded databases; their owner adds their bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
   /** Tokens of all workspaces; the oldest are removed first. */
@@ -119,6 +121,7 @@ export class MemoryAccounts {
       nonces: this.nonces.state(),
       addresses: this.addresses.state(),
       pendingBodies: this.pendingBodies.state(),
+      answers: this.answers.state(),
       templates: this.templates.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),

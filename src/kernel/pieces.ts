@@ -1,24 +1,31 @@
+import { Readable } from 'node:stream'
+
 /** Maximum time that one piece of work blocks the event loop, ms. */
 const PIECE_MS = 10
 
 /** A round of the event loop that takes longer had other work in it, such as a connection or a request. */
 const IDLE_ROUND_MS = 0.1
 
-/** Minimum length of a sent piece of text, characters. */
-const PIECE_CHARACTERS = 65_536
+/** The size from which a piece of an answer is sent, bytes. */
+const PIECE_BYTES = 65_536
+
+type Grant = (endsAt: number) => void
 
 /**
- * Grants pieces of time one after another, at most one in a round of the event loop. Between two pieces the
- * loop runs other work, at most for the time of a piece, because one round accepts only one connection.
+ * Grants pieces of time one after another, at most one in a round of the event loop, to the owners of work in turn.
+ * Between two pieces the loop runs other work, at most for the time of a piece, because one round accepts only one
+ * connection.
  */
 class PieceQueue {
-  readonly #waiting: ((endsAt: number) => void)[] = []
+  readonly #waiting = new Map<object, Grant[]>()
   #isGranting = false
 
   /** Waits for the next free piece and returns its end, by `performance.now()`. */
-  next(): Promise<number> {
+  next(owner: object): Promise<number> {
     return new Promise((resolve) => {
-      this.#waiting.push(resolve)
+      const grants = this.#waiting.get(owner)
+      if (grants) grants.push(resolve)
+      else this.#waiting.set(owner, [resolve])
       if (!this.#isGranting) this.#start()
     })
   }
@@ -39,20 +46,34 @@ class PieceQueue {
   }
 
   #grant(now: number): void {
-    this.#waiting.shift()?.(now + PIECE_MS)
-    this.#isGranting = this.#waiting.length > 0
+    this.#takeFirst()?.(now + PIECE_MS)
+    this.#isGranting = this.#waiting.size > 0
     // The piece is used in this round, so that the next one starts after it.
     if (this.#isGranting) setImmediate(() => this.#start())
+  }
+
+  /** The first grant of the owner whose turn it is, who then comes last. */
+  #takeFirst(): Grant | undefined {
+    const [first] = this.#waiting
+    if (!first) return undefined
+    const [owner, grants] = first
+    const grant = grants.shift()
+    this.#waiting.delete(owner)
+    if (grants.length > 0) this.#waiting.set(owner, grants)
+    return grant
   }
 }
 
 /** One for the process, which has one event loop. */
 const queue = new PieceQueue()
 
+/** Waits for a piece of time, in which its owner blocks the event loop until the returned end, by `performance.now()`. */
+export const pieceFor = (owner: object): Promise<number> => queue.next(owner)
+
 /** Runs work that yields after every small step, in pieces between which the event loop is free. */
-export const inPieces = async <T>(work: Iterator<unknown, T>): Promise<T> => {
+export const inPieces = async <T>(work: Iterator<unknown, T>, owner: object): Promise<T> => {
   for (;;) {
-    const endsAt = await queue.next()
+    const endsAt = await queue.next(owner)
     do {
       const step = work.next()
       if (step.done) return step.value
@@ -60,17 +81,45 @@ export const inPieces = async <T>(work: Iterator<unknown, T>): Promise<T> => {
   }
 }
 
-/** The text that such work yields, step by step; a step without text yields an empty one. */
-export async function* textInPieces(work: Iterator<string>): AsyncGenerator<string, void, void> {
-  let isDone = false
-  while (!isDone) {
+/** A stream of the text that such work yields; a piece is made when the reader wants it, and none ahead. */
+export class TextInPieces extends Readable {
+  readonly #work: Iterator<string>
+  readonly #owner: object
+  readonly #onPiece: (() => void) | undefined
+
+  constructor(work: Iterator<string>, owner: object, onPiece?: () => void) {
+    super({ highWaterMark: 0 })
+    this.#work = work
+    this.#owner = owner
+    this.#onPiece = onPiece
+  }
+
+  override _read(): void {
+    this.#makePiece().catch((error: Error) => this.destroy(error))
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#work.return?.()
+    done(error)
+  }
+
+  async #makePiece(): Promise<void> {
     let text = ''
-    const endsAt = await queue.next()
-    do {
-      const step = work.next()
-      isDone = step.done === true
-      if (!step.done) text += step.value
-    } while (!isDone && text.length < PIECE_CHARACTERS && performance.now() < endsAt)
-    if (text !== '') yield text
+    let bytes = 0
+    let isDone = false
+    while (bytes === 0 && !isDone) {
+      const endsAt = await queue.next(this.#owner)
+      if (this.destroyed) return
+      this.#onPiece?.()
+      do {
+        const step = this.#work.next()
+        isDone = step.done === true
+        if (step.done) break
+        text += step.value
+        bytes += Buffer.byteLength(step.value)
+      } while (bytes < PIECE_BYTES && performance.now() < endsAt)
+    }
+    if (bytes > 0) this.push(text)
+    if (isDone) this.push(null)
   }
 }

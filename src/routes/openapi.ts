@@ -1,8 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyPluginAsync, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
+import { shareBytes } from '../http/pending-answers.ts'
+import type { ByteRange } from '../kernel/byte-range.ts'
 import {
   type DocumentForm,
   replaceWords,
@@ -10,7 +13,8 @@ import {
   withServerOf,
 } from '../kernel/document-text.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { sendContent } from './send-content.ts'
+import { KeptFile } from './kept-file.ts'
+import { type Content, sendContent } from './send-content.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
 
@@ -23,7 +27,7 @@ const PORTAL_OPERATIONS = ['E6', 'E11']
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */
 export const openapiRoutes: FastifyPluginAsync = async (app) => {
   for (const form of ['json', 'yaml'] as const) {
-    let served: Promise<{ text: string; modifiedAtMs: number }> | undefined
+    let served: Promise<KeptDocument> | undefined
     app.route({
       method: ['GET', 'HEAD'],
       url: `/openapi.${form}`,
@@ -42,22 +46,59 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
           served = undefined
           throw error
         })
-        const { text, modifiedAtMs } = await served
-        const bytes = Buffer.from(withServerFirst(text, form, ownServer(request)))
-        return sendContent(request, reply, {
-          tag: sha256Hex(bytes).slice(0, 32),
-          modifiedAtMs,
-          mediaType: MEDIA_TYPES[form],
-          sizeBytes: bytes.length,
-          read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
-        })
+        const content = await contentOf(await served, request, reply)
+        return sendContent(request, reply, { ...content, mediaType: MEDIA_TYPES[form] })
       },
     })
   }
 }
 
-/** The document of this server: with its paths and codes, which settings can change. */
-const readDocument = async (app: FastifyInstance, form: DocumentForm) => {
+/** The document of this server, and its parts before and behind the server that it was read from. */
+interface KeptDocument {
+  readonly whole: KeptFile
+  readonly tag: string
+  readonly parts: readonly [head: Buffer, tail: Buffer]
+  readonly modifiedAtMs: number
+}
+
+/** The document as a caller takes it. Below the prefix of a workspace only the name of that server is made anew. */
+const contentOf = async (
+  { whole, tag, parts: [head, tail], modifiedAtMs }: KeptDocument,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Omit<Content, 'mediaType'>> => {
+  const { addressed } = request.state
+  if (addressed === undefined) {
+    const bytes = await whole.bytesFor(request, reply)
+    return {
+      tag: bytes === whole.bytes ? tag : `${tag}-gzip`,
+      modifiedAtMs,
+      sizeBytes: bytes.length,
+      read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+    }
+  }
+  const parts = [head, Buffer.from(ownServer(request)), tail]
+  return {
+    tag: `${tag}-${addressed}`,
+    modifiedAtMs,
+    sizeBytes: parts.reduce((sum, { length }) => sum + length, 0),
+    read: (range) => Readable.from(within(parts, range), { objectMode: false }),
+  }
+}
+
+/** The parts, or what lies of them in a range. */
+function* within(parts: readonly Buffer[], range: ByteRange | undefined): Generator<Buffer> {
+  const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY }
+  let offset = 0
+  for (const part of parts) {
+    const slice = part.subarray(Math.max(0, start - offset), Math.max(0, end + 1 - offset))
+    if (slice.length > 0) yield slice
+    offset += part.length
+  }
+}
+
+/** The document with its paths and codes, which settings can change. */
+const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<KeptDocument> => {
   const { sandbox, settings } = app
   const path = join(sandbox.options.folders.openapi, `openapi.${form}`)
   const [shipped, { mtimeMs: modifiedAtMs }] = await Promise.all([
@@ -80,12 +121,20 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm) => {
         : withServerOf(changed, form, operationId, { url: portalUrl, description: 'The portal' }),
     moved,
   )
-  return { text, modifiedAtMs }
+  const mark = { url: 'url:own', description: 'own' }
+  const [head = '', tail = ''] = withServerFirst(text, form, mark).split(JSON.stringify(mark))
+  const bytes = Buffer.from(head + serverText(settings.publicUrl || '/', 'This server') + tail)
+  return {
+    whole: new KeptFile(bytes),
+    tag: sha256Hex(bytes).slice(0, 32),
+    parts: [shareBytes(Buffer.from(head)), shareBytes(Buffer.from(tail))],
+    modifiedAtMs,
+  }
 }
 
-/** The server that the document was read from, or its workspace where the path names one. */
-const ownServer = ({ server, state }: FastifyRequest) => {
-  const prefix = state.addressed === undefined ? '' : `/w/${state.addressed}`
-  const url = `${server.settings.publicUrl ?? ''}${prefix}` || '/'
-  return { url, description: prefix === '' ? 'This server' : 'This workspace' }
-}
+/** The workspace that the document was read from, as a server. */
+const ownServer = ({ server, state }: FastifyRequest): string =>
+  serverText(`${server.settings.publicUrl ?? ''}/w/${state.addressed}`, 'This workspace')
+
+const serverText = (url: string, description: string): string =>
+  JSON.stringify({ url, description })

@@ -1,7 +1,9 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import { sha256Hex } from '../kernel/signature.ts'
+import { KeptFile } from './kept-file.ts'
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -46,21 +48,43 @@ interface PageFile {
   readonly missing: Error
 }
 
+interface KeptPage {
+  readonly file: KeptFile
+  readonly tag: string
+}
+
+/** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
+const pages = new Map<string, Promise<KeptPage>>()
+
 /** Sends a file that the build has put into a folder; a browser that has it already gets none. */
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  file: PageFile,
+  { folder, name, mediaType, headers, missing }: PageFile,
 ): Promise<FastifyReply> => {
-  const path = join(file.folder, file.name)
-  const found = await stat(path).catch(() => undefined)
-  if (!found?.isFile()) throw file.missing
-  const { size, mtimeMs } = found
-  const etag = `"${size.toString(16)}-${Math.floor(mtimeMs).toString(16)}"`
+  const { file, tag } = await findPage(join(folder, name), missing)
+  const bytes = await file.bytesFor(request, reply)
+  const etag = bytes === file.bytes ? `"${tag}"` : `"${tag}-gzip"`
   // A browser asks each time, since another version of the server may answer.
-  reply.headers({ ...file.headers, etag, 'cache-control': 'no-cache' })
+  reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
   const { 'cache-control': _, ...conditions } = request.headers
   if (fresh(conditions, { etag })) return reply.status(304).send()
-  reply.type(file.mediaType)
-  return reply.send(await readFile(path))
+  reply.type(mediaType).header('content-length', bytes.length)
+  return reply.send(request.method === 'HEAD' ? undefined : bytes)
+}
+
+const findPage = async (path: string, missing: Error): Promise<KeptPage> => {
+  const kept = pages.get(path) ?? readPage(path)
+  pages.set(path, kept)
+  try {
+    return await kept
+  } catch {
+    pages.delete(path)
+    throw missing
+  }
+}
+
+const readPage = async (path: string): Promise<KeptPage> => {
+  const bytes = await readFile(path)
+  return { file: new KeptFile(bytes), tag: sha256Hex(bytes).slice(0, 32) }
 }

@@ -88,6 +88,7 @@ const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
   app.put('/uploads/:uploadId/parts/:partNumber', {
     config: {
       supportingRoute: 'send-part',
+      takesFile: true,
       refuses: [
         ...guardRefuses,
         ...REFUSED_BYTES,
@@ -117,7 +118,11 @@ const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
 
 const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.post('/uploads/single', {
-    config: { supportingRoute: 'send-file', refuses: [...guardRefuses, ...REFUSED_BYTES] },
+    config: {
+      supportingRoute: 'send-file',
+      takesFile: true,
+      refuses: [...guardRefuses, ...REFUSED_BYTES],
+    },
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { SupportingAnswer } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
@@ -66,7 +66,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   readJsonBodies(app, EXPECTED)
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
-  app.addHook('onRequest', continueExpected)
   app.post(base, {
     config: {
       supportingRoute: 'begin-upload',
@@ -118,12 +117,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       return reply
     },
   })
-}
-
-/** Tells a caller that waits before sending its body to send it. */
-const continueExpected: onRequestHookHandler = (request, reply, done) => {
-  if (request.headers.expect !== undefined) reply.raw.writeContinue()
-  done()
 }
 
 /** Answers what work makes, in one transaction, in the plain envelope. */

@@ -79,7 +79,10 @@ const streamOf = async (
     await ofPath(ENTRIES.database, path),
   ]
   for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
-  return Readable.from(archiveOf(contents, manifest.exportedAtMs), { objectMode: false })
+  return Readable.from(archiveOf(contents, manifest.exportedAtMs), {
+    objectMode: false,
+    highWaterMark: 0,
+  })
 }
 
 const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
@@ -99,7 +102,7 @@ const ofPath = async (name: string, path: string): Promise<Content> => {
   return { name, size, read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }
 }
 
-const CHUNK_BYTES = 256 * 1_024
+const CHUNK_BYTES = 64 * 1_024
 
 async function* archiveOf(
   contents: readonly Content[],

@@ -75,7 +75,7 @@ describe('a search of a journal', () => {
     const searches = journal.memory.searches
     const waiting = waitForCalls(journal, wanted(1_100), never())
     // Work that was requested earlier has had its turn after this.
-    await inPieces([].values())
+    await inPieces([].values(), journal)
     const bytes = Buffer.alloc(65_536)
     for (let index = 0; index < 1_100; index += 1) {
       journal.add(factsWith({ requestBody: keepBytes(bytes) }))
@@ -93,7 +93,7 @@ describe('a search of a journal', () => {
   test('compares no body while a call is recorded', async () => {
     const journal = new Journals(USUAL).open()
     const waiting = waitForCalls(journal, wanted(1, { a: 1 }), never())
-    await inPieces([].values())
+    await inPieces([].values(), journal)
     const requestBody = keepText('{"a":1}')
     const read = vi.spyOn(requestBody, 'start', 'get')
     journal.add(factsWith({ requestBody }))
@@ -106,7 +106,7 @@ describe('a search of a journal', () => {
     const searches = Array.from({ length: 300 }, () =>
       waitForCalls(journal, wanted(1, { a: 1 }), never()),
     )
-    await inPieces([].values())
+    await inPieces([].values(), journal)
     const requestBody = keepText('{"a":1}')
     const read = vi.spyOn(requestBody, 'start', 'get')
     journal.add(factsWith({ requestBody }))

@@ -1,5 +1,7 @@
+import { Writable } from 'node:stream'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { inPieces, textInPieces } from '#src/kernel/pieces.ts'
+import { inPieces, TextInPieces } from '#src/kernel/pieces.ts'
 
 /** A fake clock that advances by one millisecond per step. */
 const stepping = (): { step: () => void } => {
@@ -29,7 +31,7 @@ describe('work in pieces', () => {
       }
       return 100
     }
-    const results = await Promise.all(Array.from({ length: 20 }, () => inPieces(work())))
+    const results = await Promise.all(Array.from({ length: 20 }, () => inPieces(work(), {})))
     isOver = true
     expect(results).toEqual(Array.from({ length: 20 }, () => 100))
     // 2,000 steps of a millisecond, at most ten in a round.
@@ -45,7 +47,7 @@ describe('work in pieces', () => {
       }
     }
     const pieces: string[] = []
-    for await (const piece of textInPieces(work())) pieces.push(piece)
+    for await (const piece of new TextInPieces(work(), {})) pieces.push(String(piece))
     const whole = Array.from({ length: 25 }, (_, index) => `${2 * index + 1};`).join('')
     expect(pieces.join('')).toBe(whole)
     expect(pieces.length).toBeGreaterThan(3)
@@ -61,7 +63,59 @@ describe('work in pieces', () => {
       yield
       return 1
     }
-    const [failed, done] = await Promise.allSettled([inPieces(failing()), inPieces(working())])
+    const [failed, done] = await Promise.allSettled([
+      inPieces(failing(), {}),
+      inPieces(working(), {}),
+    ])
     expect([failed.status, done.status]).toEqual(['rejected', 'fulfilled'])
+  })
+
+  test('gives owners turns, however many pieces one of them waits for', async () => {
+    const order: string[] = []
+    function* named(name: string): Generator<undefined, void> {
+      order.push(name)
+      yield
+    }
+    const busy = {}
+    await Promise.all([
+      ...Array.from({ length: 100 }, () => inPieces(named('busy'), busy)),
+      inPieces(named('other'), {}),
+    ])
+    expect(order.indexOf('other')).toBeLessThanOrEqual(2)
+  })
+
+  test('makes no piece before its reader wants it, and each of about 64 KiB', async () => {
+    let made = 0
+    function* work(): Generator<string> {
+      for (; made < 4_000; made += 1) yield '\u8336'.repeat(100)
+    }
+    const stream = new TextInPieces(work(), {})
+    const written: Buffer[] = []
+    const reader = new Writable({
+      highWaterMark: 1,
+      write: (piece: Buffer, _encoding, done) => {
+        written.push(piece)
+        if (written.length < 3) done()
+      },
+    })
+    stream.pipe(reader)
+    await expect.poll(() => written.length).toBe(3)
+    for (let round = 0; round < 20; round += 1) await nextRound()
+    expect(made).toBeLessThan(4 * 300)
+    expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(65_536 + 300)
+    stream.destroy()
+  })
+
+  test('ends its work with the stream', async () => {
+    let hasEnded = false
+    function* work(): Generator<string> {
+      try {
+        for (;;) yield 'x'.repeat(100_000)
+      } finally {
+        hasEnded = true
+      }
+    }
+    for await (const _piece of new TextInPieces(work(), {})) break
+    expect(hasEnded).toBe(true)
   })
 })

@@ -4,7 +4,8 @@ import { badRequest, Problem } from '../../errors/problem.ts'
 import { verdictText } from '../../journal/verdict-text.ts'
 import { waitForCalls } from '../../journal/wait.ts'
 import { problemsOfBodyPart, readBodyPart } from '../../kernel/body-part.ts'
-import { jsonInPieces } from '../../kernel/ended-stream.ts'
+import { endWith } from '../../kernel/ended-stream.ts'
+import { TextInPieces } from '../../kernel/pieces.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Expectation } from './schema.ts'
@@ -26,7 +27,8 @@ export const findCalls = async (
   try {
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome) throw workspace.isRemoved ? deleted() : stopping()
-    return jsonInPieces(verdictText(outcome, journal.masking), signal, () => {
+    const text = new TextInPieces(verdictText(outcome, journal.masking), journal)
+    return endWith(text, signal, () => {
       outcome.close()
       release()
     })

@@ -30,13 +30,15 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
   app.put(
     '/export',
     {
+      config: { takesFile: true },
       schema: {
         summary: 'Replace the data and files of the workspace by those of an archive',
         body: fileOf(TAR, 'The archive'),
         response: { 200: Imported },
       },
     },
-    async ({ workspace, state, raw }) => {
+    async ({ workspace, state, raw, headers }, reply) => {
+      if (headers.expect !== undefined) reply.raw.writeContinue()
       try {
         return await whileReceiving(raw, () =>
           importWorkspace(app.sandbox, workspace, raw, state.signal),

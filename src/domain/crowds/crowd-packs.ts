@@ -50,8 +50,8 @@ const deleteMember = prepared((store) =>
     .prepare(),
 )
 
-/** Maximum number of members in one piece of JSON; a longer list is sent in pieces. */
-const MEMBERS_AT_A_TIME = 10_000
+/** Maximum number of members that one query reads; a longer list is sent in pieces. */
+const MEMBERS_AT_A_TIME = 100
 
 const membersAsJson = prepared((store) =>
   store.sqlite.prepare<

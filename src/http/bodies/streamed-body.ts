@@ -10,12 +10,13 @@ export const whileReceiving = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   const { socket } = raw
+  const before = socket.timeout ?? 0
   receiving.add(socket)
   raw.setTimeout(LIMITS.silentBodyMs.max, () => raw.destroy())
   try {
     return await work()
   } finally {
-    raw.setTimeout(0)
+    raw.setTimeout(before)
     receiving.delete(socket)
   }
 }

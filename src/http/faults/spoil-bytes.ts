@@ -1,12 +1,16 @@
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CallLifetime } from '../call-lifetime.ts'
+import { finishAll } from '../when-over.ts'
 
 /** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
 
-/** The maximum number of bytes held of a file whose bytes are cut. */
+/** The maximum number of bytes that are sent of an answer in pieces, or of a file, before it is cut. */
 const MAX_OF_FILE = 65_536
+
+/** A stream that makes one chunk before it is wanted, not sixteen. */
+const ONE_AHEAD = { highWaterMark: 1 }
 
 /** The first bytes of an answer, and how many it would have. */
 interface Beginning {
@@ -14,11 +18,11 @@ interface Beginning {
   fullLength: number
 }
 
-/** The first half of an answer; of a file, at most its first 64 KiB. */
+/** The first half of an answer; of a long one, its first 64 KiB. */
 export const beginningOf = async (payload: Payload, reply: FastifyReply): Promise<Beginning> => {
   const announced = reply.getHeader('content-length')
   if (!(payload instanceof Readable)) return halfOf(Buffer.from(payload ?? ''))
-  if (announced === undefined) return halfOf(await take(payload, Number.POSITIVE_INFINITY))
+  if (announced === undefined) return halfOf(await take(payload, 2 * MAX_OF_FILE))
   const fullLength = Number(announced)
   const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MAX_OF_FILE))
   return { bytes, fullLength }
@@ -63,8 +67,10 @@ export const cut = (request: FastifyRequest, isReset: boolean): void => {
   const { workspace, fault } = request.state
   if (socket.destroyed) return
   request.log.debug({ workspace: workspace.id, fault }, 'cut by a fault')
-  if (isReset) socket.resetAndDestroy()
+  // A socket that is ending and is reset never closes: libuv refuses the reset, and Node then keeps the handle.
+  if (isReset && !socket.writableEnded) socket.resetAndDestroy()
   else socket.destroy()
+  finishAll(socket)
 }
 
 /** The same bytes with a pause in the middle. */
@@ -73,11 +79,14 @@ export const withPause = (
   reply: FastifyReply,
   pause: () => Promise<void>,
 ): Payload => {
-  if (payload instanceof Readable) return Readable.from(pausing(payload, pause))
+  if (payload instanceof Readable) return Readable.from(pausing(payload, pause), ONE_AHEAD)
   const whole = Buffer.from(payload ?? '')
   const middle = Math.floor(whole.length / 2)
   reply.header('content-length', whole.length)
-  return Readable.from(pausing([whole.subarray(0, middle), whole.subarray(middle)], pause))
+  return Readable.from(
+    pausing([whole.subarray(0, middle), whole.subarray(middle)], pause),
+    ONE_AHEAD,
+  )
 }
 
 async function* pausing(

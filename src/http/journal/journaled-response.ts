@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type IncomingMessage, ServerResponse } from 'node:http'
+import { isShared, pendingAnswersOf } from '../pending-answers.ts'
 
 /** Listens to the bytes of an answer. */
 export interface AnswerWatcher {
@@ -29,14 +30,23 @@ export class JournaledResponse<
   override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
     const piece = pieceOf(chunk, encoding)
     if (piece !== undefined) this.#pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
-    return super.write(chunk, encoding as BufferEncoding, done as () => void)
+    const isTaken = super.write(chunk, encoding as BufferEncoding, done as () => void)
+    this.#countPending(chunk)
+    return isTaken
   }
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
     const last = pieceOf(chunk, encoding)
     if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
     if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
-    return super.end(chunk, encoding as BufferEncoding, done as () => void)
+    super.end(chunk, encoding as BufferEncoding, done as () => void)
+    this.#countPending(chunk)
+    return this
+  }
+
+  /** Counts the bytes that the connection has not taken yet. */
+  #countPending(chunk: unknown): void {
+    pendingAnswersOf(this.req.socket)?.set(this, isShared(chunk) ? 0 : this.writableLength)
   }
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */

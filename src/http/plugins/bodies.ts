@@ -1,6 +1,8 @@
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { QuietCollection } from '../bodies/collect-garbage.ts'
 import { PendingBodies, type Reservation } from '../bodies/pending-bodies.ts'
+import { isStreamed } from '../bodies/reserve-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -25,9 +27,22 @@ export default fp(
       pending.close()
     })
     app.decorateRequest('reservation', undefined)
+    // After the guards: a caller that waits sends only a body that will be read.
+    app.addHook('preParsing', (request, reply, payload, done) => {
+      if (isWanted(request)) reply.raw.writeContinue()
+      done(null, payload)
+    })
     app.addHook('onRoute', (route) => {
       route.bodyLimit = route.config?.body?.maxBytes ?? maxBodyBytes
     })
   },
   { name: 'bodies', dependencies: ['sandbox'] },
 )
+
+/** Whether a caller waits before it sends a body, and the route reads a body of its size; routes of files say so themselves. */
+const isWanted = (request: FastifyRequest): boolean => {
+  const { headers, is404, routeOptions } = request
+  if (headers.expect === undefined || is404 || routeOptions.config.takesFile) return false
+  const isShort = Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit
+  return isShort || isStreamed(request)
+}

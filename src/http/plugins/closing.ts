@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import fp from 'fastify-plugin'
-import { countAnswer, countAnswers, wheneverIdle } from '../when-over.ts'
+import { countAnswers, wheneverIdle } from '../when-over.ts'
 
 /**
  * Lets the server close soon: every answer is the last of its connection, and connections that wait
@@ -18,7 +18,6 @@ export default fp(
       socket.once('close', () => open.delete(socket))
       if (isClosing) endWhenIdle(socket)
     })
-    app.server.on('request', countAnswer)
     app.addHook('preClose', async () => {
       isClosing = true
       for (const socket of open)

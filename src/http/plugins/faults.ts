@@ -115,7 +115,8 @@ const duringBytes = (
   payload: unknown,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
-  const acting = faultsAt(request, reply, 'during')
+  // A caller that has gone gets no bytes, and its answer may be that of a fault already.
+  const acting = request.raw.socket.destroyed ? [] : faultsAt(request, reply, 'during')
   if (acting.length > 0) return actOnBytes(request, reply, payload as Payload, acting)
   done(null, payload)
   return undefined

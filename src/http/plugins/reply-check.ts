@@ -128,7 +128,7 @@ const readPayload = async (payload: unknown): Promise<ReadPayload> => {
     pieces.push(piece)
     bytes += piece.length
     if (bytes > LIMITS.judgedAnswerBytes.max)
-      return { whole: Readable.from(followed(pieces, rest)) }
+      return { whole: Readable.from(followed(pieces, rest), { highWaterMark: 1 }) }
   }
   return { text: Buffer.concat(pieces).toString('utf8') }
 }

@@ -104,8 +104,8 @@ describe('delays', () => {
   test('are limited in number; one more call is not delayed, and its answer says so', async () => {
     const server = await startServer()
     const bytes = operationBytes('E8', USERS, { 'x-sandbox-fault': 'before:delay=60000' })
-    const socket = openConnection(server)
-    for (let count = 0; count < LIMITS.workspacePauses.max; count += 1) socket.write(bytes)
+    const sockets = Array.from({ length: LIMITS.workspacePauses.max }, () => openConnection(server))
+    for (const socket of sockets) socket.write(bytes)
     await expect.poll(() => server.app.calls.count).toBe(LIMITS.workspacePauses.max)
     await server.control('/faults')
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'after'))
@@ -116,7 +116,7 @@ describe('delays', () => {
         `header ${phase} delay, not delayed: too many calls are`,
       )
     }
-    socket.destroy()
+    for (const socket of sockets) socket.destroy()
     await expect.poll(() => server.app.calls.count).toBe(0)
     const later = await server.call('E8', USERS, asking('before:delay=1'))
     expect(later.headers.get('x-sandbox-fault')).toBe('header before delay')

@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+
+/** Bytes that are the same for every caller: an answer of them takes no memory of its own. */
+const shared = new WeakSet<ArrayBufferLike>()
+
+/** Declares that bytes are kept for all callers. */
+export const shareBytes = (bytes: Buffer): Buffer => {
+  shared.add(bytes.buffer)
+  return bytes
+}
+
+export const isShared = (chunk: unknown): boolean =>
+  chunk instanceof Uint8Array && shared.has(chunk.buffer)
+
+const connections = new WeakMap<Socket, PendingAnswers>()
+
+/** What one connection keeps in memory: requests that wait, and bytes of answers that are not sent yet. */
+export class PendingAnswers implements Keeper {
+  readonly #socket: Socket
+  readonly #account: MemoryAccount
+  readonly #bytesOf = new Map<ServerResponse, number>()
+  #sizeBytes = 0
+  #isOver = false
+
+  constructor(socket: Socket, account: MemoryAccount) {
+    this.#socket = socket
+    this.#account = account
+    connections.set(socket, this)
+    const leave = account.share(this)
+    socket.once('close', () => {
+      leave()
+      this.#end()
+    })
+  }
+
+  get sizeBytes(): number {
+    return this.#sizeBytes
+  }
+
+  /** Sets the bytes that are kept for an answer; 0 once it is out. */
+  set(response: ServerResponse, bytes: number): void {
+    const before = this.#bytesOf.get(response) ?? 0
+    if (this.#isOver || before === bytes) return
+    if (bytes === 0) this.#bytesOf.delete(response)
+    else this.#bytesOf.set(response, bytes)
+    this.#sizeBytes += bytes - before
+    this.#account.add(bytes - before, Number(bytes > 0) - Number(before > 0))
+  }
+
+  /** Ends the connection: an answer is sent whole or not at all. */
+  free(): void {
+    this.#end()
+    this.#socket.destroy()
+  }
+
+  #end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#account.remove(this.#sizeBytes, this.#bytesOf.size)
+    this.#bytesOf.clear()
+    this.#sizeBytes = 0
+  }
+}
+
+/** What a connection keeps for its answers; undefined for one that no server has accepted. */
+export const pendingAnswersOf = (socket: Socket): PendingAnswers | undefined =>
+  connections.get(socket)

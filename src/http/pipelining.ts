@@ -1,0 +1,90 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { pieceFor } from '../kernel/pieces.ts'
+import { LIMITS } from '../limits.ts'
+import { pendingAnswersOf } from './pending-answers.ts'
+import { countAnswer, countAnswers, wheneverOver } from './when-over.ts'
+
+/** The approximate memory of a request that waits, with its answer: their objects and headers. */
+const REQUEST_BYTES = 8_192
+
+/** Owns the pieces of time in which waiting requests are begun. */
+const OWNER = {}
+
+/** Makes requests of a connection wait while a number of earlier ones are unanswered. */
+export const inTurn = (handle: RequestListener): RequestListener => {
+  const queues = new WeakMap<Socket, WaitingRequests>()
+  return (request, response) => {
+    const { socket } = request
+    // Parsed behind the request whose answer has cut the connection.
+    if (socket.destroyed) return
+    countAnswer(request, response)
+    const queue = queues.get(socket)
+    if (queue?.isWaiting) queue.add(request, response)
+    else if (countAnswers(socket) <= LIMITS.unansweredRequests.max) handle(request, response)
+    else {
+      const opened = queue ?? new WaitingRequests(socket, handle)
+      queues.set(socket, opened)
+      opened.add(request, response)
+    }
+  }
+}
+
+/**
+ * The requests of one connection that wait. Node parses all requests of a chunk at once, so a chunk can bring
+ * thousands; no further one is read while any waits.
+ */
+class WaitingRequests {
+  readonly #socket: Socket
+  readonly #handle: RequestListener
+  #requests: [request: IncomingMessage, response: ServerResponse][] = []
+  #isDue = false
+
+  constructor(socket: Socket, handle: RequestListener) {
+    this.#socket = socket
+    this.#handle = handle
+    socket.once('close', () => {
+      this.#requests = []
+    })
+    // Node resumes a connection whose answers have been read.
+    socket.on('resume', () => {
+      if (this.isWaiting) socket.pause()
+    })
+    wheneverOver(socket, () => this.#schedule())
+  }
+
+  get isWaiting(): boolean {
+    return this.#requests.length > 0
+  }
+
+  add(request: IncomingMessage, response: ServerResponse): void {
+    this.#requests.push([request, response])
+    pendingAnswersOf(this.#socket)?.set(response, REQUEST_BYTES)
+    this.#socket.pause()
+  }
+
+  /** Begins waiting requests in a piece of time, which connections get in turn. */
+  #schedule(): void {
+    if (this.#isDue || !this.#hasTurn) return
+    this.#isDue = true
+    pieceFor(OWNER)
+      .then((endsAt) => this.#begin(endsAt))
+      .catch(() => this.#socket.destroy())
+  }
+
+  #begin(endsAt: number): void {
+    this.#isDue = false
+    while (this.#hasTurn && performance.now() < endsAt) {
+      const [first] = this.#requests.splice(0, 1)
+      if (first) this.#handle(...first)
+    }
+    if (this.isWaiting) this.#schedule()
+    else this.#socket.resume()
+  }
+
+  /** Whether a request waits and fewer than may be are being answered. */
+  get #hasTurn(): boolean {
+    const begun = countAnswers(this.#socket) - this.#requests.length
+    return this.isWaiting && begun < LIMITS.unansweredRequests.max
+  }
+}

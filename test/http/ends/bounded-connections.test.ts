@@ -1,0 +1,196 @@
+import { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { CallsInFlight } from '#src/http/calls-in-flight.ts'
+import { PendingAnswers } from '#src/http/pending-answers.ts'
+import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
+import { LIMITS } from '#src/limits.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
+import {
+  countOpen,
+  growthSince,
+  openConnection,
+  operationBytes,
+  requestBytes,
+} from '#test/kit/connections.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
+import { talk } from '#test/kit/wire.ts'
+
+const USERS = { userIds: [1001] }
+const PACK = { source: 'CDP_CROWD_PACK', corpId: 'ww218c5ade1b03b891', crowdPackId: 2101 }
+const AT_ONCE = LIMITS.unansweredRequests.max
+
+const delayed = (ms: number) => ({ 'x-sandbox-fault': `before:delay=${ms}` })
+
+/** Adds members whose list of E10 is longer than the buffers of a connection. */
+const addManyMembers = async (server: TestServer): Promise<void> => {
+  const sign = (index: number): string => '\u8336'.repeat(190) + String(index).padStart(10, '0')
+  const crowdList = Array.from({ length: 18_000 }, (_, index) => ({
+    crowdUniqueSign: sign(index),
+  }))
+  await server.result('E7', { ...PACK, crowdList })
+}
+
+const closed = (socket: Socket): Promise<void> =>
+  new Promise((resolve) => void socket.once('close', () => resolve()))
+
+describe('requests of one connection', () => {
+  test('wait while sixteen are unanswered, and are dropped with their connection', async () => {
+    const server = await startServer()
+    const enter = vi.spyOn(CallsInFlight.prototype, 'enter')
+    onTestFinished(() => enter.mockRestore())
+    const first = operationBytes('E8', USERS, delayed(2_000))
+    const socket = openConnection(server)
+    socket.write(first.repeat(AT_ONCE) + operationBytes('E8', USERS).repeat(100))
+    await expect.poll(() => server.sandbox.memory.answers.count).toBe(100)
+    expect(enter).toHaveBeenCalledTimes(AT_ONCE)
+    socket.destroy()
+    // A paused connection learns that its caller has gone when it writes.
+    await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
+    expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(enter.mock.calls.length).toBeLessThan(2 * AT_ONCE + 2)
+  })
+
+  test('are read again once those that wait have begun', async () => {
+    const server = await startServer()
+    const call = (index: number) =>
+      operationBytes('E8', { userIds: [1001], marker: index }, index % 40 === 0 ? delayed(5) : {})
+    const calls = Array.from({ length: 500 }, (_, index) => call(index)).join('')
+    const last = operationBytes('E1', { page: 1 }, { connection: 'close' })
+    const answers = await talk(server.url, calls + last)
+    expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(501)
+    expect(answers.lastIndexOf('totalCount')).toBeGreaterThan(answers.lastIndexOf('nickname'))
+    expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+
+  test('behind one that cuts the connection are not carried out', async () => {
+    const server = await startServer()
+    const enter = vi.spyOn(CallsInFlight.prototype, 'enter')
+    onTestFinished(() => enter.mockRestore())
+    const socket = openConnection(server)
+    socket.write(
+      operationBytes('E8', USERS, { 'x-sandbox-fault': 'arrival:reset' }) +
+        operationBytes('E9', samplesOf(server.fixtures).E9) +
+        requestBytes('GET', '/livez').repeat(10),
+    )
+    await closed(socket.resume())
+    await expect.poll(() => server.app.calls.count).toBe(0)
+    expect(enter).toHaveBeenCalledOnce()
+  })
+})
+
+describe('a connection that is reset by a fault', () => {
+  test('closes also where its caller has just ended it', async () => {
+    const server = await startServer()
+    const { E16 } = samplesOf(server.fixtures)
+    const round = async (): Promise<void> => {
+      const sockets = Array.from({ length: 20 }, () => openConnection(server))
+      for (const socket of sockets)
+        socket.end(operationBytes('E16', E16, { 'x-sandbox-fault': 'after:reset' }).repeat(12))
+      await Promise.all(sockets.map((socket) => closed(socket.resume())))
+      await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
+    }
+    await round()
+    const before = countOpen(server)
+    await round()
+    await round()
+    await expect
+      .poll(() => growthSince(before, countOpen(server)).TCPSocketWrap ?? 0, { timeout: 10_000 })
+      .toBe(0)
+  })
+
+  test('adds no listeners where an answer in pieces waits behind another', async () => {
+    const server = await startServer()
+    const warnings: string[] = []
+    const note = ({ name, message }: Error): number => warnings.push(`${name}: ${message}`)
+    process.on('warning', note)
+    onTestFinished(() => void process.off('warning', note))
+    const slow = { 'x-sandbox-fault': 'during:delay=1000' }
+    const socket = openConnection(server)
+    socket.write(operationBytes('E8', USERS, slow).repeat(4))
+    await expect.poll(() => server.app.calls.count).toBe(4)
+    socket.destroy()
+    await expect.poll(() => server.app.calls.count).toBe(0)
+    expect(warnings).toEqual([])
+  })
+})
+
+describe('an answer that is not read', () => {
+  test('holds one piece, and not what follows it', async () => {
+    const server = await startServer()
+    await addManyMembers(server)
+    const socket = openConnection(server)
+    socket.write(operationBytes('E10', PACK).repeat(3))
+    const { answers } = server.sandbox.memory
+    await expect.poll(() => answers.count).toBe(3)
+    await expect.poll(() => answers.bytes).toBeGreaterThan(3 * 65_536)
+    expect(answers.bytes).toBeLessThan(3 * 2 * 65_536)
+    socket.destroy()
+    await expect.poll(() => answers.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+
+  test('ends with its connection after the time of the setting; a call that waits does not', async () => {
+    const server = await startServer({ env: { SANDBOX_UNREAD_SECONDS: '1' } })
+    await addManyMembers(server)
+    const unread = openConnection(server)
+    unread.write(operationBytes('E10', PACK))
+    await expect.poll(() => server.sandbox.memory.answers.count).toBe(1)
+    const waiting = server.call('E8', USERS, { headers: delayed(1_500) })
+    await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
+    expect(await waiting).toMatchObject({ body: { code: '0' } })
+    const journal = await server.control<{ entries: { operation: string; transport: string }[] }>(
+      '/journal?operation=E10',
+    )
+    expect(journal.entries.at(-1)).toMatchObject({ transport: 'aborted' })
+    unread.destroy()
+  })
+
+  test('ends the connection with most of them where all together are too many', () => {
+    const account = new MemoryAccount(100)
+    const open = () => new PassThrough() as unknown as Socket
+    const response = () => new ServerResponse({ method: 'GET' } as never)
+    const sockets = [open(), open(), open()]
+    const pending = sockets.map((socket) => new PendingAnswers(socket, account))
+    pending[0]?.set(response(), 30)
+    pending[1]?.set(response(), 50)
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
+    pending[2]?.set(response(), 25)
+    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false])
+    expect(account.state()).toMatchObject({ bytes: 55, count: 2 })
+  })
+})
+
+describe('a caller that waits before it sends a body', () => {
+  const head = (path: string, bytes: number) =>
+    requestBytes('POST', path, {
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(bytes),
+        expect: '100-continue',
+        connection: 'close',
+      },
+    })
+
+  test.each([
+    ['is too large', '/open-api/oauth/get-token', 99_999_999],
+    ['nobody reads', '/no/such/path', 10],
+  ])('is not asked for one that %s', async (_why, path, bytes) => {
+    const server = await startServer()
+    const socket = openConnection(server)
+    socket.write(head(path, bytes))
+    const answer = await new Promise<string>((resolve) =>
+      socket.once('data', (chunk) => resolve(String(chunk))).resume(),
+    )
+    expect(answer).not.toContain('100 Continue')
+    socket.destroy()
+  })
+
+  test('is asked for one that is read', async () => {
+    const server = await startServer()
+    const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'sandbox-key' })
+    const path = '/open-api/oauth/get-token'
+    const answer = await talk(server.url, head(path, body.length) + body)
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/)
+  })
+})
