@@ -47,7 +47,7 @@ const hostRefusal = (
   const name = hostnameOf(host)
   if (isLocal(name) || allowedHosts.includes(name)) return undefined
   const isPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
-  // Containers call each other by names without a dot; a page can have given itself such a name.
+  // Containers call each other by names without a dot; a page may have bound such a name to this address.
   if (name !== '' && !name.includes('.') && !isPage) return undefined
   return new Problem(
     PROBLEMS.forbidden,
@@ -69,6 +69,6 @@ const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
 /** The name in a Host header, lower case and without the port; empty for anything else. */
 const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
 
-/** An IP address, `localhost` or a name below it: nobody else can make such a host lead here. */
+/** An IP address, `localhost` or a name below it, none of which a page can bind to another address. */
 const isLocal = (host: string): boolean =>
   isIP(host.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(host)

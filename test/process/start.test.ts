@@ -264,7 +264,7 @@ describe('a start', () => {
     const env = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: freshFolder(), SANDBOX_ADMIN_KEY: key }
     const lines = await failedStart(env)
     expect(lines).toEqual([
-      'dam-sandbox: SANDBOX_ADMIN_KEY must have at least 4 characters in the profile staging',
+      'dam-sandbox: SANDBOX_ADMIN_KEY must have at least 16 characters in the profile staging',
     ])
     expect(lines.join('')).not.toContain(key)
   })
