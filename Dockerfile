@@ -18,6 +18,7 @@ RUN npm prune --omit=dev --ignore-scripts \
   && find node_modules -type d -empty -delete
 
 FROM node:20-bookworm-slim
+# It listens on all addresses of the container: publish the port on 127.0.0.1 (-p 127.0.0.1:4022:4022), or set SANDBOX_ADMIN_KEY.
 ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
 WORKDIR /app
 # Text in SVG drawings needs fonts; these have Latin and Chinese.

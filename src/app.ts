@@ -52,6 +52,9 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
 }
 
+/** The paths of the operations that pages call. */
+const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({ path }) => path))
+
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
@@ -121,7 +124,7 @@ export const registerPlugins = async (
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connectionLimit)
-  app.register(documentCors)
+  app.register(documentCors, { pagePaths: PAGE_PATHS })
   app.register(bodies)
   app.register(callLog)
   app.register(findWorkspace)

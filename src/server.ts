@@ -5,12 +5,10 @@ import { type Config, readConfig } from './config/config.ts'
 import { ConfigError } from './config/config-error.ts'
 import { oddVariables } from './config/environment.ts'
 import { helpText } from './config/help-text.ts'
-import { warningsOfStaging } from './config/setting-rules.ts'
 import { StartError } from './errors/start-error.ts'
 import { removeAbandonedFolders } from './files/private-folder.ts'
 import { startRecord, startScreen } from './start/banner.ts'
-import { type Log, openLog, STREAMS } from './start/logger.ts'
-import { openControlPlane } from './start/open-control-plane.ts'
+import { openLog, STREAMS } from './start/logger.ts'
 import { runServer } from './start/run-server.ts'
 import { packageVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
@@ -18,7 +16,7 @@ import { stopInOrder } from './start/shutdown.ts'
 const start = async (config: Config): Promise<void> => {
   const log = openLog(config, STREAMS.program)
   const { logger } = log
-  warn(logger, oddVariables())
+  for (const sentence of oddVariables()) logger.warn(sentence)
   // Without a logger no call makes one for its lines.
   const server = await runServer(config, config.log === 'silent' ? undefined : logger)
   stopInOrder(server, log, config.graceMs)
@@ -29,12 +27,6 @@ const start = async (config: Config): Promise<void> => {
   const facts = { url, credentials, config, isFresh: sandbox.isFresh, version: packageVersion() }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
-  warn(logger, [...openControlPlane(config), ...warningsOfStaging(config)])
-}
-
-/** Logs warnings that do not stop the start, one a line. */
-const warn = (logger: Log['logger'], sentences: readonly string[]): void => {
-  for (const sentence of sentences) logger.warn(sentence)
 }
 
 /** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */

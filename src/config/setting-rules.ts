@@ -1,4 +1,3 @@
-import { variableOf } from './setting.ts'
 import { SETTING_NAMES, type SettingName, type SettingSource } from './setting-source.ts'
 import { SETTINGS } from './settings.ts'
 
@@ -14,31 +13,16 @@ export const problemsOfStaging = (
   source: Labels,
 ): string[] =>
   SETTING_NAMES.flatMap((name) => {
-    const { isRequiredInStaging, refusedInStaging, lengthInStaging } = SETTINGS[name]
+    const { isRequiredInStaging, refusedInStaging, minLengthInStaging = 0 } = SETTINGS[name]
     const label = labelIn(source, name)
     const value = values[name]
     if (isRequiredInStaging && !source.given.has(name))
       return [`${label} is required in the profile staging`]
-    if (lengthInStaging && typeof value === 'string' && value.length < lengthInStaging.min)
-      return [
-        `${label} must have at least ${lengthInStaging.min} characters in the profile staging`,
-      ]
+    if (typeof value === 'string' && value.length < minLengthInStaging)
+      return [`${label} must have at least ${minLengthInStaging} characters in the profile staging`]
     return refusedInStaging !== undefined && value === refusedInStaging
       ? [`${label} must not be the well-known one in the profile staging`]
       : []
-  })
-
-/** Warnings about settings in the profile staging, one sentence each. */
-export const warningsOfStaging = (
-  values: Readonly<Record<SettingName, unknown>> & { readonly profile: string },
-): string[] =>
-  SETTING_NAMES.flatMap((name) => {
-    const { safe } = SETTINGS[name].lengthInStaging ?? { safe: 0 }
-    const value = values[name]
-    if (values.profile !== 'staging' || typeof value !== 'string' || value.length >= safe) return []
-    return [
-      `${variableOf(name)} is shorter than ${safe} characters; use a longer one in the profile staging`,
-    ]
   })
 
 interface Paths {

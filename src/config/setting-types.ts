@@ -111,6 +111,21 @@ export const hostNames: SettingType<readonly string[]> = {
     }),
 }
 
+/** Origins of pages, as browsers send them, or `*` for every origin. */
+export const origins: SettingType<readonly string[]> = {
+  option: LIST,
+  syntax: 'separated by commas',
+  parse: (value) =>
+    list(value).map((origin) => {
+      if (origin === '*') return origin
+      if (!/^https?:\/\/[^/\\?#@*]+$/i.test(origin) || !URL.canParse(origin))
+        throw new Error(
+          `must be origins such as https://app.example.com, without a path, or *, got "${origin}"`,
+        )
+      return new URL(origin).origin
+    }),
+}
+
 const TEXTS_BY_NAME = 'Readonly<Record<string, string>>'
 
 /** Reads `a=b,c=d`; what `problemsOf` says about the pairs, and every malformed pair, is one error. */

@@ -17,8 +17,8 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly isRequiredInStaging?: boolean
   /** A value that everybody knows and that the profile staging does not accept. */
   readonly refusedInStaging?: NoInfer<T>
-  /** Fewest characters that the profile staging accepts, and fewest that it accepts without a warning. */
-  readonly lengthInStaging?: { readonly min: number; readonly safe: number }
+  /** Fewest characters that the profile staging accepts. */
+  readonly minLengthInStaging?: number
   /** Key of an older version; a start that uses it fails and names the present one. */
   readonly formerly?: string
 }

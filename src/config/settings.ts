@@ -9,6 +9,7 @@ import {
   hostNames,
   oneOf,
   onOff,
+  origins,
   path,
   text,
   variants,
@@ -61,7 +62,7 @@ export const SETTINGS = {
     type: text,
     defaultText: 'none (the control plane answers calls under local host names only)',
     isRequiredInStaging: true,
-    lengthInStaging: { min: 4, safe: 16 },
+    minLengthInStaging: 16,
   }),
   log: setting({
     help: 'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
@@ -88,7 +89,13 @@ export const SETTINGS = {
     help: 'Additional host names for calls of the control plane',
     type: hostNames,
     default: [],
-    defaultText: 'IP addresses, `localhost` and names without a dot',
+    defaultText: 'IP addresses, `localhost`, and names without a dot except for pages',
+  }),
+  corsOrigins: setting({
+    help: 'Additional origins whose pages may call every operation, or `*` for every origin',
+    type: origins,
+    default: [],
+    defaultText: 'origins of this machine such as `http://localhost:3000`; in staging none',
   }),
   assume: setting({
     help: 'Variants of assumptions',

@@ -56,6 +56,8 @@ export interface Operation {
   readonly hasBodyToken: boolean
   /** Whether the document's request shows the optional header `x-open-api-user`; every call on the server side may have it. */
   readonly hasUserHeader: boolean
+  /** Whether pages call it, of every origin (A-cors-1). */
+  readonly fromPages: boolean
   readonly lifecycle: Lifecycle
   /** Names of the refusals that its rule can answer, beside those of its surface and of every request. */
   readonly refuses: readonly string[]

@@ -50,6 +50,7 @@ export const SECTION_OF_RULE: Readonly<Partial<Record<AssumptionId, Section>>> =
   'A-request-3': 'Limits',
   'A-request-4': 'Request envelope',
   'A-request-6': 'Endpoints',
+  'A-cors-1': 'Authentication',
   'A-limit-6': 'Limits',
   'A-limit-7': 'Limits',
   'A-limit-8': 'Limits',

@@ -13,6 +13,7 @@ export default defineEndpoint({
   description: "Stores tracking records of a client's pages, all or none.",
   path: '/open-api/standard/v1/save-client-track-log',
   access: 'report',
+  fromPages: true,
   param: Type.Object({
     trackList: shown(
       ListOf(TrackingRecord, LIMITS.trackingRecords),

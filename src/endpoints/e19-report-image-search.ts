@@ -12,6 +12,7 @@ export default defineEndpoint({
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
   access: 'report',
+  fromPages: true,
   hasBodyToken: false,
   param: ImageSearchReport,
   result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),

@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
+import { isOwnOrigin } from './server-origin.ts'
 
 /** Why a caller may not call the control plane: without the admin key or, where none is set, from a page of another site. */
 export const controlRefusal = (
@@ -40,14 +41,17 @@ const keyProblem = (authorization: string | undefined, given: string | undefined
 }
 
 const hostRefusal = (
-  request: FastifyRequest,
+  { host, headers }: FastifyRequest,
   allowedHosts: readonly string[],
 ): Problem | undefined => {
-  const host = hostnameOf(request.host)
-  if (isLocal(host) || allowedHosts.includes(host)) return undefined
+  const name = hostnameOf(host)
+  if (isLocal(name) || allowedHosts.includes(name)) return undefined
+  const isPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
+  // Containers call each other by names without a dot; a page may have bound such a name to this address.
+  if (name !== '' && !name.includes('.') && !isPage) return undefined
   return new Problem(
     PROBLEMS.forbidden,
-    `The control plane is not open under the host name "${host}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
+    `The control plane is not open ${isPage ? 'to pages ' : ''}under the host name "${name}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
   )
 }
 
@@ -65,14 +69,6 @@ const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
 /** The name in a Host header, lower case and without the port; empty for anything else. */
 const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
 
-/** An IP address, `localhost` or a name without a dot, as containers have. */
+/** An IP address, `localhost` or a name below it, none of which a page can bind to another address. */
 const isLocal = (host: string): boolean =>
-  isIP(host.replace(/^\[|\]$/g, '')) !== 0 || (host !== '' && !host.includes('.'))
-
-/** Whether a page is this server's own; a proxy may pass on another Host than that of the public URL. */
-const isOwnOrigin = (origin: string, { host, server }: FastifyRequest): boolean => {
-  if (!URL.canParse(origin)) return false
-  const { publicUrl } = server.settings
-  const own = new URL(origin)
-  return own.host === host || (publicUrl !== undefined && own.origin === new URL(publicUrl).origin)
-}
+  isIP(host.replace(/^\[|\]$/g, '')) !== 0 || /^(.+\.)?localhost$/.test(host)

@@ -36,6 +36,7 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   access: OperationAccess
   hasBodyToken?: boolean
   hasUserHeader?: boolean
+  fromPages?: boolean
   lifecycle?: Lifecycle
   /** The refusals that its rule can answer, beside those of its surface and of every request. */
   refuses?: readonly RefusalName[]
@@ -63,6 +64,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   shape = 'plain',
   hasBodyToken = surface === 'server-side',
   hasUserHeader = false,
+  fromPages = surface === 'portal',
   assumes = [],
   lifecycle = 'current',
   refuses = [],
@@ -77,7 +79,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
     surface === 'portal' ? described.param : RequestEnvelope(described.param, hasBodyToken)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
-  const known = { surface, shape, assumes, lifecycle, refuses, outcomes }
+  const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes }
   const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
   // The name under which Fastify lists the plugin.

@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
+import { openControlPlane } from './open-control-plane.ts'
 
 /** What a start has to say. */
 export interface StartFacts {
@@ -13,10 +14,12 @@ export interface StartFacts {
 
 /** The screen that a start prints for people: where it listens, with which data and credentials, and what to do next. */
 export const startScreen = ({ url, credentials, config, isFresh, version }: StartFacts): string => {
+  const warning = openControlPlane(config)
   const lines = [
     '',
     `dam-sandbox ${version} listens on ${url}`,
     '',
+    ...(warning === undefined ? [] : [`WARNING: ${warning}`, '']),
     `console       ${url}/console/`,
     `documents     ${url}/docs`,
     `profile       ${config.profile}, ${contentOf(config, isFresh)}`,

@@ -1,16 +1,14 @@
 import { isIP } from 'node:net'
 import type { Config } from '../config/config.ts'
 
-/** Warns about a control plane that other machines can reach without a key. */
+/** Warns about a control plane without a key on an address that other machines may reach. */
 export const openControlPlane = ({
   host,
   adminKey,
-}: Pick<Config, 'host' | 'adminKey'>): string[] =>
+}: Pick<Config, 'host' | 'adminKey'>): string | undefined =>
   adminKey !== undefined || isLoopback(host)
-    ? []
-    : [
-        `the control plane has no key, and other machines can reach it on ${host}; set SANDBOX_ADMIN_KEY`,
-      ]
+    ? undefined
+    : `the control plane has no key and listens on ${host}: anybody who reaches the port can read all secrets and change or delete all data; set SANDBOX_ADMIN_KEY, or publish the port on 127.0.0.1 only`
 
 const isLoopback = (host: string): boolean =>
   isIP(host) === 4 ? host.startsWith('127.') : host === 'localhost' || host === '::1'

@@ -8,6 +8,7 @@ import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
 import { logMovedGroups } from './moved-groups-log.ts'
+import { openControlPlane } from './open-control-plane.ts'
 import { judgeProfileChange } from './profile-change.ts'
 import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
@@ -62,11 +63,11 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
   try {
-    const warning = judgeProfileChange(sandbox, config)
+    const warnings = [judgeProfileChange(sandbox, config), openControlPlane(config)]
     app = await buildApp({ sandbox, config, ...(logger && { logger }) })
     const url = await listen(app, config)
     // After listening: credentials that are printed once must not be lost to a busy port.
-    if (warning !== undefined) app.log.warn(warning)
+    for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
     sandbox.sweeper.start()

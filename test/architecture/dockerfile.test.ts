@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
@@ -25,5 +25,21 @@ describe('the Dockerfile', () => {
   test('copies everything in the build context', () => {
     expect(read('.dockerignore')).toMatch(/^\*$/m)
     expect([...given].filter((name) => !copied.includes(name))).toEqual([])
+  })
+
+  test('is run in the documents with a port that other machines do not reach', () => {
+    const documents = [
+      'README.md',
+      ...readdirSync(join(ROOT, 'docs')).map((name) => `docs/${name}`),
+    ]
+    const lines = documents
+      .filter((name) => name.endsWith('.md'))
+      .flatMap((name) =>
+        read(name)
+          .split('\n')
+          .filter((line) => /docker run .*-p /.test(line)),
+      )
+    expect(lines.length).toBeGreaterThan(1)
+    for (const line of lines) expect(line).toContain('-p 127.0.0.1:4022:4022 ')
   })
 })

@@ -59,14 +59,27 @@ describe('the control plane, in a browser', () => {
     expect(read).toBe(403)
   })
 
-  test('answers a page of its own origin', async () => {
-    const server = await startServer()
-    expect(await readFrom(`${server.url}/livez`, '/_sandbox/fixtures')).toBe(200)
+  test('answers a page of its own origin, also under localhost', async () => {
+    const { url } = await startServer()
+    for (const own of [url, url.replace('127.0.0.1', 'localhost')]) {
+      expect(await readFrom(`${own}/livez`, '/_sandbox/fixtures')).toBe(200)
+      expect(await readFrom(`${own}/console/`, '/_sandbox/reset', { method: 'POST' })).toBe(200)
+    }
   })
 })
 
 describe('an operation, in a browser', () => {
-  test('answers a page of another origin that sends credentials, and its headers are readable', async () => {
+  test('is not readable by a page of a foreign site, unless pages call it', async () => {
+    const server = await startServer()
+    const page = `http://foreign.example:${(await startSite()).port}`
+    const headers = { ...json.headers, 'access-token': TOKEN, 'token-type': 'bearer' }
+    const call = (id: string) =>
+      readFrom(page, server.url + pathOf(id), { method: 'POST', headers, body: '{}' })
+    expect(await call('E8')).toContain('Failed to fetch')
+    expect(await call('E3')).toBe(200)
+  })
+
+  test('answers a page of another origin of this machine with credentials, and its headers are readable', async () => {
     const server = await startServer()
     const site = await startSite()
     const page = await browser.page()
@@ -89,7 +102,7 @@ describe('an operation, in a browser', () => {
     )
     expect(read).toEqual([
       '{"code":"0","message":"success","result":[]}',
-      'unknown-field param.colour',
+      'server-call-from-page, unknown-field param.colour',
     ])
   })
 })

@@ -57,6 +57,7 @@ describe('the settings', () => {
     const options: StartOptions = {
       seedFolders: ['src', 'test'],
       allowedHosts: ['a.b', 'c.d'],
+      corsOrigins: ['https://a.b', 'http://c.d:81', '*'],
       assume: { 'A-20-1': 'envelope', 'A-9-2': 'at-once' },
       codes: { '90020001': '10130001' },
       maxOpen: 2,
@@ -65,6 +66,7 @@ describe('the settings', () => {
     const texts = {
       seedFolders: 'src,test',
       allowedHosts: 'A.b, c.d',
+      corsOrigins: 'https://A.b:443, http://c.d:81, *',
       assume: 'A-20-1=envelope,A-9-2=at-once',
       codes: '90020001=10130001',
       maxOpen: '2',
@@ -131,6 +133,23 @@ describe('wrong settings', () => {
     ])
   })
 
+  test.each([
+    'app.example.com',
+    'null',
+    'https://app.example.com/',
+    'https://app.example.com/path',
+    'https://app.example.com?x',
+    'https://user@app.example.com',
+    'https://*.example.com',
+    'ftp://app.example.com',
+    'https://app.example.com:99999',
+    'https://a b',
+  ])('are origins that no browser sends: %s', (origin) => {
+    expect(ofVariables({ SANDBOX_CORS_ORIGINS: `http://localhost:3000,${origin}` })).toEqual([
+      `SANDBOX_CORS_ORIGINS must be origins such as https://app.example.com, without a path, or *, got "${origin}"`,
+    ])
+  })
+
   test('are folders of seeds that do not exist or are not folders', () => {
     expect(ofFlags('--seed-folders', 'src,no-such-folder')).toEqual([
       '--seed-folders must name folders that exist, but "no-such-folder" does not exist',
@@ -147,8 +166,8 @@ describe('wrong settings', () => {
     expect(ofFlags(...needed, '--client-key=sandbox-key')).toEqual([
       '--client-key must not be the well-known one in the profile staging',
     ])
-    const length = 'must have at least 4 characters in the profile staging'
-    for (const key of ['k', 'key'])
+    const length = 'must have at least 16 characters in the profile staging'
+    for (const key of ['k', 'fifteen letters'])
       expect(ofOptions({ profile: 'staging', data: 'd', adminKey: key })).toEqual([
         `adminKey ${length}`,
       ])

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
-import type { Reply } from '#test/kit/http.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
 type Headers = readonly (readonly [string, string])[]
@@ -284,6 +284,7 @@ describe('the control plane without a key', () => {
     'LOCALHOST:4022',
     'sandbox',
     'sandbox:4022',
+    'app.localhost',
     '127.0.0.1',
     '192.168.1.20:8080',
     '[::1]:4022',
@@ -328,6 +329,45 @@ describe('the control plane without a key', () => {
     const server = await startServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
     const reply = await read(server, '/fixtures', [['Host', 'dam.test.example']])
     expect(reply.status).toBe(200)
+  })
+
+  test.each(['origin', 'sec-fetch-site'])(
+    'rejects a page under a name without a dot, which it may have rebound (%s)',
+    async (header) => {
+      const server = await injectServer()
+      const host = 'evil:4022'
+      const headers = { host, [header]: header === 'origin' ? `http://${host}` : 'same-origin' }
+      const reply = await send(`${server.url}/_sandbox/fixtures`, { method: 'GET', headers })
+      expectProblem(reply, 403, 'to pages under the host name "evil"', 'SANDBOX_ALLOWED_HOSTS')
+    },
+  )
+
+  test.each([
+    'localhost:4022',
+    'app.localhost:4022',
+    '127.0.0.1:4022',
+    '192.168.1.20:4022',
+    '[::1]:4022',
+    'dam:4022',
+  ])('is available to a page of its own under %s', async (host) => {
+    const server = await injectServer({ env: { SANDBOX_ALLOWED_HOSTS: 'dam' } })
+    for (const headers of [
+      { host, origin: `http://${host}` },
+      { host, 'sec-fetch-site': 'same-origin' },
+    ])
+      for (const path of ['/fixtures', '/docs'])
+        expect((await send(`${server.url}/_sandbox${path}`, { headers })).status).toBe(200)
+  })
+
+  test('rejects a page of the same host over https, unless that is the public URL', async () => {
+    const headers = { host: 'localhost:4022', origin: 'https://localhost:4022' }
+    const statusWith = async (env: Record<string, string>): Promise<number> => {
+      const { url } = await injectServer({ env })
+      return (await send(`${url}/_sandbox/fixtures`, { headers })).status
+    }
+    expect(await statusWith({})).toBe(403)
+    expect(await statusWith({ SANDBOX_PUBLIC_URL: 'http://localhost:4022' })).toBe(403)
+    expect(await statusWith({ SANDBOX_PUBLIC_URL: 'https://localhost:4022/base' })).toBe(200)
   })
 
   test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost', 'nonsense'])(

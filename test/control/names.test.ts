@@ -131,11 +131,11 @@ describe('paths that a router may resolve to the control plane', () => {
         method: 'OPTIONS',
         path,
         headers: [
-          ['Origin', 'https://page.example'],
+          ['Origin', 'http://localhost:3000'],
           ['Access-Control-Request-Method', 'GET'],
         ],
       })
-      expect(reply.headers.get('access-control-allow-origin'), path).toBe('https://page.example')
+      expect(reply.headers.get('access-control-allow-origin'), path).toBe('http://localhost:3000')
     }
   })
 })

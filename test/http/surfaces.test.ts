@@ -770,62 +770,8 @@ describe('a message that is not HTTP', () => {
   })
 })
 
-describe('CORS', () => {
-  const ORIGIN = 'https://portal.example'
-  const preflight = (server: TestServer, path: string, ...more: Line[]): Promise<Reply> =>
-    sendLines(server.url, {
-      method: 'OPTIONS',
-      path,
-      headers: [['Origin', ORIGIN], ['Access-Control-Request-Method', 'POST'], ...more],
-    })
-
-  test.each(['E3', 'E6', 'E11', 'E19'])(
-    'allows everything that a preflight for %s asks for',
-    async (id) => {
-      const server = await startServer()
-      const asked = 'access-token,content-type,s-sign,token-type,x-app-key'
-      const reply = await preflight(server, pathOf(id), ['Access-Control-Request-Headers', asked])
-      expect(reply.status).toBe(204)
-      expect(reply.text).toBe('')
-      expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
-      expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
-      expect(reply.headers.get('access-control-allow-headers')).toBe(asked)
-      expect(reply.headers.get('access-control-allow-methods')?.split(', ')).toContain('POST')
-    },
-  )
-
-  test('lets pages of any origin read answers and our headers, successes and refusals', async () => {
-    const server = await startServer()
-    const headers = { origin: ORIGIN }
-    for (const given of [param, {}]) {
-      const reply = await server.call('E8', given, { headers })
-      expect(reply.status).toBe(200)
-      expect(reply.headers.get('access-control-allow-origin')).toBe(ORIGIN)
-      expect(reply.headers.get('access-control-allow-credentials')).toBe('true')
-      expect(reply.headers.get('access-control-expose-headers')).toBe(
-        'x-sandbox-assumptions, x-sandbox-findings, x-sandbox-fault, x-sandbox-variations, etag, content-disposition, content-range, accept-ranges, content-length',
-      )
-      expect(reply.headers.get('vary')).toContain('Origin')
-    }
-  })
-
-  test('allows no preflight for the control plane', async () => {
-    const server = await startServer()
-    const reply = await preflight(server, '/_sandbox/fixtures')
-    expect(reply.status).toBe(404)
-    expect(reply.headers.get('access-control-allow-origin')).toBeNull()
-    expect(reply.headers.get('access-control-allow-methods')).toBeNull()
-    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
-  })
-
-  test('varies answers by origin, also those to requests without one', async () => {
-    const server = await startServer()
-    const reply = await server.call('E8', param)
-    expect(reply.headers.get('vary')).toContain('Origin')
-    expect(reply.headers.get('access-control-allow-credentials')).toBeNull()
-  })
-
-  test('rejects OPTIONS without preflight headers with an envelope', async () => {
+describe('OPTIONS', () => {
+  test('is rejected without preflight headers with an envelope', async () => {
     const server = await startServer()
     const reply = await sendLines(server.url, { method: 'OPTIONS', path: '/nothing' })
     expect(reply.status).toBe(404)

@@ -11,7 +11,7 @@ import { type ServerOptions, startServer, type TestServer } from '#test/kit/serv
 import { sendLines } from '#test/kit/wire.ts'
 
 const UNTRACKED = { 'x-sandbox-untracked': 'true' }
-const FOREIGN = { origin: 'https://elsewhere.example' }
+const FOREIGN = { origin: 'http://localhost:3000' }
 
 /** A parameter with a field that the operation does not know, which is a finding. */
 const ODD = { userIds: [], colour: 'red' }

@@ -88,6 +88,11 @@ export const FINDINGS = {
     means: "x-open-api-user is absent; pages published elsewhere require it for this operation",
     remedy: "Send the e-mail address of the acting user in x-open-api-user.",
   },
+  'server-call-from-page': {
+    level: 'warning',
+    means: "a page of another origin called an operation that only servers call, so it has their token (A-cors-1)",
+    remedy: "Call the operation from your own server; pages call E3, E6, E11 and E19.",
+  },
   'too-many-ids': {
     level: 'warning',
     means: "a list has more ids than one request may carry",

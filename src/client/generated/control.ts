@@ -548,6 +548,7 @@ export type FindingCode =
   | 'bearer-in-access-token'
   | 'token-of-another-workspace'
   | 'missing-acting-user'
+  | 'server-call-from-page'
   | 'too-many-ids'
   | 'not-recommended-operation'
   | 'unusual-form'

@@ -24,8 +24,10 @@ export interface StartOptions {
   publicUrl?: string
   /** Base of the URLs in answers of the portal. Default: `publicUrl`. */
   portalUrl?: string
-  /** Additional host names for calls of the control plane. Default: IP addresses, `localhost` and names without a dot. */
+  /** Additional host names for calls of the control plane. Default: IP addresses, `localhost`, and names without a dot except for pages. */
   allowedHosts?: readonly string[]
+  /** Additional origins whose pages may call every operation, or `*` for every origin. Default: origins of this machine such as `http://localhost:3000`; in staging none. */
+  corsOrigins?: readonly string[]
   /** Variants of assumptions. Default: the defaults of docs/assumptions.md. */
   assume?: Readonly<Record<string, string>>
   /** Seeded variation of what the document leaves open: `off`, or a seed with or without kinds. Default: `off`. */

@@ -14,6 +14,13 @@ export const serviceAssumptions = {
     why: 'A limit that we invent would fail clients that the service accepts.',
     known: 'invented',
   },
+  'A-cors-1': {
+    shown:
+      'Which operations pages call, and what the service answers to pages of other origins (CORS): not shown.',
+    does: 'CORS lets pages of every origin call E3, E6, E11 and E19 and use signed URLs, with credentials. Everything else answers pages of this machine (localhost, *.localhost, 127.0.0.0/8, [::1]; any port) in the profiles local and ci, and those of the origins of SANDBOX_CORS_ORIGINS. A call of another operation with an Origin other than that of the server is a finding.',
+    why: 'E3, E6, E11 and E19 report what visitors of a page do or show them portal content. The token of the server side is a secret that no page should have, and a page of a stranger must not use the well-known one of a local server. A page under development runs on this machine.',
+    known: 'invented',
+  },
   'A-index-1': {
     shown: 'The behaviour of the further operations that the index names: not shown.',
     does: 'They are unknown paths (A-reply-3), except tokens (A-auth-7).',

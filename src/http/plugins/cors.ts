@@ -1,6 +1,7 @@
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
 import type { FastifyInstance, onRequestHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
+import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
@@ -13,14 +14,24 @@ const FILE_HEADERS = [
   'content-length',
 ]
 
+/** The origin of a page of this machine, as browsers send it. */
+const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
+
+/** What the plugin has to know. */
+export interface CorsOptions {
+  /** The paths of the operations that pages of every origin call. */
+  readonly pagePaths: ReadonlySet<string>
+}
+
 /**
- * Answers browsers on the document's surfaces: E3, E6, E11 and E19 are called from pages. A request
- * without Origin is not from a page, and an OPTIONS that asks for no method is not a preflight.
+ * Answers pages of other origins (A-cors-1). A request without Origin is not from a page, and an OPTIONS that asks
+ * for no method is not a preflight.
  */
-export default fp(
-  async (app) => {
+export default fp<CorsOptions>(
+  async (app, { pagePaths }) => {
+    const delegator = optionsFor(app, pagePaths)
     await new Promise<void>((resolve, reject) => {
-      cors(forPages(app), { delegator: optionsOf }, (error) => (error ? reject(error) : resolve()))
+      cors(forPages(app), { delegator }, (error) => (error ? reject(error) : resolve()))
     })
   },
   { name: 'document-cors' },
@@ -40,18 +51,35 @@ const forPages = (app: FastifyInstance): FastifyInstance => {
   return Object.create(app, { addHook: { value: addHook } })
 }
 
-const optionsOf: FastifyCorsOptionsDelegateCallback = (request, done) => {
-  // The control plane is never for pages of other origins.
-  if (request.headers.origin === undefined || isControlPath(request.url))
-    done(null, { origin: false })
-  else
-    done(null, {
-      origin: true,
-      // Pages that send cookies or other credentials need it; then no header may be a wildcard.
-      credentials: true,
-      methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
-      exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
-      maxAge: 600,
-      preflight: request.headers['access-control-request-method'] !== undefined,
-    })
+const optionsFor = (
+  { settings: { profile, corsOrigins, filesPath } }: FastifyInstance,
+  pagePaths: ReadonlySet<string>,
+): FastifyCorsOptionsDelegateCallback => {
+  const mayCallAll = (origin: string): boolean =>
+    (profile !== 'staging' && LOOPBACK.test(origin)) ||
+    corsOrigins.includes('*') ||
+    corsOrigins.includes(origin)
+  const files = `${filesPath}/`
+  /** By the path, because a preflight does not match the route that it asks for. */
+  const isForAllPages = (url: string): boolean => {
+    const [path = ''] = url.split('?', 1)
+    if (pagePaths.has(path)) return true
+    return path.startsWith(files) && isWorkspaceId(path.slice(files.length).split('/', 1)[0] ?? '')
+  }
+  return ({ url, headers }, done) => {
+    const { origin } = headers
+    // The control plane is never for pages of other origins.
+    if (origin === undefined || isControlPath(url) || !(isForAllPages(url) || mayCallAll(origin)))
+      done(null, { origin: false })
+    else
+      done(null, {
+        origin: true,
+        // Pages that send cookies or other credentials need it; then no header may be a wildcard.
+        credentials: true,
+        methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
+        exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
+        maxAge: 600,
+        preflight: headers['access-control-request-method'] !== undefined,
+      })
+  }
 }

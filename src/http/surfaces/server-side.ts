@@ -6,6 +6,7 @@ import type { Endpoint } from '../define-endpoint.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
+import { isOwnOrigin } from '../server-origin.ts'
 import { requireHeaders } from './required-headers.ts'
 import { requireAccessToken } from './token-guard.ts'
 
@@ -18,11 +19,20 @@ export interface SurfaceOptions {
 export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY['server-side'])
   app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', warnOfPage)
   app.addHook('onRequest', requireHeaders(['Token-type']))
   app.addHook('onRequest', requireTokenType)
   app.addHook('onRequest', requireAccessToken)
   app.addHook('preHandler', requireSameBodyToken)
   for (const endpoint of endpoints) app.register(endpoint)
+}
+
+/** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
+const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
+  const { origin } = request.headers
+  if (origin !== undefined && !matchedRoute(request).operation?.fromPages)
+    if (!isOwnOrigin(origin, request)) request.state.warn('server-call-from-page')
+  done()
 }
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */

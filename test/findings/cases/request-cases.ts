@@ -132,6 +132,11 @@ export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
     trigger: (server) => server.call('E17', {}, { as: null }),
     nearMiss: (server) => server.call('E1', {}, { as: null }),
   },
+  'server-call-from-page': {
+    trigger: (server) => server.call('E1', {}, { headers: { origin: 'http://localhost:3000' } }),
+    // As "Try" of the console does.
+    nearMiss: (server) => server.call('E1', {}, { headers: { origin: server.url } }),
+  },
   'too-many-ids': {
     trigger: (server) => server.call('E8', { userIds: Array.from({ length: 101 }, (_, i) => i) }),
     nearMiss: (server) => server.call('E8', { userIds: Array.from({ length: 100 }, (_, i) => i) }),
