@@ -107,7 +107,7 @@ const openServer = (handle: RequestListener, { memory }: Sandbox, { unreadSecond
     inTurn(handle),
   )
   server.on('connection', (socket) => new PendingAnswers(socket, memory.answers))
-  // Node tells of a connection on which no byte has moved; one whose call waits is not idle.
+  // Called where no byte has moved; the connection of a call that still works stays open.
   server.setTimeout(unreadSeconds * 1_000, (socket) => {
     if (countAnswers(socket) === 0 || socket.writableLength > 0) socket.destroy()
   })

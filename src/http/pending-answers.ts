@@ -11,6 +11,7 @@ export const shareBytes = (bytes: Buffer): Buffer => {
   return bytes
 }
 
+/** Whether bytes are kept for all callers. */
 export const isShared = (chunk: unknown): boolean =>
   chunk instanceof Uint8Array && shared.has(chunk.buffer)
 

@@ -46,6 +46,8 @@ export interface StartOptions {
   maxBodyBytes?: number
   /** Maximum number of open connections; one more is answered with 503 and closed. Default: `1024`. */
   maxConnections?: number
+  /** Time in seconds after which an answer that its caller does not read is ended with its connection. Default: `60`. */
+  unreadSeconds?: number
   /** Maximum number of calls that wait for a journal or read it as a stream. Default: `1000`. */
   maxWaiters?: number
   /** Client id of the default workspace. Default: `00000000-sandbox`; generated in staging. */

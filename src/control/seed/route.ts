@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { drain } from '../../http/bodies/drain.ts'
 import { isStreamed, reserveRoom } from '../../http/bodies/reserve-bodies.ts'
-import { whileReceiving } from '../../http/bodies/streamed-body.ts'
+import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
 import { SEED_ARCHIVE, SeedAdded, SeedBody, SeedQuery } from './schema.ts'
 import { addSeed, addSeedArchive } from './service.ts'

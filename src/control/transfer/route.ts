@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { drain } from '../../http/bodies/drain.ts'
-import { whileReceiving } from '../../http/bodies/streamed-body.ts'
+import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../../transfer/export-workspace.ts'
 import { importWorkspace } from '../../transfer/import-workspace.ts'
 import { Imported } from '../../transfer/imported.ts'

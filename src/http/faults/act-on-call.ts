@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../../errors/refusals.ts'
+import { Refusal, type RefusalKind } from '../../errors/refusal.ts'
+import { REFUSALS, refuse } from '../../errors/refusals.ts'
 import type { ActingFault } from '../../faults/fault.ts'
 import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { startStretch } from '../loop-stretches.ts'
 import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
-import { refusalOf } from './refusal-of.ts'
 import { cut } from './spoil-bytes.ts'
 
 /**
@@ -94,4 +94,25 @@ const failAtoms = ({ state, body }: FastifyRequest, { failed }: FaultEffect): vo
   const ids = distinct(assetIdList)
   const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
   state.failing = new Set([...state.failing, ...(failing === 'all' ? ids : failing)])
+}
+
+/** The refusal that an effect answers; undefined when it answers none. */
+const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
+  if (code !== undefined) return refusalWith(code)
+  if (status === undefined) return undefined
+  const { code: own, message } = refuse.faultStatus(status)
+  return new Refusal(own, message, { status })
+}
+
+/** The refusal of a code, with its usual sentence where that needs nothing of the call. */
+const refusalWith = (code: string): Refusal => {
+  const kinds: readonly RefusalKind[] = Object.values(REFUSALS)
+  const kind = kinds.find((known) => known.code === code)
+  if (!kind)
+    return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
+  const message =
+    kind.message.length === 0
+      ? kind.message()
+      : `A fault of the sandbox refuses this call: ${kind.when}`
+  return new Refusal(code, message, kind.http)
 }

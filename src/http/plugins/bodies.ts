@@ -42,7 +42,8 @@ export default fp(
 /** Whether a caller waits before it sends a body, and the route reads a body of its size; routes of files say so themselves. */
 const isWanted = (request: FastifyRequest): boolean => {
   const { headers, is404, routeOptions } = request
-  if (headers.expect === undefined || is404 || routeOptions.config.takesFile) return false
+  if (!/^100-continue$/i.test(headers.expect ?? '') || is404 || routeOptions.config.takesFile)
+    return false
   const isShort = Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit
   return isShort || isStreamed(request)
 }

@@ -1,0 +1,60 @@
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { injectServer } from '#test/kit/server.ts'
+
+const FORMS = ['/openapi.json', '/openapi.yaml'] as const
+
+const opened = async () => {
+  const { app } = await injectServer()
+  return (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}) =>
+    app.inject({ method, url, headers })
+}
+
+describe.each(FORMS)('%s', (path) => {
+  test('is not made anew for a request, nor sent for HEAD', async () => {
+    const ask = await opened()
+    const first = await ask('GET', path)
+    const make = vi.spyOn(Buffer, 'from')
+    onTestFinished(() => make.mockRestore())
+    const head = await ask('HEAD', path)
+    const prefixed = await ask('HEAD', `/w/00000000${path}`)
+    const long = make.mock.calls.filter(
+      ([from]) => typeof from === 'string' && from.length > 50_000,
+    )
+    expect(long).toEqual([])
+    expect(head.rawPayload).toHaveLength(0)
+    expect(head.headers['content-length']).toBe(String(first.rawPayload.length))
+    expect(head.headers.etag).toBe(first.headers.etag)
+    expect(prefixed.headers.etag).not.toBe(first.headers.etag)
+  })
+
+  test('names the workspace below its prefix, whole and in ranges', async () => {
+    const ask = await opened()
+    const url = `/w/00000000${path}`
+    const whole = await ask('GET', url)
+    expect(whole.payload).toContain('{"url":"/w/00000000","description":"This workspace"}')
+    expect(whole.headers['content-length']).toBe(String(whole.rawPayload.length))
+    const middle = whole.rawPayload.indexOf('This workspace')
+    for (const [start, end] of [
+      [0, 9],
+      [middle - 100, middle + 100],
+      [middle + 1_000, whole.rawPayload.length - 1],
+    ] as const) {
+      const part = await ask('GET', url, { range: `bytes=${start}-${end}` })
+      expect(part.statusCode).toBe(206)
+      expect(part.rawPayload.equals(whole.rawPayload.subarray(start, end + 1))).toBe(true)
+    }
+  })
+
+  test('is compressed for a caller that takes gzip and wants no range', async () => {
+    const ask = await opened()
+    const plain = await ask('GET', path)
+    const short = await ask('GET', path, { 'accept-encoding': 'gzip' })
+    expect(short.headers['content-encoding']).toBe('gzip')
+    expect(short.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4)
+    expect(gunzipSync(short.rawPayload).equals(plain.rawPayload)).toBe(true)
+    const part = await ask('GET', path, { 'accept-encoding': 'gzip', range: 'bytes=0-9' })
+    expect(part.headers['content-encoding']).toBeUndefined()
+    expect(part.payload).toBe(plain.payload.slice(0, 10))
+  })
+})
