@@ -6,7 +6,7 @@ import { pendingAnswersOf } from './pending-answers.ts'
 import { countAnswer, countAnswers, wheneverOver } from './when-over.ts'
 
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
-const REQUEST_BYTES = 8_192
+const REQUEST_BYTES = 4_096
 
 /** Owns the pieces of time in which waiting requests are begun. */
 const OWNER = {}
@@ -75,7 +75,7 @@ class WaitingRequests {
   #begin(endsAt: number): void {
     this.#isDue = false
     while (this.#hasTurn && performance.now() < endsAt) {
-      const [first] = this.#requests.splice(0, 1)
+      const first = this.#requests.shift()
       if (first) this.#handle(...first)
     }
     if (this.isWaiting) this.#schedule()

@@ -3,16 +3,15 @@ import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { pendingAnswersOf } from './pending-answers.ts'
 
-/** A request and its answer, with the listeners for the end of the answer or of its connection. */
+/** A request whose answer is under way, with the listeners for the end of the answer or of its connection. */
 interface Exchange {
   readonly request: IncomingMessage
-  readonly response: ServerResponse
   readonly acts: (() => void)[]
 }
 
-/** The exchanges that are under way on one connection, in the order of their requests: nearly always one. */
 interface Connection {
-  readonly exchanges: Exchange[]
+  /** The exchanges by their answers, in the order of the requests. */
+  readonly exchanges: Map<ServerResponse, Exchange>
   onAnswered: (() => void) | undefined
   /** Called whenever no answer is under way any more. */
   onIdle: (() => void) | undefined
@@ -42,12 +41,10 @@ export const countAnswer = (request: IncomingMessage, response: ServerResponse):
 
 const exchangeOf = (request: IncomingMessage, response: ServerResponse): Exchange => {
   const { exchanges } = connectionOf(request.socket)
-  const last = exchanges.at(-1)
-  if (last?.response === response) return last
-  const known = exchanges.find((exchange) => exchange.response === response)
+  const known = exchanges.get(response)
   if (known) return known
-  const exchange = { request, response, acts: [] }
-  exchanges.push(exchange)
+  const exchange = { request, acts: [] }
+  exchanges.set(response, exchange)
   response.on('close', finishClosed)
   return exchange
 }
@@ -59,12 +56,11 @@ function finishClosed(this: ServerResponse): void {
 }
 
 /** The number of answers that are under way on a connection. */
-export const countAnswers = (socket: Socket): number =>
-  connections.get(socket)?.exchanges.length ?? 0
+export const countAnswers = (socket: Socket): number => connections.get(socket)?.exchanges.size ?? 0
 
 /** Whether an answer on a connection is sent in part. */
 export const isMidAnswer = (socket: Socket): boolean =>
-  connections.get(socket)?.exchanges.some(({ response }) => response.headersSent) ?? false
+  [...(connections.get(socket)?.exchanges.keys() ?? [])].some(({ headersSent }) => headersSent)
 
 /**
  * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
@@ -90,7 +86,7 @@ const connectionOf = (socket: Socket): Connection => {
   const known = connections.get(socket)
   if (known) return known
   const connection: Connection = {
-    exchanges: [],
+    exchanges: new Map(),
     onAnswered: undefined,
     onIdle: undefined,
     onOver: undefined,
@@ -105,30 +101,24 @@ export const finishAll = (socket: Socket): void => {
   const connection = connections.get(socket)
   if (!connection) return
   connection.onAnswered = undefined
-  for (const { response } of [...connection.exchanges]) finish(connection, response)
+  for (const response of [...connection.exchanges.keys()]) finish(connection, response)
 }
 
 const finish = (connection: Connection, response: ServerResponse): void => {
-  const exchange = take(connection.exchanges, response)
+  const exchange = connection.exchanges.get(response)
   if (!exchange) return
+  connection.exchanges.delete(response)
   for (const act of exchange.acts) act()
   pendingAnswersOf(exchange.request.socket)?.set(response, 0)
   tellIfAnswered(connection)
   connection.onOver?.()
-  if (connection.exchanges.length === 0) connection.onIdle?.()
-}
-
-/** Removes the exchange of an answer, which nearly always is the only one. */
-const take = (exchanges: Exchange[], response: ServerResponse): Exchange | undefined => {
-  const [first] = exchanges
-  if (exchanges.length === 1 && first?.response === response) return exchanges.pop()
-  const index = exchanges.findIndex((exchange) => exchange.response === response)
-  return index < 0 ? undefined : exchanges.splice(index, 1)[0]
+  if (connection.exchanges.size === 0) connection.onIdle?.()
 }
 
 const tellIfAnswered = (connection: Connection): void => {
   const { onAnswered, exchanges } = connection
-  if (!onAnswered || exchanges.some(({ request }) => request.complete)) return
+  if (!onAnswered) return
+  for (const { request } of exchanges.values()) if (request.complete) return
   connection.onAnswered = undefined
   onAnswered()
 }
