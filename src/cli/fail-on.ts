@@ -79,7 +79,7 @@ export const failuresOf = async (
 }
 
 const unusedFaults = async (connection: Connection): Promise<string[]> => {
-  const { count, rules } = await connection.json<UnusedFaultsReport>('GET', '/unused-faults')
+  const { count, rules } = await connection.json<UnusedFaultsReport>('GET', '/faults/unused')
   const more = count - rules.length
   return [
     ...rules.map(

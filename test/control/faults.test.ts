@@ -126,7 +126,7 @@ describe('the report of unused fault rules', () => {
     await addRule(server, ruleFor('E9', { reset: true }), workspace.id)
     return workspace
   }
-  const reported = (server: TestServer) => server.control<UnusedFaultsReport>('/unused-faults')
+  const reported = (server: TestServer) => server.control<UnusedFaultsReport>('/faults/unused')
   const describedIn = (workspace: string) => ({
     workspace,
     id: 'f-1',

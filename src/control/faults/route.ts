@@ -57,7 +57,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
   app.get(
-    '/unused-faults',
+    '/faults/unused',
     {
       config: { isServerWide: true },
       schema: {
