@@ -378,6 +378,13 @@ export const LIMITS = {
     'A-limit-8',
   ),
   faultBytes: limit(16 * MIB, 'bytes', 'fault rules of all workspaces, together', 'A-limit-8'),
+  unusedFaults: limit(20, 'items', 'unused fault rules that a report names', 'A-limit-8'),
+  unusedFaultCharacters: limit(
+    200,
+    'characters',
+    'description of an unused fault rule',
+    'A-limit-8',
+  ),
   findings: limit(20, 'items', 'findings of one call', 'A-limit-8'),
   findingExamples: limit(
     4,

@@ -22,7 +22,7 @@ import {
 } from '#src/control/workspaces/schema.ts'
 import { Coverage } from '#src/coverage/coverage-schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { Fault, FaultRule } from '#src/faults/fault-schema.ts'
+import { Fault, FaultRule, UnusedFaultsReport } from '#src/faults/fault-schema.ts'
 import { FindingsReport } from '#src/findings/findings-schema.ts'
 import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
 import { JournalMark } from '#src/journal/mark-schema.ts'
@@ -51,6 +51,7 @@ const CONTROL_SHAPES = {
   VariationState,
   FaultRule,
   Fault,
+  UnusedFaultsReport,
   JournalFilter,
   JournalPage,
   JournalDetail,

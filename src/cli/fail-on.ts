@@ -1,11 +1,9 @@
 import { InvalidArgumentError } from 'commander'
 import type { Connection } from '../client/connection.ts'
 import { readCoverage } from '../client/coverage-control.ts'
-import { faultControl } from '../client/fault-control.ts'
 import { readFindings } from '../client/findings-control.ts'
 import { FINDING_LEVELS } from '../client/generated/constants.ts'
-import type { Fault, FindingLevel } from '../client/generated/control.ts'
-import { listWorkspaces } from '../client/server-client.ts'
+import type { FindingLevel, UnusedFaultsReport } from '../client/generated/control.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { uncoveredSentences } from './reports/coverage-report.ts'
 import { findingSentences } from './reports/findings-text.ts'
@@ -80,14 +78,13 @@ export const failuresOf = async (
   return failures
 }
 
-/** Rules that are still there; a reset and the end of a workspace remove rules. */
 const unusedFaults = async (connection: Connection): Promise<string[]> => {
-  const sentences: string[] = []
-  for (const { id, name } of await listWorkspaces(connection))
-    for (const rule of await faultControl(connection.for(id)).unused())
-      sentences.push(`rule ${rule.id} of workspace ${name} was never used: ${describeRule(rule)}`)
-  return sentences
+  const { count, rules } = await connection.json<UnusedFaultsReport>('GET', '/faults/unused')
+  const more = count - rules.length
+  return [
+    ...rules.map(
+      ({ id, workspace, rule }) => `rule ${id} of workspace ${workspace} was never used: ${rule}`,
+    ),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'rule was' : 'rules were'} never used`] : []),
+  ]
 }
-
-const describeRule = ({ match, effect }: Fault): string =>
-  `${JSON.stringify(effect)} for ${JSON.stringify(match)}`

@@ -95,7 +95,8 @@ export class Series {
 /** Says how a run ended. */
 export const describeResult = ({ name, hasPassed, code, failures }: RunResult): string => {
   if (hasPassed) return `${name}: passed`
-  return `${name}: failed (${code === 0 ? failures.join('; ') : `exit code ${code}`})`
+  const reasons = [...(code === 0 ? [] : [`exit code ${code}`]), ...failures]
+  return `${name}: failed (${reasons.join('; ')})`
 }
 
 /** The end of what the command of a run wrote. */

@@ -94,7 +94,7 @@ export interface VariationControl {
 export interface FaultControl {
   add(rule: FaultRule): Promise<Fault>
   list(): Promise<Fault[]>
-  /** Lists the rules that have never acted. */
+  /** Lists the rules in the workspace that have never acted. */
   unused(): Promise<Fault[]>
   remove(id: string): Promise<void>
   clear(): Promise<void>

@@ -20,9 +20,10 @@ export const REQUEST_REFUSALS = {
   ),
   wrongContentType: kind(
     '90000003',
-    'The header Content-Type is missing or not application/json.',
-    (given: string | undefined) =>
-      `Content-Type must be application/json, got ${given ? quote(given) : 'none'}`,
+    'The header Content-Type is missing or not application/json, or a file is sent as a form.',
+    (given: string | undefined, expected = 'application/json', hint = '') =>
+      `Content-Type must be ${expected}, got ${given ? quote(given) : 'none'}${hint}`,
+    { fileStatus: 415 },
   ),
   bodyTooLarge: kind(
     '90000004',

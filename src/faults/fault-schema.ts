@@ -178,8 +178,26 @@ export type Fault = Static<typeof Fault>
 export const FaultList = ClosedObject(
   {
     faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
-    unused: Amount('Number of rules that have never acted'),
+    unused: Amount('Number of rules in the workspace that have never acted'),
   },
   { description: 'The fault rules' },
 )
 export type FaultList = Static<typeof FaultList>
+
+const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {
+  workspace: Text('Name of its workspace'),
+  id: Text('Id, such as `f-1`'),
+  rule: Text('Effect and calls, such as `{"reset":true} for {"operation":"E9"}`'),
+})
+export type UnusedFault = Static<typeof UnusedFault>
+
+/** The fault rules of the whole server that have never acted. */
+export const UnusedFaultsReport = Shape(
+  'UnusedFaultsReport',
+  'Fault rules of the whole server that have never acted, also those that a reset or the end of their workspace removed',
+  {
+    count: Amount('Number of rules'),
+    rules: Type.Array(UnusedFault, { description: 'The first of them, removed ones first' }),
+  },
+)
+export type UnusedFaultsReport = Static<typeof UnusedFaultsReport>

@@ -25,6 +25,7 @@ import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
+import { refuseFormsAsFile } from './refuse-forms.ts'
 import { requireSignedUrl } from './signature-guard.ts'
 
 const PartParams = Type.Object({
@@ -46,7 +47,7 @@ const SentFile = ClosedObject({
 
 /**
  * Sending the bytes of a file, in parts by signed URLs or with an access token, or in one request.
- * Bodies are streams of bytes of any type, answers plain HTTP (A-upload-1).
+ * Bodies are streams of bytes of any type but forms, answers plain HTTP (A-upload-1).
  */
 export const uploadBytes: FastifyPluginAsync = async (app) => {
   const { filesPath } = app.settings
@@ -79,6 +80,7 @@ interface BytesOptions {
 }
 
 const REFUSED_BYTES = [
+  'wrongContentType',
   'wrongDigest',
   'fileTooLarge',
   'unfinishedBody',
@@ -86,6 +88,7 @@ const REFUSED_BYTES = [
 
 const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.put('/uploads/:uploadId/parts/:partNumber', {
+    onRequest: refuseFormsAsFile,
     config: {
       supportingRoute: 'send-part',
       takesFile: true,
@@ -118,6 +121,7 @@ const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
 
 const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
   app.post('/uploads/single', {
+    onRequest: refuseFormsAsFile,
     config: {
       supportingRoute: 'send-file',
       takesFile: true,

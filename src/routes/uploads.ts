@@ -19,6 +19,7 @@ import { SMALL_BODY } from '../http/body-limit.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { refuseFormsAsJson } from './refuse-forms.ts'
 
 const EXPECTED = 'name, type and size'
 
@@ -67,6 +68,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
   app.post(base, {
+    onRequest: refuseFormsAsJson(base),
     config: {
       supportingRoute: 'begin-upload',
       body: SMALL_BODY,

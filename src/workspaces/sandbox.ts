@@ -5,6 +5,7 @@ import { CoverageCounters } from '../coverage/coverage-counters.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
+import { UnusedFaults } from '../faults/unused-faults.ts'
 import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
@@ -74,6 +75,8 @@ export class Sandbox {
   readonly coverage: CoverageCounters
   /** The findings of removed workspaces. */
   readonly removedFindings: FindingsLedger
+  /** Fault rules that a reset or the end of their workspace removed before they acted. */
+  readonly removedUnusedFaults = new UnusedFaults()
   /** Disk space for a start on a full disk; absent in memory mode. */
   readonly reserve: Reserve | undefined
   /** Accounts of the memory that is kept for callers. */
@@ -252,6 +255,7 @@ export class Sandbox {
     this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
     workspace.settleFindings()
     this.removedFindings.absorb(workspace.findings)
+    this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
     workspace.close()
     this.#known.delete(workspace.id)
     this.journals.remove(workspace.journal)

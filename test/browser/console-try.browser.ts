@@ -77,6 +77,30 @@ describe('the view Try', () => {
     await expectUnbroken(page)
   })
 
+  test.each([
+    ['E8', 'JSON', '{"userIds": [1001,], }'],
+    ['E9', 'variables (JSON)', '{"note": }'],
+  ])('sends nothing for %s while %s is not JSON', async (id, label, wrong) => {
+    const server = await startServer()
+    const { page } = await open(server, { view: `try/${id}` })
+    const send = page.getByRole('button', { name: 'Send' })
+    if (label === 'JSON') await page.getByRole('button', { name: 'JSON', exact: true }).click()
+    const area = page.getByLabel(label, { exact: true })
+    const right = await area.inputValue()
+    await area.fill(wrong)
+    await send.click()
+    await page.getByText('This is not JSON:').waitFor()
+    await area.fill(right)
+    expect(await page.getByText('This is not JSON:').count()).toBe(0)
+    await send.click()
+    await page.locator(answerCode).first().waitFor()
+    expect((await listJournal(server)).entries).toHaveLength(1)
+    await area.fill(wrong)
+    await send.click()
+    await page.locator('textarea:focus').waitFor()
+    await expectAccessible(page)
+  })
+
   test('asks for a fault, and names it', async () => {
     const { page } = await open(await startServer(), { view: 'try/E8' })
     await page.getByLabel('Fault to ask for').fill('before:refuse=10134011')

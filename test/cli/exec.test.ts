@@ -35,7 +35,7 @@ describe('exec', () => {
     const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
     expect(missing).toMatchObject({
       code: 127,
-      stderr: 'dam-sandbox: command not found: no-such-command\n',
+      stderr: expect.stringMatching(/^dam-sandbox: command not found: no-such-command\n/),
     })
     const script = await runCli(['exec', ...SEED, '--', 'echo a && echo b'])
     expect(script.stderr).toContain("; for shell syntax: sh -c 'echo a && echo b'")
@@ -89,15 +89,14 @@ describe('exec', () => {
       const script = 'console.log(process.env.SANDBOX_CLIENT_ID, process.env.SANDBOX_CLIENT_KEY)'
       const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)], env)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
-      expect(stderr).toBe(
+      expect(stderr.split('\n')[0]).toBe(
         `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are credentials of a client and ignored; ` +
-          'use --client-id and --client-key instead\n',
+          'use --client-id and --client-key instead',
       )
       const flags = ['--client-id', 'mine', '--client-key', 'secret']
-      expect(await runCli(['exec', ...SEED, ...flags, ...node(script)], env)).toMatchObject({
-        stdout: 'mine secret\n',
-        stderr: '',
-      })
+      const own = await runCli(['exec', ...SEED, ...flags, ...node(script)], env)
+      expect(own.stdout).toBe('mine secret\n')
+      expect(own.stderr).not.toContain('ignored')
     },
   )
 
@@ -121,6 +120,45 @@ describe('exec', () => {
     expect(seed.stderr).toBe(
       'dam-sandbox: Seed folder "no-such-seed" does not exist; use demo, minimal or a folder of JSON files\n',
     )
+  })
+})
+
+const NO_CALL =
+  /^dam-sandbox: The command made no call to the server of exec at http:\/\/127\.0\.0\.1:\d+(.*); let the suite use SANDBOX_URL$/m
+
+describe('exec of a command that calls another server', () => {
+  test('warns without a gate, and keeps the exit code', async () => {
+    for (const code of [0, 7]) {
+      const ending = await runCli(['exec', ...SEED, ...node(`process.exit(${code})`)])
+      expect(ending.code).toBe(code)
+      expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe('')
+    }
+  })
+
+  test('fails with --fail-on, unless the command has failed itself', async () => {
+    for (const [code, ended] of [
+      [0, 1],
+      [7, 7],
+    ] as const) {
+      const control = `fetch(process.env.SANDBOX_URL + '/_sandbox/fixtures').then(() => process.exit(${code}))`
+      const args = ['exec', ...SEED, '--fail-on', 'findings', ...node(control)]
+      const ending = await runCli(args)
+      expect(ending.code).toBe(ended)
+      expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe(', so --fail-on judged nothing')
+    }
+  })
+
+  test('counts a call of a supporting route in a workspace that is deleted', async () => {
+    const script = `const url = process.env.SANDBOX_URL
+      const post = (path, body, method = 'POST') => fetch(url + path, {
+        method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body),
+      })
+      post('/_sandbox/workspaces', {}).then((reply) => reply.json()).then(async ({ id, clientId, clientKey }) => {
+        await post('/open-api/oauth/get-token', { clientId, clientKey })
+        await post('/_sandbox/workspaces/' + id, {}, 'DELETE')
+      })`
+    const args = ['exec', ...SEED, '--fail-on', 'findings', ...node(script)]
+    expect(await runCli(args)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 

@@ -7,7 +7,7 @@ import type { Log } from 'sarif'
 import { describe, expect, test } from 'vitest'
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import { act } from '#test/kit/acts.ts'
-import { runCli } from '#test/kit/cli.ts'
+import { runCli, runShell } from '#test/kit/cli.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { type Ending, freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -248,6 +248,25 @@ describe('exec --fail-on', () => {
     )
     expect((await exec(['findings=error,unused-faults'], NULL)).code).toBe(1)
   })
+
+  test.each(['reset', 'delete'])(
+    'names fault rules that a %s removed before they acted',
+    async (end) => {
+      const { code, stderr } = await runShell(
+        `dam-sandbox exec --seed minimal --fail-on unused-faults -- sh -ec '
+           dam-sandbox workspace create --name tests
+           dam-sandbox call E8 "{\\"userIds\\":[]}" --workspace tests
+           dam-sandbox fault add --operation E9 --reset --workspace tests
+           ${end === 'reset' ? 'dam-sandbox reset --workspace tests' : 'dam-sandbox workspace delete tests'}'`,
+      )
+      expect({ code, stderr }).toEqual({
+        code: 1,
+        stderr: expect.stringContaining(
+          'dam-sandbox: unused-faults: rule f-1 of workspace tests was never used: {"reset":true} for {"operation":"E9"}\n',
+        ),
+      })
+    },
+  )
 
   test('keeps the exit code of a command that failed, and still says what is wrong', async () => {
     const { code, stderr } = await exec(['findings'], FOREIGN, 7)

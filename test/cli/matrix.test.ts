@@ -65,8 +65,16 @@ describe('matrix', () => {
     const { code, stdout, stderr } = await runCli(['matrix', '--', ...shell])
     expect(code).toBe(7)
     expect(stdout).toBe('')
-    expect(stderr).toBe(
-      'default: failed (exit code 7)\nbroken\ndam-sandbox: the command fails by itself; make it pass first\n',
+    expect(stderr).toMatch(
+      /^default: failed \(exit code 7; The command made no call .+\)\nbroken\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+    )
+  })
+
+  test('fails for a suite that calls another server', async () => {
+    const { code, stdout, stderr } = await runCli(['matrix', '--all', '--', 'true'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /\ndam-sandbox: The command made no call to the server of matrix at \S+, so matrix judged nothing; let the suite use SANDBOX_URL\n$/,
     )
   })
 
@@ -82,7 +90,8 @@ describe('matrix', () => {
   test('ends with the running command when a signal comes', async () => {
     const folder = freshFolder()
     const mark = join(folder, 'started')
-    const script = `if [ -e ${mark} ]; then touch ${mark}-again; sleep 60; fi; touch ${mark}`
+    const call = 'curl -s "$SANDBOX_URL/open-api/standard/v1/search-material-groups" -d "{}"'
+    const script = `${call}; if [ -e ${mark} ]; then touch ${mark}-again; sleep 60; fi; touch ${mark}`
     const matrix = startCli(['matrix', '--all', '--output', folder, '--', 'sh', '-c', script])
     await matrix.until(/default: passed/)
     await expect.poll(() => existsSync(`${mark}-again`)).toBe(true)

@@ -35,8 +35,16 @@ describe('exec --vary', () => {
   test('stops when the command fails by itself, with its exit code', async () => {
     const { code, stderr } = await runCli(['exec', '--vary', '3', '--', 'sh', '-c', 'exit 7'])
     expect(code).toBe(7)
-    expect(stderr).toBe(
-      'without variation: failed (exit code 7)\ndam-sandbox: the command fails by itself; make it pass first\n',
+    expect(stderr).toMatch(
+      /^without variation: failed \(exit code 7; The command made no call .+\)\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+    )
+  })
+
+  test('fails for a command that calls another server', async () => {
+    const { code, stdout, stderr } = await runCli(['exec', '--vary', '3', '--', 'true'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /\ndam-sandbox: The command made no call to the server of exec at \S+, so --vary judged nothing; let the suite use SANDBOX_URL\n$/,
     )
   })
 

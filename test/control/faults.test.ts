@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { UnusedFaultsReport } from '#src/faults/fault-schema.ts'
+import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, sendRule } from '#test/kit/faults.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -110,6 +112,55 @@ describe('fault rules over HTTP', () => {
     expect(await rulesOf(server)).toHaveLength(1)
     await act(server, '/reset', { parts: ['faults'] })
     expect(await rulesOf(server)).toEqual([])
+  })
+})
+
+describe('the report of unused fault rules', () => {
+  /** Creates a workspace with a rule of its own. */
+  const withRule = async (
+    server: TestServer,
+    name: string,
+    more: { ttlMs?: number } = {},
+  ): Promise<Workspace> => {
+    const { workspace } = await server.sandbox.create({ name, seed: 'minimal', ...more })
+    await addRule(server, ruleFor('E9', { reset: true }), workspace.id)
+    return workspace
+  }
+  const reported = (server: TestServer) => server.control<UnusedFaultsReport>('/faults/unused')
+  const describedIn = (workspace: string) => ({
+    workspace,
+    id: 'f-1',
+    rule: '{"reset":true} for {"operation":"E9"}',
+  })
+
+  test('counts those that a reset, a deletion or the end of a lifetime removed', async () => {
+    const server = await startServer()
+    const { id } = await withRule(server, 'reset')
+    await act(server, `/reset?workspace=${id}`)
+    await withRule(server, 'deleted')
+    await act(server, '/workspaces/deleted', undefined, 'DELETE')
+    const ended = await withRule(server, 'ended', { ttlMs: 60_000 })
+    await withRule(server, 'kept')
+    server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_001 })
+    expect(server.sandbox.find(ended.id)).toBeUndefined()
+    const names = ['reset', 'deleted', 'ended', 'kept']
+    expect(await reported(server)).toEqual({ count: 4, rules: names.map(describedIn) })
+    expect(await reported(server)).toMatchObject({ count: 4 })
+  })
+
+  test('leaves out rules that acted, and those that were removed one by one or all at once', async () => {
+    const server = await startServer()
+    await addRule(server, ruleFor('E8', REFUSE))
+    await server.call('E8', { userIds: [] })
+    await act(server, '/reset')
+    await act(server, `/faults/${await addRule(server, ruleFor('E9', REFUSE))}`, {}, 'DELETE')
+    await addRule(server, ruleFor('E9', REFUSE))
+    await act(server, '/faults', {}, 'DELETE')
+    await act(server, '/reset', { parts: ['faults'] })
+    expect(await reported(server)).toEqual({ count: 0, rules: [] })
+    await addRule(server, ruleFor('E9', REFUSE))
+    await act(server, '/reset', { parts: ['data', 'journal', 'clock'] })
+    expect(await reported(server)).toMatchObject({ count: 1 })
   })
 })
 

@@ -1,5 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -38,6 +46,24 @@ const PYTEST = /(?:^|\/)test_\w+\.py$/
 const PYTHON = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).stdout?.trim()
+
+const PASSED = /Tests +1 passed/
+
+/** A test that passes although its client misspells a field. */
+const WRONG_CLIENT = `
+import { connectSandbox } from 'dam-sandbox'
+import { expect, inject, test } from 'vitest'
+
+test('finds collections', async () => {
+  const { baseUrl, accessToken } = await connectSandbox(inject('sandboxUrl')).workspace()
+  const reply = await fetch(baseUrl + '/open-api/standard/v1/search-material-groups', {
+    method: 'POST',
+    headers: { 'Access-token': accessToken, 'Token-type': 'bearer', 'Content-Type': 'application/json' },
+    body: '{"param":{"keywordlist":["x"]}}',
+  })
+  expect(await reply.json()).toMatchObject({ code: '0' })
+})
+`
 
 const root = mkdtempSync(join(tmpdir(), 'dam-sandbox-examples-'))
 let sandbox: RunningSandbox
@@ -168,6 +194,32 @@ describe('the examples of the documents', () => {
       expect(code, output).toBe(0)
     },
   )
+
+  test('README.md shows a set-up of vitest whose calls a condition of exec judges', async () => {
+    const exec = ['dam-sandbox', 'exec', '--seed', 'minimal', '--fail-on', 'findings', '--']
+    const place = placeOf('README.md')
+    const readme = { ...place, env: { ...place.env, NO_COLOR: '1' } }
+    const right = await runProgram([...exec, 'vitest', 'run'], readme)
+    expect(right.code, right.output).toBe(0)
+    const elsewhere = await runProgram(
+      [...exec, 'env', '-u', 'SANDBOX_URL', 'vitest', 'run'],
+      readme,
+    )
+    expect(elsewhere.code, elsewhere.output).toBe(1)
+    expect(elsewhere.output).toMatch(PASSED)
+    expect(elsewhere.output).toMatch(
+      /^dam-sandbox: The command made no call to the server of exec at http:.+, so --fail-on judged nothing; let the suite use SANDBOX_URL$/m,
+    )
+    const wrong = { ...readme, folder: join(root, 'wrong-client') }
+    cpSync(readme.folder, wrong.folder, { recursive: true, verbatimSymlinks: true })
+    writeFileSync(join(wrong.folder, 'collections.test.ts'), WRONG_CLIENT)
+    const { code, output } = await runProgram([...exec, 'vitest', 'run'], wrong)
+    expect(code, output).toBe(1)
+    expect(output).toMatch(PASSED)
+    expect(output).toContain(
+      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist)',
+    )
+  })
 
   test('fail when an output differs', () => {
     const shown = outputPattern('id …\n…\nend')

@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import type { WorkspaceDetail } from '#src/control/workspaces/schema.ts'
 import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -57,6 +58,54 @@ const partsOf = async (server: TestServer, { uploadId }: CreatedUpload) =>
 
 const rootOf = (server: TestServer): string => server.sandbox.files.blobs.paths.root
 
+describe('a form with a file', () => {
+  /** A form as curl -F sends it, larger than the JSON that begins an upload may be. */
+  const sendForm = async (url: string, method: string, headers = {}): Promise<Reply> => {
+    const form = new FormData()
+    form.append('file', new Blob([new Uint8Array(300_000)]), 'a.jpg')
+    const encoded = new Response(form)
+    const type = encoded.headers.get('content-type') ?? ''
+    const body = new Uint8Array(await encoded.arrayBuffer())
+    return send(url, { method, headers: { ...headers, 'content-type': type }, body })
+  }
+
+  test('is refused as a file, a part and the begin of an upload, and nothing is stored', async () => {
+    const server = await startServer({ env: { SANDBOX_CHECK_REPLIES: 'on' } })
+    const upload = await beginOne(server)
+    const stored = async () => {
+      const { counts, fileBytes } = await server.control<WorkspaceDetail>('/workspaces/default')
+      return { counts, fileBytes }
+    }
+    const before = await stored()
+    const uploads = `${server.url}/_files/uploads`
+    const token = { 'access-token': TOKEN }
+    for (const reply of [
+      await sendForm(`${uploads}/single?name=a.jpg`, 'POST', token),
+      await sendForm(`${uploads}/single`, 'POST', token),
+      await sendForm(addressOf(upload), 'PUT'),
+      await sendForm(`${uploads}/${upload.uploadId}/parts/1`, 'PUT', token),
+    ])
+      expectStatus(
+        reply,
+        415,
+        '90000003',
+        'multipart/form-data',
+        'raw bytes',
+        '--data-binary @file',
+      )
+    const begun = await sendForm(uploads, 'POST', token)
+    expectRefusal(
+      begun,
+      '90000003',
+      'must be application/json',
+      '/_files/uploads/single?name= as raw',
+    )
+    expect(await partsOf(server, upload)).toEqual([])
+    expect(await stored()).toEqual(before)
+    expect(await unfinishedIn(rootOf(server))).toEqual([])
+  })
+})
+
 describe('a part', () => {
   test('answers its number, MD5 and size, by its signed URL and with an access token', async () => {
     const server = await startServer()
@@ -99,7 +148,7 @@ describe('a part', () => {
     'application/octet-stream',
     'application/json',
     'application/json; charset=utf-16',
-    'multipart/form-data; boundary=x',
+    'multipart/related; boundary=x',
     'application/x-www-form-urlencoded',
     'text/plain; charset=gbk',
     'image/png;;;',

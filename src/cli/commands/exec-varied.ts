@@ -65,7 +65,9 @@ const note = (text: string): void => {
 /** Shows why a command fails without anything changed; its exit code stays. */
 export const failByItself = (usual: RunResult): number => {
   process.stderr.write(endOfOutput(usual))
-  note(`dam-sandbox: the command fails by itself; make it pass first`)
+  const why =
+    usual.code === 0 ? usual.failures : ['the command fails by itself; make it pass first']
+  for (const sentence of why) note(`dam-sandbox: ${sentence}`)
   return usual.code === 0 ? EXIT.refused : usual.code
 }
 

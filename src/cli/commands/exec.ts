@@ -7,6 +7,7 @@ import { withExamples } from '../client-command.ts'
 import { formatOfFile, readCoverageFile } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../fail-on.ts'
+import { describeNoCall } from '../made-calls.ts'
 import { readBetween } from '../pairs.ts'
 import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
@@ -26,7 +27,8 @@ export const addExecCommand = (program: Command): void => {
     .description(
       'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
         'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
-        'that of the command. Signals are passed on to it. The server logs only with --log.',
+        'that of the command, or 1 with --fail-on or --vary after no call. Signals are passed on to it. ' +
+        'The server logs only with --log.',
     )
     .option(
       '--fail-on <conditions>',
@@ -65,23 +67,27 @@ const exec = async (
 ): Promise<number> => {
   if (coverage !== undefined) requirePlaceFor(coverage)
   let unwritten = coverage
+  const gate = failOn.length > 0 ? '--fail-on' : undefined
+  const judge = vary === undefined ? gate : '--vary'
   const inspect = async (connection: Connection): Promise<readonly string[]> => {
     // Of repeated runs the first one, without variation, counts.
     if (unwritten !== undefined) await writeCoverage(connection, unwritten)
     unwritten = undefined
-    return failuresOf(connection, failOn)
+    const noCall = await describeNoCall(connection, 'exec', judge)
+    return [...noCall, ...(await failuresOf(connection, failOn))]
   }
   if (vary !== undefined) return execVaried({ commandLine, flags, seeds: vary, inspect })
-  const failures: string[] = []
+  const sentences: string[] = []
   const code = await runSuite({
     commandLine,
     flags,
     inspect: async (connection) => {
-      failures.push(...(await inspect(connection)))
+      sentences.push(...(await inspect(connection)))
     },
   })
-  for (const failure of failures) process.stderr.write(`dam-sandbox: ${printable(failure)}\n`)
-  return code === EXIT.ok && failures.length > 0 ? EXIT.refused : code
+  for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${printable(sentence)}\n`)
+  // Without a gate the only sentence is a warning.
+  return code === EXIT.ok && gate && sentences.length > 0 ? EXIT.refused : code
 }
 
 /** Writes what the calls to a server have exercised, in the format of the file. */

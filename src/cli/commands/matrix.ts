@@ -6,6 +6,7 @@ import type { SettingTexts } from '../../config/setting-source.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { UsageError, withExamples } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
+import { describeNoCall } from '../made-calls.ts'
 import { formatMatrix, type MatrixRow, type MatrixRun, matrixReport } from '../matrix-report.ts'
 import { describeResult, endOfOutput, Interruption, Series } from '../series.ts'
 import { Terminal } from '../terminal.ts'
@@ -63,7 +64,7 @@ const runMatrix = async (
     let known: ChangeableAssumption[] = []
     const inspect = async (connection: Connection): Promise<readonly string[]> => {
       known = await readVariants(connection)
-      return []
+      return describeNoCall(connection, 'matrix', 'matrix')
     }
     const usual = await series.run({ name: 'default', settings: {}, inspect })
     terminal.note(describeResult(usual))

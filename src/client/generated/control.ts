@@ -442,6 +442,24 @@ export interface Fault {
   used: number
 }
 
+/** Fault rules of the whole server that have never acted, also those that a reset or the end of their workspace removed */
+export interface UnusedFaultsReport {
+  /** Number of rules */
+  count: number
+  /** The first of them, removed ones first */
+  rules: UnusedFault[]
+}
+
+/** A fault rule that has never acted */
+export interface UnusedFault {
+  /** Name of its workspace */
+  workspace: string
+  /** Id, such as `f-1` */
+  id: string
+  /** Effect and calls, such as `{"reset":true} for {"operation":"E9"}` */
+  rule: string
+}
+
 /** The entries to list */
 export interface JournalFilter {
   /** Number of an operation, such as E9, or name of a supporting route */

@@ -1,10 +1,17 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { TextUpTo } from '../../contract/resources/primitives.ts'
-import { Fault, FaultList, FaultRule } from '../../faults/fault-schema.ts'
+import { Fault, FaultList, FaultRule, UnusedFaultsReport } from '../../faults/fault-schema.ts'
 import { LIMITS } from '../../limits.ts'
 import { NoContent } from '../responses.ts'
-import { addFault, clearFaults, findFault, listFaults, removeFault } from './service.ts'
+import {
+  addFault,
+  clearFaults,
+  findFault,
+  listFaults,
+  readUnusedFaults,
+  removeFault,
+} from './service.ts'
 
 /** The query parameters of the list. */
 const FaultQuery = Type.Object({
@@ -48,6 +55,18 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
       clearFaults(workspace)
       return reply.code(204).send(null)
     },
+  )
+  app.get(
+    '/faults/unused',
+    {
+      config: { isServerWide: true },
+      schema: {
+        summary: 'List fault rules of the whole server that have never acted',
+        description: 'Also those that a reset or the end of their workspace removed.',
+        response: { 200: UnusedFaultsReport },
+      },
+    },
+    async () => readUnusedFaults(app.sandbox),
   )
   app.get(
     '/faults/:id',

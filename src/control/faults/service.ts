@@ -1,8 +1,16 @@
 import type { Operation } from '../../contract/operation.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
-import type { Fault, FaultList, FaultRule, PhasedRule } from '../../faults/fault-schema.ts'
+import type {
+  Fault,
+  FaultList,
+  FaultRule,
+  PhasedRule,
+  UnusedFaultsReport,
+} from '../../faults/fault-schema.ts'
 import { problemsOfFault } from '../../faults/judge-fault.ts'
 import { problemOfOperation } from '../../faults/known-operations.ts'
+import { UnusedFaults } from '../../faults/unused-faults.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 
 /** False is the same as absent, and most rules can mean one phase only. */
@@ -49,6 +57,13 @@ export const listFaults = ({ faults }: Workspace, onlyUnused: boolean): FaultLis
   const rules = faults.list()
   const unused = rules.filter(({ used }) => used === 0)
   return { faults: onlyUnused ? unused : rules, unused: unused.length }
+}
+
+/** The rules of the whole server that have never acted; a rule that was removed on purpose is not among them. */
+export const readUnusedFaults = (sandbox: Sandbox): UnusedFaultsReport => {
+  const unused = new UnusedFaults(sandbox.removedUnusedFaults)
+  for (const { record, faults } of sandbox.known()) unused.add(record.name, faults)
+  return { count: unused.count, rules: unused.rules }
 }
 
 /** The rule of an id. */

@@ -11,7 +11,10 @@ export const resetWorkspace = async (
 ): Promise<ResetDone> => {
   if (parts.includes('data')) await resetData(sandbox, workspace)
   if (parts.includes('journal')) workspace.journal.clear()
-  if (parts.includes('faults')) workspace.faults.clear()
+  if (parts.includes('faults')) {
+    sandbox.removedUnusedFaults.add(workspace.record.name, workspace.faults)
+    workspace.faults.clear()
+  }
   if (parts.includes('clock')) setClock(sandbox, workspace, workspace.record.initialClock)
   workspace.mark('reset', parts.join(', '))
   return { workspace: workspace.id, reset: [...parts] }

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { useId } from 'preact/hooks'
 import type { Json } from '#src/viewer/page/openapi-parts.ts'
-import { Notice } from '../../parts/notice.tsx'
+import { JsonArea } from './json-area.tsx'
 import { SchemaField } from './schema-field.tsx'
 import type { Schema } from './try-document.ts'
 import { words } from './try-texts.ts'
@@ -18,6 +17,7 @@ export const ParamEditor = ({
 }) => {
   const isJson = useSignal(false)
   const text = words()
+  const change = (changed: Json | undefined): void => onChange(changed ?? {})
   return (
     <section class="try-param">
       <div class="row">
@@ -36,55 +36,10 @@ export const ParamEditor = ({
         ))}
       </div>
       {isJson.value ? (
-        <JsonEditor param={param} onChange={onChange} />
+        <JsonArea label={text.json} value={param} rows={14} onChange={change} />
       ) : (
-        <SchemaField
-          name=""
-          schema={schema}
-          value={param}
-          isRequired
-          onChange={(changed) => onChange(changed ?? {})}
-        />
+        <SchemaField name="" schema={schema} value={param} isRequired onChange={change} />
       )}
     </section>
-  )
-}
-
-const JsonEditor = ({
-  param,
-  onChange,
-}: {
-  readonly param: Json
-  readonly onChange: (param: Json) => void
-}) => {
-  const problem = useSignal('')
-  const id = useId()
-  const read = (text: string): void => {
-    try {
-      onChange(JSON.parse(text))
-      problem.value = ''
-    } catch (error) {
-      problem.value = (error as Error).message
-    }
-  }
-  return (
-    <>
-      <label for={id} class="muted">
-        {words().json}
-      </label>
-      <textarea
-        id={id}
-        class="try-json"
-        rows={14}
-        spellcheck={false}
-        defaultValue={JSON.stringify(param, null, 2)}
-        onInput={({ currentTarget }) => read(currentTarget.value)}
-      />
-      {problem.value !== '' && (
-        <Notice tone="error">
-          {words().invalidJson} {problem.value}
-        </Notice>
-      )}
-    </>
   )
 }

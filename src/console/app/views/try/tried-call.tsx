@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
 import { Action } from '../../parts/action.tsx'
 import { Badge } from '../../parts/badge.tsx'
 import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
@@ -20,9 +21,16 @@ export const TriedCall = ({
 }) => {
   const state = useTryState(operation, users)
   const { param, taken, answer, seq, send } = state
+  const request = useRef<HTMLDivElement>(null)
+  const sendShown = async (): Promise<void> => {
+    // The parameters lack what is not JSON.
+    const invalid = request.current?.querySelector<HTMLTextAreaElement>('textarea:invalid')
+    if (invalid) invalid.focus()
+    else await send()
+  }
   return (
     <div class="try">
-      <div class="try-request">
+      <div class="try-request" ref={request}>
         <Description operation={operation} />
         <Choices operation={operation} users={users} state={state} />
         <ParamEditor
@@ -32,7 +40,7 @@ export const TriedCall = ({
           onChange={setterOf(param)}
         />
         <div class="row">
-          <Action tone="primary" run={send}>
+          <Action tone="primary" run={sendShown}>
             {words().send}
           </Action>
         </div>

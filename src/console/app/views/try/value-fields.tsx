@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks'
 import type { Json } from '#src/viewer/page/openapi-parts.ts'
+import { JsonArea } from './json-area.tsx'
 import type { Schema } from './try-document.ts'
 import { words } from './try-texts.ts'
 
@@ -68,25 +69,15 @@ export const PlainField = ({ name, schema, value, isRequired, onChange }: Schema
 }
 
 /** A value of any shape, as JSON. */
-export const JsonField = ({ name, schema, value, onChange }: SchemaFieldProps) => {
-  const id = useId()
-  const read = (text: string): void => {
-    try {
-      onChange(text.trim() === '' ? undefined : JSON.parse(text))
-    } catch {
-      // Half-written JSON stays in the field and is not sent.
-    }
-  }
-  return (
-    <div class="field">
-      <label for={id}>{name} (JSON)</label>
-      <textarea
-        id={id}
-        rows={3}
-        title={schema.description}
-        defaultValue={value === undefined ? '' : JSON.stringify(value, null, 2)}
-        onInput={({ currentTarget }) => read(currentTarget.value)}
-      />
-    </div>
-  )
-}
+export const JsonField = ({ name, schema, value, onChange }: SchemaFieldProps) => (
+  <div class="field">
+    <JsonArea
+      label={`${name} (JSON)`}
+      value={value}
+      rows={3}
+      title={schema.description}
+      isOptional
+      onChange={onChange}
+    />
+  </div>
+)
