@@ -204,6 +204,12 @@ export const LIMITS = {
     'comparisons of one body in the journal with the part to match',
     'A-limit-7',
   ),
+  searchComparisons: limit(
+    5_000_000,
+    'values',
+    'comparisons of all bodies in one wait or `expect-none`',
+    'A-limit-7',
+  ),
   listedCalls: limit(1_000, 'items', 'calls in one list of a journal', 'A-limit-7'),
   journalMarks: limit(1_000, 'items', 'marks between the calls of a journal', 'A-limit-7'),
   judgedUsers: limit(100, 'items', 'users whose access to an asset is shown at once', 'A-limit-7'),

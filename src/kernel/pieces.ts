@@ -49,11 +49,15 @@ class PieceQueue {
 /** One for the process, which has one event loop. */
 const queue = new PieceQueue()
 
-/** Runs work that yields after every small step, in pieces between which the event loop is free. */
-export const inPieces = async <T>(work: Iterator<unknown, T>): Promise<T> => {
+/**
+ * Runs work that yields after every small step, in pieces between which the event loop is free. An aborted signal
+ * ends it before its next step, with the reason of the signal.
+ */
+export const inPieces = async <T>(work: Iterator<unknown, T>, signal?: AbortSignal): Promise<T> => {
   for (;;) {
     const endsAt = await queue.next()
     do {
+      signal?.throwIfAborted()
       const step = work.next()
       if (step.done) return step.value
     } while (performance.now() < endsAt)
