@@ -351,6 +351,12 @@ export const LIMITS = {
     'A-limit-8',
   ),
   templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
+  snapshotBytes: limit(
+    64 * MIB,
+    'bytes',
+    'snapshots in memory of all workspaces; further ones are files in the temporary folder',
+    'A-limit-8',
+  ),
   tokenBytes: limit(128 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
   coverageBytes: limit(
     64 * MIB,

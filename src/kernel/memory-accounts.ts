@@ -98,6 +98,8 @@ export class MemoryAccounts {
   readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
   /** Cached seeded databases; their owner adds their bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
+  /** Snapshots in memory mode; call `hasRoomFor` before adding one. */
+  readonly snapshots = new MemoryAccount(LIMITS.snapshotBytes.max)
   /** Tokens of all workspaces; the oldest are removed first. */
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
@@ -120,6 +122,7 @@ export class MemoryAccounts {
       addresses: this.addresses.state(),
       pendingBodies: this.pendingBodies.state(),
       templates: this.templates.state(),
+      snapshots: this.snapshots.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),
       coverage: this.coverage.state(),
