@@ -211,6 +211,12 @@ export const LIMITS = {
     'comparisons of one body in the journal with the part to match',
     'A-limit-7',
   ),
+  searchComparisons: limit(
+    5_000_000,
+    'values',
+    'comparisons of all bodies in one wait or `expect-none`',
+    'A-limit-7',
+  ),
   listedCalls: limit(1_000, 'items', 'calls in one list of a journal', 'A-limit-7'),
   journalMarks: limit(1_000, 'items', 'marks between the calls of a journal', 'A-limit-7'),
   judgedUsers: limit(100, 'items', 'users whose access to an asset is shown at once', 'A-limit-7'),
@@ -358,6 +364,12 @@ export const LIMITS = {
     'A-limit-8',
   ),
   templateBytes: limit(256 * MIB, 'bytes', 'templates of seeds, together', 'A-limit-8'),
+  snapshotBytes: limit(
+    64 * MIB,
+    'bytes',
+    'snapshots in memory of all workspaces; further ones are files in the temporary folder',
+    'A-limit-8',
+  ),
   tokenBytes: limit(128 * MIB, 'bytes', 'tokens of all workspaces, together', 'A-limit-8'),
   coverageBytes: limit(
     64 * MIB,

@@ -49,6 +49,8 @@ export const answerCall = <Param, Prepared>(
   // Judged again in the transaction, since users can change while files are read.
   refuseActor(request, operation)
   server.calls.follow(state.lifetime)
+  // The workspace may have got another database since the call arrived, and may get the next one while files are read.
+  state.lifetime.keepOpen(state.workspace.open())
   // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     workspace: state.workspace.id,

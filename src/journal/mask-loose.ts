@@ -1,8 +1,11 @@
 import { masked } from '../kernel/masked-secret.ts'
 import { isSecretName } from './secret-names.ts'
 
-/** A name and a value as in queries and forms; a value ends with `&`, a quote or a space. */
-const PAIR = /(?<![\w.%~[\]-])([\w.%~[\]-]+)=((?:\\.|[^&"\s\\])*)/gs
+/**
+ * A name and a value as in queries and forms; a value ends with `&`, a quote or a space, or where a `;` begins another pair, such
+ * as a matrix parameter (RFC 3986, section 3.3).
+ */
+const PAIR = /(?<![\w.%~[\]-])([\w.%~[\]-]+)=((?:\\.|[^&;"\s\\]|;(?![\w.%~[\]-]+=))*)/gs
 
 /** The same in a text that is not JSON, where a value can be in quotes. */
 const QUOTED_PAIR = /(?<![\w.:%-])([\w.:%-]+)\s?=\s?("[^"\n]*"|'[^'\n]*')/g
@@ -20,13 +23,17 @@ const FIELD_NAME = /\bname=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i
 const MAX_LINE = 1_000
 const MAX_HEADERS = 8
 
-/** Masks the values of secret names in queries and forms. */
-export const maskPairs = (text: string, isSecret = isSecretName): string =>
-  text.includes('=')
-    ? text.replace(PAIR, (pair: string, name: string, value: string) =>
-        value !== '' && isSecret(name) ? `${name}=${masked(value)}` : pair,
-      )
-    : text
+/** Masks the values of secret names in queries and forms, with the pairs that a `;` adds to a secret: they may be a part of it. */
+export const maskPairs = (text: string, isSecret = isSecretName): string => {
+  if (!text.includes('=')) return text
+  let secretEnd = -1
+  return text.replace(PAIR, (pair: string, name: string, value: string, start: number) => {
+    const isAdded = text[secretEnd] === ';' && start === secretEnd + 1
+    if (!isAdded && !isSecret(name)) return pair
+    secretEnd = start + pair.length
+    return value === '' ? pair : `${name}=${masked(value)}`
+  })
+}
 
 /** Masks secrets in XML and multipart forms, and quoted values when the text is not JSON. */
 export const maskMarkup = (text: string): string => {

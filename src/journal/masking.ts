@@ -25,9 +25,9 @@ const maskHeader = (name: string, value: string): string => {
   return scheme + masked(secret)
 }
 
-/** The signature of a URL is a secret: it gives access to the file. */
+/** The signature of a URL is a secret, as it gives access to the file; a `key` is often that of an API. */
 const isSecretInUrl = (name: string): boolean =>
-  isSecretName(name) || name.toLowerCase() === 'signature'
+  isSecretName(name) || /^(?:signature|key)$/i.test(name)
 
 const maskPath = (path: string): string => maskPairs(path, isSecretInUrl)
 

@@ -42,13 +42,17 @@ export interface EntryFilter extends ParsedMatch {
   after?: number
 }
 
-/** Whether a call matches; unknown when its body is not kept as a whole or is too large to compare. */
-export const judge = ({ facts }: KeptCall, match: ParsedMatch): BodyVerdict => {
+/** Whether a call matches; unknown when its body is not kept as a whole, is too large to compare, or the search compared too much. */
+export const judge = (
+  { facts }: KeptCall,
+  match: ParsedMatch,
+  search = newSearchBudget(),
+): BodyVerdict => {
   if (differencesOfHead(facts, match).length > 0) return 'differs'
   if (match.body === undefined) return 'matches'
   const { requestBody } = facts
-  if (requestBody && !requestBody.isWhole) return 'unknown'
-  return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, newBudget())
+  if (search.isSpent || (requestBody && !requestBody.isWhole)) return 'unknown'
+  return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, bodyBudget(search))
 }
 
 /** Whether an entry passes the filter. */
@@ -96,15 +100,24 @@ const isSame = (wanted: string, found: string | null): boolean =>
   wanted.toLowerCase() === found?.toLowerCase()
 
 /** Differences of the body of the request from a part. */
-export const differencesOfRequest = ({ requestBody }: CallFacts, part: BodyPart): Difference[] => {
+export const differencesOfRequest = (
+  { requestBody }: CallFacts,
+  part: BodyPart,
+  search: ComparisonBudget,
+): Difference[] => {
   if (requestBody && !requestBody.isWhole) {
     const found = `${requestBody.sizeBytes} bytes, not all kept`
     return [{ path: 'body', expected: part.given, found }]
   }
-  return differencesOfBody(part, requestBody ? bodyOf(requestBody) : undefined, newBudget())
+  const body = requestBody && !search.isSpent ? bodyOf(requestBody) : undefined
+  return differencesOfBody(part, body, bodyBudget(search))
 }
 
-const newBudget = () => new ComparisonBudget(LIMITS.journalComparisons.max)
+/** The comparisons of one search, of all its bodies together. */
+export const newSearchBudget = () => new ComparisonBudget(LIMITS.searchComparisons.max)
+
+const bodyBudget = (search: ComparisonBudget) =>
+  new ComparisonBudget(LIMITS.journalComparisons.max, search)
 
 /** Maximum number of cached parsed bodies: concurrent searches read the same entries. */
 const MAX_PARSED = 16

@@ -1,3 +1,4 @@
+import type { ComparisonBudget } from '../kernel/match-body.ts'
 import { maskingOfEntry } from './entry-masking.ts'
 import type { Journal } from './journal.ts'
 import type { KeptCall } from './journal-entry.ts'
@@ -11,31 +12,33 @@ const MAX_BODIES = 200
 /**
  * The call that meets most conditions, except those found already. Ties are broken by the operation, then by
  * fewer differences, then by the later call. Yields after each step; between two steps it holds only numbers
- * of entries.
+ * of entries. It ends early when the budget of the search is spent.
  */
 export function* findNearest(
   journal: Journal,
   match: ParsedMatch,
   after: number,
   found: ReadonlySet<number>,
+  budget: ComparisonBudget,
 ): Generator<undefined, Nearest | null> {
   const { clearings } = journal
   let nearest: { entry: KeptCall; differs: Difference[] } | undefined
   let lowest = Number.POSITIVE_INFINITY
   for (const seq of yield* findCandidates(journal, match, after, found)) {
+    if (nearest && budget.isSpent) break
     yield
     const entry = clearings === journal.clearings ? journal.find(seq) : undefined
     if (!entry) continue
-    const differs = differencesOf(entry, match)
+    const differs = differencesOf(entry, match, budget)
     const rank = rankOfAll(differs)
-    if (rank > lowest) continue
+    if (rank >= lowest) continue
     lowest = rank
     nearest = { entry, differs }
   }
   return nearest ? show(nearest.entry, nearest.differs, journal.masking) : null
 }
 
-/** The latest of the entries that meet most conditions apart from the body. */
+/** The latest of the entries that meet most conditions apart from the body, the latest first. */
 function* findCandidates(
   journal: Journal,
   match: ParsedMatch,
@@ -54,12 +57,16 @@ function* findCandidates(
     candidates.push(seq)
     if (candidates.length > MAX_BODIES) candidates.shift()
   }
-  return candidates
+  return candidates.reverse()
 }
 
-const differencesOf = ({ facts }: KeptCall, match: ParsedMatch): Difference[] => [
+const differencesOf = (
+  { facts }: KeptCall,
+  match: ParsedMatch,
+  budget: ComparisonBudget,
+): Difference[] => [
   ...differencesOfHead(facts, match),
-  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body)),
+  ...(match.body === undefined ? [] : differencesOfRequest(facts, match.body, budget)),
 ]
 
 /** One for each difference, and a little for a wrong operation. */

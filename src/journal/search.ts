@@ -3,7 +3,7 @@ import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
 import { type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { Nearest, Verdict } from './journal-schema.ts'
-import { differencesOfHead, judge, type ParsedMatch } from './match.ts'
+import { differencesOfHead, judge, newSearchBudget, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
 
 /** The calls to search for, and their number. */
@@ -38,8 +38,9 @@ export class Search implements Keeper {
   /** The last entry at the start of the search; later ones are incoming. */
   #lastKept: number
   #hasScanned = false
-  /** Whether calls were dropped before they were compared. */
+  /** Whether calls were dropped before they were compared, or were not compared. */
   #isIndeterminate: boolean
+  readonly #budget = newSearchBudget()
 
   constructor(journal: Journal, wanted: Wanted) {
     this.#journal = journal
@@ -76,10 +77,11 @@ export class Search implements Keeper {
     return this.isOver || this.#incoming.length > 0
   }
 
-  /** Compares the calls kept at the start, and then the incoming ones. */
-  async judgeAll(): Promise<void> {
-    if (!this.#hasScanned) await inPieces(this.#scan(), this.#journal)
-    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming(), this.#journal)
+  /** Compares the calls kept at the start, and then the incoming ones; an aborted signal ends it with its reason. */
+  async judgeAll(signal: AbortSignal): Promise<void> {
+    if (!this.#hasScanned) await inPieces(this.#scan(), this.#journal, signal)
+    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming(), this.#journal, signal)
+    signal.throwIfAborted()
   }
 
   /** Starts again after the journal was cleared. */
@@ -101,11 +103,13 @@ export class Search implements Keeper {
     return first?.entry
   }
 
-  findNearest(): Promise<Nearest | null> {
+  findNearest(signal: AbortSignal): Promise<Nearest | null> {
     const found = new Set(this.#found.map(({ entry }) => entry.seq))
+    const { match } = this.#wanted
     return inPieces(
-      findNearest(this.#journal, this.#wanted.match, this.#after, found),
+      findNearest(this.#journal, match, this.#after, found, this.#budget),
       this.#journal,
+      signal,
     )
   }
 
@@ -155,7 +159,7 @@ export class Search implements Keeper {
   }
 
   #judge(entry: KeptCall): void {
-    const verdict = judge(entry, this.#wanted.match)
+    const verdict = judge(entry, this.#wanted.match, this.#budget)
     if (verdict === 'matches') this.#found.push(this.#hold(entry))
     if (verdict === 'unknown') this.#isIndeterminate = true
   }

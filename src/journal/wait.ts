@@ -11,9 +11,13 @@ export interface WaitOutcome extends Omit<Verdict, 'entries'> {
   close(): void
 }
 
+/** The reason of a search that ends because its journal was closed. */
+const CLOSED = new Error('The journal was closed')
+
 /**
  * Waits until enough calls match, including earlier ones, or the time is up; undefined when the workspace is
- * removed or the server stops meanwhile.
+ * removed or the server stops meanwhile. It fails with the reason of an aborted signal. Each ends the search at its
+ * next step.
  */
 export const waitForCalls = async (
   journal: Journal,
@@ -23,16 +27,14 @@ export const waitForCalls = async (
   const search = new Search(journal, wanted)
   const watch = new Watch(journal, search)
   const timeUp = () => watch.finish()
+  const stop = () => watch.stop(signal.reason)
   const timer = wanted.timeoutMs > 0 ? setTimeout(timeUp, wanted.timeoutMs) : undefined
-  signal.addEventListener('abort', timeUp)
+  signal.addEventListener('abort', stop)
   try {
-    if (wanted.timeoutMs === 0 || signal.aborted) watch.finish()
+    if (signal.aborted) stop()
+    if (wanted.timeoutMs === 0) watch.finish()
     await watch.over()
-    if (watch.isClosed) {
-      search.close()
-      return undefined
-    }
-    const nearest = search.isOver ? null : await search.findNearest()
+    const nearest = search.isOver ? null : await search.findNearest(watch.signal)
     return {
       matched: search.matched,
       dropped: journal.dropped,
@@ -42,35 +44,43 @@ export const waitForCalls = async (
     }
   } catch (error) {
     search.close()
+    if (error === CLOSED) return undefined
     throw error
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', timeUp)
-    watch.stop()
+    signal.removeEventListener('abort', stop)
+    watch.close()
   }
 }
 
 /** Feeds a search with the events of a journal; calls are compared after they are recorded. */
 class Watch {
   readonly #search: Search
-  readonly stop: () => void
-  /** Whether the workspace is removed or the server stops. */
-  isClosed = false
+  readonly close: () => void
+  readonly #stopped = new AbortController()
   #isFinished = false
   #notify: () => void = () => {}
 
   constructor(journal: Journal, search: Search) {
     this.#search = search
-    this.stop = journal.watch({
+    this.close = journal.watch({
       added: (entry) => {
         if (search.take(entry)) this.#notify()
       },
       cleared: () => search.restart(),
-      closed: () => {
-        this.isClosed = true
-        this.finish()
-      },
+      closed: () => this.stop(CLOSED),
     })
+  }
+
+  /** Aborted when nobody needs the verdict. */
+  get signal(): AbortSignal {
+    return this.#stopped.signal
+  }
+
+  /** Ends wait and search without a verdict. */
+  stop(reason: unknown): void {
+    this.#stopped.abort(reason)
+    this.#notify()
   }
 
   /** Ends the wait. */
@@ -86,8 +96,8 @@ class Watch {
         this.#notify = resolve
       })
       const isLast = this.#isFinished
-      await this.#search.judgeAll()
-      if (this.isClosed || this.#search.isOver || isLast) return
+      await this.#search.judgeAll(this.signal)
+      if (this.#search.isOver || isLast) return
       if (!this.#isFinished) await change
     }
   }

@@ -19,14 +19,22 @@ const MAX_DIFFERENCES = 20
 /** Maximum number of comparisons before a verdict is unknown: every pair of elements of two lists can count. */
 export class ComparisonBudget {
   #left: number
+  readonly #whole: ComparisonBudget | undefined
 
-  constructor(max: number) {
+  /** The budget of one body can be a part of that of a whole search. */
+  constructor(max: number, whole?: ComparisonBudget) {
     this.#left = max
+    this.#whole = whole
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0
   }
 
   /** Counts comparisons; fails when there were too many. */
   spend(count: number): void {
     this.#left -= count
+    this.#whole?.spend(count)
     if (this.#left < 0) throw new TooManyComparisons()
   }
 }

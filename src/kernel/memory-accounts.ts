@@ -100,6 +100,8 @@ export class MemoryAccounts {
   readonly answers = new MemoryAccount(LIMITS.answerBytes.max)
   /** Cached seeded databases; their owner adds their bytes. */
   readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
+  /** Snapshots in memory mode; call `hasRoomFor` before adding one. */
+  readonly snapshots = new MemoryAccount(LIMITS.snapshotBytes.max)
   /** Tokens of all workspaces; the oldest are removed first. */
   readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
@@ -123,6 +125,7 @@ export class MemoryAccounts {
       pendingBodies: this.pendingBodies.state(),
       answers: this.answers.state(),
       templates: this.templates.state(),
+      snapshots: this.snapshots.state(),
       tokens: this.tokens.state(),
       faults: this.faults.state(),
       coverage: this.coverage.state(),

@@ -70,11 +70,19 @@ const queue = new PieceQueue()
 /** Waits for a piece of time, in which its owner blocks the event loop until the returned end, by `performance.now()`. */
 export const pieceFor = (owner: object): Promise<number> => queue.next(owner)
 
-/** Runs work that yields after every small step, in pieces between which the event loop is free. */
-export const inPieces = async <T>(work: Iterator<unknown, T>, owner: object): Promise<T> => {
+/**
+ * Runs work that yields after every small step, in pieces between which the event loop is free. An aborted signal
+ * ends it before its next step, with the reason of the signal.
+ */
+export const inPieces = async <T>(
+  work: Iterator<unknown, T>,
+  owner: object,
+  signal?: AbortSignal,
+): Promise<T> => {
   for (;;) {
     const endsAt = await queue.next(owner)
     do {
+      signal?.throwIfAborted()
       const step = work.next()
       if (step.done) return step.value
     } while (performance.now() < endsAt)

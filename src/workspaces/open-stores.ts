@@ -14,6 +14,7 @@ import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/start-error.ts'
 import { messageOf } from '../kernel/error-message.ts'
+import type { MemoryAccount } from '../kernel/memory-accounts.ts'
 import type { Databases } from './databases/databases.ts'
 import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
 import { MemoryDatabases } from './databases/memory-databases.ts'
@@ -29,9 +30,10 @@ const OLDER_FOLDER = 'worlds'
 export const openMemory = (
   largeFolder: string,
   migrations: string,
+  snapshots: MemoryAccount,
 ): { registry: Registry; databases: Databases } => ({
   registry: openRegistry(openInMemory(), migrations),
-  databases: new MemoryDatabases(largeFolder, migrations),
+  databases: new MemoryDatabases(largeFolder, migrations, snapshots),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */

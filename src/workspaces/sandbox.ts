@@ -97,6 +97,7 @@ export class Sandbox {
   private constructor(
     options: SandboxOptions,
     { registry, databases }: { registry: Registry; databases: Databases },
+    memory: MemoryAccounts,
     filesRoot: string,
   ) {
     this.options = options
@@ -112,7 +113,7 @@ export class Sandbox {
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
-    this.memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
+    this.memory = memory
     this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
     this.journals = new Journals(options.journals, this.memory)
     this.coverage = new CoverageCounters(this.memory.coverage)
@@ -133,10 +134,11 @@ export class Sandbox {
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
+    const memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
-      : openMemory(join(filesRoot, 'databases'), folders.migrations)
-    const sandbox = new Sandbox(options, stores, filesRoot)
+      : openMemory(join(filesRoot, 'databases'), folders.migrations, memory.snapshots)
+    const sandbox = new Sandbox(options, stores, memory, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.

@@ -20,6 +20,11 @@ interface Sent {
 const FORMS: Readonly<Record<string, Sent>> = {
   'a query access-token': { path: `?access-token=${SECRET}` },
   'a query client%4Bey': { path: `?a=b&client%4Bey=${SECRET}` },
+  'a query key': { path: `?a=b&key=${SECRET}` },
+  'a matrix parameter': { path: `;access_token=${SECRET}` },
+  'a matrix parameter behind another': { path: `;a=b;access_token=${SECRET};c=d` },
+  'a query behind a semicolon': { path: `?a=b;access_token=${SECRET}` },
+  'the end of a query with semicolons': { path: `?token=a;b;c=;d=${SECRET}` },
   'a header access_token': { headers: { access_token: SECRET } },
   'a header accesstoken': { headers: { accesstoken: SECRET } },
   'a header apikey': { headers: { apikey: SECRET } },

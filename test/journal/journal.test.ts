@@ -306,14 +306,6 @@ describe('an error during a wait', () => {
     await expect(wait(timeoutMs)).rejects.toThrow('too deep')
   })
 
-  test('rejects a wait that is aborted meanwhile or was before', async () => {
-    const { wait, aborted } = failing()
-    const waiting = expect(wait(60_000)).rejects.toThrow('too deep')
-    aborted.abort()
-    await waiting
-    await expect(wait(60_000)).rejects.toThrow('too deep')
-  })
-
   test('rejects the wait and records the call that came meanwhile', async () => {
     const { journal, wait } = failing()
     const waiting = expect(wait(60_000)).rejects.toThrow('unreadable')

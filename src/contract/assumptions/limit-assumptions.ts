@@ -49,7 +49,7 @@ export const limitAssumptions = {
   },
   'A-limit-8': {
     shown: SILENT,
-    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, expiry times of signed URLs, pending bodies, templates, tokens, fault rules. Where a bound is reached, the workspace that uses most drops its oldest values first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_MAX_OPEN, and its snapshots lie in the temporary folder. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
+    does: 'What the server keeps in memory for its callers is bounded in bytes, by kind and for all workspaces together: journals, searches, nonces, expiry times of signed URLs, pending bodies, templates, snapshots in memory mode, tokens, fault rules. Where a bound is reached, the workspace that uses most drops its oldest values first. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count: one more ends the oldest. Expired tokens are told from unknown ones for 30 days. In memory mode a database over 16 MiB stays open beside SANDBOX_MAX_OPEN, and its snapshots lie in the temporary folder, as do all further ones where the snapshots in memory have 64 MiB. In a data folder a file of 4 MiB is kept, which a start on a full disk gives up.',
     why: 'A stand-in runs for weeks in a container with little memory. A client that asks for a token for every call has forgotten the oldest, and must not be refused.',
     known: 'invented',
   },

@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
-import { prepared } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { sharingOfAsset } from '../../domain/assets/asset-sharing.ts'
 import type { Actor, ActorContext } from '../../domain/call.ts'
 import { sharingOfCollection } from '../../domain/collections/collection-sharing.ts'
 import { findActorById } from '../../domain/users/actor.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
 import { mayCall } from '../../http/actor.ts'
-import type { Workspace } from '../../workspaces/workspace.ts'
+import type { WorkspaceRecord } from '../../workspaces/workspace.ts'
 import { counterOf } from '../records/record-kind.ts'
 import type { AccessQuery, LibraryAccess } from './schema.ts'
 
@@ -26,21 +26,21 @@ const WITHOUT_PAUSE = 10
 
 /** Judges users one by one with the rules that operations have. */
 export const judgeAccess = async (
-  workspace: Workspace,
+  store: Store,
+  { variants }: Pick<WorkspaceRecord, 'variants'>,
   query: AccessQuery,
   signal: AbortSignal,
 ): Promise<LibraryAccess> => {
-  const { store, record } = workspace
   const judge = judgeOf(query)
   const { after = 0, limit } = query
   const rows = userPage(store).all({ after, limit: limit + 1 })
   const total = countUsers(store)
   // Not the workspace's own reader of variants: a look at who sees what touches none.
-  const variant = <Id extends VariableId>(number: Id) => variantOf(number, record.variants)
+  const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
   const users: LibraryAccess['users'] = []
   for (const [index, { id, nickname }] of rows.slice(0, limit).entries()) {
     if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate()
-    // The database may be closed when the call is over.
+    // The database is not kept open when the call is over.
     if (signal.aborted) break
     const actor = findActorById(store, id)
     if (!actor) continue

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { originOf } from '../../http/server-origin.ts'
+import { keptStore } from '../target-workspace.ts'
 import { judgeAccess } from './judge-access.ts'
 import {
   AccessQuery,
@@ -54,7 +55,10 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: LibraryAccess },
       },
     },
-    async ({ workspace, query, state }) => judgeAccess(workspace, query, state.signal),
+    async (request) => {
+      const { workspace, query, state } = request
+      return judgeAccess(keptStore(request), workspace.record, query, state.signal)
+    },
   )
 }
 

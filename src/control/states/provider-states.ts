@@ -1,4 +1,6 @@
-import { badRequest } from '../../errors/problem.ts'
+import { setImmediate } from 'node:timers/promises'
+import { badRequest, conflict } from '../../errors/problem.ts'
+import type { StateName } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { ProviderStates, SetState, WantedProviderState } from './schema.ts'
@@ -14,9 +16,27 @@ export const setProviderStates = async (
   if (wanted.length === 0) throw badRequest('state is missing; expected the name of a named state')
   const names = wanted.map(kebabCase).map(stateNamed)
   if (action === 'teardown') return { states: names.map((torn) => ({ name: torn, ids: {} })) }
+  return withValues(await setAll(sandbox, workspace, names))
+}
+
+/** Sets states one by one, each in its own transaction; other work runs in between, as one may take 50 ms. */
+const setAll = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  names: readonly StateName[],
+): Promise<SetState[]> => {
   const set: SetState[] = []
-  for (const one of names) set.push(await setState(sandbox, workspace, one))
-  return withValues(set)
+  let databaseName: string | undefined
+  for (const name of names) {
+    if (set.length > 0) await setImmediate()
+    set.push(await setState(sandbox, workspace, name))
+    databaseName ??= workspace.databaseName
+    if (databaseName !== workspace.databaseName)
+      throw conflict(
+        'The data of the workspace were replaced while its states were set; set them again',
+      )
+  }
+  return set
 }
 
 /** Contracts name their states by sentences. */

@@ -36,6 +36,11 @@ export class Image {
     return this.#base
   }
 
+  /** Bytes that it takes beside its template. */
+  get pageBytes(): number {
+    return this.#pages.size * PAGE_BYTES
+  }
+
   /** The bytes of the database, not to be changed. */
   toBytes(): Uint8Array {
     if (this.#pages.size === 0 && this.sizeBytes === this.#base.length) return this.#base

@@ -138,6 +138,11 @@ export class FolderDatabases implements Databases {
       if (!named.has(file.replace(/-(wal|shm)$/, ''))) rmSync(join(this.#folder, file))
   }
 
+  /** The bytes of an image. */
+  readImage(imageName: string): Uint8Array {
+    return readFileSync(this.#imagePath(imageName))
+  }
+
   closeAll(): void {
     this.#prewarmed.discardAll()
     for (const name of this.#taken.keys()) this.open(name).close()
@@ -168,8 +173,7 @@ export class FolderDatabases implements Databases {
   }
 
   #bytesOf(source: DatabaseSource): Uint8Array {
-    if (typeof source !== 'string') return source
-    return readFileSync(this.#imagePath(source))
+    return typeof source === 'string' ? this.readImage(source) : source
   }
 
   #imagePath(imageName: string): string {

@@ -3,29 +3,32 @@ import { readFile, rm, stat } from 'node:fs/promises'
 import { databaseBytes } from '../../db/database-size.ts'
 import { openInMemory } from '../../db/open-database.ts'
 import { Store } from '../../db/store.ts'
+import type { MemoryAccount } from '../../kernel/memory-accounts.ts'
 import { LIMITS } from '../../limits.ts'
 import { Image } from './database-image.ts'
 import type { DatabaseSource, Databases } from './databases.ts'
 import { FolderDatabases } from './folder-databases.ts'
+import { KeptImages } from './kept-images.ts'
 
-/** Prefix of the names of large databases, which are files in the temporary folder. */
+/** Prefix of the names of databases and images that are files in the temporary folder. */
 const IN_FILE = 'file:'
 
 /**
  * Databases that end with the process. Large ones and their images are in a temporary folder: only a file can
- * be copied and opened without blocking other calls.
+ * be copied and opened without blocking other calls. So are further images when those in memory are too many.
  */
 export class MemoryDatabases implements Databases {
   onCleanupError: ((error: unknown) => void) | undefined
   readonly #closed = new Map<string, Image>()
   readonly #bases = new Map<string, Uint8Array>()
-  readonly #images = new Map<string, Image>()
+  readonly #images: KeptImages
   readonly #folder: string
   readonly #migrations: string
   #large: FolderDatabases | undefined
   #made = 0
 
-  constructor(folder: string, migrations: string) {
+  constructor(folder: string, migrations: string, snapshots: MemoryAccount) {
+    this.#images = new KeptImages(snapshots)
     this.#folder = folder
     this.#migrations = migrations
   }
@@ -37,8 +40,13 @@ export class MemoryDatabases implements Databases {
   }
 
   create(source: DatabaseSource): string {
-    const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
     const name = this.#nextName('database')
+    const file = typeof source === 'string' ? fileOf(source) : undefined
+    if (file !== undefined) {
+      this.#closed.set(name, Image.ofTemplate(this.#files().readImage(file)))
+      return name
+    }
+    const image = typeof source === 'string' ? this.#image(source) : Image.ofTemplate(source)
     this.#closed.set(name, image)
     this.#bases.set(name, image.base)
     return name
@@ -93,8 +101,8 @@ export class MemoryDatabases implements Databases {
 
   keepImage(databaseName: string, store: Store): string {
     const name = this.#nextName('image')
-    this.#images.set(name, this.#imageOf(databaseName, store))
-    return name
+    if (this.#images.add(name, this.#imageOf(databaseName, store))) return name
+    return IN_FILE + this.#files().keepImage(databaseName, store)
   }
 
   async keepImageInSteps<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
@@ -104,7 +112,7 @@ export class MemoryDatabases implements Databases {
 
   removeImage(imageName: string): void {
     const file = fileOf(imageName)
-    if (file === undefined) this.#images.delete(imageName)
+    if (file === undefined) this.#images.remove(imageName)
     else this.#files().removeImage(file)
   }
 
@@ -123,7 +131,7 @@ export class MemoryDatabases implements Databases {
   }
 
   #image(name: string): Image {
-    const image = this.#images.get(name)
+    const image = this.#images.find(name)
     if (!image) throw new Error(`unknown image ${name}`)
     return image
   }
