@@ -57,7 +57,7 @@ describe('a search of a journal', () => {
     const find = vi.spyOn(journal, 'find')
     const waiting = waitForCalls(journal, search({ a: 2 }, 60_000), caller.signal)
     // Work that was requested earlier has had its turn after this.
-    await inPieces([].values())
+    await inPieces([].values(), journal)
     find.mockClear()
     caller.abort()
     await expect(waiting).rejects.toMatchObject({ name: 'AbortError' })
