@@ -9,7 +9,7 @@ import { hasGrown, leftOf, REST_ENVIRONMENT, type Rest, readRest } from './rest.
 const LANES = 16
 const WORKSPACES = 3
 const DEFAULT_REQUESTS = 50_000
-const SHORT_REQUESTS = 2_000
+const SHORT_REQUESTS = 4_000
 
 /** What a server answers where it has no room. */
 const NO_ROOM = /^HTTP\/1\.1 503 (?!.*damaged)/is
