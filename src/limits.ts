@@ -465,7 +465,18 @@ export const LIMITS = {
   ),
   waitingFiles: limit(500, 'calls', 'calls of a workspace that wait for a file', 'A-limit-9'),
   waitingFilesInAll: limit(2_000, 'calls', 'calls that wait for a file', 'A-limit-9'),
-  slowFiles: limit(10_000, 'items', 'files remembered as too slow to be read', 'A-limit-9'),
+  fileMemoryBytes: limit(
+    512 * MIB,
+    'bytes',
+    'resident memory of a process that reads a file or makes a picture, on Linux',
+    'A-limit-9',
+  ),
+  failedFiles: limit(
+    10_000,
+    'items',
+    'files remembered as too slow or too large in memory, or as crashing their reader',
+    'A-limit-9',
+  ),
   readFiles: limit(1_000, 'items', 'files whose measures are remembered', 'A-limit-9'),
   textFileBytes: limit(32 * MIB, 'bytes', 'text or page whose words are counted', 'A-limit-9'),
   pageDepth: limit(
@@ -477,4 +488,10 @@ export const LIMITS = {
   pdfFileBytes: limit(64 * MIB, 'bytes', 'PDF whose words are counted', 'A-limit-9'),
   pdfPages: limit(1_000, 'items', 'pages of a PDF whose words are counted', 'A-limit-9'),
   drawingBytes: limit(5_000_000, 'bytes', 'drawing (SVG) that is measured or shown', 'A-limit-9'),
+  drawingText: limit(
+    10_000,
+    'characters',
+    'one text in a drawing that is measured or shown',
+    'A-limit-9',
+  ),
 } as const satisfies Readonly<Record<string, Limit>>

@@ -7,7 +7,7 @@ import type { WorkerProgram } from './worker-process.ts'
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
 export type { Asker } from './worker-pool.ts'
 
-/** The asker of a question about a file; the digest lets equal work be shared, and work that timed out be skipped. */
+/** The asker of a question about a file; the digest lets equal work be shared, and work that failed be skipped. */
 export interface FileAsker extends Asker {
   digest?: string
 }

@@ -17,7 +17,7 @@ export interface Asker {
   signal?: AbortSignal
 }
 
-/** The topic of a question: work of the same key is shared, and a subject whose work timed out is not tried again. */
+/** The topic of a question: work of the same key is shared, and a subject that ended its process is not tried again. */
 export interface Topic {
   key?: string | undefined
   subject?: string | undefined
@@ -44,7 +44,14 @@ const DEFAULTS: WorkerLimits = {
   timeoutMs: LIMITS.fileMs.max,
   idleMs: 30_000,
   abandonedMs: LIMITS.abandonedFileMs.max,
+  maxResidentBytes: LIMITS.fileMemoryBytes.max,
 }
+
+/** Outcomes that another file may have caused: the process had crashed, or kept its memory. */
+const ENDINGS: ReadonlySet<Outcome['kind']> = new Set(['crashed', 'oversized', 'unstarted'])
+
+/** Outcomes that a file has caused. */
+const FAILURES: ReadonlySet<Outcome['kind']> = new Set(['late', 'oversized', 'crashed'])
 
 interface Job {
   readonly id: unknown
@@ -64,7 +71,7 @@ export class WorkerPool {
   readonly #turns: Turns<Job>
   readonly #shared = new SharedWork()
   readonly #waiting = new Map<unknown, Job>()
-  readonly #tooSlow = new BoundedMap<string, true>(LIMITS.slowFiles.max)
+  readonly #failed = new BoundedMap<string, true>(LIMITS.failedFiles.max)
   #isClosed = false
 
   constructor(
@@ -168,10 +175,9 @@ export class WorkerPool {
   #askOf(process: WorkerProcess, subject: string | undefined, gone: AbortSignal): Ask {
     return async (kind, given) => {
       const memory = subject === undefined ? undefined : `${kind} ${subject}`
-      if (memory !== undefined && this.#tooSlow.has(memory)) return undefined
+      if (memory !== undefined && this.#failed.has(memory)) return undefined
       const { kind: ended, ...answered } = await this.#exchange(process, { kind, given }, gone)
-      if (memory !== undefined && (ended === 'late' || ended === 'crashed'))
-        this.#tooSlow.set(memory, true)
+      if (memory !== undefined && FAILURES.has(ended)) this.#failed.set(memory, true)
       return ended === 'answered' ? (answered as { answer: never }) : undefined
     }
   }
@@ -181,8 +187,7 @@ export class WorkerPool {
     const isOver = (): boolean => this.#isClosed || gone.aborted
     if (isOver()) return { kind: 'abandoned' }
     const outcome = await process.exchange(question, gone)
-    const hasEnded = outcome.kind === 'crashed' || outcome.kind === 'unstarted'
-    if (hasEnded && !isOver()) return process.exchange(question, gone)
+    if (ENDINGS.has(outcome.kind) && !isOver()) return process.exchange(question, gone)
     return outcome.kind === 'crashed' && isOver() ? { kind: 'abandoned' } : outcome
   }
 }

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
+import { readFileSync } from 'node:fs'
 
 /** The program of the worker, and the environment that it is started with. */
 export interface WorkerProgram {
@@ -13,6 +14,7 @@ export interface WorkerProgram {
 export interface WorkerChild extends EventEmitter {
   readonly channel?: { ref(): void; unref(): void } | null | undefined
   readonly killed: boolean
+  readonly pid?: number | undefined
   readonly signalCode: NodeJS.Signals | null
   kill(signal: NodeJS.Signals): boolean
   send(question: object, onSent: (error: Error | null) => void): boolean
@@ -20,7 +22,7 @@ export interface WorkerChild extends EventEmitter {
   unref(): void
 }
 
-/** Bounds of one worker process, in milliseconds. */
+/** Bounds of one worker process. */
 export interface WorkerLimits {
   /** Time for one answer. */
   timeoutMs: number
@@ -28,15 +30,17 @@ export interface WorkerLimits {
   idleMs: number
   /** Time for an answer after its caller is gone. */
   abandonedMs: number
+  /** Resident memory during a question; native code is in it. */
+  maxResidentBytes: number
 }
 
 /**
- * The outcome of a question: an answer, or none because the process timed out, ended after or before
- * the question, could not be sent it, or was ended because the caller is gone.
+ * The outcome of a question: an answer, or none because the process timed out, had too much memory, ended after
+ * or before the question, could not be sent it, or was ended because the caller is gone.
  */
 export type Outcome =
   | { kind: 'answered'; answer: unknown }
-  | { kind: 'late' | 'crashed' | 'unstarted' | 'unsendable' | 'abandoned' }
+  | { kind: 'late' | 'oversized' | 'crashed' | 'unstarted' | 'unsendable' | 'abandoned' }
 
 interface Running {
   child: WorkerChild
@@ -46,7 +50,7 @@ interface Running {
   ended: AbortSignal
 }
 
-/** Bounds the heap; pixels lie outside it and are bounded by `MAX_PIXELS`. */
+/** Bounds the heap; pixels and buffers lie outside it and are bounded by `maxResidentBytes`. */
 const EXEC_ARGV = ['--max-old-space-size=512']
 
 /** The time for a start, which does not count as time of a file. */
@@ -108,17 +112,21 @@ export class WorkerProcess {
       const finish = (outcome: Exclude<Outcome, { kind: 'unstarted' }>): void => {
         clearTimeout(deadline)
         clearTimeout(grace)
+        clearInterval(looks)
         over.abort()
         child.off('message', take)
         resolve(outcome)
       }
-      const cut = (kind: 'late' | 'crashed' | 'abandoned'): void => {
+      const cut = (kind: 'late' | 'oversized' | 'crashed' | 'abandoned'): void => {
         this.#end(running)
         finish({ kind })
       }
       const take = (message: unknown): void =>
         finish({ kind: 'answered', answer: (message as { answer?: unknown }).answer })
       const deadline = setTimeout(cut, this.#limits.timeoutMs, 'late')
+      const looks = setInterval(() => {
+        if (residentBytes(child.pid) > this.#limits.maxResidentBytes) cut('oversized')
+      }, LOOK_MS)
       const whenGone = (): void => {
         grace = setTimeout(cut, this.#limits.abandonedMs, 'abandoned')
       }
@@ -194,6 +202,22 @@ export class WorkerProcess {
     running.child.channel?.unref()
     if (this.#running !== running) return
     this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
+  }
+}
+
+/** Interval between two looks at the memory of a process; a decoder was seen to take 20 MiB more in it. */
+const LOOK_MS = 20
+
+/**
+ * Resident memory of a process. The server reads it, because a decoder blocks its own process. 0 on systems other
+ * than Linux, where only the heap, the pixels and the time of a file are bounded.
+ */
+const residentBytes = (pid: number | undefined): number => {
+  try {
+    const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? []
+    return Number(kib ?? 0) * 1_024
+  } catch {
+    return 0
   }
 }
 

@@ -34,6 +34,8 @@ const attack = (host: string): string => `
   <style>@import url("${host}/import.css"); body { background: url("${host}/style.png") }</style>
   <p style="color: green; background: url(${host}/attribute.png)">styled</p>
   <p style="--a: u\\72l(${host}/escaped.png); background: var(--a)">escaped</p>
+  <p style="background: var(--x, url(${host}/fallback.png))">fallback</p>
+  <p style="color: red; cursor: var(--x, url(${host}/cursor.cur), auto); --x: url(${host}/own.png)">own</p>
   <p style="list-style-image: image-set('${host}/set.png' 1x); display: list-item">set</p>
   <img src="${host}/picture.png" srcset="${host}/set.png 2x" alt="picture" onload="window.broken=1">
   <img src="//${host.replace('http://', '')}/relative.png" alt="relative">
@@ -134,6 +136,11 @@ describe('the view Notifications', () => {
     const { page } = watched
     await frameOf(page).getByText('styled').waitFor()
     await page.getByText('Not shown, since it could run or ask another host').waitFor()
+    for (const name of ['p style --x', 'p style cursor', 'p style var()'])
+      await page.getByText(name).waitFor()
+    const shown = await page.locator('iframe').getAttribute('srcdoc')
+    expect(shown).toContain('<p style="color: red;">own</p>')
+    expect(shown).not.toMatch(/style="[^"]*(var|url)\(/)
     for (const name of ['link', 'script'])
       await frameOf(page).getByText(name, { exact: true }).click()
     await expectUnbroken(page)

@@ -10,6 +10,7 @@ import { TESTER_OF } from './testers.ts'
 const SHORT_SECONDS: Readonly<Record<TesterName, number>> = {
   calls: 8,
   sockets: 5,
+  pipelines: 8,
   races: 6,
   archives: 6,
   kill: 12,

@@ -11,6 +11,7 @@ import { watch } from './core/run.ts'
 import type { ServerProcess } from './core/server-process.ts'
 import { Client } from './kill/client.ts'
 import { WorkspaceModel } from './kill/workspace-model.ts'
+import { hasGrown, leftOf } from './pipelines/rest.ts'
 import { SoakSlices } from './soak/slices.ts'
 
 const REQUEST = jsonRequest('POST', '/open-api/oauth/get-token', { clientId: "it's" })
@@ -140,6 +141,22 @@ describe('SoakSlices', () => {
   test('detects a growing p99, and allows a falling one', () => {
     expect(slicesOf([1, 1, 1, 1, 1, 1, 90, 90]).judge()).toEqual([expect.stringContaining('p99')])
     expect(slicesOf([90, 90, 1, 1, 1, 1, 1, 1]).judge()).toEqual([])
+  })
+})
+
+describe('what a server holds after connections are gone', () => {
+  const before = { callsInFlight: 0, openDatabases: 1, descriptors: 34, heapMiB: 26 }
+
+  test('is compared with what it held before', () => {
+    const after = { callsInFlight: 12, openDatabases: 2, descriptors: 60, heapMiB: 40 }
+    expect(leftOf(before, after)).toEqual(['12 calls', '1 databases', '26 descriptors'])
+    expect(hasGrown(before, after)).toBe(true)
+  })
+
+  test('may differ by a few descriptors and by noise of the heap', () => {
+    const after = { ...before, descriptors: 44, heapMiB: 28 }
+    expect(leftOf(before, after)).toEqual([])
+    expect(hasGrown(before, after)).toBe(false)
   })
 })
 

@@ -255,6 +255,8 @@ describe('a conditional request', () => {
     ['the tag that must match', { 'if-match': ETAG }],
     ['any tag that must match', { 'if-match': '*' }],
     ['a list with the tag that must match', { 'if-match': `"a" , ${ETAG}` }],
+    ['the tag between blanks and commas', { 'if-match': `,\t"a"\t ,, ${ETAG}\t , ,` }],
+    ['the tag after 15,000 blanks', { 'if-match': `"a"${' '.repeat(15_000)}, ${ETAG}` }],
     ['nothing', { 'if-none-match': '', 'if-modified-since': '' }],
   ])('receives the whole file for %s', async (_name, headers) => {
     const server = await startServer()
@@ -264,6 +266,8 @@ describe('a conditional request', () => {
   test.each([
     ['another tag that must match', { 'if-match': '"a"' }],
     ['a list of others that must match', { 'if-match': '"a", "b"' }],
+    ['15,000 blanks between others', { 'if-match': `a${' '.repeat(15_000)}b` }],
+    ['the tag beside another without a comma', { 'if-match': `"a" ${ETAG}` }],
     ['the weak tag, which never matches', { 'if-match': `W/${ETAG}` }],
     [
       'another tag, though the file would be unchanged',

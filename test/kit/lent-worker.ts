@@ -41,6 +41,10 @@ class LentWorker extends EventEmitter implements WorkerChild {
     return this.#child.channel
   }
 
+  get pid(): number | undefined {
+    return this.#child.pid
+  }
+
   get killed(): boolean {
     return this.#isKilled
   }

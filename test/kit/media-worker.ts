@@ -5,8 +5,8 @@ import { freshFolder } from './process.ts'
 
 /**
  * A stand-in for the program that reads files. It logs every request and answers at once, unless the
- * file's bytes begin with a word: `hang` has no answer, `wait` has one when the test says so, `end` ends
- * the process, and `end once` ends it the first time only.
+ * file's bytes begin with a word: `hang` has no answer, `fill` has none and takes 200 MB,
+ * `wait` has one when the test says so, `end` ends the process, and `end once` ends it the first time only.
  */
 export interface StandInWorker extends WorkerProgram {
   /** The requests in order: kind and first line of the file. */
@@ -44,6 +44,10 @@ process.on('message', ({ kind, given }) => {
   appendFileSync(log, kind + ' ' + text.split('\\n')[0] + '\\n')
   const answer = () => process.send({ answer: answerTo(kind) })
   if (text.startsWith('hang')) return
+  if (text.startsWith('fill')) {
+    globalThis.all = Buffer.alloc(200e6, 1)
+    return
+  }
   if (text.startsWith('end') && !(text.startsWith('end once') && existsSync(ended))) {
     writeFileSync(ended, '')
     process.exit(1)

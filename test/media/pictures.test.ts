@@ -167,6 +167,26 @@ describe('a damaged or harmful file', () => {
     expect(await media.makePicture(bytes, BOX)).toBeUndefined()
   })
 
+  test('is not decoded from 20 million pixels on when it is AVIF', async () => {
+    const solid = { width: 5_000, height: 4_001, channels: 3, background: 'red' } as const
+    const bytes = await sharp({ create: solid }).avif({ effort: 0 }).toBuffer()
+    expect(await factsOf(media, bytes, 'a')).toMatchObject({ width: 5_000, isReadable: true })
+    // An answer without a picture: the process has judged the header, and was not ended.
+    expect(await media.tryPicture(fileOf(bytes), BOX)).toEqual({ answer: undefined })
+  })
+
+  test('is not laid out when it is a drawing with one text of more than 10,000 characters', async () => {
+    const textOf = (characters: number): string => `<text>${'a '.repeat(characters / 2)}</text>`
+    const nested = `<text>${'<tspan>aa</tspan>'.repeat(5_001)}</text>`
+    for (const inner of [textOf(10_002), nested, '<g>'.repeat(513)]) {
+      const path = fileOf(svgOf(100, 100, inner))
+      expect(await media.tryPicture(path, BOX)).toEqual({ answer: undefined })
+    }
+    const style = `<style>${' '.repeat(20_000)}</style>`
+    const many = svgOf(100, 100, `${style}${textOf(500).repeat(30)}`)
+    expect(await media.tryPicture(fileOf(many), BOX)).toMatchObject({ answer: { width: 100 } })
+  })
+
   test('has no picture when it expands entities a billion times', async () => {
     const entities = 'bcdefghij'
       .split('')

@@ -107,6 +107,17 @@ describe('a file', () => {
     expect(worker.asked()).toEqual(['detect end', 'detect end'])
   })
 
+  test.skipIf(process.platform !== 'linux')(
+    'is not tried again when it takes too much memory, in a process of its own too',
+    async () => {
+      const { worker, read } = open({ maxResidentBytes: 150e6 })
+      expect(await read('fill')).toMatchObject({ isReadable: false })
+      expect(await read('fill', {}, 'b.html')).toMatchObject({ isReadable: false })
+      expect(worker.asked()).toEqual(['detect fill', 'detect fill'])
+      expect(await read('quick')).toMatchObject({ isReadable: true })
+    },
+  )
+
   test('is tried again when its process ended for another reason', async () => {
     const { worker, read } = open()
     expect(await read('end once')).toMatchObject({ isReadable: true })

@@ -3,7 +3,7 @@ import { harmlessEnvironment } from '#src/config/environment.ts'
 import { Media } from '#src/media/media.ts'
 import type { Work } from '#src/media/work.ts'
 import { WorkerPool } from '#src/media/worker-pool.ts'
-import type { WorkerProgram } from '#src/media/worker-process.ts'
+import { WorkerProcess, type WorkerProgram } from '#src/media/worker-process.ts'
 import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 
 /** A worker program whose line runs for each message. */
@@ -158,6 +158,26 @@ describe('WorkerPool', () => {
     expect(await worker.ask('detect', detect('fill'))).toBeUndefined()
     expect(await worker.ask('detect', detect())).toMatch(/^\d+$/)
   })
+
+  test.skipIf(process.platform !== 'linux')(
+    'ends a process with too much memory outside its heap, also when it is blocked',
+    async () => {
+      const fill = 'globalThis.all = Buffer.alloc(200e6, 1); for (;;) {}'
+      const program = {
+        file: workerOf(`if (given.path !== 'fill') ${PID}; else { ${fill} }`),
+        environment: {},
+      }
+      const limits = { ...LIMITS, abandonedMs: 20_000, maxResidentBytes: 150e6 }
+      const worker = new WorkerProcess(program, limits)
+      onTestFinished(() => worker.close())
+      const ask = (path: string) => worker.exchange({ kind: 'detect', given: detect(path) })
+      const first = await ask('')
+      expect(await ask('fill')).toEqual({ kind: 'oversized' })
+      const second = await ask('')
+      expect([first.kind, second.kind]).toEqual(['answered', 'answered'])
+      expect(second).not.toEqual(first)
+    },
+  )
 
   test('replaces a process that ended between two messages', async () => {
     const worker = start(PID)

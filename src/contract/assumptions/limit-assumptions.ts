@@ -55,7 +55,7 @@ export const limitAssumptions = {
   },
   'A-limit-9': {
     shown: SILENT,
-    does: 'E16 takes at most 100 files. Reading a file and making a picture of it take at most 5 seconds each; a file that takes longer, or crashes its reader twice, is unreadable and is not tried again until the server starts anew. Words are counted up to a size, a number of pages and a depth of elements; beyond, their number is null. Workspaces take turns, and calls that wait for files are bounded; one more is refused.',
+    does: 'E16 takes at most 100 files. Reading a file and making a picture of it take at most 5 seconds each; a file that takes longer, or twice crashes its reader or drives it over 512 MiB of memory, is unreadable and is not tried again until the server starts anew. Pictures of more than 100 million pixels (AVIF 20 million) and drawings with a text of more than 10,000 characters are shown as cards. Words are counted up to a size, a number of pages and a depth of elements; beyond, their number is null. Workspaces take turns, and calls that wait for files are bounded; one more is refused.',
     why: 'Files from all workspaces are read in few processes that all workspaces share: two that read, one that makes pictures. Of honest files, a PDF of 1,000 pages takes one second and a picture of 100 million pixels a third of one.',
     known: 'invented',
   },

@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp'
 import type { Box, Picture } from '../work.ts'
 import { detectMediaType } from './detect.ts'
-import { isPicture, MAX_PIXELS, openPicture } from './pictures.ts'
+import { isPicture, maxPixelsOf, openPicture } from './pictures.ts'
 
 const MAX_SIDE = 4096
 const JPEG_QUALITY = 80
@@ -10,12 +10,13 @@ const JPEG_QUALITY = 80
 export const makePicture = async (path: string, box: Box): Promise<Picture | undefined> => {
   const mediaType = await detectMediaType(path, { name: '' })
   if (!isPicture(mediaType)) return undefined
+  const maxPixels = maxPixelsOf(mediaType)
   const picture = await openPicture(path, mediaType, {
     failOn: 'none',
-    limitInputPixels: MAX_PIXELS,
+    limitInputPixels: maxPixels,
     sequentialRead: true,
   })
-  if (!picture || !(await isSmallEnough(picture))) return undefined
+  if (!picture || !(await isSmallEnough(picture, maxPixels))) return undefined
   const { data, info } = await picture
     .autoOrient()
     .resize({ ...sides(box), fit: 'inside', withoutEnlargement: true })
@@ -31,9 +32,9 @@ export const makePicture = async (path: string, box: Box): Promise<Picture | und
 }
 
 /** Judged by the header, before anything is decoded. */
-const isSmallEnough = async (picture: Sharp): Promise<boolean> => {
+const isSmallEnough = async (picture: Sharp, maxPixels: number): Promise<boolean> => {
   const { width, height } = await picture.metadata()
-  return width * height <= MAX_PIXELS
+  return width * height <= maxPixels
 }
 
 const sides = ({ width, height }: Box): Box => ({

@@ -1,10 +1,17 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { LIMITS } from '../../limits.ts'
+import { hasLongText } from './long-text.ts'
 import { encodingOf } from './sample.ts'
 
-/** A picture with more pixels is never decoded. */
-export const MAX_PIXELS = 100_000_000
+const MAX_PIXELS = 100_000_000
+
+/** The decoder of AVIF takes 18 bytes for a pixel, those of other formats at most 6. */
+const MAX_AVIF_PIXELS = 20_000_000
+
+/** The pixels of a picture of a type; one with more is never decoded. */
+export const maxPixelsOf = (mediaType: string): number =>
+  /^image\/(avif|hei[cf])$/.test(mediaType) ? MAX_AVIF_PIXELS : MAX_PIXELS
 
 /** Pictures that can be decoded, or whose dimensions can be read. */
 const RASTER_TYPES: ReadonlySet<string> = new Set([
@@ -32,7 +39,7 @@ sharp.unblock({
 export const isPicture = (type: string): boolean =>
   type === 'image/svg+xml' || RASTER_TYPES.has(type)
 
-/** Opens a picture; undefined for a drawing beyond the maximum size. */
+/** Opens a picture; undefined for a drawing beyond the maximum size, or with a text that is too long. */
 export const openPicture = async (
   path: string,
   mediaType: string,
@@ -40,9 +47,9 @@ export const openPicture = async (
 ): Promise<Sharp | undefined> => {
   if (mediaType !== 'image/svg+xml') return sharp(path, options)
   const { size } = await stat(path)
-  return size > LIMITS.drawingBytes.max
-    ? undefined
-    : sharp(recognisable(await readFile(path)), options)
+  if (size > LIMITS.drawingBytes.max) return undefined
+  const drawing = recognisable(await readFile(path))
+  return hasLongText(drawing.toString()) ? undefined : sharp(drawing, options)
 }
 
 const SIGN = Buffer.from('<!-- libvips looks for "<svg" here -->')

@@ -4,7 +4,15 @@ import { reproduce } from './reproduce.ts'
 import type { FuzzRequest } from './request.ts'
 
 /** What went wrong. `lag` and `memory` fail full runs only. */
-export type FindingKind = 'crash' | '5xx' | 'loss' | 'silence' | 'garbled' | 'lag' | 'memory'
+export type FindingKind =
+  | 'crash'
+  | '5xx'
+  | 'loss'
+  | 'leak'
+  | 'silence'
+  | 'garbled'
+  | 'lag'
+  | 'memory'
 
 /** One thing that a tester saw and should not have seen. */
 export interface Finding {
@@ -28,7 +36,13 @@ export interface CountedFinding extends Finding {
 }
 
 /** Kinds that fail a short run too. */
-const ALWAYS_FAILING: ReadonlySet<FindingKind> = new Set(['crash', '5xx', 'loss', 'garbled'])
+const ALWAYS_FAILING: ReadonlySet<FindingKind> = new Set([
+  'crash',
+  '5xx',
+  'loss',
+  'leak',
+  'garbled',
+])
 
 /** Everything that testers have found. */
 export class Findings {

@@ -1,7 +1,16 @@
 import { parseArgs } from 'node:util'
 
 /** The testers, in the order in which they run. */
-export const TESTERS = ['calls', 'sockets', 'races', 'archives', 'kill', 'bodies', 'soak'] as const
+export const TESTERS = [
+  'calls',
+  'sockets',
+  'pipelines',
+  'races',
+  'archives',
+  'kill',
+  'bodies',
+  'soak',
+] as const
 
 /** The name of a tester. */
 export type TesterName = (typeof TESTERS)[number]
@@ -39,7 +48,7 @@ export const HELP = `Usage: npm run fuzz -- [options]
   --phases create,part   Phases of kill
   --server 'node dist/server.cjs'
                          Program to test
-  --short                A short round of each tester, which judges crashes, 5xx and loss only
+  --short                A short round of each tester, which judges crashes, 5xx, loss and leaks only
   --json                 Result as one line of JSON on stdout
 `
 

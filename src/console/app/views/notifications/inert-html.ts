@@ -62,15 +62,17 @@ const disarm = (element: HTMLElement, removed: Set<string>): void => {
 const isHandler = (name: string): boolean =>
   name.startsWith('on') || name.startsWith(HANDLER_PREFIX)
 
-/** What a property loads may be written with escapes, or in a property of its own. */
-const MAY_LOAD = /url\(|image-set\(|\\/i
+/** What a property loads may be written with escapes, in a property of its own, or as the fallback of one. */
+const MAY_LOAD = /url\(|image-set\(|var\(|\\/i
 
 const removePictures = (element: HTMLElement, removed: Set<string>): void => {
   for (const property of [...element.style]) {
     const value = element.style.getPropertyValue(property)
-    if (!property.startsWith('--') && !MAY_LOAD.test(value)) continue
+    // The parts of a shorthand with var() have no value until it is replaced.
+    const isPending = value === ''
+    if (!isPending && !property.startsWith('--') && !MAY_LOAD.test(value)) continue
     element.style.removeProperty(property)
-    removed.add(`${element.localName} style ${property}`)
+    removed.add(`${element.localName} style ${isPending ? 'var()' : property}`)
   }
 }
 
