@@ -330,9 +330,9 @@ export const LIMITS = {
     'A-limit-8',
   ),
   answerBytes: limit(
-    64 * MIB,
+    32 * MIB,
     'bytes',
-    'requests that wait and answers that are not read yet, of all connections; beyond it the connection with most is ended',
+    'requests that wait and answers that are not read, of all connections; beyond it the connection with most is ended',
     'A-limit-8',
   ),
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),

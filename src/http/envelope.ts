@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
 import { JsonPieces, JsonText } from '../contract/json-text.ts'
 import type { ReplyShape } from '../contract/operation.ts'
-import { TextInPieces } from '../kernel/pieces.ts'
+import { StreamInPieces } from '../kernel/pieces.ts'
 
 /** The options of the envelope around a payload. */
 export interface Wrapping {
@@ -21,7 +21,7 @@ export interface Wrapping {
 export const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
   const [head, tail] = envelopeAround(wrapping)
   if (payload instanceof JsonPieces)
-    return new TextInPieces(
+    return new StreamInPieces(
       between(head, payload, tail),
       wrapping.owner ?? payload,
       wrapping.working,

@@ -15,6 +15,9 @@ export const shareBytes = (bytes: Buffer): Buffer => {
 export const isShared = (chunk: unknown): boolean =>
   chunk instanceof Uint8Array && shared.has(chunk.buffer)
 
+/** The time after which bytes that do not move count as not read, ms. */
+const UNREAD_MS = 1_000
+
 const connections = new WeakMap<Socket, PendingAnswers>()
 
 /** What one connection keeps in memory: requests that wait, and bytes of answers that are not sent yet. */
@@ -23,6 +26,7 @@ export class PendingAnswers implements Keeper {
   readonly #account: MemoryAccount
   readonly #bytesOf = new Map<ServerResponse, number>()
   #sizeBytes = 0
+  #changedMs = 0
   #isOver = false
 
   constructor(socket: Socket, account: MemoryAccount) {
@@ -36,12 +40,16 @@ export class PendingAnswers implements Keeper {
     })
   }
 
+  /** 0 while its caller reads, unless all connections keep several times what they may. */
   get sizeBytes(): number {
-    return this.#sizeBytes
+    const isRead = performance.now() - this.#changedMs < UNREAD_MS
+    const isUrgent = this.#account.bytes > 4 * this.#account.maxBytes
+    return isRead && !isUrgent ? 0 : this.#sizeBytes
   }
 
   /** Sets the bytes that are kept for an answer; 0 once it is out. */
   set(response: ServerResponse, bytes: number): void {
+    this.#changedMs = performance.now()
     const before = this.#bytesOf.get(response) ?? 0
     if (this.#isOver || before === bytes) return
     if (bytes === 0) this.#bytesOf.delete(response)

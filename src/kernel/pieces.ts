@@ -89,13 +89,16 @@ export const inPieces = async <T>(
   }
 }
 
-/** A stream of the text that such work yields; a piece is made when the reader wants it, and none ahead. */
-export class TextInPieces extends Readable {
-  readonly #work: Iterator<string>
+/**
+ * A stream of what such work yields: text, or bytes that are sent as they are. A piece is made when the reader wants it,
+ * and none ahead.
+ */
+export class StreamInPieces extends Readable {
+  readonly #work: Iterator<string | Buffer>
   readonly #owner: object
   readonly #onPiece: (() => void) | undefined
 
-  constructor(work: Iterator<string>, owner: object, onPiece?: () => void) {
+  constructor(work: Iterator<string | Buffer>, owner: object, onPiece?: () => void) {
     super({ highWaterMark: 0 })
     this.#work = work
     this.#owner = owner
@@ -112,22 +115,37 @@ export class TextInPieces extends Readable {
   }
 
   async #makePiece(): Promise<void> {
-    let text = ''
     let bytes = 0
     let isDone = false
     while (bytes === 0 && !isDone) {
       const endsAt = await queue.next(this.#owner)
       if (this.destroyed) return
       this.#onPiece?.()
+      const steps: Buffer[] = []
       do {
         const step = this.#work.next()
         isDone = step.done === true
         if (step.done) break
-        text += step.value
-        bytes += Buffer.byteLength(step.value)
+        const made = typeof step.value === 'string' ? Buffer.from(step.value) : step.value
+        steps.push(made)
+        bytes += made.length
       } while (bytes < PIECE_BYTES && performance.now() < endsAt)
+      if (bytes > 0) this.push(steps.length === 1 ? steps[0] : Buffer.concat(steps))
     }
-    if (bytes > 0) this.push(text)
     if (isDone) this.push(null)
+  }
+}
+
+/** Steps of bytes that exist already, such as those of a file in memory: the parts, or what lies of them in a range. */
+export function* slicesOf(
+  parts: readonly Buffer[],
+  { start, end }: { readonly start: number; readonly end: number },
+): Generator<Buffer> {
+  let offset = 0
+  for (const part of parts) {
+    const last = Math.min(end + 1 - offset, part.length)
+    for (let from = Math.max(0, start - offset); from < last; from += PIECE_BYTES)
+      yield part.subarray(from, Math.min(from + PIECE_BYTES, last))
+    offset += part.length
   }
 }

@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { shareBytes } from '../http/pending-answers.ts'
+import { StreamInPieces } from '../kernel/pieces.ts'
 
 const compress = promisify(gzip)
 
@@ -29,6 +30,13 @@ export class KeptFile {
     return this.#compressed
   }
 }
+
+/** Owns the pieces in which kept bytes are sent. */
+const OWNER = {}
+
+/** Sends kept bytes in pieces: a thousand connections that take a large file at once would hold the event loop for seconds. */
+export const streamOfKept = (slices: Iterator<Buffer>): StreamInPieces =>
+  new StreamInPieces(slices, OWNER)
 
 /** Whether a caller takes gzip (RFC 9110, 12.5.3). */
 const takesGzip = (accepted: string | string[] | undefined): boolean =>

@@ -1,19 +1,18 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
 import { shareBytes } from '../http/pending-answers.ts'
-import type { ByteRange } from '../kernel/byte-range.ts'
 import {
   type DocumentForm,
   replaceWords,
   withServerFirst,
   withServerOf,
 } from '../kernel/document-text.ts'
+import { slicesOf } from '../kernel/pieces.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { KeptFile } from './kept-file.ts'
+import { KeptFile, streamOfKept } from './kept-file.ts'
 import { type Content, sendContent } from './send-content.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
@@ -68,32 +67,20 @@ const contentOf = async (
   reply: FastifyReply,
 ): Promise<Omit<Content, 'mediaType'>> => {
   const { addressed } = request.state
-  if (addressed === undefined) {
-    const bytes = await whole.bytesFor(request, reply)
-    return {
-      tag: bytes === whole.bytes ? tag : `${tag}-gzip`,
-      modifiedAtMs,
-      sizeBytes: bytes.length,
-      read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
-    }
+  if (addressed !== undefined) {
+    const parts = [head, Buffer.from(ownServer(request)), tail]
+    return { ...partsAsContent(parts), tag: `${tag}-${addressed}`, modifiedAtMs }
   }
-  const parts = [head, Buffer.from(ownServer(request)), tail]
-  return {
-    tag: `${tag}-${addressed}`,
-    modifiedAtMs,
-    sizeBytes: parts.reduce((sum, { length }) => sum + length, 0),
-    read: (range) => Readable.from(within(parts, range), { objectMode: false }),
-  }
+  const bytes = await whole.bytesFor(request, reply)
+  const ownTag = bytes === whole.bytes ? tag : `${tag}-gzip`
+  return { ...partsAsContent([bytes]), tag: ownTag, modifiedAtMs }
 }
 
-/** The parts, or what lies of them in a range. */
-function* within(parts: readonly Buffer[], range: ByteRange | undefined): Generator<Buffer> {
-  const { start, end } = range ?? { start: 0, end: Number.POSITIVE_INFINITY }
-  let offset = 0
-  for (const part of parts) {
-    const slice = part.subarray(Math.max(0, start - offset), Math.max(0, end + 1 - offset))
-    if (slice.length > 0) yield slice
-    offset += part.length
+const partsAsContent = (parts: readonly Buffer[]): Pick<Content, 'sizeBytes' | 'read'> => {
+  const sizeBytes = parts.reduce((sum, { length }) => sum + length, 0)
+  return {
+    sizeBytes,
+    read: (range = { start: 0, end: sizeBytes - 1 }) => streamOfKept(slicesOf(parts, range)),
   }
 }
 

@@ -2,8 +2,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
+import { slicesOf } from '../kernel/pieces.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { KeptFile } from './kept-file.ts'
+import { KeptFile, streamOfKept } from './kept-file.ts'
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -70,7 +71,8 @@ export const sendPageFile = async (
   const { 'cache-control': _, ...conditions } = request.headers
   if (fresh(conditions, { etag })) return reply.status(304).send()
   reply.type(mediaType).header('content-length', bytes.length)
-  return reply.send(request.method === 'HEAD' ? undefined : bytes)
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(streamOfKept(slicesOf([bytes], { start: 0, end: bytes.length - 1 })))
 }
 
 const findPage = async (path: string, missing: Error): Promise<KeptPage> => {

@@ -5,7 +5,7 @@ import { verdictText } from '../../journal/verdict-text.ts'
 import { waitForCalls } from '../../journal/wait.ts'
 import { problemsOfBodyPart, readBodyPart } from '../../kernel/body-part.ts'
 import { endWith } from '../../kernel/ended-stream.ts'
-import { TextInPieces } from '../../kernel/pieces.ts'
+import { StreamInPieces } from '../../kernel/pieces.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Expectation } from './schema.ts'
@@ -27,7 +27,7 @@ export const findCalls = async (
   try {
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome) throw workspace.isRemoved ? deleted() : stopping()
-    const text = new TextInPieces(verdictText(outcome, journal.masking), journal)
+    const text = new StreamInPieces(verdictText(outcome, journal.masking), journal)
     return endWith(text, signal, () => {
       outcome.close()
       release()

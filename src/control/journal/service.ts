@@ -7,7 +7,7 @@ import { listEntries, selectEntries } from '../../journal/list-entries.ts'
 import type { JournalMarks } from '../../journal/mark-schema.ts'
 import { detailOf, showMark } from '../../journal/show-entry.ts'
 import { endWith } from '../../kernel/ended-stream.ts'
-import { TextInPieces } from '../../kernel/pieces.ts'
+import { StreamInPieces } from '../../kernel/pieces.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { ArchiveQuery, JournalQuery, StreamQuery } from './schema.ts'
@@ -23,7 +23,7 @@ export const listJournal = (
   if (last !== undefined && (limit !== undefined || after !== undefined))
     throw badRequest('last excludes limit and after; it lists the newest entries')
   const release = waiters.listings.take()
-  return endWith(new TextInPieces(listEntries(journal, query, query), journal), signal, release)
+  return endWith(new StreamInPieces(listEntries(journal, query, query), journal), signal, release)
 }
 
 /** The entry with a number. */
@@ -71,5 +71,5 @@ export const archiveJournal = (
   const { masking } = journal
   const { version } = options.folders
   const text = harOf(selectEntries(journal, query), { origin, version, masking })
-  return endWith(new TextInPieces(text, journal), signal, release)
+  return endWith(new StreamInPieces(text, journal), signal, release)
 }

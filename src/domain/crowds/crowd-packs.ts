@@ -51,7 +51,17 @@ const deleteMember = prepared((store) =>
 )
 
 /** Maximum number of members that one query reads; a longer list is sent in pieces. */
-const MEMBERS_AT_A_TIME = 100
+const MEMBERS_AT_A_TIME = 50
+
+/** Whether a pack has more members than one query reads, as 0 or 1. */
+const hasManyMembers = prepared((store) =>
+  store.sqlite
+    .prepare<[number], 0 | 1>(
+      `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
+         SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
+    )
+    .pluck(),
+)
 
 const membersAsJson = prepared((store) =>
   store.sqlite.prepare<
@@ -125,9 +135,9 @@ export const listMembers = (call: ServiceContext, pack: PackName): JsonText | Js
   const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
   if (upTo === 0) call.outcome('empty-list')
   if (isHidden) return new JsonText('[]')
-  const first = membersAsJson(store).get({ packId, after: 0, upTo })
-  if ((first?.last ?? 0) >= upTo) return new JsonText(first?.text ?? '[]')
-  return new JsonPieces(() => memberPieces(store, packId, upTo))
+  if (hasManyMembers(store).get(packId))
+    return new JsonPieces(() => memberPieces(store, packId, upTo))
+  return new JsonText(membersAsJson(store).get({ packId, after: 0, upTo })?.text ?? '[]')
 }
 
 /** The members in several lists, each a query by key, so that other calls run in between. */

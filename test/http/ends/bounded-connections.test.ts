@@ -143,17 +143,25 @@ describe('an answer that is not read', () => {
   })
 
   test('ends the connection with most of them where all together are too many', () => {
+    let nowMs = 0
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
+    onTestFinished(() => clock.mockRestore())
     const account = new MemoryAccount(100)
     const open = () => new PassThrough() as unknown as Socket
     const response = () => new ServerResponse({ method: 'GET' } as never)
     const sockets = [open(), open(), open()]
-    const pending = sockets.map((socket) => new PendingAnswers(socket, account))
-    pending[0]?.set(response(), 30)
-    pending[1]?.set(response(), 50)
-    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false])
-    pending[2]?.set(response(), 25)
-    expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, true, false])
-    expect(account.state()).toMatchObject({ bytes: 55, count: 2 })
+    const [first, second, third] = sockets.map((socket) => new PendingAnswers(socket, account))
+    const destroyed = () => sockets.map((socket) => socket.destroyed)
+    first?.set(response(), 30)
+    second?.set(response(), 50)
+    nowMs = 2_000
+    // The answer that has just begun is larger, and may be read.
+    third?.set(response(), 60)
+    expect(destroyed()).toEqual([false, true, false])
+    expect(account.state()).toMatchObject({ bytes: 90, count: 2 })
+    third?.set(response(), 320)
+    expect(destroyed()).toEqual([false, true, true])
+    expect(account.state()).toMatchObject({ bytes: 30, count: 1 })
   })
 })
 
