@@ -330,7 +330,7 @@ export const LIMITS = {
     'A-limit-8',
   ),
   answerBytes: limit(
-    32 * MIB,
+    24 * MIB,
     'bytes',
     'requests that wait and answers that are not read, of all connections; beyond it the connection with most is ended',
     'A-limit-8',

@@ -20,6 +20,19 @@ const UNREAD_MS = 1_000
 
 const connections = new WeakMap<Socket, PendingAnswers>()
 
+/** Accounts that are looked at again, because every connection of theirs was read a moment ago. */
+const watched = new WeakSet<MemoryAccount>()
+
+const lookAgain = (account: MemoryAccount): void => {
+  if (watched.has(account) || account.bytes <= account.maxBytes) return
+  watched.add(account)
+  setTimeout(() => {
+    watched.delete(account)
+    account.add(0, 0)
+    lookAgain(account)
+  }, UNREAD_MS).unref()
+}
+
 /** What one connection keeps in memory: requests that wait, and bytes of answers that are not sent yet. */
 export class PendingAnswers implements Keeper {
   readonly #socket: Socket
@@ -40,10 +53,10 @@ export class PendingAnswers implements Keeper {
     })
   }
 
-  /** 0 while its caller reads, unless all connections keep several times what they may. */
+  /** 0 while its caller reads, unless all connections keep twice what they may. */
   get sizeBytes(): number {
     const isRead = performance.now() - this.#changedMs < UNREAD_MS
-    const isUrgent = this.#account.bytes > 4 * this.#account.maxBytes
+    const isUrgent = this.#account.bytes > 2 * this.#account.maxBytes
     return isRead && !isUrgent ? 0 : this.#sizeBytes
   }
 
@@ -56,6 +69,7 @@ export class PendingAnswers implements Keeper {
     else this.#bytesOf.set(response, bytes)
     this.#sizeBytes += bytes - before
     this.#account.add(bytes - before, Number(bytes > 0) - Number(before > 0))
+    lookAgain(this.#account)
   }
 
   /** Ends the connection: an answer is sent whole or not at all. */

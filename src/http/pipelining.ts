@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { pieceFor } from '../kernel/pieces.ts'
+import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import { pendingAnswersOf } from './pending-answers.ts'
 import { countAnswer, countAnswers, wheneverOver } from './when-over.ts'
@@ -21,7 +21,7 @@ export const inTurn = (handle: RequestListener): RequestListener => {
     countAnswer(request, response)
     const queue = queues.get(socket)
     if (queue?.isWaiting) queue.add(request, response)
-    else if (countAnswers(socket) <= LIMITS.unansweredRequests.max) handle(request, response)
+    else if (countAnswers(socket) <= mostAtOnce()) handle(request, response)
     else {
       const opened = queue ?? new WaitingRequests(socket, handle)
       queues.set(socket, opened)
@@ -29,6 +29,9 @@ export const inTurn = (handle: RequestListener): RequestListener => {
     }
   }
 }
+
+/** Where other work waits, all requests behind the first of a connection wait, too: few connections must not delay new ones. */
+const mostAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
 
 /**
  * The requests of one connection that wait. Node parses all requests of a chunk at once, so a chunk can bring

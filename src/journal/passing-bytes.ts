@@ -14,6 +14,10 @@ export class PassingBytes {
     this.#isFile = isFile
   }
 
+  get keptBytes(): number {
+    return this.#keptBytes
+  }
+
   pass(piece: Buffer): void {
     this.#sizeBytes += piece.length
     if (this.#isFile) return

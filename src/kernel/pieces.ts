@@ -20,6 +20,11 @@ class PieceQueue {
   readonly #waiting = new Map<object, Grant[]>()
   #isGranting = false
 
+  /** Whether work waits for its turn. */
+  get isBusy(): boolean {
+    return this.#isGranting
+  }
+
   /** Waits for the next free piece and returns its end, by `performance.now()`. */
   next(owner: object): Promise<number> {
     return new Promise((resolve) => {
@@ -70,6 +75,9 @@ const queue = new PieceQueue()
 /** Waits for a piece of time, in which its owner blocks the event loop until the returned end, by `performance.now()`. */
 export const pieceFor = (owner: object): Promise<number> => queue.next(owner)
 
+/** Whether work waits for a piece of time. */
+export const isWorkWaiting = (): boolean => queue.isBusy
+
 /**
  * Runs work that yields after every small step, in pieces between which the event loop is free. An aborted signal
  * ends it before its next step, with the reason of the signal.
@@ -115,24 +123,29 @@ export class StreamInPieces extends Readable {
   }
 
   async #makePiece(): Promise<void> {
-    let bytes = 0
+    let steps: Buffer[] = []
     let isDone = false
-    while (bytes === 0 && !isDone) {
+    while (steps.length === 0 && !isDone) {
       const endsAt = await queue.next(this.#owner)
       if (this.destroyed) return
       this.#onPiece?.()
-      const steps: Buffer[] = []
-      do {
-        const step = this.#work.next()
-        isDone = step.done === true
-        if (step.done) break
-        const made = typeof step.value === 'string' ? Buffer.from(step.value) : step.value
-        steps.push(made)
-        bytes += made.length
-      } while (bytes < PIECE_BYTES && performance.now() < endsAt)
-      if (bytes > 0) this.push(steps.length === 1 ? steps[0] : Buffer.concat(steps))
+      ;({ steps, isDone } = this.#takeSteps(endsAt))
     }
+    if (steps.length > 0) this.push(steps.length === 1 ? steps[0] : Buffer.concat(steps))
     if (isDone) this.push(null)
+  }
+
+  #takeSteps(endsAt: number): { steps: Buffer[]; isDone: boolean } {
+    const steps: Buffer[] = []
+    let bytes = 0
+    do {
+      const { done, value } = this.#work.next()
+      if (done) return { steps, isDone: true }
+      const step = typeof value === 'string' ? Buffer.from(value) : value
+      if (step.length > 0) steps.push(step)
+      bytes += step.length
+    } while (bytes < PIECE_BYTES && performance.now() < endsAt)
+    return { steps, isDone: false }
   }
 }
 

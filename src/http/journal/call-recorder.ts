@@ -36,6 +36,10 @@ export class CallRecorder implements AnswerWatcher {
     this.#subject = subject
   }
 
+  get keptBytes(): number {
+    return this.#answer?.keptBytes ?? 0
+  }
+
   pass(bytes: Buffer): void {
     if (this.#entry) return
     this.#answer ??= new PassingBytes(this.#isFile())

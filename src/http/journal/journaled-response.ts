@@ -4,6 +4,8 @@ import { isShared, pendingAnswersOf } from '../pending-answers.ts'
 
 /** Listens to the bytes of an answer. */
 export interface AnswerWatcher {
+  /** The bytes of the answer that it keeps until the end. */
+  readonly keptBytes: number
   /** Called with bytes that are being sent. */
   pass(bytes: Buffer): void
   /** Called before the last bytes are sent, with their number. */
@@ -46,7 +48,10 @@ export class JournaledResponse<
 
   /** Counts the bytes that the connection has not taken yet. */
   #countPending(chunk: unknown): void {
-    pendingAnswersOf(this.req.socket)?.set(this, isShared(chunk) ? 0 : this.writableLength)
+    const bytes = isShared(chunk) ? 0 : this.writableLength
+    // What is kept of an answer that has ended belongs to the journal.
+    const kept = this.writableEnded ? 0 : (this.watcher?.keptBytes ?? 0)
+    pendingAnswersOf(this.req.socket)?.set(this, bytes + kept)
   }
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */

@@ -159,7 +159,7 @@ describe('an answer that is not read', () => {
     third?.set(response(), 60)
     expect(destroyed()).toEqual([false, true, false])
     expect(account.state()).toMatchObject({ bytes: 90, count: 2 })
-    third?.set(response(), 320)
+    third?.set(response(), 120)
     expect(destroyed()).toEqual([false, true, true])
     expect(account.state()).toMatchObject({ bytes: 30, count: 1 })
   })
