@@ -64,6 +64,7 @@ class WaitingRequests {
     this.#requests.push([request, response])
     pendingAnswersOf(this.#socket)?.set(response, REQUEST_BYTES)
     this.#socket.pause()
+    this.#schedule()
   }
 
   /** Begins waiting requests in a piece of time, which connections get in turn. */

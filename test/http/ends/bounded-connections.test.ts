@@ -7,6 +7,7 @@ import { CallsInFlight } from '#src/http/calls-in-flight.ts'
 import { cut } from '#src/http/faults/spoil-bytes.ts'
 import { PendingAnswers } from '#src/http/pending-answers.ts'
 import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
+import { inPieces } from '#src/kernel/pieces.ts'
 import { LIMITS } from '#src/limits.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { openConnection, operationBytes, requestBytes } from '#test/kit/connections.ts'
@@ -59,6 +60,24 @@ describe('requests of one connection', () => {
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(501)
     expect(answers.lastIndexOf('totalCount')).toBeGreaterThan(answers.lastIndexOf('nickname'))
     expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
+  })
+
+  test('begin behind one that takes long also while other work waits', async () => {
+    const server = await startServer()
+    const enter = vi.spyOn(CallsInFlight.prototype, 'enter')
+    onTestFinished(() => enter.mockRestore())
+    let isOver = false
+    function* otherWork(): Generator<undefined, void> {
+      while (!isOver) yield
+    }
+    const working = inPieces(otherWork(), {})
+    const socket = openConnection(server)
+    socket.write(operationBytes('E8', USERS, delayed(60_000)) + operationBytes('E8', USERS))
+    await expect.poll(() => enter.mock.calls.length).toBe(2)
+    isOver = true
+    await working
+    socket.destroy()
+    await expect.poll(() => server.app.calls.count).toBe(0)
   })
 
   test('behind one that cuts the connection are not carried out', async () => {
