@@ -210,9 +210,9 @@ describe('the packed tarball in a separate project', () => {
     const cli = 'node_modules/.bin/dam-sandbox'
     expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
     const exec = [cli, 'exec', '--', process.execPath, cli]
-    const called = await node(...exec, 'call', 'E17', '{"groupPath":["PRODUCT/TEA"]}')
+    const called = await node(...exec, 'call', 'E8', '{"userIds":[1001]}')
     expect(called).toMatchObject({ code: 0, stderr: '' })
-    expect(called.stdout).toContain('"TEA"')
+    expect(called.stdout).toContain('owner@example.com')
   })
 
   test('runs dam-sandbox exec -- npx vitest run and exits with the code of vitest', async () => {
