@@ -332,7 +332,7 @@ export const LIMITS = {
   answerBytes: limit(
     24 * MIB,
     'bytes',
-    'requests that wait and answers that are not read, of all connections; beyond it the connection with most is ended',
+    'requests that wait and answers that are not read, of all connections; beyond it the connection that holds the most is ended',
     'A-limit-8',
   ),
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),

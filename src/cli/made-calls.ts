@@ -11,6 +11,6 @@ export const describeNoCall = async (
   if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
   const consequence = judge === undefined ? '' : `, so ${judge} judged nothing`
   return [
-    `The command made no call to the server of ${command} at ${connection.url}${consequence}; let the suite use SANDBOX_URL`,
+    `The command called no operation of the server of ${command} at ${connection.url}${consequence}; calls of another server, such as one of startSandbox(), are not seen: let the suite use SANDBOX_URL`,
   ]
 }

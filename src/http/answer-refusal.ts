@@ -4,7 +4,7 @@ import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { formatBytes } from '../kernel/format-bytes.ts'
 import { varyCode } from '../variation/vary-code.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
-import { drain } from './bodies/streamed-body.ts'
+import { drain, isExpecting } from './bodies/streamed-body.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
 import { matchedRoute } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
@@ -35,7 +35,7 @@ export const answerRefusal =
         .type('application/json; charset=utf-8')
         .send(bodyFor(request, code, refusal.message))
     const isTooLarge = refusal.code === REFUSALS.bodyTooLarge.code
-    const waits = request.headers.expect !== undefined
+    const waits = isExpecting(request)
     if (isTooLarge && !waits) actLater(request, drain(request.raw), send)
     else if (isTooLarge || isPlainHttp) answerUnread(request, reply, send)
     else send()
@@ -62,7 +62,7 @@ const statusOf = ({ http }: Refusal, isPlainHttp: boolean): number =>
 
 /** Answers before the rest of the body has arrived; a caller that waits before sending it need not send it. */
 const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => void): void => {
-  if (request.headers.expect !== undefined) reply.header('connection', 'close')
+  if (isExpecting(request)) reply.header('connection', 'close')
   send()
   const { raw } = request
   actLater(request, drain(raw), () => {

@@ -5,6 +5,7 @@ import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { refusalBody } from './envelope.ts'
+import { hasWaitingRequests } from './pipelining.ts'
 import { isMidAnswer, whenAnswered } from './when-over.ts'
 
 /** Connections whose last answer is being sent: the parser reports every further byte again. */
@@ -17,7 +18,8 @@ const ending = new WeakSet<Socket>()
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isReceiving(socket)) return
+    const isTimed = !isReceiving(socket) && !hasWaitingRequests(socket)
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return

@@ -1,22 +1,13 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
-
-/** Bytes that are the same for every caller: an answer of them takes no memory of its own. */
-const shared = new WeakSet<ArrayBufferLike>()
-
-/** Declares that bytes are kept for all callers. */
-export const shareBytes = (bytes: Buffer): Buffer => {
-  shared.add(bytes.buffer)
-  return bytes
-}
-
-/** Whether bytes are kept for all callers. */
-export const isShared = (chunk: unknown): boolean =>
-  chunk instanceof Uint8Array && shared.has(chunk.buffer)
+import { LIMITS } from '../limits.ts'
 
 /** The time after which bytes that do not move count as not read, ms. */
 const UNREAD_MS = 1_000
+
+/** The rate at which a long text is read at least: of a write, only its last byte is noticed. */
+const BYTES_PER_MS = LIMITS.slowBodyBytes.max / 1_000
 
 const connections = new WeakMap<Socket, PendingAnswers>()
 
@@ -53,9 +44,10 @@ export class PendingAnswers implements Keeper {
     })
   }
 
-  /** 0 while its caller reads, unless all connections keep twice what they may. */
+  /** 0 while its caller may be reading, unless all connections keep twice the maximum. */
   get sizeBytes(): number {
-    const isRead = performance.now() - this.#changedMs < UNREAD_MS
+    const patienceMs = UNREAD_MS + this.#sizeBytes / BYTES_PER_MS
+    const isRead = performance.now() - this.#changedMs < patienceMs
     const isUrgent = this.#account.bytes > 2 * this.#account.maxBytes
     return isRead && !isUrgent ? 0 : this.#sizeBytes
   }
@@ -68,7 +60,9 @@ export class PendingAnswers implements Keeper {
     if (bytes === 0) this.#bytesOf.delete(response)
     else this.#bytesOf.set(response, bytes)
     this.#sizeBytes += bytes - before
-    this.#account.add(bytes - before, Number(bytes > 0) - Number(before > 0))
+    const count = Number(bytes > 0) - Number(before > 0)
+    if (bytes < before) this.#account.remove(before - bytes, -count)
+    else this.#account.add(bytes - before, count)
     lookAgain(this.#account)
   }
 

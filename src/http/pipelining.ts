@@ -11,27 +11,32 @@ const REQUEST_BYTES = 4_096
 /** Owns the pieces of time in which waiting requests are begun. */
 const OWNER = {}
 
+const queues = new WeakMap<Socket, WaitingRequests>()
+
+/** Whether requests of a connection wait, so that the connection is not read. */
+export const hasWaitingRequests = (socket: Socket): boolean =>
+  queues.get(socket)?.isWaiting ?? false
+
 /** Makes requests of a connection wait while a number of earlier ones are unanswered. */
-export const inTurn = (handle: RequestListener): RequestListener => {
-  const queues = new WeakMap<Socket, WaitingRequests>()
-  return (request, response) => {
+export const inTurn =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
     const { socket } = request
     // Parsed behind the request whose answer has cut the connection.
     if (socket.destroyed) return
     countAnswer(request, response)
     const queue = queues.get(socket)
     if (queue?.isWaiting) queue.add(request, response)
-    else if (countAnswers(socket) <= mostAtOnce()) handle(request, response)
+    else if (countAnswers(socket) <= maxAtOnce()) handle(request, response)
     else {
       const opened = queue ?? new WaitingRequests(socket, handle)
       queues.set(socket, opened)
       opened.add(request, response)
     }
   }
-}
 
-/** Where other work waits, all requests behind the first of a connection wait, too: few connections must not delay new ones. */
-const mostAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
+/** While other work waits, only the first request of a connection begins at once, so that new connections are not delayed. */
+const maxAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
 
 /**
  * The requests of one connection that wait. Node parses all requests of a chunk at once, so a chunk can bring
@@ -86,9 +91,9 @@ class WaitingRequests {
     else this.#socket.resume()
   }
 
-  /** Whether a request waits and fewer than may be are being answered. */
+  /** Whether a request waits and fewer than the maximum are unanswered; none begins behind the end of its connection. */
   get #hasTurn(): boolean {
     const begun = countAnswers(this.#socket) - this.#requests.length
-    return this.isWaiting && begun < LIMITS.unansweredRequests.max
+    return this.isWaiting && !this.#socket.destroyed && begun < LIMITS.unansweredRequests.max
   }
 }

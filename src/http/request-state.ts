@@ -30,6 +30,8 @@ export class RequestState {
   readonly findings: KeptFinding[] = []
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
+  /** Whether the client was told to send the body that it had announced by Expect. */
+  hasContinued = false
   /** How many bytes of a file have arrived. */
   receivedBytes: number | undefined
   /** Whether a prefix or a credential of the call names its workspace. */

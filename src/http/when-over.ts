@@ -59,8 +59,11 @@ function finishClosed(this: ServerResponse): void {
 export const countAnswers = (socket: Socket): number => connections.get(socket)?.exchanges.size ?? 0
 
 /** Whether an answer on a connection is sent in part. */
-export const isMidAnswer = (socket: Socket): boolean =>
-  [...(connections.get(socket)?.exchanges.keys() ?? [])].some(({ headersSent }) => headersSent)
+export const isMidAnswer = (socket: Socket): boolean => {
+  for (const { headersSent } of connections.get(socket)?.exchanges.keys() ?? [])
+    if (headersSent) return true
+  return false
+}
 
 /**
  * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection

@@ -40,7 +40,7 @@ export class Search implements Keeper {
   #hasScanned = false
   /** Whether calls were dropped before they were compared, or were not compared. */
   #isIndeterminate: boolean
-  readonly #budget = newSearchBudget()
+  #budget = newSearchBudget()
 
   constructor(journal: Journal, wanted: Wanted) {
     this.#journal = journal
@@ -80,7 +80,11 @@ export class Search implements Keeper {
   /** Compares the calls kept at the start, and then the incoming ones; an aborted signal ends it with its reason. */
   async judgeAll(signal: AbortSignal): Promise<void> {
     if (!this.#hasScanned) await inPieces(this.#scan(), this.#journal, signal)
-    if (this.#incoming.length > 0) await inPieces(this.#judgeIncoming(), this.#journal, signal)
+    if (this.#incoming.length > 0) {
+      // A wait that compares what arrives must not become blind before its time is up.
+      if (this.#hasScanned) this.#budget = newSearchBudget()
+      await inPieces(this.#judgeIncoming(), this.#journal, signal)
+    }
     signal.throwIfAborted()
   }
 

@@ -98,8 +98,8 @@ export const inPieces = async <T>(
 }
 
 /**
- * A stream of what such work yields: text, or bytes that are sent as they are. A piece is made when the reader wants it,
- * and none ahead.
+ * A stream of what such work yields: text, or bytes that are sent as they are. Makes a piece only when the reader
+ * wants it.
  */
 export class StreamInPieces extends Readable {
   readonly #work: Iterator<string | Buffer>

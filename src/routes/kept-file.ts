@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { shareBytes } from '../http/pending-answers.ts'
 import { StreamInPieces } from '../kernel/pieces.ts'
 
 const compress = promisify(gzip)
@@ -15,17 +14,20 @@ export class KeptFile {
   #compressed: Promise<Buffer> | undefined
 
   constructor(bytes: Buffer) {
-    this.bytes = shareBytes(bytes)
+    this.bytes = bytes
   }
 
-  /** The bytes that a caller takes: compressed where it says so and asks for no range. Sets the headers about it. */
+  /** The bytes for a caller, compressed if it takes gzip and asks for no range. Sets the headers about it. */
   async bytesFor({ headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     const varied = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean)
     reply.header('vary', varied.join(', '))
     const isLong = this.bytes.length >= MIN_COMPRESSED_BYTES
     if (!isLong || headers.range !== undefined || !takesGzip(headers['accept-encoding']))
       return this.bytes
-    this.#compressed ??= compress(this.bytes).then(shareBytes)
+    this.#compressed ??= compress(this.bytes).catch((error: unknown) => {
+      this.#compressed = undefined
+      throw error
+    })
     reply.header('content-encoding', 'gzip')
     return this.#compressed
   }

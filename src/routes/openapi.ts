@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { shareBytes } from '../http/pending-answers.ts'
 import {
   type DocumentForm,
   replaceWords,
@@ -114,7 +113,7 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<K
   return {
     whole: new KeptFile(bytes),
     tag: sha256Hex(bytes).slice(0, 32),
-    parts: [shareBytes(Buffer.from(head)), shareBytes(Buffer.from(tail))],
+    parts: [Buffer.from(head), Buffer.from(tail)],
     modifiedAtMs,
   }
 }

@@ -21,7 +21,7 @@ import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts
 import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer-call.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
-import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { tellToContinue, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/token-guard.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -163,7 +163,7 @@ const receive = <T>(
     const call = new CallContext(request, { surface: 'server-side', files })
     before(call)
     mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
-    if (request.headers.expect !== undefined) reply.raw.writeContinue()
+    tellToContinue(request, reply)
     const stored = await keepBody(request, call)
     // Time has passed, and the workspace may have another database.
     const later = new CallContext(request, { surface: 'server-side', files })

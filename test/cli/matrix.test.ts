@@ -74,7 +74,7 @@ describe('matrix', () => {
     const { code, stdout, stderr } = await runCli(['matrix', '--all', '--', 'true'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /\ndam-sandbox: The command made no call to the server of matrix at \S+, so matrix judged nothing; let the suite use SANDBOX_URL\n$/,
+      /\ndam-sandbox: The command called no operation of the server of matrix at \S+, so matrix judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\n$/,
     )
   })
 

@@ -44,7 +44,7 @@ describe('exec --vary', () => {
     const { code, stdout, stderr } = await runCli(['exec', '--vary', '3', '--', 'true'])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
-      /\ndam-sandbox: The command made no call to the server of exec at \S+, so --vary judged nothing; let the suite use SANDBOX_URL\n$/,
+      /\ndam-sandbox: The command called no operation of the server of exec at \S+, so --vary judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\n$/,
     )
   })
 

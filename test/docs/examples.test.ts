@@ -208,7 +208,7 @@ describe('the examples of the documents', () => {
     expect(elsewhere.code, elsewhere.output).toBe(1)
     expect(elsewhere.output).toMatch(PASSED)
     expect(elsewhere.output).toMatch(
-      /^dam-sandbox: The command made no call to the server of exec at http:.+, so --fail-on judged nothing; let the suite use SANDBOX_URL$/m,
+      /^dam-sandbox: The command called no operation of the server of exec at http:.+, so --fail-on judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL$/m,
     )
     const wrong = { ...readme, folder: join(root, 'wrong-client') }
     cpSync(readme.folder, wrong.folder, { recursive: true, verbatimSymlinks: true })

@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import { badRequest, conflict } from '../../errors/problem.ts'
+import { pieceFor } from '../../kernel/pieces.ts'
 import type { StateName } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -28,7 +28,7 @@ const setAll = async (
   const set: SetState[] = []
   let databaseName: string | undefined
   for (const name of names) {
-    if (set.length > 0) await setImmediate()
+    await pieceFor(workspace)
     set.push(await setState(sandbox, workspace, name))
     databaseName ??= workspace.databaseName
     if (databaseName !== workspace.databaseName)

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
+import { drain, tellToContinue, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../../transfer/export-workspace.ts'
 import { importWorkspace } from '../../transfer/import-workspace.ts'
 import { Imported } from '../../transfer/imported.ts'
@@ -36,8 +36,9 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Imported },
       },
     },
-    async ({ workspace, state, raw, headers }, reply) => {
-      if (headers.expect !== undefined) reply.raw.writeContinue()
+    async (request, reply) => {
+      const { workspace, state, raw } = request
+      tellToContinue(request, reply)
       try {
         return await whileReceiving(raw, () =>
           importWorkspace(app.sandbox, workspace, raw, state.signal),

@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer'
 import { type IncomingMessage, ServerResponse } from 'node:http'
-import { isShared, pendingAnswersOf } from '../pending-answers.ts'
+import { pendingAnswersOf } from '../pending-answers.ts'
 
 /** Listens to the bytes of an answer. */
 export interface AnswerWatcher {
@@ -33,7 +33,7 @@ export class JournaledResponse<
     const piece = pieceOf(chunk, encoding)
     if (piece !== undefined) this.#pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
     const isTaken = super.write(chunk, encoding as BufferEncoding, done as () => void)
-    this.#countPending(chunk)
+    this.#countPending()
     return isTaken
   }
 
@@ -42,16 +42,15 @@ export class JournaledResponse<
     if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
     if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
     super.end(chunk, encoding as BufferEncoding, done as () => void)
-    this.#countPending(chunk)
+    this.#countPending()
     return this
   }
 
   /** Counts the bytes that the connection has not taken yet. */
-  #countPending(chunk: unknown): void {
-    const bytes = isShared(chunk) ? 0 : this.writableLength
+  #countPending(): void {
     // What is kept of an answer that has ended belongs to the journal.
     const kept = this.writableEnded ? 0 : (this.watcher?.keptBytes ?? 0)
-    pendingAnswersOf(this.req.socket)?.set(this, bytes + kept)
+    pendingAnswersOf(this.req.socket)?.set(this, this.writableLength + kept)
   }
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */

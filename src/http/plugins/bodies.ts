@@ -3,6 +3,7 @@ import fp from 'fastify-plugin'
 import { QuietCollection } from '../bodies/collect-garbage.ts'
 import { PendingBodies, type Reservation } from '../bodies/pending-bodies.ts'
 import { isStreamed } from '../bodies/reserve-bodies.ts'
+import { tellToContinue } from '../bodies/streamed-body.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,9 +28,9 @@ export default fp(
       pending.close()
     })
     app.decorateRequest('reservation', undefined)
-    // After the guards: a caller that waits sends only a body that will be read.
+    // After the guards, so that a client that waits for 100 Continue sends only a body that will be read.
     app.addHook('preParsing', (request, reply, payload, done) => {
-      if (isWanted(request)) reply.raw.writeContinue()
+      if (isWanted(request)) tellToContinue(request, reply)
       done(null, payload)
     })
     app.addHook('onRoute', (route) => {
@@ -39,11 +40,10 @@ export default fp(
   { name: 'bodies', dependencies: ['sandbox'] },
 )
 
-/** Whether a caller waits before it sends a body, and the route reads a body of its size; routes of files say so themselves. */
+/** Whether the route reads a body of this size; routes of files tell their clients to continue themselves. */
 const isWanted = (request: FastifyRequest): boolean => {
   const { headers, is404, routeOptions } = request
-  if (!/^100-continue$/i.test(headers.expect ?? '') || is404 || routeOptions.config.takesFile)
-    return false
+  if (is404 || routeOptions.config.takesFile) return false
   const isShort = Number(headers['content-length'] ?? 0) <= routeOptions.bodyLimit
   return isShort || isStreamed(request)
 }

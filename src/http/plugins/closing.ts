@@ -3,7 +3,7 @@ import fp from 'fastify-plugin'
 import { countAnswers, wheneverIdle } from '../when-over.ts'
 
 /**
- * Lets the server close soon: every answer is the last of its connection, and connections that wait
+ * Lets the server close soon: the last pending answer ends its connection, and connections that wait
  * for no answer are cut, also those with a part of a request. Fastify's `forceCloseConnections: 'idle'` takes
  * a connection that has sent nothing yet for a busy one, and browsers open such connections ahead.
  */
@@ -24,8 +24,10 @@ export default fp(
         if (countAnswers(socket) === 0) socket.destroy()
         else endWhenIdle(socket)
     })
-    app.addHook('onSend', (_request, reply, payload, done) => {
-      if (isClosing) reply.header('connection', 'close')
+    app.addHook('onSend', (request, reply, payload, done) => {
+      // Node ends the connection behind this header, also where further calls are unanswered.
+      const isLast = countAnswers(request.raw.socket) <= 1
+      if (isClosing && isLast) reply.header('connection', 'close')
       done(null, payload)
     })
   },
