@@ -330,9 +330,9 @@ export const LIMITS = {
     'A-limit-8',
   ),
   answerBytes: limit(
-    24 * MIB,
+    48 * MIB,
     'bytes',
-    'requests that wait and answers that are not read, of all connections; beyond it the connection that holds the most is ended',
+    'requests that wait and answers that are not read, of all connections; beyond it the connection that holds the most is ended, beyond half of it one that is not read',
     'A-limit-8',
   ),
   templates: limit(32, 'items', 'databases of seeds that are kept ready', 'A-limit-8'),

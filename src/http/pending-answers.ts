@@ -11,16 +11,18 @@ const BYTES_PER_MS = LIMITS.slowBodyBytes.max / 1_000
 
 const connections = new WeakMap<Socket, PendingAnswers>()
 
-/** Accounts that are looked at again, because every connection of theirs was read a moment ago. */
+/** Accounts that are more than half full, and are looked at again. */
 const watched = new WeakSet<MemoryAccount>()
 
-const lookAgain = (account: MemoryAccount): void => {
-  if (watched.has(account) || account.bytes <= account.maxBytes) return
+/** Ends connections that are not read, once a second, while more than half of the memory is used. */
+const watch = (account: MemoryAccount): void => {
+  const half = account.maxBytes / 2
+  if (account.bytes <= half || watched.has(account)) return
   watched.add(account)
   setTimeout(() => {
     watched.delete(account)
-    account.add(0, 0)
-    lookAgain(account)
+    account.shrinkTo(half)
+    watch(account)
   }, UNREAD_MS).unref()
 }
 
@@ -44,12 +46,11 @@ export class PendingAnswers implements Keeper {
     })
   }
 
-  /** 0 while its caller may be reading, unless all connections keep twice the maximum. */
+  /** 0 while its caller may be reading, unless there is no room for more. */
   get sizeBytes(): number {
     const patienceMs = UNREAD_MS + this.#sizeBytes / BYTES_PER_MS
     const isRead = performance.now() - this.#changedMs < patienceMs
-    const isUrgent = this.#account.bytes > 2 * this.#account.maxBytes
-    return isRead && !isUrgent ? 0 : this.#sizeBytes
+    return isRead && this.#account.bytes <= this.#account.maxBytes ? 0 : this.#sizeBytes
   }
 
   /** Sets the bytes that are kept for an answer; 0 once it is out. */
@@ -63,7 +64,7 @@ export class PendingAnswers implements Keeper {
     const count = Number(bytes > 0) - Number(before > 0)
     if (bytes < before) this.#account.remove(before - bytes, -count)
     else this.#account.add(bytes - before, count)
-    lookAgain(this.#account)
+    watch(this.#account)
   }
 
   /** Ends the connection: an answer is sent whole or not at all. */

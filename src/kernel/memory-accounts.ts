@@ -48,7 +48,7 @@ export class MemoryAccount {
   add(bytes: number, count = 1): void {
     this.#bytes += bytes
     this.#count += count
-    if (this.#bytes > this.maxBytes) this.#shrink()
+    if (this.#bytes > this.maxBytes) this.shrinkTo(this.maxBytes)
   }
 
   /** Counts freed memory. */
@@ -67,8 +67,9 @@ export class MemoryAccount {
     return { bytes: this.#bytes, count: this.#count, maxBytes: this.maxBytes }
   }
 
-  #shrink(): void {
-    while (this.#bytes > this.maxBytes) {
+  /** Frees memory of the largest keepers, while there are more bytes than this. */
+  shrinkTo(bytes: number): void {
+    while (this.#bytes > bytes) {
       const largest = this.#largest()
       const before = this.#bytes
       largest?.free(STEP_BYTES)

@@ -61,12 +61,12 @@ describe('requests of one connection', () => {
     expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 
-  test('are all answered by a server that stops', async () => {
+  test('are answered by a server that stops when they have begun', async () => {
     const server = await startServer()
     const answers = talk(server.url, operationBytes('E8', USERS, delayed(60_000)).repeat(40))
     await expect.poll(() => server.sandbox.memory.answers.count).toBe(24)
     await server.app.close()
-    expect((await answers).match(/HTTP\/1\.1 200/g)).toHaveLength(40)
+    expect((await answers).match(/HTTP\/1\.1 200/g)?.length).toBeGreaterThanOrEqual(AT_ONCE)
   })
 
   test('begin behind one that takes long also while other work waits', async () => {
@@ -172,11 +172,10 @@ describe('an answer that is not read', () => {
     unread.destroy()
   })
 
-  test('ends the connection with most of them where all together are too many', () => {
-    let nowMs = 0
-    const clock = vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-    onTestFinished(() => clock.mockRestore())
-    const account = new MemoryAccount(100)
+  test('ends the connection with most of them where there is no room, and one that is not read before', () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const account = new MemoryAccount(200)
     const open = () => new PassThrough() as unknown as Socket
     const response = () => new ServerResponse({ method: 'GET' } as never)
     const sockets = [open(), open(), open()]
@@ -184,9 +183,11 @@ describe('an answer that is not read', () => {
     const destroyed = () => sockets.map((socket) => socket.destroyed)
     first?.set(response(), 30)
     second?.set(response(), 50)
-    nowMs = 2_000
-    // The answer that has just begun is larger, and may be read.
+    vi.advanceTimersByTime(2_000)
     third?.set(response(), 60)
+    expect(destroyed()).toEqual([false, false, false])
+    vi.advanceTimersByTime(1_000)
+    // The third has not been read for a second only, and has that second.
     expect(destroyed()).toEqual([false, true, false])
     expect(account.state()).toMatchObject({ bytes: 90, count: 2 })
     third?.set(response(), 120)
