@@ -24,7 +24,6 @@ const OF_OLDER_VERSIONS: readonly RegExp[] = [
   /world\.sqlite/,
   /OLDER_FOLDER = 'worlds'/,
   /database\|world/,
-  /\bformerly: 'awake'/,
   // A kind of calls in the journal.
   /['`]companion['`]/,
 ]
