@@ -24,16 +24,15 @@ import { type PrewarmedDatabase, PrewarmedPool } from './prewarmed-pool.ts'
 import { removeLarge } from './remove-large-file.ts'
 import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 
-/** Our file names, those of older versions included; other files in the folder are not touched. */
-const DATABASE_FILE = /^(?:[0-9a-f]{8}\.)?(?:database|world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
+/** Our file names; other files in the folder are not touched. */
+const DATABASE_FILE = /^(?:database|image)\.(\d+)(?:\.new|-wal|-shm)?$/
 
 /** Prewarming a larger database would block other calls for longer than it saves. */
 const MAX_PREWARMED_BYTES = 4 * 1_024 * 1_024
 
 /** Whether a folder holds databases. */
 export const hasDatabases = (folder: string): boolean =>
-  existsSync(folder) &&
-  readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?(database|world)\.\d+$/.test(file))
+  existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
 
 /** Databases in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderDatabases implements Databases {
