@@ -298,12 +298,6 @@ export const LIMITS = {
     'highest id that a seed or an archive may choose; those above are left to operations',
     'A-limit-7',
   ),
-  reportedMoves: limit(
-    100,
-    'items',
-    'archive groups of one older database whose new ids are logged',
-    'A-limit-7',
-  ),
   seedName: limit(10_000, 'characters', 'name or path of a seed', 'A-limit-7'),
   stateNames: limit(100, 'items', 'named states of one request', 'A-limit-7'),
   resetParts: limit(100, 'items', 'parts of one reset', 'A-limit-7'),

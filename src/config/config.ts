@@ -3,7 +3,7 @@ import { type Environment, processEnvironment, readVariables } from './environme
 import { readFlags } from './flags.ts'
 import type { StartOptions } from './generated/start-options.ts'
 import { readOptions } from './library-options.ts'
-import type { Setting } from './setting.ts'
+import { type Setting, variableOf } from './setting.ts'
 import { problemsOfPaths, problemsOfStaging } from './setting-rules.ts'
 import { SETTING_NAMES, type SettingName, type SettingSource } from './setting-source.ts'
 import { SETTINGS } from './settings.ts'
@@ -35,15 +35,14 @@ export const readConfig = (
   env: Environment = processEnvironment,
 ): Config => {
   const flags = readFlags(args)
-  const variables = readVariables(env)
   // An empty flag overrides its variable, and the default applies.
-  const given = [...new Map([...variables.given, ...flags.given])].filter(
+  const given = [...new Map([...readVariables(env), ...flags.given])].filter(
     ([, { text }]) => text !== '',
   )
   return complete({
     given: new Map(given),
-    problems: [...flags.problems, ...variables.problems],
-    labelOf: variables.labelOf,
+    problems: flags.problems,
+    labelOf: variableOf,
   })
 }
 

@@ -2,11 +2,8 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { flagOf, variableOf } from './setting.ts'
 import {
   type GivenSetting,
-  problemOfName,
-  RENAMED,
   SETTING_NAMES,
   type SettingName,
-  type SettingSource,
   type SettingTexts,
 } from './setting-source.ts'
 
@@ -22,19 +19,16 @@ const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSP
 /** Beside other variables of a client these belong to it: a server that used them would replace its own. */
 const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey']
 
-/** Reads settings from variables; an empty one counts as absent, a renamed one is a problem. */
-export const readVariables = (env: Environment): SettingSource => {
+/** Reads settings from variables; an empty one counts as absent. */
+export const readVariables = (env: Environment): ReadonlyMap<SettingName, GivenSetting> => {
   const variables = new Map(Object.entries(env).filter(([, value]) => value))
   if (isOfClient(env)) for (const name of CREDENTIALS) variables.delete(variableOf(name))
-  const given = SETTING_NAMES.flatMap((name): [SettingName, GivenSetting][] => {
-    const text = variables.get(variableOf(name))
-    return text === undefined ? [] : [[name, { text, label: variableOf(name) }]]
-  })
-  const problems = [...RENAMED.keys()]
-    .map(variableOf)
-    .filter((older) => variables.has(older))
-    .map((older) => problemOfName('variable', older, variableOf))
-  return { given: new Map(given), problems, labelOf: variableOf }
+  return new Map(
+    SETTING_NAMES.flatMap((name) => {
+      const text = variables.get(variableOf(name))
+      return text === undefined ? [] : [[name, { text, label: variableOf(name) }] as const]
+    }),
+  )
 }
 
 /** Warnings about the environment that do not stop a start, one sentence each. */
@@ -43,10 +37,8 @@ export const oddVariables = (
   args: readonly string[] = process.argv.slice(2),
 ): string[] => {
   const known = SETTING_NAMES.map(variableOf)
-  const older = [...RENAMED.keys()].map(variableOf)
   const unknown = Object.keys(env).filter(
-    (name) =>
-      name.startsWith('SANDBOX_') && ![...known, ...older, ...CLIENT_VARIABLES].includes(name),
+    (name) => name.startsWith('SANDBOX_') && ![...known, ...CLIENT_VARIABLES].includes(name),
   )
   return [
     ...unknown.map(
@@ -65,7 +57,7 @@ const isOfClient = (env: Environment): boolean =>
 const ignoredCredentials = (env: Environment, args: readonly string[]): string[] => {
   if (!isOfClient(env)) return []
   const given = new Set(args.map((argument) => argument.split('=')[0]))
-  const present = readVariables({ ...env, SANDBOX_URL: '', SANDBOX_ACCESS_TOKEN: '' }).given
+  const present = readVariables({ ...env, SANDBOX_URL: '', SANDBOX_ACCESS_TOKEN: '' })
   const ignored = CREDENTIALS.filter((name) => present.has(name) && !given.has(`--${flagOf(name)}`))
   if (ignored.length === 0) return []
   const names = ignored.map(variableOf).join(' and ')
@@ -112,5 +104,5 @@ export const readCliEnvironment = (env: Environment = processEnvironment) => ({
   all: env,
 })
 
-const textsOf = ({ given }: SettingSource): SettingTexts =>
+const textsOf = (given: ReadonlyMap<SettingName, GivenSetting>): SettingTexts =>
   Object.fromEntries([...given].map(([name, { text }]) => [name, text]))

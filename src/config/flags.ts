@@ -3,7 +3,6 @@ import { flagOf } from './setting.ts'
 import {
   type GivenSetting,
   problemOfName,
-  RENAMED,
   SETTING_NAMES,
   type SettingName,
   type SettingSource,
@@ -47,7 +46,8 @@ const isFlag = (token: { value: string; inlineValue: boolean }): boolean =>
   !token.inlineValue && token.value.startsWith('--')
 
 const tokensOf = (args: readonly string[]) => {
-  const names = [...NAMES.keys(), ...[...RENAMED.keys()].map(flagOf)]
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]))
+  const options = Object.fromEntries(
+    [...NAMES.keys()].map((name) => [name, { type: 'string' as const }]),
+  )
   return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens
 }

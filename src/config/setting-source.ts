@@ -26,22 +26,10 @@ export interface SettingSource {
 /** The keys of all settings. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
 
-/** Older keys of settings, each with the present one. */
-export const RENAMED: ReadonlyMap<string, SettingName> = new Map(
-  SETTING_NAMES.flatMap((name) => {
-    const { formerly } = SETTINGS[name]
-    return formerly === undefined ? [] : [[formerly, name] as const]
-  }),
-)
-
 /** Describes a name that no setting has; `what` is a flag, a variable or an option. */
 export const problemOfName = (
   what: string,
   name: string,
   labelOf: (name: string) => string,
   hint = '',
-): string => {
-  for (const [older, present] of RENAMED)
-    if (name === labelOf(older)) return `${name} was renamed; use ${labelOf(present)}`
-  return `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf)) || hint}`
-}
+): string => `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf)) || hint}`

@@ -19,8 +19,6 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly refusedInStaging?: NoInfer<T>
   /** Fewest characters that the profile staging accepts. */
   readonly minLengthInStaging?: number
-  /** Key of an older version; a start that uses it fails and names the present one. */
-  readonly formerly?: string
 }
 
 /** Declares a setting; without a default its value may be undefined. */

@@ -124,7 +124,6 @@ export const SETTINGS = {
     help: 'Maximum number of open workspaces; the least recently used one is closed',
     type: wholeNumber(1, 10_000),
     default: 64,
-    formerly: 'awake',
   }),
   journalEntries: setting({
     help: 'Maximum number of calls in the journal of a workspace',

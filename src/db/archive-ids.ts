@@ -1,39 +1,21 @@
 import type Database from 'better-sqlite3'
 import { LIMITS } from '../limits.ts'
 
-/** An archive group that gets a new id, because a collection has its old one. */
-export interface MovedGroup {
-  readonly oldId: number
-  readonly newId: number
-  readonly path: string
-}
-
-/** How many archive groups got new ids, and the first of them. */
-export interface MovedGroups {
-  readonly total: number
-  readonly first: readonly MovedGroup[]
-}
-
-/** The number of moved groups with as many of them as are logged. */
-export const summaryOf = (moved: readonly MovedGroup[]): MovedGroups => ({
-  total: moved.length,
-  first: moved.slice(0, LIMITS.reportedMoves.max),
-})
-
 /**
- * The archive groups that get new ids when they become collections, in the order of their old ids. Only a database
- * of schema 4 and older has the table.
+ * New ids of the archive groups whose ids collections have, by their old ids, for the migration that makes them
+ * collections. Only a database of schema 4 and older has the table.
  */
-export const movedGroups = (database: Database.Database): readonly MovedGroup[] => {
-  if (!hasArchiveGroups(database)) return []
+export const newArchiveIds = (database: Database.Database): ReadonlyMap<number, number> => {
+  if (!hasArchiveGroups(database)) return new Map()
   const taken = database
-    .prepare<[], { id: number; path: string }>(
-      'SELECT id, path FROM archive_groups WHERE id IN (SELECT id FROM collections) ORDER BY id',
+    .prepare<[], number>(
+      'SELECT id FROM archive_groups WHERE id IN (SELECT id FROM collections) ORDER BY id',
     )
+    .pluck()
     .all()
-  if (taken.length === 0) return []
+  if (taken.length === 0) return new Map()
   const newIds = freeIds(database, taken.length)
-  return taken.map(({ id, path }, index) => ({ oldId: id, newId: newIds[index] ?? 0, path }))
+  return new Map(taken.map((id, index) => [id, newIds[index] ?? 0]))
 }
 
 const hasArchiveGroups = (database: Database.Database): boolean =>

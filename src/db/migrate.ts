@@ -4,21 +4,21 @@ import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { NewerSchemaError } from '../errors/storage-errors.ts'
-import { type MovedGroups, movedGroups, summaryOf } from './archive-ids.ts'
+import { newArchiveIds } from './archive-ids.ts'
 import { addMigrationFunctions } from './migration-functions.ts'
 
 /** The two kinds of database that we keep, each with its own migrations. */
 export type DatabaseKind = 'workspace' | 'registry'
 
 /**
- * Migrates a database to the newest schema and returns the archive groups that got new ids. The number of applied
- * migrations is its `user_version`, which identifies a current one without reading the migrations' journal twice.
+ * Migrates a database to the newest schema. The number of applied migrations is its `user_version`, which identifies
+ * a current one without reading the migrations' journal twice.
  */
 export const migrateToNewest = (
   database: Database.Database,
   kind: DatabaseKind,
   migrationsFolder: string,
-): MovedGroups => {
+): void => {
   const folder = join(migrationsFolder, kind)
   const newest = countMigrations(folder)
   const current = Number(database.pragma('user_version', { simple: true }))
@@ -26,13 +26,11 @@ export const migrateToNewest = (
     throw new NewerSchemaError(
       `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
     )
-  if (current === newest) return summaryOf([])
-  const moved = movedGroups(database)
-  addMigrationFunctions(database, moved)
+  if (current === newest) return
+  addMigrationFunctions(database, newArchiveIds(database))
   // Applying twice does nothing, so a crash before the version is set does no harm.
   migrate(drizzle({ client: database }), { migrationsFolder: folder })
   database.pragma(`user_version = ${newest}`)
-  return summaryOf(moved)
 }
 
 /** Migrations ship with the program and do not change while it runs. */

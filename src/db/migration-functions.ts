@@ -1,6 +1,5 @@
 import type Database from 'better-sqlite3'
 import { foldCase } from '../kernel/text.ts'
-import type { MovedGroup } from './archive-ids.ts'
 
 /**
  * Adds the functions that our migrations call. Those of SQL fold only the letters of ASCII and end a text at its
@@ -8,9 +7,8 @@ import type { MovedGroup } from './archive-ids.ts'
  */
 export const addMigrationFunctions = (
   database: Database.Database,
-  moved: readonly MovedGroup[] = [],
+  newIds: ReadonlyMap<number, number> = new Map(),
 ): void => {
-  const newIds = new Map(moved.map(({ oldId, newId }) => [oldId, newId]))
   database.function('fold_case', { deterministic: true }, foldCase)
   database.function('parent_path', { deterministic: true }, parentPath)
   database.function('archive_id', { deterministic: true }, (id: number) => newIds.get(id) ?? id)

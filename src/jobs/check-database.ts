@@ -1,6 +1,5 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import type { MovedGroups } from '../db/archive-ids.ts'
 import { JOURNAL_POSITION, ROLLBACK_JOURNAL } from '../db/journal-header.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { Store } from '../db/store.ts'
@@ -24,7 +23,6 @@ export interface CheckedDatabase {
   sizeBytes: number
   /** The digests of the files that it names. */
   named: readonly string[]
-  moved: MovedGroups
 }
 
 const refusal = (reason: string) => new InvalidDataError(reason)
@@ -68,14 +66,13 @@ const check = (
   if (version !== schema) throw refusal(`has schema ${version}, but manifest.json says ${schema}`)
   mustHaveOurSchema(database, version, migrations)
   mustBeWhole(database)
-  const moved = migrateToNewest(database, 'workspace', migrations)
+  migrateToNewest(database, 'workspace', migrations)
   mustHaveOurSchema(database, numberOf(database, 'user_version'), migrations)
   const wrong = findWrongValue(database)
   if (wrong !== undefined) throw refusal(wrong)
   return {
     sizeBytes: numberOf(database, 'page_count') * numberOf(database, 'page_size'),
     named: namedFiles(new Store(database)),
-    moved,
   }
 }
 

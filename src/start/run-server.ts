@@ -7,7 +7,6 @@ import { releaseReserve } from '../workspaces/disk-reserve.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
-import { logMovedGroups } from './moved-groups-log.ts'
 import { openControlPlane } from './open-control-plane.ts'
 import { judgeProfileChange } from './profile-change.ts'
 import { sandboxOptions } from './sandbox-options.ts'
@@ -57,7 +56,6 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   const sandbox = await Sandbox.open({
     ...sandboxOptions(config),
     folders: shippedFolders(),
-    ...(logger && { onMovedGroups: logMovedGroups(logger) }),
   })
   // In memory mode files end with the process, unless it is killed.
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())

@@ -23,13 +23,12 @@ export const importWorkspace = (
       const { quota } = workspace.record
       const archive = await readArchive(source, { files, quota, databasePath })
       const { seed, exportedAtMs, schema } = readManifest(archive.manifest)
-      const { named, sizeBytes, moved } = await check(sandbox, databasePath, schema, signal)
+      const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
       const missing = named.find((digest) => !archive.digests.has(digest))
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () => {
         const name = await sandbox.databases.adopt(databasePath)
-        if (moved.total > 0) sandbox.options.onMovedGroups?.(moved, workspace.id)
         sandbox.exchangeDatabase(workspace, name)
         workspace.mark('imported', seed)
       })

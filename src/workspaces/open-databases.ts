@@ -1,5 +1,4 @@
 import type { Quota } from '../contract/quota.ts'
-import type { MovedGroups } from '../db/archive-ids.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
@@ -8,30 +7,20 @@ import { WorkspaceDatabase } from './databases/workspace-database.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { Workspace, WorkspaceRecord } from './workspace.ts'
 
-/** Receives the archive groups of the older database of a workspace that got new ids. */
-export type OnMovedGroups = (moved: MovedGroups, workspaceId: string) => void
-
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
   readonly #databases: Databases
   readonly #max: number
   readonly #leftovers: Leftovers
-  readonly #onMovedGroups: OnMovedGroups | undefined
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
   /** The last of them, unless it was closed since. */
   #latest: Workspace | undefined
 
-  constructor(
-    databases: Databases,
-    max: number,
-    leftovers: Leftovers,
-    onMovedGroups?: OnMovedGroups,
-  ) {
+  constructor(databases: Databases, max: number, leftovers: Leftovers) {
     this.#databases = databases
     this.#max = max
     this.#leftovers = leftovers
-    this.#onMovedGroups = onMovedGroups
   }
 
   get count(): number {
@@ -47,8 +36,8 @@ export class OpenDatabases {
   }
 
   /** Opens a database of a workspace by its name, bounded by the quota. */
-  open(name: string, { id, quota }: Pick<WorkspaceRecord, 'id' | 'quota'>): WorkspaceDatabase {
-    const store = this.#databases.open(name, (moved) => this.#onMovedGroups?.(moved, id))
+  open(name: string, { quota }: Pick<WorkspaceRecord, 'quota'>): WorkspaceDatabase {
+    const store = this.#databases.open(name)
     limitSize(store, quota)
     const database = new WorkspaceDatabase(name, store, () => this.#databases.discard(name, store))
     this.#leftovers.watch(database)

@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants,
-  existsSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-} from 'node:fs'
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
@@ -22,9 +14,8 @@ import { Registry } from './registry.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
-/** Folder of the workspace databases in a data folder, and its name in version 0.1. */
+/** Folder of the workspace databases in a data folder. */
 const DATABASES_FOLDER = 'databases'
-const OLDER_FOLDER = 'worlds'
 
 /** Opens stores that end with the process; large databases are in a temporary folder. */
 export const openMemory = (
@@ -44,15 +35,13 @@ export const openFolder = (
 ): { registry: Registry; databases: Databases } => {
   makeWritable(folder)
   const databasesFolder = join(folder, DATABASES_FOLDER)
-  const olderFolder = join(folder, OLDER_FOLDER)
-  const present = existsSync(databasesFolder) ? databasesFolder : olderFolder
-  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(present))
-    throw new StartError(`${present} has databases, but ${REGISTRY_FILE} beside it is missing`)
+  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(databasesFolder))
+    throw new StartError(
+      `${databasesFolder} has databases, but ${REGISTRY_FILE} beside it is missing`,
+    )
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
-    if (present === olderFolder && existsSync(olderFolder)) renameSync(olderFolder, databasesFolder)
-    const databases = new FolderDatabases(databasesFolder, sync, migrations)
-    return { registry, databases }
+    return { registry, databases: new FolderDatabases(databasesFolder, sync, migrations) }
   } catch (error) {
     registry.close()
     throw error

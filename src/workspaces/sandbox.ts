@@ -22,7 +22,7 @@ import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { Reserve } from './disk-reserve.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
-import { type OnMovedGroups, OpenDatabases } from './open-databases.ts'
+import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openMemory } from './open-stores.ts'
 import type { Registry } from './registry.ts'
 import { SeedFolders } from './seed-folders.ts'
@@ -54,7 +54,6 @@ export interface SandboxOptions {
   journals: JournalsOptions
   /** Maximum number of calls that wait for journals or stream them. */
   maxWaiters: number
-  onMovedGroups?: OnMovedGroups
 }
 
 /** All workspaces of one server, and their access control. */
@@ -104,12 +103,7 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
     this.databases = databases
-    this.#open = new OpenDatabases(
-      databases,
-      options.maxOpen,
-      this.leftovers,
-      options.onMovedGroups,
-    )
+    this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)

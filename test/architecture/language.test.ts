@@ -17,21 +17,18 @@ const REPLACED: readonly (readonly [pattern: RegExp, say: string])[] = [
   [/(?:^|[.:;!?]\s+|[*/'"`|]\s*)Who(?:ever)? /, 'a subject that is a thing, or "you"'],
 ]
 
-/** Names of version 0.1 that data folders, archives and users still bring. */
-const OF_OLDER_VERSIONS: readonly RegExp[] = [
+/** Names that stay in archives, in the registry and on the wire. */
+const NAMES_THAT_STAY: readonly RegExp[] = [
   /'world_file'/,
   /'world\.sqlite'/,
   /world\.sqlite/,
-  /OLDER_FOLDER = 'worlds'/,
-  /database\|world/,
-  /\bformerly: 'awake'/,
   // A kind of calls in the journal.
   /['`]companion['`]/,
 ]
 
 const offencesIn = (file: string, lines: readonly string[]): string[] =>
   lines
-    .filter((line) => !OF_OLDER_VERSIONS.some((pattern) => pattern.test(line)))
+    .filter((line) => !NAMES_THAT_STAY.some((pattern) => pattern.test(line)))
     .flatMap((line) =>
       REPLACED.filter(([pattern]) => pattern.test(line)).map(
         ([, say]) => `${file}: ${line.trim().slice(0, 100)} (say: ${say})`,

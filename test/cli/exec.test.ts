@@ -192,19 +192,6 @@ describe('start', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
-
-  test.each([['start'], ['exec', ...node('')]])(
-    'rejects older names of settings in %s',
-    async (...args) => {
-      const [command = '', ...rest] = args
-      const flag = await runCli([command, '--awake', '5', ...rest])
-      const variable = await runCli(args, { SANDBOX_AWAKE: '5' })
-      expect([flag, variable]).toMatchObject([
-        { code: 1, stderr: 'dam-sandbox: --awake was renamed; use --max-open\n' },
-        { code: 1, stderr: 'dam-sandbox: SANDBOX_AWAKE was renamed; use SANDBOX_MAX_OPEN\n' },
-      ])
-    },
-  )
 })
 
 describe('start in the environment of a client', () => {

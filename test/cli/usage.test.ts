@@ -113,7 +113,6 @@ describe('the command line', () => {
     expect(words).toContain('(SANDBOX_LOG; default: silent)')
     expect(words).not.toContain('default: 4022')
     expect(words).not.toContain('default: info')
-    expect(words).not.toContain('--awake')
   })
 
   test('fails with one line and code 3 when no server answers', async () => {

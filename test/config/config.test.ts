@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { configOf, readConfig } from '#src/config/config.ts'
 import { ConfigError } from '#src/config/config-error.ts'
-import { oddVariables } from '#src/config/environment.ts'
 import type { StartOptions } from '#src/config/generated/start-options.ts'
 import { optionsOf } from '#src/config/library-options.ts'
 import { flagOf, variableOf } from '#src/config/setting.ts'
@@ -110,16 +109,6 @@ describe('wrong settings', () => {
       'unknown option "SANDBOX_PORT"; did you mean "port"?',
     ])
     expect(ofOptions({ constructor: 'x' })).toEqual(['unknown option "constructor"'])
-  })
-
-  test('are older names, which are told with the present ones', () => {
-    expect(ofVariables({ SANDBOX_AWAKE: '5' })).toEqual([
-      'SANDBOX_AWAKE was renamed; use SANDBOX_MAX_OPEN',
-    ])
-    expect(ofFlags('--awake', '5')).toEqual(['--awake was renamed; use --max-open'])
-    expect(ofOptions({ awake: 5 })).toEqual(['awake was renamed; use maxOpen'])
-    expect(ofVariables({ SANDBOX_AWAKE: '' })).toEqual([])
-    expect(oddVariables({ SANDBOX_AWAKE: '5' }, [])).toEqual([])
   })
 
   test('are every malformed pair and every unknown entry of a list of pairs', () => {

@@ -1,8 +1,7 @@
-import { type Command, Option } from 'commander'
+import type { Command } from 'commander'
 import { describeSettings } from '../../config/describe-settings.ts'
 import { flagsOf, readFlags } from '../../config/flags.ts'
-import { flagOf } from '../../config/setting.ts'
-import { RENAMED, type SettingName, type SettingTexts } from '../../config/setting-source.ts'
+import type { SettingName, SettingTexts } from '../../config/setting-source.ts'
 import { loadBuilt } from '../built.ts'
 import { UsageError, withExamples } from '../client-command.ts'
 
@@ -25,9 +24,6 @@ export const addSettingFlags = (
     const notes = isIgnored ? `${fallback}; ${variable} is ignored` : `${variable}; ${fallback}`
     command.option(`--${flag} <value>`, `${help} (${notes})`.replaceAll('`', ''))
   }
-  // The older ones are taken so that the start can name the present ones.
-  for (const older of RENAMED.keys())
-    command.addOption(new Option(`--${flagOf(older)} <value>`).hideHelp())
   return command
 }
 

@@ -1,11 +1,7 @@
-import type { MovedGroups } from '../../db/archive-ids.ts'
 import type { Store } from '../../db/store.ts'
 
 /** The source of a new database: the bytes of a database, which must not change afterwards, or the name of an image. */
 export type DatabaseSource = Uint8Array | string
-
-/** Receives the archive groups of an older database that got new ids. */
-export type OnMoved = (moved: MovedGroups) => void
 
 /** Workspace databases by name: open ones, closed ones and images. */
 export interface Databases {
@@ -21,8 +17,8 @@ export interface Databases {
   adopt(path: string): Promise<string>
   /** Makes a database ahead of need where that saves a wait. */
   prefetch(source: DatabaseSource, sizeBytes: number): void
-  /** Opens a database, brought to the newest schema; `onMoved` is called once, where archive groups got new ids. */
-  open(name: string, onMoved?: OnMoved): Store
+  /** Opens a database, brought to the newest schema. */
+  open(name: string): Store
   /** Whether a database can be closed and opened again without holding up other calls. */
   canClose(name: string, store: Store): boolean
   /** Closes a database so that it can be opened again. */

@@ -19,21 +19,20 @@ import { DamagedDatabaseError, isDamage } from '../../errors/storage-errors.ts'
 import { messageOf } from '../../kernel/error-message.ts'
 import { LIMITS } from '../../limits.ts'
 import { copyInSteps, writeInSteps } from './copy-in-steps.ts'
-import type { DatabaseSource, Databases, OnMoved } from './databases.ts'
+import type { DatabaseSource, Databases } from './databases.ts'
 import { type PrewarmedDatabase, PrewarmedPool } from './prewarmed-pool.ts'
 import { removeLarge } from './remove-large-file.ts'
 import { finishDatabase, syncFolder, writeDatabase } from './write-file.ts'
 
-/** Our file names, those of older versions included; other files in the folder are not touched. */
-const DATABASE_FILE = /^(?:[0-9a-f]{8}\.)?(?:database|world|image)\.(\d+)(?:\.new|-wal|-shm)?$/
+/** Our file names; other files in the folder are not touched. */
+const DATABASE_FILE = /^(?:database|image)\.(\d+)(?:\.new|-wal|-shm)?$/
 
 /** Prewarming a larger database would block other calls for longer than it saves. */
 const MAX_PREWARMED_BYTES = 4 * 1_024 * 1_024
 
 /** Whether a folder holds databases. */
 export const hasDatabases = (folder: string): boolean =>
-  existsSync(folder) &&
-  readdirSync(folder).some((file) => /^([0-9a-f]{8}\.)?(database|world)\.\d+$/.test(file))
+  existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
 
 /** Databases in files; an open file is never overwritten, a new one is written beside it. */
 export class FolderDatabases implements Databases {
@@ -92,12 +91,10 @@ export class FolderDatabases implements Databases {
     if (sizeBytes <= MAX_PREWARMED_BYTES) this.#prewarmed.prefetch(source)
   }
 
-  open(name: string, onMoved?: OnMoved): Store {
+  open(name: string): Store {
     const taken = this.#taken.get(name)
     this.#taken.delete(name)
-    const { store, moved } = taken ?? this.#openFile(name)
-    if (moved.total > 0) onMoved?.(moved)
-    return store
+    return taken?.store ?? this.#openFile(name)
   }
 
   canClose(): boolean {
@@ -148,24 +145,24 @@ export class FolderDatabases implements Databases {
     for (const name of this.#taken.keys()) this.open(name).close()
   }
 
-  #openFile(name: string): PrewarmedDatabase {
+  #openFile(name: string): Store {
     const path = join(this.#folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     try {
-      return { name, ...this.#openDatabase(path) }
+      return this.#openDatabase(path)
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
     }
   }
 
-  #openDatabase(path: string): Omit<PrewarmedDatabase, 'name'> {
+  #openDatabase(path: string): Store {
     const database = openFile(path, { sync: this.#sync })
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
         throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
-      const moved = migrateToNewest(database, 'workspace', this.#migrations)
-      return { store: new Store(database), moved }
+      migrateToNewest(database, 'workspace', this.#migrations)
+      return new Store(database)
     } catch (error) {
       database.close()
       throw error
@@ -241,7 +238,7 @@ export class FolderDatabases implements Databases {
   #makePrewarmed(source: DatabaseSource): PrewarmedDatabase {
     const name = this.#write('database', this.#bytesOf(source))
     try {
-      return this.#openFile(name)
+      return { name, store: this.#openFile(name) }
     } catch (error) {
       this.discard(name)
       throw error

@@ -1,4 +1,3 @@
-import type { MovedGroups } from '../../db/archive-ids.ts'
 import type { Store } from '../../db/store.ts'
 import type { DatabaseSource } from './databases.ts'
 
@@ -6,8 +5,6 @@ import type { DatabaseSource } from './databases.ts'
 export interface PrewarmedDatabase {
   name: string
   store: Store
-  /** What its migration moved; told to the workspace that takes it. */
-  moved: MovedGroups
 }
 
 /** Makes and removes prewarmed databases. */
