@@ -161,7 +161,6 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   openapi: {
     parts: [
-      'kernel',
       'contract',
       'errors',
       'config',

@@ -8,21 +8,9 @@ describe('dam-sandbox openapi', () => {
     [['--yaml'], 'openapi.yaml'],
     [['--control'], 'control.json'],
     [['--control', '--yaml'], 'control.yaml'],
-    [['--postman'], 'dam-sandbox.postman_collection.json'],
-    [['--http'], 'dam-sandbox.http'],
   ])('with %j prints %s without a server', async (options, file) => {
     const { code, stdout } = await runCli(['openapi', ...options])
     expect(code).toBe(0)
     expect(stdout).toBe(readFileSync(`dist/openapi/${file}`, 'utf8'))
-  })
-
-  test.each([
-    ['--postman', '--http'],
-    ['--control', '--postman'],
-    ['--yaml', '--http'],
-  ])('refuses %s together with %s', async (...options) => {
-    const { code, stderr } = await runCli(['openapi', ...options])
-    expect(code).toBe(2)
-    expect(stderr).toContain('cannot be used with option')
   })
 })
