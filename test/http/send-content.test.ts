@@ -1,6 +1,6 @@
 import { parse } from 'content-disposition'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { NOW } from '#test/kit/databases.ts'
 import {
   type Answer,
@@ -282,6 +282,18 @@ describe('a conditional request', () => {
       const { status, bytes } = await ask(address, { method, headers })
       expect([status, bytes.length]).toEqual([412, 0])
     }
+  })
+
+  test('reads tags that must match without a pattern, whose blanks would take the square of their number', async () => {
+    const server = await startServer()
+    const address = await fileAt(server)
+    const header = `"a"${' '.repeat(1_000)}b`
+    const split = vi.spyOn(String.prototype, 'split')
+    onTestFinished(() => split.mockRestore())
+    await ask(address, { headers: { 'if-match': header } })
+    const separators = split.mock.calls.filter((_, index) => split.mock.contexts[index] === header)
+    expect(separators.length).toBeGreaterThan(0)
+    expect(separators.filter(([separator]) => typeof separator !== 'string')).toEqual([])
   })
 
   test('works with the tags and dates of pictures, texts and placeholders', async () => {

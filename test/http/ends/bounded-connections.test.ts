@@ -61,6 +61,21 @@ describe('requests of one connection', () => {
     expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 
+  test('are not timed while the server does not read their connection', async () => {
+    const server = await startServer()
+    const accepted = new Promise<Socket>((resolve) => server.app.server.once('connection', resolve))
+    const caller = openConnection(server)
+    caller.write(operationBytes('E8', USERS, delayed(60_000)).repeat(AT_ONCE + 5))
+    await expect.poll(() => server.sandbox.memory.answers.count).toBe(5)
+    const socket = await accepted
+    const isLate = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.app.server.emit('clientError', isLate, socket)
+    server.app.pauses.endAll()
+    await expect.poll(() => server.app.calls.count).toBe(0)
+    expect([socket.writableEnded, socket.destroyed]).toEqual([false, false])
+    caller.destroy()
+  })
+
   test('are answered by a server that stops when they have begun', async () => {
     const server = await startServer()
     const answers = talk(server.url, operationBytes('E8', USERS, delayed(60_000)).repeat(40))
