@@ -22,7 +22,7 @@ const BY_NATURE = [
   ['/_sandbox/journal', /(\*\*\*=)[0-9a-f]{64}/g, '$1'],
   ['/_sandbox/journal/marks', /frozen [^ ]+Z →/g, 'frozen →'],
   ['/_sandbox/journal/marks', /"atMs":\d+/g, '"atMs":0'],
-  ['/', /"(durationMs|heldMs|freeBytes|createdAtMs|lastUsedAtMs)":[\d.]+/g, '"$1":0'],
+  ['/', /"(durationMs|_?heldMs|freeBytes|createdAtMs|lastUsedAtMs)":(?:null|[\d.]+)/g, '"$1":0'],
   ['/', /"(accessToken|refreshToken|clientKey|appSecret)":"[^"]+"/g, '"$1":""'],
   ['/', /"[0-9a-f]{8}-[0-9a-f]{12}"/g, '"CLIENT"'],
   ['/', /signature=[0-9a-f]{64}/g, 'signature='],
