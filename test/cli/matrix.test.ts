@@ -66,7 +66,7 @@ describe('matrix', () => {
     expect(code).toBe(7)
     expect(stdout).toBe('')
     expect(stderr).toMatch(
-      /^default: failed \(exit code 7; The command made no call .+\)\nbroken\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+      /^default: failed \(exit code 7; The command called no operation .+\)\nbroken\ndam-sandbox: the command fails by itself; make it pass first\n$/,
     )
   })
 

@@ -36,7 +36,7 @@ describe('exec --vary', () => {
     const { code, stderr } = await runCli(['exec', '--vary', '3', '--', 'sh', '-c', 'exit 7'])
     expect(code).toBe(7)
     expect(stderr).toMatch(
-      /^without variation: failed \(exit code 7; The command made no call .+\)\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+      /^without variation: failed \(exit code 7; The command called no operation .+\)\ndam-sandbox: the command fails by itself; make it pass first\n$/,
     )
   })
 
