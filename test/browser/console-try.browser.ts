@@ -19,6 +19,7 @@ describe('the view Try', () => {
     const watched = await open(server, { view: 'try' })
     const { page } = watched
     const operations = page.getByLabel('Operation', { exact: true })
+    await operations.locator('option').first().waitFor({ state: 'attached' })
     const ids = await operations
       .locator('option')
       .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
