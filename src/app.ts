@@ -17,7 +17,7 @@ import type { Endpoint } from './http/define-endpoint.ts'
 import { recordStray } from './http/journal/call-recorder.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
 import { PendingAnswers } from './http/pending-answers.ts'
-import { inTurn } from './http/pipelining.ts'
+import { hasWaitingRequests, inTurn } from './http/pipelining.ts'
 import bodies from './http/plugins/bodies.ts'
 import closing from './http/plugins/closing.ts'
 import connectionLimit from './http/plugins/connection-limit.ts'
@@ -107,9 +107,10 @@ const openServer = (handle: RequestListener, { memory }: Sandbox, { unreadSecond
     inTurn(handle),
   )
   server.on('connection', (socket) => new PendingAnswers(socket, memory.answers))
-  // Called where no byte has moved; the connection of a call that still works stays open.
+  // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
   server.setTimeout(unreadSeconds * 1_000, (socket) => {
-    if (countAnswers(socket) === 0 || socket.writableLength > 0) socket.destroy()
+    const isWorking = countAnswers(socket) > 0 && socket.writableLength === 0
+    if (!isWorking || hasWaitingRequests(socket)) socket.destroy()
   })
   return server
 }

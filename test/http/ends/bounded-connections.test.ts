@@ -187,6 +187,17 @@ describe('an answer that is not read', () => {
     unread.destroy()
   })
 
+  test('ends with a caller whose end is not seen, because further requests wait', async () => {
+    const server = await startServer({ env: { SANDBOX_UNREAD_SECONDS: '1' } })
+    const socket = openConnection(server)
+    socket.write(
+      operationBytes('E8', USERS, delayed(60_000)).repeat(AT_ONCE) + operationBytes('E8', USERS),
+    )
+    await expect.poll(() => server.sandbox.memory.answers.count).toBe(1)
+    socket.destroy()
+    await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
+  })
+
   test('ends the connection with most of them where there is no room, and one that is not read before', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'performance'] })
     onTestFinished(() => void vi.useRealTimers())
