@@ -146,7 +146,7 @@ describe('a connection that is reset by a fault', () => {
     const fileList = [{ path: filePath, name: 'a.txt', size: 3, type: 'text/plain' }]
     responses.length = 0
     const socket = openConnection(server)
-    const slow = { 'x-sandbox-fault': 'during:delay=20' }
+    const slow = { 'x-sandbox-fault': 'during:delay=5000' }
     socket.write(operationBytes('E16', { fileList }, slow).repeat(3))
     await expect.poll(() => server.app.calls.count, { interval: 1 }).toBe(3)
     socket.destroy()
