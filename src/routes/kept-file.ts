@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { StreamInPieces } from '../kernel/pieces.ts'
+import { sha256Hex } from '../kernel/signature.ts'
 
 const compress = promisify(gzip)
 
@@ -10,26 +11,32 @@ const MIN_COMPRESSED_BYTES = 1_024
 
 /** Bytes that are the same for every caller, kept once as they are and once compressed. */
 export class KeptFile {
-  readonly bytes: Buffer
+  /** Identifies the bytes as they are. */
+  readonly tag: string
+  readonly #bytes: Buffer
   #compressed: Promise<Buffer> | undefined
 
   constructor(bytes: Buffer) {
-    this.bytes = bytes
+    this.#bytes = bytes
+    this.tag = sha256Hex(bytes).slice(0, 32)
   }
 
-  /** The bytes for a caller, compressed if it takes gzip and asks for no range. Sets the headers about it. */
-  async bytesFor({ headers }: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
+  /** The bytes for a caller and their tag, compressed if it takes gzip and asks for no range. Sets the headers about it. */
+  async contentFor(
+    { headers }: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<{ bytes: Buffer; tag: string }> {
     const varied = [reply.getHeader('vary'), 'Accept-Encoding'].filter(Boolean)
     reply.header('vary', varied.join(', '))
-    const isLong = this.bytes.length >= MIN_COMPRESSED_BYTES
+    const isLong = this.#bytes.length >= MIN_COMPRESSED_BYTES
     if (!isLong || headers.range !== undefined || !takesGzip(headers['accept-encoding']))
-      return this.bytes
-    this.#compressed ??= compress(this.bytes).catch((error: unknown) => {
+      return { bytes: this.#bytes, tag: this.tag }
+    this.#compressed ??= compress(this.#bytes).catch((error: unknown) => {
       this.#compressed = undefined
       throw error
     })
     reply.header('content-encoding', 'gzip')
-    return this.#compressed
+    return { bytes: await this.#compressed, tag: `${this.tag}-gzip` }
   }
 }
 

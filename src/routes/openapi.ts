@@ -10,7 +10,6 @@ import {
   withServerOf,
 } from '../kernel/document-text.ts'
 import { slicesOf } from '../kernel/pieces.ts'
-import { sha256Hex } from '../kernel/signature.ts'
 import { KeptFile, streamOfKept } from './kept-file.ts'
 import { type Content, sendContent } from './send-content.ts'
 
@@ -54,25 +53,23 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
 /** The document of this server, and its parts before and behind the server that it was read from. */
 interface KeptDocument {
   readonly whole: KeptFile
-  readonly tag: string
   readonly parts: readonly [head: Buffer, tail: Buffer]
   readonly modifiedAtMs: number
 }
 
 /** The document as a caller takes it. Below the prefix of a workspace only the name of that server is made anew. */
 const contentOf = async (
-  { whole, tag, parts: [head, tail], modifiedAtMs }: KeptDocument,
+  { whole, parts: [head, tail], modifiedAtMs }: KeptDocument,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Omit<Content, 'mediaType'>> => {
   const { addressed } = request.state
   if (addressed !== undefined) {
     const parts = [head, Buffer.from(ownServer(request)), tail]
-    return { ...partsAsContent(parts), tag: `${tag}-${addressed}`, modifiedAtMs }
+    return { ...partsAsContent(parts), tag: `${whole.tag}-${addressed}`, modifiedAtMs }
   }
-  const bytes = await whole.bytesFor(request, reply)
-  const ownTag = bytes === whole.bytes ? tag : `${tag}-gzip`
-  return { ...partsAsContent([bytes]), tag: ownTag, modifiedAtMs }
+  const { bytes, tag } = await whole.contentFor(request, reply)
+  return { ...partsAsContent([bytes]), tag, modifiedAtMs }
 }
 
 const partsAsContent = (parts: readonly Buffer[]): Pick<Content, 'sizeBytes' | 'read'> => {
@@ -112,7 +109,6 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<K
   const bytes = Buffer.from(head + serverText(settings.publicUrl || '/', 'This server') + tail)
   return {
     whole: new KeptFile(bytes),
-    tag: sha256Hex(bytes).slice(0, 32),
     parts: [Buffer.from(head), Buffer.from(tail)],
     modifiedAtMs,
   }

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { slicesOf } from '../kernel/pieces.ts'
-import { sha256Hex } from '../kernel/signature.ts'
 import { KeptFile, streamOfKept } from './kept-file.ts'
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
@@ -49,23 +48,18 @@ interface PageFile {
   readonly missing: Error
 }
 
-interface KeptPage {
-  readonly file: KeptFile
-  readonly tag: string
-}
-
 /** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
-const pages = new Map<string, Promise<KeptPage>>()
+const pages = new Map<string, Promise<KeptFile>>()
 
-/** Sends a file that the build has put into a folder; a browser that has it already gets none. */
+/** Sends a file that the build has put into a folder, or 304 where the browser has it. */
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { folder, name, mediaType, headers, missing }: PageFile,
 ): Promise<FastifyReply> => {
-  const { file, tag } = await findPage(join(folder, name), missing)
-  const bytes = await file.bytesFor(request, reply)
-  const etag = bytes === file.bytes ? `"${tag}"` : `"${tag}-gzip"`
+  const page = await findPage(join(folder, name), missing)
+  const { bytes, tag } = await page.contentFor(request, reply)
+  const etag = `"${tag}"`
   // A browser asks each time, since another version of the server may answer.
   reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
   const { 'cache-control': _, ...conditions } = request.headers
@@ -75,7 +69,7 @@ export const sendPageFile = async (
   return reply.send(streamOfKept(slicesOf([bytes], { start: 0, end: bytes.length - 1 })))
 }
 
-const findPage = async (path: string, missing: Error): Promise<KeptPage> => {
+const findPage = async (path: string, missing: Error): Promise<KeptFile> => {
   const kept = pages.get(path) ?? readPage(path)
   pages.set(path, kept)
   try {
@@ -86,7 +80,4 @@ const findPage = async (path: string, missing: Error): Promise<KeptPage> => {
   }
 }
 
-const readPage = async (path: string): Promise<KeptPage> => {
-  const bytes = await readFile(path)
-  return { file: new KeptFile(bytes), tag: sha256Hex(bytes).slice(0, 32) }
-}
+const readPage = async (path: string): Promise<KeptFile> => new KeptFile(await readFile(path))
