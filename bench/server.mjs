@@ -1,12 +1,8 @@
 // The built server in a process of its own, for the measurements beside this file.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-
-// A measurement that is interrupted ends its servers, which only an orderly exit does.
-for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1))
 
 const TOKEN = '00000000-0000-4000-8000-000000000001'
 
@@ -20,25 +16,17 @@ export const residentMiB = (pid) => {
   }
 }
 
-/** Starts `dist/server.cjs` and answers how to call it; `isInFolder` keeps its data in a fresh folder, `data` in a given one; `program` is the folder of another build. */
-export const startServer = async ({
-  isInFolder = false,
-  data,
-  program: root = join(import.meta.dirname, '..'),
-} = {}) => {
-  const folder = isInFolder ? mkdtempSync(join(tmpdir(), 'dam-sandbox-bench-')) : undefined
+/** Starts `dist/server.cjs` of a build; `data` is the folder of its data, which is in memory without it. */
+export const startServer = async ({ root, data }) => {
   const env = {
     SANDBOX_PORT: '0',
     SANDBOX_LOG: 'fatal',
     SANDBOX_LOG_FORMAT: 'pretty',
-    ...((data ?? folder) && { SANDBOX_DATA: data ?? folder }),
+    ...(data && { SANDBOX_DATA: data }),
   }
   const program = join(root, 'dist/server.cjs')
   const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
-  const end = () => {
-    child.kill('SIGKILL')
-    if (folder) rmSync(folder, { recursive: true, force: true })
-  }
+  const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const url = await new Promise((resolve, reject) => {
     let printed = ''
@@ -66,15 +54,19 @@ export const startServer = async ({
   return {
     url,
     pid: child.pid,
-    access: { url, pid: child.pid, token: TOKEN },
-    where: (data ?? folder) ? 'data in a folder' : 'in memory',
     post,
     call: (path, param) => post(`/open-api/standard${path}`, { param }),
     stop: async () => {
       child.kill('SIGTERM')
       await once(child, 'exit')
       process.off('exit', end)
-      if (folder) rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** Puts the default workspace back into its initial state. */
+export const resetServer = async (url) => {
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(`${url}/_sandbox/reset`, { method: 'POST', headers, body: '{}' })
+  await response.text()
 }

@@ -1,14 +1,32 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { serverRoutes } from '#scripts/print/server-routes.ts'
+import { startSandbox } from '#src/index.ts'
 import { buildDocuments } from '#src/openapi/build-documents.ts'
+import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { RECORDED_URL, recordExamples } from './record-examples.ts'
+
+/** The answers of a server with the seed `demo` to all examples. */
+const record = async (): Promise<RecordedExample[]> => {
+  const sandbox = await startSandbox({ seed: 'demo', publicUrl: RECORDED_URL })
+  try {
+    return await recordExamples(async ({ method, path, headers, body }) => {
+      const sent = body === undefined ? {} : { body: JSON.stringify(body) }
+      const response = await fetch(sandbox.url + path, { method, headers, ...sent })
+      return await response.text()
+    })
+  } finally {
+    await sandbox.close()
+  }
+}
 
 /** Writes the OpenAPI documents. Run at build time, never by the server. */
 const main = async (): Promise<void> => {
   const { openapi, version } = shippedFolders()
   mkdirSync(openapi, { recursive: true })
-  const files = await buildDocuments(await serverRoutes(), version)
+  copyFileSync('skill/llms.txt', join(openapi, 'llms.txt'))
+  const files = await buildDocuments(await serverRoutes(), version, await record())
   for (const [name, text] of Object.entries(files)) {
     const path = join(openapi, name)
     writeFileSync(`${path}.new`, text)

@@ -8,11 +8,6 @@ import { buildTemplate, shippedFiles, templatePaths } from '#src/workspaces/temp
 
 const folders = shippedFolders()
 
-const write = (path: string, content: string | Buffer): void => {
-  writeFileSync(`${path}.new`, content)
-  renameSync(`${path}.new`, path)
-}
-
 /** Makes the template databases of the built-in seeds and keeps their files. Run at build time, never by the server. */
 const main = async (): Promise<void> => {
   mkdirSync(folders.templates, { recursive: true })
@@ -27,17 +22,21 @@ const main = async (): Promise<void> => {
   const named = new Set<string>()
   for (const seed of BUILT_IN_SEEDS)
     await files.whileHeld(async (held) => {
-      const { bytes, digests, unreadable } = await buildTemplate(
-        folders,
-        { folder: join(folders.seeds, seed) },
-        held,
+      const paths = templatePaths(folders, seed)
+      const { digests, unreadable } = await buildTemplate(
+        {
+          seedFolder: { folder: join(folders.seeds, seed) },
+          files: held,
+          migrations: folders.migrations,
+          path: `${paths.database}.new`,
+        },
         jobs,
       )
       if (unreadable.length > 0)
         throw new Error(`${seed}: cannot be read: ${unreadable.join(', ')}`)
-      const paths = templatePaths(folders, seed)
-      write(paths.database, bytes)
-      write(paths.digests, JSON.stringify(digests))
+      renameSync(`${paths.database}.new`, paths.database)
+      writeFileSync(`${paths.digests}.new`, JSON.stringify(digests))
+      renameSync(`${paths.digests}.new`, paths.digests)
       for (const digest of digests) named.add(digest)
     })
   await files.blobs.sweep(async () => named)

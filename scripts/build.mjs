@@ -1,7 +1,15 @@
 // Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, and the console.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
-import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { buildConsole } from './build-console.mjs'
@@ -10,36 +18,35 @@ import { buildViewer } from './build-viewer.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
-/** Packages that the bundles never use, and what takes their place: a start has to read every byte of its bundle. */
-const LEFT_OUT = {
-  '@fastify/ajv-compiler': './scripts/no-compiler.mjs',
-  '@fastify/fast-json-stringify-compiler': './scripts/no-compiler.mjs',
-  'light-my-request': './scripts/no-inject.mjs',
-  'node:http2': './scripts/no-secure-servers.mjs',
-  'node:https': './scripts/no-secure-servers.mjs',
-  semver: './scripts/no-semver.mjs',
-  'sonic-boom': './scripts/no-log-files.cjs',
-  'thread-stream': './scripts/no-log-files.cjs',
+/** Packages with a native part, which are loaded from where they are installed, and parts of Fastify that it never loads here. */
+const EXTERNAL = [
+  'better-sqlite3',
+  'sharp',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+]
+
+/** The library is three bundles: what it exports, the server, which it loads to start one, and the errors of both. */
+const LIBRARY = {
+  index: 'src/index.ts',
+  'library-server': 'src/start/library-server.ts',
+  errors: 'src/errors/caller-error.ts',
 }
 
-/** Packages with a native part, which are loaded from where they are installed. */
-const NATIVE = ['better-sqlite3', 'sharp']
-
-/**
- * In a process of its own the server has the scripts of better-sqlite3 in its bundle. The library has not: its process may use the same package,
- * whose binary knows one class of errors.
- */
-const OWN_PROCESS = {
-  alias: { ...LEFT_OUT, bindings: './scripts/sqlite-binary.cjs' },
-  external: ['*.node', 'sharp'],
+/** Keeps the modules that are bundles of their own out of the other bundles of the library. */
+const apart = {
+  name: 'apart',
+  setup: (build) =>
+    build.onResolve({ filter: /(library-server|caller-error)\.ts$/ }, ({ kind, path }) => {
+      if (kind === 'entry-point') return undefined
+      const name = path.includes('caller-error') ? 'errors' : 'library-server'
+      return { path: `./${name}.cjs`, external: true }
+    }),
 }
 
 /** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
-const bundle = (
-  entry,
-  outfile,
-  { banner = '', alias = LEFT_OUT, define = {}, external = NATIVE } = {},
-) =>
+const bundle = (entry, outfile, options = {}) =>
   build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -47,31 +54,24 @@ const bundle = (
     bundle: true,
     platform: 'node',
     target: 'node20',
-    format: 'cjs',
-    external,
-    alias,
-    banner: { js: banner },
-    // A script with a code cache cannot import().
-    supported: { 'dynamic-import': false },
-    define: { 'import.meta.dirname': '__dirname', ...define },
-    legalComments: 'none',
-    // Fewer bytes start faster; names stay, and lines are short enough for stack traces.
+    external: EXTERNAL,
+    define: { 'import.meta.dirname': '__dirname' },
     minifyWhitespace: true,
     lineLimit: 160,
     logLevel: 'warning',
+    ...options,
   })
 
-/** The programs, each with its source; `dist/NAME.cjs` loads the bundle with V8's code cache of it. */
-const PROGRAMS = { server: 'src/server.ts', index: 'src/index.ts', cli: 'src/cli/main.ts' }
-
 const buildProgram = async () => {
-  rmSync(`${root}/dist/bundles`, { recursive: true, force: true })
-  for (const [name, source] of Object.entries(PROGRAMS)) {
-    await bundle(source, `bundles/${name}`, name === 'server' ? OWN_PROCESS : {})
-    const banner = name === 'cli' ? '#!/usr/bin/env node' : ''
-    const define = { BUNDLE: JSON.stringify(`${name}.cjs`) }
-    await bundle('scripts/code-cache/entry.cjs', name, { banner, define })
-  }
+  await bundle('src/server.ts', 'program')
+  writeFileSync(
+    `${root}/dist/server.cjs`,
+    "// Node 22 and later keep what they have compiled for the next start.\nrequire('node:module').enableCompileCache?.()\nrequire('./program.cjs')\n",
+  )
+  // Test runners with modules of their own may not know import() in CommonJS.
+  for (const [name, entry] of Object.entries(LIBRARY))
+    await bundle(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
+  await bundle('src/cli/main.ts', 'cli', { banner: { js: '#!/usr/bin/env node' } })
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   writeFileSync(
     `${root}/dist/index.mjs`,
@@ -80,41 +80,34 @@ const buildProgram = async () => {
   buildTypes(root)
 }
 
-/** V8's code caches of the programs; they only save time, so a machine where no server can start is no reason to fail. */
-const buildCodeCaches = () => {
-  for (const name of Object.keys(PROGRAMS)) {
-    runNode('scripts/code-cache/make-code-cache.mjs', name)
-    if (!existsSync(`${root}/dist/bundles/${name}.cache`))
-      process.stderr.write(`no code cache was made for dist/${name}.cjs, which will start slower\n`)
-  }
-}
-
-/** Runs a script without options of this process that would change what V8 compiles. */
-const runNode = (...args) =>
-  spawnSync(process.execPath, args, {
-    cwd: root,
-    env: { SANDBOX_LOG: 'silent' },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-
 const buildParts = async () => {
   await bundle('src/media/media-worker.ts', 'media-worker')
   await bundle('src/jobs/database-worker.ts', 'database-worker')
   await runScript('build-templates')
-  await runScript('build-openapi', { alias: {} })
-  await buildViewer(root)
+  await runScript('build-openapi')
+  buildViewer(root)
   await buildConsole(root)
 }
 
 /** Bundles a script, runs it and removes it. */
-const runScript = async (name, options) => {
-  await bundle(`scripts/${name}.ts`, name, options)
+const runScript = async (name) => {
+  await bundle(`scripts/${name}.ts`, name, { external: [...EXTERNAL, 'json-schema-to-typescript'] })
   execFileSync(process.execPath, [`dist/${name}.cjs`], { cwd: root, stdio: 'inherit' })
   rmSync(`${root}/dist/${name}.cjs`)
 }
 
-const isWhole = process.argv[2] !== 'parts'
-if (isWhole) await buildProgram()
+/** Makes the sources that are not in git, first the numbers of the operations, which the others need. */
+const generateSources = async () => {
+  const numbers = readdirSync(`${root}/src/endpoints`).map((name) => /^e(\d+)-/.exec(name)?.[1])
+  const ids = [...new Set(numbers.filter(Boolean))].sort().map((number) => `'E${Number(number)}'`)
+  const folder = `${root}/src/contract/generated`
+  mkdirSync(folder, { recursive: true })
+  const file = `${folder}/operation-ids.ts`
+  const text = `/** The numbers of the document's operations, in its order. */\nexport const OPERATION_IDS = [${ids.join(', ')}] as const\n`
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text)
+  await runScript('generate-sources')
+}
+
+await generateSources()
+if (process.argv[2] !== 'parts') await buildProgram()
 await buildParts()
-// A start needs the other parts.
-if (isWhole) buildCodeCaches()

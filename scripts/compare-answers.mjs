@@ -22,7 +22,7 @@ const BY_NATURE = [
   ['/_sandbox/journal', /(\*\*\*=)[0-9a-f]{64}/g, '$1'],
   ['/_sandbox/journal/marks', /frozen [^ ]+Z →/g, 'frozen →'],
   ['/_sandbox/journal/marks', /"atMs":\d+/g, '"atMs":0'],
-  ['/', /"(durationMs|_?heldMs|freeBytes|createdAtMs|lastUsedAtMs)":(?:null|[\d.]+)/g, '"$1":0'],
+  ['/', /"(durationMs|freeBytes|createdAtMs|lastUsedAtMs)":(?:null|[\d.]+)/g, '"$1":0'],
   ['/', /"(accessToken|refreshToken|clientKey|appSecret)":"[^"]+"/g, '"$1":""'],
   ['/', /"[0-9a-f]{8}-[0-9a-f]{12}"/g, '"CLIENT"'],
   ['/', /signature=[0-9a-f]{64}/g, 'signature='],
@@ -90,8 +90,18 @@ export const send = async ({ port }, { method, path, headers = {}, body }) => {
 
 const isNode = (value) => typeof value === 'object' && value !== null
 
+/** A list by the numbers, codes or names of its entries, so that one more in front does not shift all others. */
+const byName = (value) => {
+  if (!Array.isArray(value) || value.length === 0) return value
+  const names = value.map((one) => one?.number ?? one?.code ?? one?.operation ?? one?.name)
+  const isNamed = names.every((name) => name !== undefined && name !== null)
+  if (!isNamed || new Set(names).size < names.length) return value
+  return Object.fromEntries(value.map((one, index) => [names[index], one]))
+}
+
 /** The places at which two values differ, with what is there. */
-const placesOf = (a, b, place) => {
+const placesOf = (left, right, place) => {
+  const [a, b] = [byName(left), byName(right)]
   if (Object.is(a, b)) return []
   if (!isNode(a) || !isNode(b) || Array.isArray(a) !== Array.isArray(b)) return [{ place, a, b }]
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])]

@@ -1,34 +1,22 @@
-// Lists what clients see differently of two builds: node scripts/compare-builds.mjs --help
+// Lists what clients see differently of two builds: node scripts/compare-builds.mjs CHECKOUT-A CHECKOUT-B
+// Sends the same calls to dist/server.cjs of both, with the seeds demo and minimal and under a frozen clock, and compares status, headers and
+// bodies. Equal differences of several calls are one line. Exit code: 0 without differences, 1 with some, 2 on wrong use.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { parseArgs } from 'node:util'
+import { setTimeout } from 'node:timers/promises'
 import { differencesOf, send } from './compare-answers.mjs'
 import { callAll } from './compare-calls.mjs'
 import { freePort } from './free-port.mjs'
 
-const HELP = `Usage: node scripts/compare-builds.mjs <checkout A> <checkout B> [--json]
-
-Sends the same calls to dist/server.cjs of two checkouts, with the seeds demo and minimal and under a frozen clock, and
-lists what differs in status, headers and bodies. Exit code: 0 without differences, 1 with some, 2 on wrong use.
-
-  --json   Every difference of every call as JSON; without it, equal differences of several calls are one line
-  --help   This text
-`
 const SEEDS = ['demo', 'minimal']
+
+/** The longest wait for a server to be ready. */
+const MAX_START_MS = 30_000
 
 const endWith = (message) => {
   process.stderr.write(`${message}\n`)
   process.exit(2)
-}
-
-const readArgs = () => {
-  const options = { json: { type: 'boolean' }, help: { type: 'boolean' } }
-  try {
-    return parseArgs({ options, allowPositionals: true })
-  } catch ({ message }) {
-    return endWith(message)
-  }
 }
 
 /** Starts the server of a checkout, with no setting of the caller's environment. */
@@ -38,8 +26,15 @@ const start = async (checkout, seed) => {
   const stdio = ['ignore', 'ignore', 'inherit']
   const child = spawn(process.execPath, ['dist/server.cjs'], { cwd: checkout, env, stdio })
   const side = { child, port }
-  while ((await send(side, { method: 'GET', path: '/readyz' })).status !== 200)
+  const begun = performance.now()
+  while ((await send(side, { method: 'GET', path: '/readyz' })).status !== 200) {
     if (child.exitCode !== null) throw new Error(`${checkout}: the server ended at its start`)
+    if (performance.now() - begun > MAX_START_MS) {
+      child.kill('SIGKILL')
+      throw new Error(`${checkout}: the server is not ready after ${MAX_START_MS} ms`)
+    }
+    await setTimeout(10)
+  }
   return side
 }
 
@@ -53,7 +48,6 @@ const compare = async (checkouts, seed) => {
     calls += 1
     const call = `${seed} ${name}`
     found.push(...differencesOf(answers).map((difference) => ({ call, ...difference })))
-    if (process.stderr.isTTY) process.stderr.write(`\r${seed}: ${calls} calls `)
     return answers
   }
   try {
@@ -61,7 +55,6 @@ const compare = async (checkouts, seed) => {
   } finally {
     for (const { child } of sides) child.kill()
   }
-  if (process.stderr.isTTY) process.stderr.write('\n')
   return { calls, found }
 }
 
@@ -79,13 +72,8 @@ const linesOf = (found) => {
   )
 }
 
-const { values, positionals } = readArgs()
-if (values.help) {
-  process.stdout.write(HELP)
-  process.exit()
-}
-if (positionals.length !== 2) endWith(HELP)
-const checkouts = positionals.map((folder) => resolve(folder))
+const checkouts = process.argv.slice(2).map((folder) => resolve(folder))
+if (checkouts.length !== 2) endWith('give two checkouts')
 for (const checkout of checkouts)
   if (!existsSync(join(checkout, 'dist/server.cjs'))) endWith(`${checkout}: no dist/server.cjs`)
 
@@ -96,8 +84,7 @@ for (const seed of SEEDS) {
   calls += result.calls
   found.push(...result.found)
 }
-const text = values.json
-  ? JSON.stringify({ calls, differences: found }, null, 2)
-  : [...linesOf(found), `${calls} calls, ${found.length} differences`].join('\n')
-process.stdout.write(`${text}\n`)
+process.stdout.write(
+  `${[...linesOf(found), `${calls} calls, ${found.length} differences`].join('\n')}\n`,
+)
 process.exitCode = found.length > 0 ? 1 : 0

@@ -1,4 +1,4 @@
-// Writes the documents that are printed from the sources, the marked blocks of the others, and recorded examples.
+// Writes the documents that are printed from the sources, the marked blocks of the others. It reads what the build has made.
 import { execFileSync } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -25,4 +25,3 @@ const run = async (entry, outfile) => {
 }
 
 await run('scripts/print/print-docs.ts', 'dist/print-docs.cjs')
-await run('scripts/examples/write-examples.ts', 'dist/write-examples.cjs')

@@ -5,8 +5,8 @@ import { consoleRoutes } from './console/console-routes.ts'
 import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
+import { StartError } from './errors/caller-error.ts'
 import { refuse } from './errors/refusals.ts'
-import { StartError } from './errors/start-error.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
@@ -106,7 +106,7 @@ const openServer = (handle: RequestListener, { memory }: Sandbox, { unreadSecond
     },
     inTurn(handle),
   )
-  server.on('connection', (socket) => new PendingAnswers(socket, memory.answers))
+  server.on('connection', (socket) => new PendingAnswers(socket, memory.underWay))
   // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
   server.setTimeout(unreadSeconds * 1_000, (socket) => {
     const isWorking = countAnswers(socket) > 0 && socket.writableLength === 0

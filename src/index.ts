@@ -1,6 +1,4 @@
 import { Connection } from './client/connection.ts'
-import { readCoverage } from './client/coverage-control.ts'
-import { readFindings } from './client/findings-control.ts'
 import type {
   Coverage,
   FindingLevel,
@@ -11,13 +9,10 @@ import type {
   WorkspaceSummary,
 } from './client/generated/control.ts'
 import type { WorkspaceHandle } from './client/handle-types.ts'
+import { readCoverage, readFindings } from './client/report-control.ts'
 import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
-import { type Config, configOf } from './config/config.ts'
-import { ConfigError } from './config/config-error.ts'
 import type { StartOptions } from './config/generated/start-options.ts'
-import { readFixtures } from './control/fixtures/service.ts'
-import { openLog, STREAMS } from './start/logger.ts'
-import { type RunningServer, runServer } from './start/run-server.ts'
+import type { LibraryServer } from './start/library-server.ts'
 
 export {
   ControlError,
@@ -31,8 +26,7 @@ export type * from './client/generated/operations.ts'
 export type * from './client/generated/seed.ts'
 export type * from './client/handle-types.ts'
 export type { StartOptions } from './config/generated/start-options.ts'
-export { StartError } from './errors/start-error.ts'
-export { ConfigError }
+export { ConfigError, StartError } from './errors/caller-error.ts'
 
 /** A server, in this process or elsewhere. */
 export interface ConnectedSandbox {
@@ -86,14 +80,11 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
 
 /** Starts a server in this process, by default on a free port and with data in memory. */
 export const startSandbox = async (options: StartOptions = {}): Promise<RunningSandbox> => {
-  const config = configOf(options)
-  const isSilent = config.log === 'silent'
-  const server = await runServer(
-    config,
-    isSilent ? undefined : openLog(config, STREAMS.library).logger,
-  )
+  // A program that only connects to a server loads none.
+  const { startLibraryServer } = await import('./start/library-server.ts')
+  const server = await startLibraryServer(options)
   try {
-    return await sandboxOf(server, config)
+    return await sandboxOf(server)
   } catch (error) {
     await server.stop()
     throw error
@@ -102,23 +93,23 @@ export const startSandbox = async (options: StartOptions = {}): Promise<RunningS
 
 /** A handle of the default workspace; in staging, where every token expires, the server issues one. */
 const defaultWorkspace = (
-  { url, sandbox, credentials }: RunningServer,
+  { url, sandbox, credentials, config, fixtures: readFixtures }: LibraryServer,
   connection: Connection,
-  { publicUrl = url, tokenPath }: Config,
 ): WorkspaceHandle | Promise<WorkspaceHandle> => {
+  const { publicUrl = url, tokenPath } = config
   const { id, record } = sandbox.default
   const { clientId, clientKey, accessToken } = credentials
   if (accessToken === undefined) return openWorkspace(connection, id, tokenPath)
-  const fixtures = readFixtures(sandbox, sandbox.default) as unknown as Fixtures
+  const fixtures = readFixtures() as unknown as Fixtures
   const baseUrl = `${publicUrl}/w/${id}`
   const { name } = record
   return handleOf(connection, { id, name, baseUrl, clientId, clientKey, accessToken, fixtures })
 }
 
-const sandboxOf = async (server: RunningServer, config: Config): Promise<RunningSandbox> => {
-  const { url } = server
+const sandboxOf = async (server: LibraryServer): Promise<RunningSandbox> => {
+  const { url, config } = server
   const connection = new Connection({ url, adminKey: config.adminKey })
-  const standard = await defaultWorkspace(server, connection, config)
+  const standard = await defaultWorkspace(server, connection)
   const { adminKey, tokenPath } = config
   const connected = connectSandbox(url, { ...(adminKey !== undefined && { adminKey }), tokenPath })
   let closing: Promise<void> | undefined

@@ -1,12 +1,7 @@
-// First, because it is for the start.
-import './start/new-space.ts'
-
 import { type Config, readConfig } from './config/config.ts'
-import { ConfigError } from './config/config-error.ts'
+import { helpText } from './config/describe-settings.ts'
 import { oddVariables } from './config/environment.ts'
-import { helpText } from './config/help-text.ts'
-import { StartError } from './errors/start-error.ts'
-import { removeAbandonedFolders } from './files/private-folder.ts'
+import { ConfigError, StartError } from './errors/caller-error.ts'
 import { startRecord, startScreen } from './start/banner.ts'
 import { openLog, STREAMS } from './start/logger.ts'
 import { runServer } from './start/run-server.ts'
@@ -20,9 +15,6 @@ const start = async (config: Config): Promise<void> => {
   // Without a logger no call makes one for its lines.
   const server = await runServer(config, config.log === 'silent' ? undefined : logger)
   stopInOrder(server, log, config.graceMs)
-  removeAbandonedFolders().catch((error) =>
-    logger.warn({ err: error }, 'temporary folders of ended servers were not removed'),
-  )
   const { url, credentials, sandbox } = server
   const facts = { url, credentials, config, isFresh: sandbox.isFresh, version: packageVersion() }
   if (log.isPretty) log.print(startScreen(facts))

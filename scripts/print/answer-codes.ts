@@ -1,10 +1,12 @@
 import type { AssumptionId } from '#src/contract/assumptions/index.ts'
-import type { Provenance } from '#src/control/provenance/schema.ts'
+import { ASSUMED_BY, FIELD } from '#src/contract/known-field.ts'
+import type { Operation, OperationId } from '#src/contract/operation.ts'
 
 /** A field of answers whose values are codes, kinds or states. */
 export interface AnswerCode {
-  readonly section: string
-  /** Its path below the payload, in the first operation that answers it. */
+  /** The first operation that answers it. */
+  readonly operation: OperationId
+  /** Its path below the payload. */
   readonly path: string
   readonly name: string
   readonly numbers: readonly AssumptionId[]
@@ -14,24 +16,32 @@ export interface AnswerCode {
 const CODE_LIKE =
   /status|type|code|level|visib|category|^is[A-Z]|role(?!Id|Name)|editable|importance|stickTop|dummy|belong|collected|publicRead|verifyEmail|extension|(pic|video|text)Num|keyName|^key$|thunders|^portalId$/i
 
-/** Every field of a payload that is named like a code, once. */
-export const answerCodes = ({ fields, operations }: Provenance): AnswerCode[] => {
-  const shown = new Set(
-    operations.filter(({ known }) => known === 'document').map(({ operation }) => operation),
-  )
-  const codes = fields
-    .filter(({ in: place, section }) => place === 'answer' && section !== 'Response envelope')
-    .filter(({ operation }) => shown.has(operation))
-    .map(({ path, section, assumptions }) => ({
-      section: section ?? '',
-      path,
-      name: path.replaceAll('[]', '').split('.').at(-1) ?? path,
-      numbers: assumptions as AssumptionId[],
-    }))
+/** Every field of a payload that is named like a code, once for each place with numbers of its own. */
+export const answerCodes = (operations: readonly Operation[]): AnswerCode[] => {
+  const codes = operations
+    .flatMap(({ id, result }) => [...fieldsOf(result as Schema, id)])
     .filter(({ name }) => CODE_LIKE.test(name))
+  const keyOf = ({ path, name, numbers }: AnswerCode): string =>
+    [path.split('.').at(-2) ?? '', name, ...numbers].join(' ')
   return [...new Map(codes.reverse().map((code) => [keyOf(code), code])).values()].reverse()
 }
 
-/** A section can have one name in several places, such as the extension of an asset and of its files. */
-const keyOf = ({ section, name, numbers }: AnswerCode): string =>
-  [section, name, ...numbers].join(' ')
+/** The keywords that fields are found by. */
+interface Schema {
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  readonly [FIELD]?: Schema
+  readonly [ASSUMED_BY]?: readonly AssumptionId[]
+}
+
+function* fieldsOf(schema: Schema, operation: OperationId, path = ''): Generator<AnswerCode> {
+  for (const each of schema.anyOf ?? []) yield* fieldsOf(each, operation, path)
+  if (schema.items) yield* fieldsOf(schema.items, operation, `${path}[]`)
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const at = path === '' ? name : `${path}.${name}`
+    const numbers = (field[FIELD] ?? field)[ASSUMED_BY] ?? []
+    yield { operation, path: at, name, numbers }
+    yield* fieldsOf(field, operation, at)
+  }
+}

@@ -1,8 +1,13 @@
-import type { Assumption } from '#src/contract/assumptions/assumption.ts'
-import { type AssumptionId, assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import {
+  type AssumptionId,
+  assumption,
+  assumptionIds,
+  numberOf,
+  variableIds,
+  variantsOf,
+} from '#src/contract/assumptions/index.ts'
 import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import type { Provenance } from '#src/control/provenance/schema.ts'
 import { answerCodes } from './answer-codes.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
@@ -15,7 +20,7 @@ the document shows, what the server does and why. "Known" says where the decisio
 _document_ (its own text or samples), _published elsewhere_ (other public pages about the same
 service) or _invented_ (only here).
 
-Some decisions have variants. Choose them by number when the server starts, or for one workspace
+Some decisions have variants. Choose them by number, or by number and name (\`A-16-1.taken=refused\`), when the server starts, or for one workspace
 ([configuration](configuration.md#variants)):
 
 \`\`\`sh
@@ -28,10 +33,7 @@ the operation itself always, those of all operations (A-auth, A-request, A-reply
 variant than the default or decided a refusal. Assumptions without variants are not named.`
 
 /** `docs/assumptions.md`: the list of assumptions, with the operations that cite each entry. */
-export const printAssumptions = (
-  operations: readonly Operation[],
-  provenance: Provenance,
-): string =>
+export const printAssumptions = (operations: readonly Operation[]): string =>
   [
     INTRO,
     '## Variants at a glance',
@@ -41,7 +43,7 @@ export const printAssumptions = (
     notShownTable(),
     '## Codes in answers',
     'Fields whose values are codes, kinds or states. The document shows some of their values and no meanings.',
-    codeTable(provenance),
+    codeTable(operations),
     '## By operation',
     ...operations.map(printOperation),
     ...inOrder().map((id) => entry(id, operations)),
@@ -71,13 +73,13 @@ const notShownTable = (): string =>
     ),
   )
 
-const codeTable = (provenance: Provenance): string => {
-  const codes = answerCodes(provenance)
+const codeTable = (operations: readonly Operation[]): string => {
+  const codes = answerCodes(operations)
   return table(
-    ['Section', 'Field', 'Numbers'],
-    codes.map(({ section, path, numbers }, index) => [
-      codes[index - 1]?.section === section ? '' : section,
-      code(path.replace(/^result(?:\.|\[\]\.)/, '')),
+    ['Operation', 'Field', 'Numbers'],
+    codes.map(({ operation, path, numbers }, index) => [
+      codes[index - 1]?.operation === operation ? '' : operation,
+      code(path),
       numbers.map(linkTo).join(', '),
     ]),
   )
@@ -102,19 +104,23 @@ const entry = (id: AssumptionId, operations: readonly Operation[]): string => {
     `- Does: ${does}`,
     `- Why: ${why}`,
     `- Known: ${known}`,
-    ...variantLines(assumption(id)),
+    ...variantLines(id),
     `- Operations: ${citing(id, operations)}`,
   ]
   return `## ${id}\n\n${facts.join('\n')}`
 }
 
-const variantLines = ({ variants }: Assumption): string[] => {
-  if (!variants) return []
-  const lines = Object.entries(variants).map(
-    ([name, meaning], index) => `  - ${code(name)}${index === 0 ? ' (default)' : ''}: ${meaning}`,
-  )
-  return ['- Variants:', ...lines]
-}
+/** The variants of each switch of a number. */
+const variantLines = (id: AssumptionId): string[] =>
+  variableIds()
+    .filter((each) => numberOf(each) === id)
+    .flatMap((each) => [
+      each === id ? '- Variants:' : `- Variants of ${code(each)}:`,
+      ...Object.entries(variantsOf(each)).map(
+        ([name, meaning], index) =>
+          `  - ${code(name)}${index === 0 ? ' (default)' : ''}: ${meaning}`,
+      ),
+    ])
 
 const citing = (id: AssumptionId, operations: readonly Operation[]): string => {
   const ids = operations.filter(({ assumes }) => assumes.includes(id)).map((each) => each.id)

@@ -1,4 +1,3 @@
-import { KNOWN } from '#src/contract/assumptions/assumption.ts'
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import { FINDING_LEVELS } from '#src/contract/findings/finding-kind.ts'
 import type { Operation } from '#src/contract/operation.ts'
@@ -18,7 +17,6 @@ export const printConstants = (operations: readonly Operation[]): string =>
     operationTable(operations),
     findingTable(),
     list('FINDING_LEVELS', 'The levels of findings, the most serious first.', FINDING_LEVELS),
-    list('KNOWN', 'How a fact is known, the surest first.', KNOWN),
     list('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),
     list('DECISIONS', 'The decisions of a task.', Decision.properties.decision.enum),
     list('FAULT_PHASES', 'The phases of a call that a fault can act in.', FAULT_PHASES),

@@ -19,7 +19,7 @@ SANDBOX_CODES=90020001=10130001,90030002=10130002 npm start
 
 The two codes on the right are made up. A code on the left that is not in the table stops the start.`
 
-const FINDINGS = `What is odd in a call that is answered is a [finding](findings.md).`
+const FINDINGS = `What is odd in a call that is answered is a [finding](check-your-client.md#findings).`
 
 /** `docs/errors.md`: every refusal. */
 export const printErrors = (): string =>

@@ -1,5 +1,5 @@
 import { type AssumptionId, assumption } from '#src/contract/assumptions/index.ts'
-import { formatBytes } from '#src/kernel/format-bytes.ts'
+import { formatBytes } from '#src/kernel/text.ts'
 import { LIMITS, type Limit } from '#src/limits.ts'
 import { code, printedFrom, table } from './markdown.ts'
 
@@ -38,7 +38,8 @@ const sectionOf = (id: Limit['assumption'], limits: readonly Limit[]): string =>
 }
 
 const headOf = (id: Limit['assumption']): string => {
-  if (id === undefined) return "## The document's own"
+  if (id === undefined)
+    return '## Of the process\n\nThey protect the server; no client of the service depends on them.'
   const { does } = assumption(id as AssumptionId)
   return `## ${id}\n\n${does} See [${id}](assumptions.md#${id.toLowerCase()}).`
 }

@@ -18,12 +18,12 @@ account that is active, disabled or logged out. The acting user of a call is the
 the application's owner, who is an administrator in the built-in seeds, where \`viewer@example.com\` is a viewer and
 everybody else an editor. A viewer reads, and calls E3, E13 and E19; every other operation that writes answers
 ${code('10134011')}. The decisions are [A-auth-2](assumptions.md#a-auth-2), [A-auth-3](assumptions.md#a-auth-3),
-[A-auth-11](assumptions.md#a-auth-11), [A-auth-12](assumptions.md#a-auth-12) and [A-auth-14](assumptions.md#a-auth-14).
+[A-auth-11](assumptions.md#a-auth-11), [A-auth-12](assumptions.md#a-auth-12) and [A-reply-3](assumptions.md#a-reply-3).
 
 ## Users and operations
 
 Each cell has the code of the answer to a valid call, ${code(ANSWERED)} for a success ([codes](errors.md)). Where a cell has
-two, the second is the one under \`SANDBOX_ASSUME=${formatVariants(OLD_RIGHTS)}\`, the rights of version 0.1. E22 also needs
+two, the second is the one under \`SANDBOX_ASSUME=${formatVariants(OLD_RIGHTS)}\`. E22 also needs
 the right to add to its collection, which administrators have everywhere. What a read answers depends on what its acting user sees.`
 
 const HEADER_INTRO = `## Variants of the header

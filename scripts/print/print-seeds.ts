@@ -230,7 +230,7 @@ the data that it is added to. The first contradiction refuses the whole seed, an
 contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it".
 
 An instant on the first day of 1970, such as 0 or 1, is not compared with those of other rows. Rows that were there before are
-not checked again, and the data of [states](states.md) is not checked.`
+not checked again, and the data of [states](control-plane.md#named-states) is not checked.`
 
 const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
   `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`

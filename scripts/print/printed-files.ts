@@ -2,7 +2,6 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { listProvenance } from '#src/openapi/provenance/list-provenance.ts'
 import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printAssumptions } from './print-assumptions.ts'
@@ -17,7 +16,6 @@ import { printProvenance } from './print-provenance.ts'
 import { printRights } from './print-rights.ts'
 import { printSeeds } from './print-seeds.ts'
 import { printEnvExample, printSettings } from './print-settings.ts'
-import { printedSources } from './printed-sources.ts'
 import { replaceBlock } from './replace-block.ts'
 import { controlRoutes, serverRoutes } from './server-routes.ts'
 
@@ -27,13 +25,13 @@ export const printedFiles = async (
 ): Promise<Record<string, string>> => {
   const settings = describeSettings()
   const routes = await serverRoutes()
-  const provenance = listProvenance(await describeInterface(routes, ''), routes)
+  const document = await describeInterface(routes, '', [])
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
     ['docs/configuration.md', 'settings', printSettings(settings)],
     ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
-    ['docs/provenance.md', 'counts', printProvenance(provenance)],
-    ['docs/findings.md', 'catalogue', printFindings()],
+    ['docs/provenance.md', 'counts', printProvenance(document)],
+    ['docs/check-your-client.md', 'catalogue', printFindings()],
     ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
   ]
   return {
@@ -44,14 +42,29 @@ export const printedFiles = async (
       ]),
     ),
     'docs/library.md': printLibrary(read('docs/library.md')),
-    'docs/assumptions.md': printAssumptions(CATALOGUE, provenance),
+    'docs/assumptions.md': printAssumptions(CATALOGUE),
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
     'docs/rights.md': printRights(CATALOGUE),
     'docs/seeds.md': printSeeds(Seed, RULES_BY_TOPIC),
     '.env.example': printEnvExample(settings),
-    ...(await printedSources()),
+    'docs/openapi.json': printDocument(read('dist/openapi/openapi.json')),
   }
+}
+
+/** A document of the build with one line for each path and each shape. */
+const printDocument = (text: string): string => {
+  const { paths, components, ...head } = JSON.parse(text)
+  const lines = (map: object): string =>
+    `{\n${Object.entries(map)
+      .map(([name, value]) => `${JSON.stringify(name)}:${JSON.stringify(value)}`)
+      .join(',\n')}\n}`
+  const { schemas, ...others } = components
+  return `${JSON.stringify(head).slice(0, -1)},
+"paths":${lines(paths)},
+"components":{"schemas":${lines(schemas)},
+${JSON.stringify(others).slice(1)}}
+`
 }
 
 /** Prints the declarations that each block of the document names: `<!-- types A B:start -->`. */

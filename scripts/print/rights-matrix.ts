@@ -29,7 +29,7 @@ export const CALLERS: readonly Caller[] = [
   'unknown user',
 ]
 
-/** The variants that restore the rights of version 0.1. */
+/** The variants under which fewer operations judge rights. */
 export const OLD_RIGHTS = { 'A-auth-11': 'add-asset', 'A-auth-12': 'may-act' } as const
 
 /** The columns of the second table: callers whose outcome other variants of the header change. */

@@ -19,4 +19,4 @@ export const serverRoutes = async (): Promise<readonly RouteOptions[]> => {
 
 /** The routes of the control plane. */
 export const controlRoutes = async (): Promise<readonly RouteOptions[]> =>
-  (await serverRoutes()).filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+  (await serverRoutes()).filter(({ url }) => `${url}/`.startsWith(`${CONTROL_BASE}/`))

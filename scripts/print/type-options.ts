@@ -1,7 +1,7 @@
 import type { Options } from 'json-schema-to-typescript'
 
-/** The first line of a printed source file. */
-export const PRINTED = '// Printed from the sources; `npm run docs` prints it again.'
+/** The first line of a generated source file. */
+export const PRINTED = '// Made of other sources by the build.'
 
 /** Puts each comment of one sentence on one line, like in all other sources. */
 export const shortComments = (text: string): string =>

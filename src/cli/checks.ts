@@ -2,7 +2,7 @@ import { constants, existsSync } from 'node:fs'
 import { access } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
-import { messageOf } from '../kernel/error-message.ts'
+import { messageOf } from '../kernel/text.ts'
 import { packageEngines } from '../start/shipped-folders.ts'
 import { loadNative } from './built.ts'
 

@@ -1,7 +1,6 @@
 import type { Command } from 'commander'
-import { Connection } from '../client/connection.ts'
+import { Connection, problemOfServerUrl } from '../client/connection.ts'
 import type { WorkspaceControl } from '../client/handle-types.ts'
-import { problemOfServerUrl } from '../client/server-url.ts'
 import { workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
 import { Terminal } from './terminal.ts'
@@ -47,7 +46,9 @@ export const clientCommand = (
     .action(async (...given: unknown[]) => {
       const options = command.opts<Options>()
       const args = given.slice(0, command.registeredArguments.length) as string[]
-      const code = await action(contextOf(options), args, options)
+      const context = contextOf(options)
+      const code = await action(context, args, options)
+      context.terminal.end()
       if (typeof code === 'number') process.exitCode = code
     })
 

@@ -1,7 +1,7 @@
 import { extname } from 'node:path'
 import { InvalidArgumentError } from 'commander'
-import { COVERAGE_FORMAT } from '../coverage/coverage-format.ts'
 import type { Coverage } from '../coverage/coverage-schema.ts'
+import { COVERAGE_FORMAT } from '../coverage/summarise-coverage.ts'
 import { UsageError } from './client-command.ts'
 import { readInput } from './read-input.ts'
 

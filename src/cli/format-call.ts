@@ -1,6 +1,6 @@
-import { explainFinding } from '../client/findings-control.ts'
 import { FINDINGS } from '../client/generated/constants.ts'
 import type { Finding, JournalBody, JournalDetail } from '../client/generated/control.ts'
+import { explainFinding } from '../client/report-control.ts'
 import { formatEntry } from './format-journal.ts'
 import { formatJson } from './format-json.ts'
 import type { Terminal } from './terminal.ts'

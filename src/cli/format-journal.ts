@@ -1,5 +1,5 @@
-import { formatDifference } from '../client/format-difference.ts'
 import type { JournalEntry, JournalMark, Verdict } from '../client/generated/control.ts'
+import { formatDifference } from '../client/judge-verdict.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatCallLine } from '../start/format-call-line.ts'
 import { formatDuration } from './durations.ts'

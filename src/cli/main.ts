@@ -1,6 +1,5 @@
-import { failureOfEnv } from './commands/env.ts'
-import { EXIT } from './exit-codes.ts'
-import { run } from './program.ts'
+import { UnreachableError } from '../client/errors.ts'
+import { reportError, run } from './program.ts'
 
 const args = process.argv.slice(2)
 
@@ -13,9 +12,8 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // A connection that a stopping server drops can leave a fetch of Node 20 unsettled; without this line the process
 // would run out of work and end with 0.
 const failUnsettled = (): void => {
-  process.stderr.write('dam-sandbox: the server closed the connection without an answer\n')
-  process.stdout.write(failureOfEnv(args))
-  process.exitCode = EXIT.unreachable
+  const error = new UnreachableError('the server closed the connection without an answer')
+  process.exitCode = reportError(error, args)
 }
 process.once('beforeExit', failUnsettled)
 

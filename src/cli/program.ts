@@ -1,14 +1,7 @@
 import { Command, CommanderError } from 'commander'
-import {
-  ControlError,
-  OperationError,
-  SeedFolderError,
-  UnreachableError,
-} from '../client/errors.ts'
-import { replaceHint } from '../errors/replace-hint.ts'
-import { printable, printableBlock } from '../kernel/text.ts'
+import { printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
-import { UsageError, withExamples } from './client-command.ts'
+import { withExamples } from './client-command.ts'
 import { addApprovalCommands } from './commands/approval.ts'
 import { addCallCommand } from './commands/call.ts'
 import { addClockCommands } from './commands/clock.ts'
@@ -19,9 +12,7 @@ import { addExecCommand } from './commands/exec.ts'
 import { addFaultCommands } from './commands/fault.ts'
 import { addFindingsCommand } from './commands/findings.ts'
 import { addJournalCommands } from './commands/journal.ts'
-import { addMatrixCommand } from './commands/matrix.ts'
 import { addOpenApiCommand } from './commands/openapi.ts'
-import { addProvenanceCommand } from './commands/provenance.ts'
 import { addRecordCommands } from './commands/records.ts'
 import { addSeedCommand } from './commands/seed.ts'
 import { addStartCommand } from './commands/start.ts'
@@ -31,7 +22,9 @@ import { addUploadCommand } from './commands/upload.ts'
 import { addVariantCommands } from './commands/variant.ts'
 import { addVariationCommands } from './commands/variation.ts'
 import { addWorkspaceCommands } from './commands/workspace.ts'
+import { describeError, errorLine, exitCodeOf, formatError } from './describe-error.ts'
 import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
+import { Interrupted } from './run-command.ts'
 
 const EXAMPLES = [
   'start --seed minimal',
@@ -53,12 +46,11 @@ export const buildProgram = (args: readonly string[] = []): Command => {
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
-      outputError: (text, write) => write(`${oneLine(text)}${hintOf(text, args)}\n`),
+      outputError: (text, write) => write(`${errorLine(text)}${hintOf(text, args)}\n`),
     })
   withExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
   addStartCommand(program)
   addExecCommand(program)
-  addMatrixCommand(program)
   addCallCommand(program)
   addUploadCommand(program)
   addWorkspaceCommands(program)
@@ -72,7 +64,6 @@ export const buildProgram = (args: readonly string[] = []): Command => {
   addFindingsCommand(program)
   addOpenApiCommand(program)
   addCoverageCommand(program)
-  addProvenanceCommand(program)
   addRecordCommands(program)
   addSeedCommand(program)
   addApprovalCommands(program)
@@ -88,20 +79,35 @@ export const run = async (args: readonly string[]): Promise<number> => {
     program.outputHelp()
     return EXIT.ok
   }
-  const code = await runProgram(program, args)
-  if (code !== EXIT.ok) process.stdout.write(failureOfEnv(args))
-  return code
+  return runProgram(program, args)
 }
+
+/** Whether the arguments before the command of `exec` ask for JSON. */
+const isJsonWanted = (args: readonly string[]): boolean =>
+  args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
 
 const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
   try {
     await program.parseAsync(withDefaultCommand(args), { from: 'user' })
     return Number(process.exitCode ?? EXIT.ok)
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
-    process.stderr.write(`${printableBlock(formatError(error))}\n`)
-    return exitCodeOf(error)
+    return reportError(error, args)
   }
+}
+
+/** Says why a command failed, with `--json` as JSON, too, and returns its exit code. */
+export const reportError = (error: unknown, args: readonly string[]): number => {
+  const code = exitCodeOf(error)
+  // Commander has written its own message.
+  if (!(error instanceof CommanderError || error instanceof Interrupted))
+    process.stderr.write(`${printableBlock(formatError(error))}\n`)
+  if (code !== EXIT.ok)
+    process.stdout.write(
+      isJsonWanted(args)
+        ? `${JSON.stringify({ error: describeError(error) })}\n`
+        : failureOfEnv(args),
+    )
+  return code
 }
 
 /** The default command of each group. */
@@ -126,58 +132,13 @@ const withDefaultCommand = ([group = '', ...rest]: readonly string[]): string[] 
   return subcommand === undefined || isGiven ? [group, ...rest] : [group, subcommand, ...rest]
 }
 
-const oneLine = (text: string): string =>
-  `dam-sandbox: ${printable(
-    text
-      .replace(/^error: /, '')
-      .trim()
-      .replace(/\s*\n\s*/g, ' '),
-  )}`
-
 /** A hint for an unknown option. */
 const hintOf = (text: string, [command, ...args]: readonly string[]): string => {
   const [, option = ''] = /unknown option '(.*?)'/.exec(text) ?? []
   if (option === '') return ''
-  if ((command === 'exec' || command === 'matrix') && !args.includes('--'))
-    return `; put -- before the command: dam-sandbox ${command} -- <command...>`
+  if (command === 'exec' && !args.includes('--'))
+    return '; put -- before the command: dam-sandbox exec -- <command...>'
   return command === 'clock' && /^-\d/.test(option)
     ? '; the duration must not be negative (clock set moves time back)'
     : ''
-}
-
-/** One line for each problem that a user can fix; a defect keeps its stack. */
-const formatError = (error: unknown): string => {
-  if (!(error instanceof Error)) return `dam-sandbox: ${error}`
-  // By name, because the built library has its own classes.
-  if (error.name === 'ConfigError' || error instanceof UsageError)
-    return error.message.split('\n').map(oneLine).join('\n')
-  if (error instanceof ControlError && error.status === 401)
-    return oneLine(`${error.message}; give the key with --key or SANDBOX_ADMIN_KEY`)
-  if (error instanceof OperationError && error.code !== undefined)
-    return oneLine(`${error.operation} was refused: ${error.code} ${error.message}`)
-  if (error instanceof UnreachableError && error.message.includes('ECONNREFUSED'))
-    return oneLine(`${error.message}; start a server with dam-sandbox start, or set SANDBOX_URL`)
-  const isExpected = EXPECTED.has(error.name) || isOfSystem(error)
-  return isExpected
-    ? oneLine(error.message.replace(replaceHint('http'), replaceHint('commandLine')))
-    : `dam-sandbox: ${error.stack}`
-}
-
-const EXPECTED = new Set([
-  'ControlError',
-  'FileChangedError',
-  'OperationError',
-  'SeedFolderError',
-  'StartError',
-  'UnreachableError',
-  'UsageError',
-])
-
-/** A missing file, a read-only folder, a file that is not a database. */
-const isOfSystem = (error: Error & { code?: unknown }): boolean =>
-  'syscall' in error || String(error.code).startsWith('SQLITE_')
-
-const exitCodeOf = (error: unknown): number => {
-  if (error instanceof UsageError || error instanceof SeedFolderError) return EXIT.usage
-  return error instanceof UnreachableError ? EXIT.unreachable : EXIT.refused
 }

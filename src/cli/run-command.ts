@@ -2,8 +2,26 @@ import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import { EXIT } from './exit-codes.ts'
 
-/** Signals that are passed on to a command. */
-export const PASSED_ON = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+/** Signals that end a command. */
+const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
+
+/** A signal ended what the command line was doing. */
+export class Interrupted extends Error {
+  readonly exitCode: number
+
+  constructor(signal: NodeJS.Signals) {
+    super(signal)
+    this.exitCode = EXIT.signal + constants.signals[signal]
+  }
+}
+
+/** Listens for the signals that end a command; returns what ends the listening. */
+export const onSignal = (listen: (signal: NodeJS.Signals) => void): (() => void) => {
+  for (const signal of SIGNALS) process.on(signal, listen)
+  return () => {
+    for (const signal of SIGNALS) process.off(signal, listen)
+  }
+}
 
 /**
  * Runs a command on this terminal and returns its exit code, as a shell reports it. What it writes goes to a file
@@ -23,14 +41,12 @@ export const runCommand = async (
     // On a terminal Ctrl-C reaches the command directly; a second SIGINT would cut its shutdown short.
     if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)
   }
-  for (const signal of PASSED_ON) process.on(signal, passOn)
+  const stopListening = onSignal(passOn)
   const ended = new Promise<number>((resolve) => {
     child.once('error', (error) => resolve(reportFailure(name, error)))
     child.once('exit', (code, signal) => resolve(code ?? EXIT.signal + numberOf(signal)))
   })
-  return ended.finally(() => {
-    for (const signal of PASSED_ON) process.off(signal, passOn)
-  })
+  return ended.finally(stopListening)
 }
 
 const numberOf = (signal: NodeJS.Signals | null): number => (signal ? constants.signals[signal] : 0)

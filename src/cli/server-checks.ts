@@ -1,8 +1,7 @@
 import { Connection } from '../client/connection.ts'
 import { ControlError, UnreachableError } from '../client/errors.ts'
 import type { ClockState, ServerInfo } from '../client/generated/control.ts'
-import { readServer } from '../client/server-info.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
+import { formatBytes } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
 import { type Check, check, note } from './checks.ts'
@@ -54,7 +53,7 @@ const checkControl = async (connection: Connection): Promise<Check[]> => {
   const { url, adminKey } = connection
   try {
     const beforeMs = machineMs()
-    const info = await readServer(connection)
+    const info = await connection.readServer()
     const differenceMs = info.nowMs - (beforeMs + machineMs()) / 2
     return [
       checkVersion(url, info),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { styleText } from 'node:util'
+import { isObject } from '../kernel/is-object.ts'
 import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 
 type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
@@ -10,6 +11,23 @@ const PROGRESS_MS = 1_000
 /** Characters of a progress bar. */
 const BAR_WIDTH = 30
 
+/** Why a command failed, as `--json` prints it below `error`. */
+export interface CliError {
+  /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
+  readonly code: string
+  readonly message: string
+  /** The option, or the field of a request, that is wrong. */
+  readonly field: string | null
+  readonly remedy: string | null
+}
+
+/** An error from its sentence: a field at its beginning, a remedy behind a semicolon. */
+export const cliError = (code: string, message: string): CliError => {
+  const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
+  const remedy = /; ([^;]+)$/.exec(message)?.[1] ?? null
+  return { code, message, field: option ?? path ?? null, remedy }
+}
+
 /**
  * The output of the command line: answers on stdout, everything else on stderr. Texts of a server may come from
  * any caller, so control characters are escaped.
@@ -19,16 +37,28 @@ export class Terminal {
   readonly #isColourWanted: boolean
   /** Stands for style codes until a line is escaped and written; it is random so that no text can contain it. */
   readonly #mark = randomBytes(16).toString('hex')
+  #answer: unknown
+  #error: CliError | undefined
 
   constructor(isJson: boolean, isColourWanted: boolean) {
     this.isJson = isJson
     this.#isColourWanted = isColourWanted
   }
 
-  /** Writes an answer, as JSON or as text. */
+  /** Writes an answer as text; `end` writes it as JSON. */
   answer(value: unknown, format: (value: never) => string | readonly string[]): void {
-    const lines = this.isJson ? JSON.stringify(value, null, 2) : format(value as never)
+    this.#answer = value
+    if (this.isJson) return
+    const lines = format(value as never)
     this.print(typeof lines === 'string' ? lines : lines.map(printable).join('\n'))
+  }
+
+  /** Writes the one value of JSON: the answer, and the error where the command failed. */
+  end(): void {
+    const [answer, error] = [this.#answer, this.#error]
+    if (!this.isJson || (answer === undefined && !error)) return
+    const shown = isObject(answer) || answer === undefined ? answer : { result: answer }
+    this.print(JSON.stringify(error ? { error, ...shown } : answer, null, 2))
   }
 
   /** Writes a block of text, unless it is empty. */
@@ -48,7 +78,8 @@ export class Terminal {
   }
 
   /** Writes why the command fails. */
-  fail(why: string): void {
+  fail(why: string, error = cliError('not-met', why)): void {
+    this.#error ??= error
     this.note(`dam-sandbox: ${why}`)
   }
 

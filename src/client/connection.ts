@@ -1,8 +1,16 @@
 import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
-import { problemOfServerUrl } from './server-url.ts'
+import type { ServerInfo } from './generated/control.ts'
 
 /** Media type of the archives of exports, and of seeds with files. */
 export const ARCHIVE = 'application/x-tar'
+
+/** Why a value cannot be the URL of a server; undefined when it can. */
+export const problemOfServerUrl = (url: unknown): string | undefined => {
+  const isUrl = typeof url === 'string' && URL.canParse(url)
+  if (isUrl && /^https?:$/.test(new URL(url).protocol)) return undefined
+  const got = typeof url === 'string' ? `"${url}"` : String(url)
+  return `the server URL must be an http or https URL, such as http://127.0.0.1:4022; got ${got}`
+}
 
 /** Where a server is, and how it is called. */
 export interface ConnectionOptions {
@@ -46,6 +54,11 @@ export class Connection {
   /** A connection to the same server, for another workspace. */
   for(workspace: string): Connection {
     return new Connection({ url: this.url, adminKey: this.adminKey, workspace })
+  }
+
+  /** Version, paths, storage and bounds of the server. */
+  readServer(): Promise<ServerInfo> {
+    return this.json('GET', '/server')
   }
 
   /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. */

@@ -1,12 +1,19 @@
-import { quotedWord } from './shell-word.ts'
+/** Words that a shell reads as they are. */
+const PLAIN = /^[\w@%+=:,./-]+$/
+
+/** A text as one word of a POSIX shell, always in quotes. */
+export const quotedWord = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
+
+/** A text as one word of a POSIX shell, in quotes where it needs them. */
+export const shellWord = (text: string): string => (PLAIN.test(text) ? text : quotedWord(text))
 
 /** A request that a curl command sends. */
 export interface CurlRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** A text, bytes as base64, or the name of a file to send. */
-  readonly body?: { text: string } | { base64: string } | { file: string }
+  /** A text, or the name of a file to send. */
+  readonly body?: { text: string } | { file: string }
 }
 
 /** The shell variables that stand for values. */
@@ -17,7 +24,6 @@ export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map(
   const { method, url, headers, body } = request
   const word = (text: string): string => wordOf(text, hidden)
   const given = Object.keys(headers).map((name) => name.toLowerCase())
-  const bytes = body && 'base64' in body ? body : undefined
   const lines = [
     // Brackets and braces of a URL are no patterns.
     `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${word(url)}`,
@@ -29,8 +35,7 @@ export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map(
     ...(body && !given.includes('content-type') ? [`-H 'Content-Type:'`] : []),
     ...(body ? [dataOption(body, word)] : []),
   ]
-  const command = lines.join(' \\\n  ')
-  return bytes ? `printf %s ${word(bytes.base64)} | base64 -d | ${command}` : command
+  return lines.join(' \\\n  ')
 }
 
 /** curl sends a header without a value only in this form. */
@@ -40,10 +45,8 @@ const headerLine = (name: string, value: string): string =>
 const dataOption = (
   body: NonNullable<CurlRequest['body']>,
   word: (text: string) => string,
-): string => {
-  if ('text' in body) return `--data-raw ${word(body.text)}`
-  return `--data-binary ${'file' in body ? word(`@${body.file}`) : '@-'}`
-}
+): string =>
+  'text' in body ? `--data-raw ${word(body.text)}` : `--data-binary ${word(`@${body.file}`)}`
 
 /** A text as one word of a shell, with variables in the places of hidden values. */
 const wordOf = (text: string, hidden: HiddenValues): string => {

@@ -1,8 +1,8 @@
 import { ExpectationError } from './errors.ts'
-import { explainFinding } from './findings-control.ts'
 import { FINDING_LEVELS } from './generated/constants.ts'
 import type { Finding, FindingLevel, JournalDetail } from './generated/control.ts'
 import type { FindingExpectation } from './handle-types.ts'
+import { explainFinding } from './report-control.ts'
 
 /** The calls with findings of a level, as the journal lists them. */
 interface FoundCalls {

@@ -1,6 +1,9 @@
 import { ExpectationError } from './errors.ts'
-import { formatDifference } from './format-difference.ts'
 import type { Difference, Expectation, JournalDetail, Verdict } from './generated/control.ts'
+
+/** One difference as a line: the path, the expected value and the found one. */
+export const formatDifference = ({ path, expected, found }: Difference): string =>
+  `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
 /** Returns the expected calls; throws when too few were made. */
 export const mustMatch = (

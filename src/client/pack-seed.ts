@@ -1,9 +1,13 @@
+import { once } from 'node:events'
 import { openAsBlob } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BLOCK_BYTES, fileHeader, paddingOf } from '../kernel/tar-format.ts'
+import { type Headers, pack } from 'tar-stream'
 import { ARCHIVE } from './connection.ts'
 import { SeedFolderError } from './errors.ts'
+
+/** Everything in an archive begins at a multiple of this. */
+const BLOCK_BYTES = 512
 
 /**
  * A seed folder as an archive: its JSON files, and the files in its folder `files`. The bytes of files are read when
@@ -16,7 +20,7 @@ export const packSeed = async (folder: string): Promise<Blob> => {
     throw new SeedFolderError(`${folder} has no .json files, so it is not a seed`)
   const media = (await namesIn(join(folder, 'files'))).map((name) => `files/${name}`)
   const entries = []
-  for (const name of [...data, ...media]) entries.push(...(await pack(folder, name)))
+  for (const name of [...data, ...media]) entries.push(...(await entryOf(folder, name)))
   return new Blob([...entries, Buffer.alloc(2 * BLOCK_BYTES)], { type: ARCHIVE })
 }
 
@@ -34,10 +38,21 @@ const namesIn = async (folder: string): Promise<string[]> => {
   return names
 }
 
-const pack = async (folder: string, name: string): Promise<(Blob | Buffer)[]> => {
+const entryOf = async (folder: string, name: string): Promise<(Blob | Buffer)[]> => {
   const path = join(folder, name)
-  const { mtimeMs } = await stat(path)
+  const { mtime } = await stat(path)
   const content = await openAsBlob(path)
-  const seconds = Math.max(0, Math.floor(mtimeMs / 1_000))
-  return [fileHeader(name, content.size, seconds), content, Buffer.alloc(paddingOf(content.size))]
+  const padding = (BLOCK_BYTES - (content.size % BLOCK_BYTES)) % BLOCK_BYTES
+  return [await headerOf({ name, size: content.size, mtime }), content, Buffer.alloc(padding)]
+}
+
+/** The header of a file, whose content follows. */
+const headerOf = async (header: Headers): Promise<Buffer> => {
+  const archive = pack()
+  archive.entry(header).on('error', () => undefined)
+  await once(archive, 'readable')
+  const chunks: Buffer[] = []
+  for (let chunk = archive.read(); chunk !== null; chunk = archive.read()) chunks.push(chunk)
+  archive.destroy()
+  return Buffer.concat(chunks)
 }

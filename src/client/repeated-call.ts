@@ -85,15 +85,14 @@ const restoreBody = (
 ): CurlRequest['body'] => {
   const { body, headers } = request
   if (!body) return undefined
-  if (body.text === undefined && body.base64 === undefined) {
+  if (body.text === undefined) {
     if (body.sizeBytes === 0 && headers['content-length'] === undefined) return undefined
     notes.push(
-      `put the file of ${body.sizeBytes} bytes in the place of FILE; the journal keeps no files`,
+      `put a file with the ${body.sizeBytes} bytes of the body in the place of FILE; the journal keeps JSON only`,
     )
     return { file: 'FILE' }
   }
-  if (body.base64 !== undefined) return { base64: body.base64 }
-  return { text: own ? restoreSecrets(body.text ?? '', own) : (body.text ?? '') }
+  return { text: own ? restoreSecrets(body.text, own) : body.text }
 }
 
 /** Puts the own token and key of the workspace where the journal masks one that begins like it. */

@@ -9,7 +9,6 @@ import type {
   WorkspaceSummary,
 } from './generated/control.ts'
 import type { WorkspaceHandle } from './handle-types.ts'
-import { readServer } from './server-info.ts'
 import { uploadFile } from './upload-file.ts'
 import { workspaceControl } from './workspace-control.ts'
 
@@ -74,7 +73,7 @@ const requestToken = async (
   client: object,
   givenPath: string | undefined,
 ): Promise<string> => {
-  const tokenPath = givenPath ?? (await readServer(connection)).tokenPath
+  const tokenPath = givenPath ?? (await connection.readServer()).tokenPath
   const response = await connection.send(new URL(connection.url + tokenPath), {
     method: 'POST',
     headers: {

@@ -7,7 +7,6 @@ import { FileChangedError } from './errors.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
 import { payloadOf } from './operation-answer.ts'
 import type { Caller } from './operation-request.ts'
-import { readServer } from './server-info.ts'
 
 /** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 4
@@ -41,7 +40,7 @@ export const uploadFile = async (
 ): Promise<UploadedFile> => {
   const file = await openSource(source)
   const name = options.name ?? nameOf(source)
-  const transfer = new Transfer(connection, caller, (await readServer(connection)).filesPath)
+  const transfer = new Transfer(connection, caller, (await connection.readServer()).filesPath)
   const { type, as } = options
   const signal = options.signal as AbortSignal | undefined
   signal?.throwIfAborted()

@@ -1,9 +1,7 @@
 import { ARCHIVE, type Connection } from './connection.ts'
-import { clearCoverage, readCoverage } from './coverage-control.ts'
-import { faultControl } from './fault-control.ts'
-import { clearFindings, readFindings } from './findings-control.ts'
 import type {
   ChangeableAssumption,
+  Fault,
   NamedState,
   Snapshot,
   Variation,
@@ -11,6 +9,7 @@ import type {
 } from './generated/control.ts'
 import type {
   ClockControl,
+  FaultControl,
   SeedFolder,
   SnapshotControl,
   VariantChanges,
@@ -20,6 +19,7 @@ import type {
 } from './handle-types.ts'
 import { journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
+import { clearCoverage, clearFindings, readCoverage, readFindings } from './report-control.ts'
 
 /** The control plane of one workspace, as methods. */
 export const workspaceControl = (connection: Connection): WorkspaceControl => ({
@@ -117,5 +117,19 @@ const snapshotControl = (connection: Connection): SnapshotControl => {
       const { snapshots } = await connection.json<{ snapshots: Snapshot[] }>('GET', '/snapshots')
       return snapshots
     },
+  }
+}
+
+const faultControl = (connection: Connection): FaultControl => {
+  const list = async (query: Record<string, string> = {}): Promise<Fault[]> => {
+    const { faults } = await connection.json<{ faults: Fault[] }>('GET', '/faults', { query })
+    return faults
+  }
+  return {
+    list: () => list(),
+    add: (rule) => connection.json('POST', '/faults', { json: rule }),
+    unused: () => list({ unused: 'true' }),
+    remove: (id) => connection.json('DELETE', `/faults/${encodeURIComponent(id)}`),
+    clear: () => connection.json('DELETE', '/faults'),
   }
 }

@@ -1,6 +1,11 @@
-import { flagOf, type Setting, variableOf } from './setting.ts'
-import { SETTING_NAMES, type SettingName } from './setting-source.ts'
-import { SETTINGS } from './settings.ts'
+import {
+  flagOf,
+  SETTING_NAMES,
+  SETTINGS,
+  type Setting,
+  type SettingName,
+  variableOf,
+} from './settings.ts'
 
 /** One setting as the help and the documents show it, in Markdown. */
 export interface SettingDescription {
@@ -54,3 +59,25 @@ const withOptions = (text: string): string =>
     (words, name) => words.replace(`\`${variableOf(name)}\``, `\`${name}\``),
     text,
   )
+
+/** The text of `--help`: every setting with its flag, its variable and its default. */
+export const helpText = (): string => {
+  const lines = describeSettings().map(
+    (setting) =>
+      `  --${setting.flag}, ${setting.variable}\n      ${setting.help} (default: ${setting.default})`,
+  )
+  return [
+    'Usage: npm start -- [flags]',
+    '',
+    'A stateful reference server for the open interface of a digital asset management service.',
+    'Every flag has a variable of the same meaning; the flag takes precedence.',
+    '',
+    ...lines,
+    '',
+    'Example:',
+    '  SANDBOX_PORT=5000 npm start -- --seed minimal --data ./data',
+    '',
+  ]
+    .join('\n')
+    .replaceAll('`', '')
+}

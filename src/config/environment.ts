@@ -1,11 +1,12 @@
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { flagOf, variableOf } from './setting.ts'
 import {
+  flagOf,
   type GivenSetting,
   SETTING_NAMES,
   type SettingName,
   type SettingTexts,
-} from './setting-source.ts'
+  variableOf,
+} from './settings.ts'
 
 /** Variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>

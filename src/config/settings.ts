@@ -1,21 +1,221 @@
+import { statSync } from 'node:fs'
+import { delimiter } from 'node:path'
+import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { REFUSALS } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
-import { setting } from './setting.ts'
-import {
-  basePath,
-  baseUrl,
-  codes,
-  folders,
-  hostNames,
-  oneOf,
-  onOff,
-  origins,
-  path,
-  text,
-  variants,
-  variation,
-  wholeNumber,
-} from './setting-types.ts'
+import { formatVariation, parseVariation } from '../variation/variation-kinds.ts'
+
+/** The type of a setting's value, as TypeScript and as a parser of text. */
+export interface SettingType<T> {
+  /** The type of the library's option, in TypeScript. */
+  readonly option: string
+  /** How it is written as text, where the type of the option does not say it. */
+  readonly syntax?: string
+  /** Parses a text; the message of a thrown error completes "SANDBOX_PORT …". */
+  readonly parse: (text: string) => T
+}
+
+/** Any text. */
+const text: SettingType<string> = { option: 'string', parse: (value) => value }
+
+/** One of these words. */
+const oneOf = <const T extends string>(...known: readonly T[]): SettingType<T> => ({
+  option: known.map((name) => `'${name}'`).join(' | '),
+  parse: (value) => {
+    const found = known.find((name) => name === value)
+    if (!found) throw new Error(`must be one of ${known.join(', ')}, got "${value}"`)
+    return found
+  },
+})
+
+/** `on` or `off`; true or false in the library. */
+const onOff: SettingType<boolean> = {
+  option: 'boolean',
+  syntax: '`on` or `off`',
+  parse: (value) => oneOf('on', 'off').parse(value) === 'on',
+}
+
+/** A whole number within bounds. */
+const wholeNumber = (min: number, max: number): SettingType<number> => ({
+  option: 'number',
+  parse: (value) => {
+    const number = Number(value)
+    if (!/^\d+$/.test(value) || number < min || number > max)
+      throw new Error(`must be a whole number from ${min} to ${max}, got "${value}"`)
+    return number
+  },
+})
+
+/** The base of URLs, without a slash at its end. */
+const baseUrl: SettingType<string> = {
+  option: 'string',
+  parse: (value) => {
+    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+      throw new Error(`must be an http or https URL, got "${value}"`)
+    return value.replace(/\/+$/, '')
+  },
+}
+
+/** Paths of the server itself. */
+const RESERVED = /^\/(w|_sandbox|livez|readyz)(\/|$)/
+
+/** A path that the server does not use itself. */
+const path: SettingType<string> = {
+  option: 'string',
+  parse: (value) => {
+    if (RESERVED.test(value))
+      throw new Error(`must be a path other than /w, /_sandbox, /livez and /readyz, got "${value}"`)
+    if (!/^(\/(?!\.{1,2}(\/|$))[\w\-.]+)+\/?$/.test(value))
+      throw new Error(`must be a path such as /a/b, got "${value}"`)
+    return value
+  },
+}
+
+/** A path that others lie below, without a slash at its end. */
+const basePath: SettingType<string> = {
+  option: 'string',
+  parse: (value) => path.parse(value.replace(/\/+$/, '')),
+}
+
+const list = (value: string): string[] =>
+  value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+
+const LIST = 'readonly string[]'
+
+/** Paths of folders that exist, separated by commas or as the platform separates paths. */
+const folders: SettingType<readonly string[]> = {
+  option: LIST,
+  syntax: 'separated by commas',
+  parse: (value) => {
+    const paths = value.split(delimiter).flatMap((part) => list(part))
+    const missing = paths.find((folder) => !statSync(folder, { throwIfNoEntry: false }))
+    if (missing !== undefined)
+      throw new Error(`must name folders that exist, but "${missing}" does not exist`)
+    const other = paths.find((folder) => !statSync(folder).isDirectory())
+    if (other !== undefined) throw new Error(`must name folders, but "${other}" is not a folder`)
+    return paths
+  },
+}
+
+/** Host names, without scheme and port, in lower case. */
+const hostNames: SettingType<readonly string[]> = {
+  option: LIST,
+  syntax: 'separated by commas',
+  parse: (value) =>
+    list(value.toLowerCase()).map((name) => {
+      if (/[:/]/.test(name)) throw new Error(`must be names without scheme and port, got "${name}"`)
+      return name
+    }),
+}
+
+/** Origins of pages, as browsers send them, or `*` for every origin. */
+const origins: SettingType<readonly string[]> = {
+  option: LIST,
+  syntax: 'separated by commas',
+  parse: (value) =>
+    list(value).map((origin) => {
+      if (origin === '*') return origin
+      if (!/^https?:\/\/[^/\\?#@*]+$/i.test(origin) || !URL.canParse(origin))
+        throw new Error(
+          `must be origins such as https://app.example.com, without a path, or *, got "${origin}"`,
+        )
+      return new URL(origin).origin
+    }),
+}
+
+const TEXTS_BY_NAME = 'Readonly<Record<string, string>>'
+
+/** Reads `a=b,c=d`; what `problemsOf` says about the pairs, and every malformed pair, is one error. */
+const pairs = (
+  value: string,
+  problemsOf: (pairs: Record<string, string>) => string[],
+): Record<string, string> => {
+  const matches = list(value).map((pair) => /^([^=]+)=(.+)$/.exec(pair) ?? pair)
+  const malformed = matches.filter((match) => typeof match === 'string')
+  const entries = matches.filter((match) => typeof match !== 'string')
+  const read = Object.fromEntries(
+    entries.map(([, left = '', right = '']) => [left.trim(), right.trim()]),
+  )
+  const problems = [
+    ...malformed.map((pair) => `must be pairs such as a=b, got "${pair}"`),
+    ...problemsOf(read),
+  ]
+  if (problems.length > 0) throw new Error(problems.join('; '))
+  return read
+}
+
+/** Variants of assumptions. */
+const variants: SettingType<ChosenVariants> = {
+  option: TEXTS_BY_NAME,
+  syntax: 'such as `A-20-1=envelope,A-9-2=at-once`',
+  parse: (value) =>
+    pairs(value, (chosen) => {
+      const problems = problemsOfVariants(chosen, didYouMean)
+      return problems.length === 0 ? [] : [`has invalid entries: ${problems.join('; ')}`]
+    }),
+}
+
+/** A variation as text, with its kinds in their order. */
+const variation: SettingType<string> = {
+  option: 'string',
+  syntax: 'such as `7` or `7:list-order,id-gaps`',
+  parse: (value) => formatVariation(parseVariation(value)),
+}
+
+/** Codes of refusals by the codes that they replace. */
+const codes: SettingType<ReadonlyMap<string, string>> = {
+  option: TEXTS_BY_NAME,
+  syntax: 'such as `90020001=10130001`',
+  parse: (value) => new Map(Object.entries(pairs(value, problemsOfCodes))),
+}
+
+const problemsOfCodes = (mapped: Record<string, string>): string[] => {
+  const known = new Set<string>(Object.values(REFUSALS).map(({ code }) => code))
+  return Object.entries(mapped).flatMap(([code, replacement]) => {
+    if (!known.has(code)) return [`has the unknown code ${code}; docs/errors.md lists the codes`]
+    if (replacement === '0') return [`must not replace ${code} by 0, which means success`]
+    return []
+  })
+}
+
+/** One setting: a variable, a flag and an option of the library, all named by its key in `SETTINGS`. */
+export interface Setting<T, Default extends T | undefined = T | undefined> {
+  /** Noun phrase for the help text, the documents and the types of the library. */
+  readonly help: string
+  readonly type: SettingType<T>
+  readonly default: Default
+  /** Default in the profile staging, where it differs. */
+  readonly staging?: NoInfer<T>
+  /** Default of the library, where it differs. */
+  readonly library?: NoInfer<T>
+  /** Words for the default, where its value does not say it. */
+  readonly defaultText?: string
+  /** Explanation of the default's value, such as a large number in another unit. */
+  readonly note?: string
+  readonly isRequiredInStaging?: boolean
+  /** A value that everybody knows and that the profile staging does not accept. */
+  readonly refusedInStaging?: NoInfer<T>
+  /** Fewest characters that the profile staging accepts. */
+  readonly minLengthInStaging?: number
+}
+
+/** Declares a setting; without a default its value may be undefined. */
+const setting = <T, const Default extends T | undefined = undefined>(
+  declared: Omit<Setting<T, Default>, 'default'> & { readonly default?: Default },
+): Setting<T, Default> => ({ ...declared, default: declared.default as Default })
+
+/** The variable of a setting: `SANDBOX_ADMIN_KEY` for `adminKey`. */
+export const variableOf = (name: string): string =>
+  `SANDBOX_${name.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`
+
+/** The flag of a setting, without its dashes: `admin-key` for `adminKey`. */
+export const flagOf = (name: string): string =>
+  name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
 const TEN_YEARS_S = 315_360_000
 
@@ -220,3 +420,36 @@ export const SETTINGS = {
     default: false,
   }),
 }
+
+/** The key of a setting: the name of its option in the library. */
+export type SettingName = keyof typeof SETTINGS
+
+/** Texts of settings, by their keys. */
+export type SettingTexts = Readonly<Partial<Record<SettingName, string>>>
+
+/** A setting as text, and the name under which it was given. */
+export interface GivenSetting {
+  readonly text: string
+  /** A flag, a variable or an option, such as `--port`. */
+  readonly label: string
+}
+
+/** Settings from one source: flags, variables or options of the library. */
+export interface SettingSource {
+  readonly given: ReadonlyMap<SettingName, GivenSetting>
+  /** Problems beside the values, such as unknown names, one sentence each. */
+  readonly problems: readonly string[]
+  /** The name of a setting in this source. */
+  readonly labelOf: (name: string) => string
+}
+
+/** The keys of all settings. */
+export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
+
+/** Describes a name that no setting has; `what` is a flag, a variable or an option. */
+export const problemOfName = (
+  what: string,
+  name: string,
+  labelOf: (name: string) => string,
+  hint = '',
+): string => `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf)) || hint}`

@@ -16,7 +16,7 @@ export const RequestEnvelope = <P extends TSchema>(param: P, hasBodyToken = true
       'Any text or null; by a variant of A-auth-1 the access token of the header.',
       'A-auth-1',
     ),
-    param: shown(param, 'Parameters of the operation.', 'A-request-1', 'A-request-5'),
+    param: shown(param, 'Parameters of the operation.', 'A-request-1'),
   })
 }
 

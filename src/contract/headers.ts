@@ -1,7 +1,6 @@
 import type { Provenance } from './assumptions/assumption.ts'
 import type { AssumptionId } from './assumptions/index.ts'
 import type { Operation, Surface } from './operation.ts'
-import type { Section } from './sections.ts'
 import type { SupportingRouteName } from './supporting-routes.ts'
 
 /** Whether a call without the header is refused. */
@@ -15,8 +14,6 @@ interface RequestHeader {
   /** A value of the usual form; a placeholder where the real one is a secret. */
   readonly example: string
   readonly known: Provenance
-  /** Where the document speaks of it. */
-  readonly section: Section | null
   /** Numbers of the assumptions that decide what the document leaves open about it. */
   readonly numbers: readonly AssumptionId[]
 }
@@ -37,24 +34,21 @@ export const REQUEST_HEADERS = {
     },
     example: '<ACCESS_TOKEN>',
     known: 'document',
-    section: 'Authentication',
-    numbers: ['A-auth-8', 'A-auth-9', 'A-auth-13'],
+    numbers: ['A-auth-8', 'A-auth-9', 'A-event-1'],
   },
   'Token-type': {
     description: 'Type of the access token: `bearer`, in any case.',
     carriedBy: { 'server-side': 'required' },
     example: 'bearer',
     known: 'document',
-    section: 'Authentication',
-    numbers: ['A-auth-10'],
+    numbers: ['A-auth-9'],
   },
   'x-open-api-user': {
     description:
       "E-mail address of the acting user. Without it the application's owner acts, by default.",
     carriedBy: { 'server-side': 'optional' },
-    example: '<EMAIL>',
+    example: 'owner@example.com',
     known: 'document',
-    section: 'Authentication',
     numbers: ['A-auth-2', 'A-auth-3', 'A-auth-12'],
   },
   'X-App-Key': {
@@ -62,15 +56,13 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '<APP_KEY>',
     known: 'document',
-    section: 'Authentication',
-    numbers: ['A-6-7'],
+    numbers: ['A-11-1'],
   },
   'S-Sign': {
     description: 'Signature of the request. Any value is accepted by default.',
     carriedBy: { portal: 'required' },
     example: '<SIGNATURE>',
     known: 'document',
-    section: 'Authentication',
     numbers: ['A-auth-4'],
   },
   'S-Timestamp': {
@@ -79,23 +71,20 @@ export const REQUEST_HEADERS = {
     carriedBy: { portal: 'required' },
     example: '1735689600000',
     known: 'document',
-    section: 'Authentication',
-    numbers: ['A-auth-5'],
+    numbers: ['A-auth-4'],
   },
   'S-Nonce': {
     description: 'UUID-shaped text of one request. A repeated one is a finding by default.',
     carriedBy: { portal: 'required' },
     example: '7f1c2b9e-4d3a-4c57-9b2f-0a6d8e51c3f4',
     known: 'document',
-    section: 'Authentication',
-    numbers: ['A-auth-6'],
+    numbers: ['A-auth-4'],
   },
   'x-asm-prefer-tag': {
     description: 'Sent by samples; its meaning is not shown. It is ignored.',
     carriedBy: { 'server-side': 'optional' },
     example: 'version-env-07',
     known: 'document',
-    section: 'Versioning',
     numbers: ['A-request-2'],
   },
   'Content-MD5': {
@@ -103,7 +92,6 @@ export const REQUEST_HEADERS = {
     carriedBy: { 'send-part': 'optional', 'send-file': 'optional' },
     example: 'XrY7u+Ae7tCTyyK7j1rNww==',
     known: 'invented',
-    section: null,
     numbers: ['A-upload-1'],
   },
 } as const satisfies Readonly<Record<string, RequestHeader>>
@@ -133,7 +121,7 @@ const knownOn = (
   { name }: CarriedHeader,
   call: Operation | SupportingRouteName,
 ): Partial<CarriedHeader> => {
-  if (typeof call === 'string') return { known: 'invented', section: null, numbers: ['A-upload-1'] }
+  if (typeof call === 'string') return { known: 'invented', numbers: ['A-upload-1'] }
   const isShown = name !== 'x-open-api-user' || call.hasUserHeader
   return isShown ? {} : { known: 'invented' }
 }

@@ -1,18 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../errors/problem.ts'
+import { countBodies } from '../http/bodies/count-bodies.ts'
 import { parseBody } from '../http/bodies/json-body.ts'
-import { reserveBodies } from '../http/bodies/reserve-bodies.ts'
-import { startStretch } from '../http/loop-stretches.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 
 /** Reads bodies as JSON; without a body, a route gets an empty object, which its schema judges. */
 export const readControlBodies = (app: FastifyInstance): void => {
-  reserveBodies(app)
+  countBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     const type = request.headers['content-type'] ?? ''
-    startStretch(request.state.lifetime)
     if (body.length === 0) return done(null, undefined)
     if (!JSON_TYPE.test(type))
       return done(badRequest(`Content-Type must be application/json, got "${type}"`))

@@ -5,6 +5,7 @@ import { answerProblem } from '../http/answer-problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
 import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals/route.ts'
+import assumptions from './assumptions/route.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
 import { guardControlPlane } from './control-guard.ts'
@@ -17,7 +18,6 @@ import journal from './journal/route.ts'
 import library from './library/route.ts'
 import openapi from './openapi/route.ts'
 import portals from './portals/route.ts'
-import provenance from './provenance/route.ts'
 import records from './records/route.ts'
 import reset from './reset/route.ts'
 import seed from './seed/route.ts'
@@ -43,6 +43,7 @@ const FEATURES = [
   reset,
   snapshots,
   clock,
+  assumptions,
   variants,
   variation,
   faults,
@@ -59,7 +60,6 @@ const FEATURES = [
   states,
   server,
   openapi,
-  provenance,
 ]
 
 /** The control plane, registered under `/_sandbox`: closed to pages of other origins and to other hosts. */

@@ -1,14 +1,18 @@
-import type { AssumptionId, ChosenVariants } from '../contract/assumptions/index.ts'
+import {
+  type ChosenVariants,
+  isSwitch,
+  type UsedId,
+  variantOf,
+} from '../contract/assumptions/index.ts'
 import type { Operation, OperationName, OutcomeName } from '../contract/operation.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type OptionalFields, optionalFieldsOf } from './optional-fields.ts'
-import { keyOfVariant } from './used-variants.ts'
 
 /** A call as coverage counts it; the state of a request is one. */
 export interface CountedCall {
   readonly sentBody: unknown
-  readonly assumptions: Iterable<AssumptionId>
+  readonly assumptions: Iterable<UsedId>
   /** `0` or the code of the refusal; undefined where the answer has none. */
   readonly code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */
@@ -26,22 +30,24 @@ export interface CountedRoute {
 /** The headers of a call by their names. */
 export type Headers = Readonly<Record<string, unknown>>
 
+/** Numbers of calls by what they had. */
+type Tally = Map<string, number>
+
 /** The calls of one outcome. */
 export interface OutcomeCounts {
   calls: number
-  /** Calls by the places of optional fields. */
-  readonly fields: number[]
-  /** Calls by the keys of variants. */
-  readonly variants: Map<number, number>
+  /** By the names of optional fields. */
+  readonly fields: Tally
+  /** By switch and variant, such as `A-16-1=refused`. */
+  readonly variants: Tally
 }
 
 /** Outcomes beside codes: the answer did not arrive, it has no code, or too many codes were counted. */
 export type OtherOutcome = 'lost' | 'no-code' | 'further-codes'
 
-/** The memory of the calls of one outcome with its map, of an optional field in it, and of a variant in it. */
+/** The approximate memory of an outcome, and of a field or a variant in it. */
 const OUTCOME_BYTES = 512
-const FIELD_BYTES = 16
-const VARIANT_BYTES = 64
+const TALLY_BYTES = 128
 
 /** Listens to growing memory: bytes, and new outcomes. */
 type OnGrowth = (bytes: number, outcomes: number) => void
@@ -49,7 +55,7 @@ type OnGrowth = (bytes: number, outcomes: number) => void
 /** The calls of one operation or supporting route. */
 export class OperationCounts {
   readonly route: CountedRoute
-  readonly optional: OptionalFields
+  readonly #optional: OptionalFields
   /** By the code of the answer, before SANDBOX_CODES changes it. */
   readonly answered = new Map<string, OutcomeCounts>()
   readonly others = new Map<OtherOutcome, OutcomeCounts>()
@@ -59,50 +65,47 @@ export class OperationCounts {
 
   constructor(route: CountedRoute, onGrowth: OnGrowth) {
     this.route = route
-    this.optional = optionalFieldsOf(route.name, route.operation)
+    this.#optional = optionalFieldsOf(route.name, route.operation)
     this.#onGrowth = onGrowth
   }
 
   count(call: CountedCall, headers: Headers, isLost: boolean): void {
-    this.#add(isLost ? this.#other('lost') : this.#answer(call), call, headers)
-    if (isLost || call.code !== '0' || call.outcomes.size === 0) return
-    for (const name of call.outcomes) this.#add(this.#success(name), call, headers)
+    const counted = [isLost ? this.#other('lost') : this.#answer(call)]
+    if (!isLost && call.code === '0') counted.push(...this.#successesOf(call))
+    const fields = this.#optional.in(call.sentBody, headers)
+    const variants = variantsOf(call)
+    for (const counts of counted) {
+      counts.calls += 1
+      for (const field of fields) this.#increase(counts.fields, field, 1)
+      for (const variant of variants) this.#increase(counts.variants, variant, 1)
+    }
   }
 
   /** Counts a call as lost that was counted with its answer; what it used stays with the answer. */
   lose(call: CountedCall): void {
     this.#answer(call).calls -= 1
     this.#other('lost').calls += 1
-    if (call.code === '0') for (const name of call.outcomes) this.#success(name).calls -= 1
+    if (call.code === '0') for (const counts of this.#successesOf(call)) counts.calls -= 1
   }
 
   /** Adds the calls that another one counted. */
   add(other: OperationCounts): void {
     for (const [code, counts] of other.answered) this.#merge(this.#coded(code), counts)
     for (const [name, counts] of other.others) this.#merge(this.#other(name), counts)
-    for (const [name, counts] of other.successes) this.#merge(this.#success(name), counts)
+    for (const [name, counts] of other.successes)
+      this.#merge(this.#in(this.successes, name), counts)
   }
 
-  #add(counts: OutcomeCounts, call: CountedCall, headers: Headers): void {
-    counts.calls += 1
-    this.optional.count(counts.fields, call.sentBody, headers)
-    for (const id of call.assumptions) {
-      const key = keyOfVariant(id, call.variants)
-      if (key !== undefined) this.#addVariant(counts, key, 1)
-    }
+  #merge(counts: OutcomeCounts, { calls, fields, variants }: OutcomeCounts): void {
+    counts.calls += calls
+    for (const [field, count] of fields) this.#increase(counts.fields, field, count)
+    for (const [variant, count] of variants) this.#increase(counts.variants, variant, count)
   }
 
-  #addVariant(counts: OutcomeCounts, key: number, calls: number): void {
-    const before = counts.variants.get(key)
-    if (before === undefined) this.#onGrowth(VARIANT_BYTES, 0)
-    counts.variants.set(key, (before ?? 0) + calls)
-  }
-
-  #merge(counts: OutcomeCounts, other: OutcomeCounts): void {
-    counts.calls += other.calls
-    for (const [index, calls] of other.fields.entries())
-      counts.fields[index] = (counts.fields[index] ?? 0) + calls
-    for (const [key, calls] of other.variants) this.#addVariant(counts, key, calls)
+  #increase(tally: Tally, key: string, by: number): void {
+    const before = tally.get(key)
+    if (before === undefined) this.#onGrowth(TALLY_BYTES, 0)
+    tally.set(key, (before ?? 0) + by)
   }
 
   #answer({ code, refusal }: CountedCall): OutcomeCounts {
@@ -112,25 +115,28 @@ export class OperationCounts {
 
   /** Faults can answer any code, so that the number of codes has a bound. */
   #coded(code: string): OutcomeCounts {
-    const known = this.answered.get(code)
-    if (known) return known
-    if (this.answered.size >= LIMITS.coveredCodes.max) return this.#other('further-codes')
-    return this.#keep(this.answered, ownCopy(code))
+    const isFull = this.answered.size >= LIMITS.coveredCodes.max && !this.answered.has(code)
+    return isFull ? this.#other('further-codes') : this.#in(this.answered, ownCopy(code))
   }
 
   #other(name: OtherOutcome): OutcomeCounts {
-    return this.others.get(name) ?? this.#keep(this.others, name)
+    return this.#in(this.others, name)
   }
 
-  #success(name: OutcomeName): OutcomeCounts {
-    return this.successes.get(name) ?? this.#keep(this.successes, name)
+  #successesOf({ outcomes }: CountedCall): OutcomeCounts[] {
+    return [...outcomes].map((name) => this.#in(this.successes, name))
   }
 
-  #keep<Key>(among: Map<Key, OutcomeCounts>, key: Key): OutcomeCounts {
-    const fields = this.optional.names.map(() => 0)
-    const counts = { calls: 0, fields, variants: new Map<number, number>() }
-    among.set(key, counts)
-    this.#onGrowth(OUTCOME_BYTES + FIELD_BYTES * fields.length, 1)
-    return counts
+  #in<Key>(among: Map<Key, OutcomeCounts>, key: Key): OutcomeCounts {
+    const known = among.get(key)
+    if (known) return known
+    const made = { calls: 0, fields: new Map(), variants: new Map() }
+    among.set(key, made)
+    this.#onGrowth(OUTCOME_BYTES, 1)
+    return made
   }
 }
+
+/** What counted of the assumptions that have variants. */
+const variantsOf = ({ assumptions, variants }: CountedCall): string[] =>
+  [...assumptions].filter(isSwitch).map((id) => `${id}=${variantOf(id, variants)}`)

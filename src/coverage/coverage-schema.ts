@@ -2,7 +2,6 @@ import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
 import { ClosedObject } from '../contract/resources/primitives.ts'
 import { Amount, Choice, Flag, Shape, Text, TextOrNull } from '../contract/shapes.ts'
-import { COVERAGE_FORMAT } from './coverage-format.ts'
 
 const FieldUse = Shape('FieldUse', 'An optional field of a request', {
   field: Text('Name, such as `param.sortBy.field`, or of a header'),
@@ -62,7 +61,7 @@ const Share = (description: string) =>
 
 /** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
-  format: Type.Literal(COVERAGE_FORMAT, { description: 'Name and version of the format' }),
+  format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',

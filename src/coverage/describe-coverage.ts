@@ -1,3 +1,4 @@
+import { type VariableId, variantsOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import { SUPPORTING_ROUTES, type SupportingRouteName } from '../contract/supporting-routes.ts'
 import { REFUSALS } from '../errors/refusals.ts'
@@ -12,7 +13,6 @@ import type {
 } from './coverage-schema.ts'
 import { optionalFieldsOf } from './optional-fields.ts'
 import { summariseCoverage } from './summarise-coverage.ts'
-import { choiceOfKey } from './used-variants.ts'
 
 /** What is known beside the counted calls. */
 export interface CoverageFacts {
@@ -77,9 +77,9 @@ const operationCoverage = (
     calls: outcomes.reduce((sum, { calls }) => sum + calls, 0),
     outcomes,
     successes: successesOf(operation, counts, names),
-    fields: names.map((field, index) => ({
+    fields: names.map((field) => ({
       field,
-      calls: all.reduce((sum, { fields }) => sum + (fields[index] ?? 0), 0),
+      calls: all.reduce((sum, { fields }) => sum + (fields.get(field) ?? 0), 0),
     })),
     variants: allVariants(all),
   }
@@ -139,8 +139,8 @@ const usesOf = (
   names: readonly string[],
 ): { calls: number; fields: FieldUse[]; variants: VariantUse[] } => ({
   calls: counts?.calls ?? 0,
-  fields: names.flatMap((field, index) => {
-    const calls = counts?.fields[index] ?? 0
+  fields: names.flatMap((field) => {
+    const calls = counts?.fields.get(field) ?? 0
     return calls > 0 ? [{ field, calls }] : []
   }),
   variants: counts ? allVariants([counts]).filter(({ calls }) => calls > 0) : [],
@@ -148,12 +148,12 @@ const usesOf = (
 
 /** Every variant of the assumptions that calls have used. */
 const allVariants = (all: readonly OutcomeCounts[]): VariantUse[] => {
-  const calls = new Map<number, number>()
-  for (const { variants } of all)
-    for (const [key, count] of variants) calls.set(key, count + (calls.get(key) ?? 0))
-  const used = [...calls.keys()].map(choiceOfKey)
-  const distinct = new Map(used.map((choice) => [choice.id, choice.variants]))
-  return [...distinct].flatMap(([assumption, variants]) =>
-    variants.map(({ variant, key }) => ({ assumption, variant, calls: calls.get(key) ?? 0 })),
+  const used = all.flatMap(({ variants }) => [...variants])
+  const ids = new Set(used.map(([key]) => key.slice(0, key.indexOf('=')) as VariableId))
+  return [...ids].flatMap((assumption) =>
+    Object.keys(variantsOf(assumption)).map((variant) => {
+      const counted = used.filter(([key]) => key === `${assumption}=${variant}`)
+      return { assumption, variant, calls: counted.reduce((sum, [, calls]) => sum + calls, 0) }
+    }),
   )
 }

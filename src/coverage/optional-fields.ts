@@ -6,73 +6,62 @@ import { LIMITS } from '../limits.ts'
 /** A field of a request, with those inside it that are looked for. */
 interface Field {
   readonly key: string
-  /** Its place among the optional fields; -1 for a required one. */
-  readonly index: number
+  /** Its name, as in `param.sortBy.field`; undefined for a required one. */
+  readonly name: string | undefined
   readonly isList: boolean
   readonly inner: readonly Field[]
 }
 
-/** The optional fields of a request, in the order of its schema; a nested one is named as in `param.sortBy.field`. */
+const USER_HEADER = 'x-open-api-user'
+
+/** The optional fields of a request, in the order of its schema. */
 export class OptionalFields {
   readonly names: readonly string[]
   readonly #fields: readonly Field[]
-  readonly #headerIndex: number
-  /** By field the number of the last call that had it, so that a field of many elements counts once. */
-  readonly #lastCalls: number[]
-  #call = 0
+  readonly #hasUserHeader: boolean
 
   /** Every call on the server side may name its acting user in a header. */
   constructor(body: TSchema | undefined, hasUserHeader: boolean) {
     const names: string[] = []
     this.#fields = body ? fieldsOf(body, '', names) : []
-    this.#headerIndex = hasUserHeader ? names.push('x-open-api-user') - 1 : -1
-    this.names = names
-    this.#lastCalls = names.map(() => 0)
+    this.#hasUserHeader = hasUserHeader
+    this.names = hasUserHeader ? [...names, USER_HEADER] : names
   }
 
-  /** Counts the fields that a call has; null counts as absent. */
-  count(counts: number[], body: unknown, headers: Readonly<Record<string, unknown>>): void {
-    this.#call += 1
-    if (this.#headerIndex >= 0 && headers['x-open-api-user']) this.#add(counts, this.#headerIndex)
-    if (this.#fields.length > 0) this.#walk(counts, this.#fields, body)
-  }
-
-  #walk(counts: number[], fields: readonly Field[], value: unknown): void {
-    if (typeof value !== 'object' || value === null) return
-    for (const field of fields) {
-      // A key of the schema, which no object inherits.
-      const found = (value as Record<string, unknown>)[field.key]
-      if (found === undefined || found === null) continue
-      if (field.index >= 0) this.#add(counts, field.index)
-      if (field.inner.length === 0) continue
-      if (field.isList) this.#walkList(counts, field.inner, found)
-      else this.#walk(counts, field.inner, found)
-    }
-  }
-
-  #walkList(counts: number[], fields: readonly Field[], list: unknown): void {
-    if (!Array.isArray(list)) return
-    const end = Math.min(list.length, LIMITS.coveredElements.max)
-    for (let index = 0; index < end; index += 1) this.#walk(counts, fields, list[index])
-  }
-
-  #add(counts: number[], index: number): void {
-    if (this.#lastCalls[index] === this.#call) return
-    this.#lastCalls[index] = this.#call
-    counts[index] = (counts[index] ?? 0) + 1
+  /** The names of the fields that a call has; null counts as absent. */
+  in(body: unknown, headers: Readonly<Record<string, unknown>>): ReadonlySet<string> {
+    const found = new Set<string>()
+    if (this.#hasUserHeader && headers['x-open-api-user']) found.add(USER_HEADER)
+    collect(this.#fields, body, found)
+    return found
   }
 }
+
+const collect = (fields: readonly Field[], value: unknown, found: Set<string>): void => {
+  if (typeof value !== 'object' || value === null) return
+  for (const { key, name, isList, inner } of fields) {
+    // A key of the schema, which no object inherits.
+    const part = (value as Record<string, unknown>)[key]
+    if (part === undefined || part === null) continue
+    if (name !== undefined) found.add(name)
+    for (const element of isList ? elementsOf(part) : [part]) collect(inner, element, found)
+  }
+}
+
+const elementsOf = (part: unknown): readonly unknown[] =>
+  Array.isArray(part) ? part.slice(0, LIMITS.coveredElements.max) : []
 
 /** The fields of a schema that are optional or have optional ones inside; their names are added. */
 const fieldsOf = (schema: TSchema, prefix: string, names: string[]): Field[] => {
   const properties: Readonly<Record<string, TSchema>> = schema.properties ?? {}
   const required: readonly string[] = schema.required ?? []
   return Object.entries(properties).flatMap(([key, part]) => {
-    const name = `${prefix}${key}`
-    const index = required.includes(key) ? -1 : names.push(name) - 1
+    const path = `${prefix}${key}`
+    const name = required.includes(key) ? undefined : path
+    if (name !== undefined) names.push(name)
     const isList = part.type === 'array'
-    const inner = fieldsOf(isList ? part.items : part, `${name}${isList ? '[]' : ''}.`, names)
-    return index >= 0 || inner.length > 0 ? [{ key, index, isList, inner }] : []
+    const inner = fieldsOf(isList ? part.items : part, `${path}${isList ? '[]' : ''}.`, names)
+    return name !== undefined || inner.length > 0 ? [{ key, name, isList, inner }] : []
   })
 }
 

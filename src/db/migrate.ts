@@ -4,8 +4,6 @@ import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { NewerSchemaError } from '../errors/storage-errors.ts'
-import { newArchiveIds } from './archive-ids.ts'
-import { addMigrationFunctions } from './migration-functions.ts'
 
 /** The two kinds of database that we keep, each with its own migrations. */
 export type DatabaseKind = 'workspace' | 'registry'
@@ -27,7 +25,6 @@ export const migrateToNewest = (
       `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
     )
   if (current === newest) return
-  addMigrationFunctions(database, newArchiveIds(database))
   // Applying twice does nothing, so a crash before the version is set does no harm.
   migrate(drizzle({ client: database }), { migrationsFolder: folder })
   database.pragma(`user_version = ${newest}`)

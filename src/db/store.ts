@@ -1,14 +1,9 @@
 import type Database from 'better-sqlite3'
-import { BetterSQLite3Database } from 'drizzle-orm/better-sqlite3'
-import { SQLiteSyncDialect } from 'drizzle-orm/sqlite-core'
-import { CompilingSession } from './compiled-query.ts'
-import { WriteWatch } from './write-watch.ts'
+import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
 /** An open database with its query builder and its three transaction statements, prepared once. */
 export class Store {
   readonly sqlite: Database.Database
-  /** Notices writes that make kept lookups invalid. */
-  readonly writeWatch: WriteWatch
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
   /** How many ids of a kind are skipped after one, while a call runs whose ids vary; undefined without gaps. */
@@ -20,7 +15,6 @@ export class Store {
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
-    this.writeWatch = new WriteWatch(sqlite)
     this.#begin = sqlite.prepare('BEGIN')
     this.#commit = sqlite.prepare('COMMIT')
     this.#rollback = sqlite.prepare('ROLLBACK')
@@ -28,7 +22,7 @@ export class Store {
 
   /** The query builder, made when a statement is first prepared. */
   get orm(): BetterSQLite3Database {
-    this.#orm ??= newBuilder(this.sqlite)
+    this.#orm ??= drizzle({ client: this.sqlite, casing: 'snake_case' })
     return this.#orm
   }
 
@@ -46,28 +40,18 @@ export class Store {
     }
   }
 
-  /**
-   * Runs a call of an operation in a transaction. One that only reads a database in memory needs none, because nothing else can
-   * write meanwhile; in a file it takes the lock once for all statements.
-   */
+  /** Runs a call of an operation in a transaction; one that only reads needs none, and fails where it has written. */
   operate<T>(work: () => T, { onlyReads = false } = {}): T {
-    const isBare = onlyReads && this.sqlite.memory
-    return this.writeWatch.operate(isBare ? work : () => this.transaction(work), onlyReads)
+    if (!onlyReads) return this.transaction(work)
+    const before = changes(this).get()
+    const result = work()
+    if (changes(this).get() !== before) throw new Error('an operation that only reads has written')
+    return result
   }
 
   close(): void {
     this.sqlite.close()
   }
-}
-
-const newBuilder = (sqlite: Database.Database): BetterSQLite3Database => {
-  const dialect = new SQLiteSyncDialect({ casing: 'snake_case' })
-  return new BetterSQLite3Database(
-    'sync',
-    dialect,
-    new CompilingSession(sqlite, dialect),
-    undefined,
-  )
 }
 
 /**
@@ -84,3 +68,7 @@ export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) =
     return built
   }
 }
+
+const changes = prepared((store) =>
+  store.sqlite.prepare<[], number>('SELECT total_changes()').pluck(),
+)

@@ -13,7 +13,7 @@ export interface Actor {
   readonly role: UserRole
   /** Whether the account may be used: `status` 0 is disabled, `logoutStatus` 1 logged out (A-auth-12). */
   readonly account: 'active' | 'disabled' | 'logged out'
-  /** The actor's department and every department above it, as JSON text for `json_each`. */
+  /** The actor's department and every department above it, as JSON text for `json_each`; empty for an administrator. */
   readonly departmentIds: string
 }
 

@@ -1,6 +1,5 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
-import { keptLookup } from '../db/kept-results.ts'
-import { qualified } from '../db/qualified.ts'
+import { qualified } from '../db/sql.ts'
 import { prepared, type Store } from '../db/store.ts'
 import {
   collectionAncestors,
@@ -28,11 +27,11 @@ const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`
 
 const isCollection = sql`NOT (${isApart} AND ${collections.archivePath} IS NOT NULL)`
 
-/** The condition that the acting user sees a collection (A-1-5); see {@link collectionParameters}. */
+/** The condition that the acting user sees a collection (A-visibility-1); see {@link collectionParameters}. */
 export const collectionIsVisible = (): SQL<number> =>
   sql<number>`(${isCollection} AND (${isMine} OR ${rightOnPath(sql``)}))`
 
-/** The condition that the acting user sees an archive group (A-17-4); see {@link collectionParameters}. */
+/** The condition that the acting user sees an archive group (A-visibility-1); see {@link collectionParameters}. */
 export const archiveGroupIsVisible = (): SQL<number> =>
   sql<number>`(${isApart} OR ${collectionIsVisible()})`
 
@@ -65,56 +64,8 @@ interface CollectionAccess {
   readonly mayAdd: boolean
 }
 
-const findAccess = keptLookup(
-  (store, { call, id }: { call: ActorContext; id: number }): CollectionAccess | undefined => {
-    const row = accessById(store).get({ id, ...collectionParameters(call, call.actor) })
-    return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
-  },
-  { keyOf: ({ call, id }) => `${call.actor.id}/${call.variant('A-17-2')}/${id}` },
-)
-
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
-export const accessTo = (call: ActorContext, id: number): CollectionAccess | undefined =>
-  findAccess(call.store, { call, id })
-
-/** Collections with a right of the acting user. */
-const granted = sql`(SELECT ${collectionRights.collectionId} FROM ${collectionRights}
-  WHERE ${unitIncludesActor(collectionRights)})`
-
-/**
- * Whether a collection, or one above it, is granted. Unary plus makes a set of the granted ones, instead of a search for
- * each of them.
- */
-const isBelowGranted = (collectionId: SQL, extra = sql``): SQL => sql`EXISTS (
-  SELECT 1 FROM ${collectionAncestors} WHERE ${collectionAncestors.collectionId} = ${collectionId}
-    AND +${collectionAncestors.ancestorId} IN ${granted} ${extra})`
-
-/** Granted collections with none above them: the roots of all that is seen by a right. */
-const topmost = sql`SELECT ${collectionRights.collectionId} FROM ${collectionRights}
-  WHERE ${unitIncludesActor(collectionRights)} AND NOT ${isBelowGranted(
-    sql`${collectionRights.collectionId}`,
-    sql`AND ${collectionAncestors.ancestorId} <> ${collectionAncestors.collectionId}`,
-  )}`
-
-const belowTopmost = sql<number>`(SELECT count(*) FROM ${collectionAncestors}
-  WHERE ${collectionAncestors.ancestorId} IN (${topmost}))`
-
-const ownElsewhere = sql<number>`(SELECT count(*) FROM ${collections}
-  WHERE ${collections.createUser} = ${sql.placeholder('actor')}
-    AND NOT ${isBelowGranted(sql`${collections.id}`)})`
-
-const visibleCount = prepared((store) =>
-  store.orm
-    .select({ count: qualified(sql<number>`${belowTopmost} + ${ownElsewhere}`) })
-    .from(sql`(SELECT 1)`)
-    .prepare(),
-)
-
-/**
- * Counts the collections that a user who is no administrator sees, archive groups included (A-1-5). Counting subtrees
- * takes a fraction of the time of looking at every collection.
- */
-export const countVisibleCollections = (
-  store: Store,
-  parameters: ReturnType<typeof collectionParameters>,
-): number => visibleCount(store).get(parameters)?.count ?? 0
+export const accessTo = (call: ActorContext, id: number): CollectionAccess | undefined => {
+  const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
+  return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
+}

@@ -3,7 +3,7 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 
 /**
  * The JSON text of a value that is stored as sent. A number beyond the exact range is refused, because it would
- * read back as another (A-request-3).
+ * read back as another (A-limit-3).
  */
 export const keptJson = (field: string, value: unknown): string => {
   // Looked for beforehand: a function that JSON.stringify calls for each value takes several times as long.

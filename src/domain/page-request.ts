@@ -1,4 +1,3 @@
-import { JsonText } from '../contract/json-text.ts'
 import { refuse } from '../errors/refusals.ts'
 import {
   DEFAULT_PAGE_SIZE,
@@ -18,10 +17,17 @@ export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PA
   return pageOf(number, MAX_PAGE_SIZE)
 }
 
-/** The JSON text of a page of a list (document, "Paging"), whose records are JSON text already. */
-export const pageText = ({ number, size }: Page, totalCount: number, records: string): JsonText => {
-  const totalPage = totalPages(totalCount, size)
-  return new JsonText(
-    `{"pageNum":${number},"pageSize":${size},"totalCount":${totalCount},"totalPage":${totalPage},"records":${records}}`,
-  )
+/** A page of a list (document, "Paging"). */
+export const pageWith = <T>({ number, size }: Page, totalCount: number, records: T[]) => ({
+  pageNum: number,
+  pageSize: size,
+  totalCount,
+  totalPage: totalPages(totalCount, size),
+  records,
+})
+
+/** Names the success of a list: a page without anything, or one after the first. */
+export const namePage = (call: ServiceContext, { number }: Page, count: number): void => {
+  if (count === 0) call.outcome('empty-list')
+  else if (number > 1) call.outcome('further-page')
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { inBoundList } from '../db/placeholders.ts'
+import { inBoundList } from '../db/sql.ts'
 import { departments, type UserRole } from '../db/tables/workspace/users.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */
@@ -24,11 +24,11 @@ export const actorParameters = (actor: {
   id: number
   role: UserRole
   departmentIds: string
-}): { actor: number; admin: number; departments: string } =>
-  // Departments add nothing to what an administrator sees and may, and looking them up takes as long as a simple call.
-  actor.role === 'administrator'
-    ? { actor: actor.id, admin: 1, departments: '[]' }
-    : { actor: actor.id, admin: 0, departments: actor.departmentIds }
+}): { actor: number; admin: number; departments: string } => ({
+  actor: actor.id,
+  admin: actor.role === 'administrator' ? 1 : 0,
+  departments: actor.departmentIds,
+})
 
 /** The name of the department of a right; null for other units. */
 export const departmentName = (columns: {

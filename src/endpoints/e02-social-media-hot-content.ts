@@ -17,8 +17,8 @@ export default defineEndpoint({
   param: Type.Object({
     createDate: shown(Text, 'Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
   }),
-  result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1', 'A-2-3'),
+  result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1'),
   refuses: ['wrongFormat'],
-  assumes: ['A-2-1', 'A-2-2', 'A-2-3', 'A-2-4', 'A-time-1'],
+  assumes: ['A-2-1', 'A-2-4', 'A-time-1'],
   handle: (call) => contentStats(call, call.param.createDate),
 })

@@ -23,6 +23,6 @@ export default defineEndpoint({
   }),
   result: shown(Type.Boolean(), 'true: the records are stored.', 'A-event-1'),
   refuses: ['wrongFormat', 'outOfRange'],
-  assumes: ['A-3-1', 'A-3-2', 'A-3-3', 'A-event-1'],
+  assumes: ['A-3-1', 'A-3-3', 'A-event-1'],
   handle: (call) => saveRecords(call, (call.sent as typeof call.param).trackList),
 })

@@ -18,7 +18,7 @@ export default defineEndpoint({
     'ended-task': 'answered with a task that has ended',
   },
   param: ApprovalTaskQuery,
-  result: shown(PageOf(ApprovalTask), 'A page of the tasks, oldest first.', 'A-5-2', 'A-5-4'),
-  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-5-4', 'A-9-6'],
+  result: shown(PageOf(ApprovalTask), 'A page of the tasks, oldest first.', 'A-5-2', 'A-page-1'),
+  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-page-1', 'A-9-2'],
   handle: (call) => listTasks(call, call.param),
 })

@@ -44,7 +44,7 @@ export default defineEndpoint({
     selfAgent: shown(
       Type.Optional(Int),
       'Any integer, kept with the pack; 0 in the sample. Unchanged when absent.',
-      'A-7-3',
+      'A-7-4',
     ),
     completeStatus: shown(
       Type.Optional(Type.Boolean()),
@@ -54,7 +54,7 @@ export default defineEndpoint({
   }),
   result: shown(Type.Boolean(), 'true: the members are in the pack.'),
   refuses: ['unknownCrowdPack'],
-  assumes: ['A-7-1', 'A-7-2', 'A-7-3', 'A-7-4'],
+  assumes: ['A-7-1', 'A-7-2', 'A-7-4'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param
     const signs = crowdList.map((member) => member.crowdUniqueSign)

@@ -26,9 +26,8 @@ export default defineEndpoint({
     Type.Array(UserSimpleInfo),
     'The users in the order of the request, each once; unknown ids are left out.',
     'A-8-1',
-    'A-8-4',
   ),
   refuses: ['unknownUser'],
-  assumes: ['A-8-1', 'A-8-2', 'A-8-3', 'A-8-4', 'A-file-1', 'A-file-3'],
+  assumes: ['A-8-1', 'A-8-2', 'A-auth-12', 'A-file-1', 'A-file-3'],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

@@ -22,11 +22,11 @@ export default defineEndpoint({
     ),
     corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
     crowdPackId: shown(Id, 'Id of the pack.', 'A-7-1'),
-    selfAgent: shown(Type.Optional(Int), 'Any integer; it selects nothing.', 'A-7-3'),
+    selfAgent: shown(Type.Optional(Int), 'Any integer; it selects nothing.', 'A-7-4'),
   }),
-  result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-10-1'),
+  result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-7-2'),
   refuses: ['unknownCrowdPack'],
-  assumes: ['A-7-1', 'A-7-3', 'A-7-4', 'A-10-1', 'A-10-2'],
+  assumes: ['A-7-1', 'A-7-4', 'A-7-2'],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param
     return listMembers(call, { id, corpId, source })

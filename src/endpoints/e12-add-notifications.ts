@@ -16,6 +16,6 @@ export default defineEndpoint({
   param: NotificationRequest,
   result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   refuses: ['unknownUser', 'outOfRange'],
-  assumes: ['A-12-1', 'A-12-2', 'A-12-3', 'A-event-1'],
+  assumes: ['A-12-1', 'A-12-2', 'A-event-1'],
   handle: (call) => addNotifications(call, call.param),
 })

@@ -15,7 +15,7 @@ export default defineEndpoint({
   outcomes: { 'completed-upload': 'answered for an upload that was completed already' },
   param: UploadCompletion,
   bodyLimit: PART_BODY,
-  result: shown(Type.Boolean(), 'true: the parts are merged.', 'A-13-2', 'A-13-3'),
+  result: shown(Type.Boolean(), 'true: the parts are merged.', 'A-13-1', 'A-13-3'),
   refuses: [
     'unknownUpload',
     'wrongUploadPath',
@@ -24,7 +24,7 @@ export default defineEndpoint({
     'expiredUpload',
     'completedUpload',
   ],
-  assumes: ['A-13-1', 'A-13-2', 'A-13-3', 'A-upload-3'],
+  assumes: ['A-13-1', 'A-13-3'],
   waits: (store, { uploadId }) => hasPartsToMerge(store, uploadId),
   prepare: (call) => mergeParts(call, call.param),
   handle: (call, merged) => completeUpload(call, call.param, merged),

@@ -15,8 +15,8 @@ export default defineEndpoint({
     'known-collaborator': 'answered for a collaborator that the portal had already',
   },
   param: PortalCollaboratorRequest,
-  result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-3'),
+  result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-2'),
   refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],
-  assumes: ['A-14-1', 'A-14-2', 'A-14-3'],
+  assumes: ['A-14-1', 'A-14-2'],
   handle: (call) => addCollaborators(call, call.param),
 })

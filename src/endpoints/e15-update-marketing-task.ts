@@ -21,6 +21,6 @@ export default defineEndpoint({
     'wrongFormat',
     'outOfRange',
   ],
-  assumes: ['A-15-1', 'A-15-2', 'A-15-3', 'A-time-1'],
+  assumes: ['A-15-1', 'A-15-2', 'A-time-1'],
   handle: (call) => updateTask(call, call.param),
 })

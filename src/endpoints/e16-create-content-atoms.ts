@@ -19,7 +19,7 @@ export default defineEndpoint({
     fileList: shown(
       ListOf(DeclaredFile, LIMITS.filesOfCall),
       'Files to make atoms of, at most 100.',
-      'A-limit-9',
+      'A-limit-3',
     ),
   }),
   result: shown(
@@ -40,17 +40,7 @@ export default defineEndpoint({
     'wrongSize',
     'busyFiles',
   ],
-  assumes: [
-    'A-16-1',
-    'A-16-2',
-    'A-16-3',
-    'A-16-4',
-    'A-16-5',
-    'A-16-6',
-    'A-16-7',
-    'A-upload-3',
-    'A-id-1',
-  ],
+  assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1'],
   waits: (store, { fileList }) => hasUploadedFile(store, fileList),
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({

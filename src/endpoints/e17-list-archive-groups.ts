@@ -31,10 +31,10 @@ export default defineEndpoint({
     Type.Array(ArchiveGroup),
     'The groups in the order of the paths, each once; unknown paths and roots are left out.',
     'A-17-1',
-    'A-17-4',
-    'A-17-5',
+    'A-visibility-1',
+    'A-17-3',
   ),
   refuses: ['unknownArchiveGroup'],
-  assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-17-4', 'A-17-5'],
+  assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-visibility-1'],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

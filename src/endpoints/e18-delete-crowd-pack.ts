@@ -21,9 +21,9 @@ export default defineEndpoint({
       'A-7-1',
     ),
   }),
-  result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-18-1', 'A-18-2'),
+  result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-7-1'),
   refuses: ['unknownCrowdPack'],
-  assumes: ['A-7-1', 'A-18-1', 'A-18-2'],
+  assumes: ['A-7-1'],
   handle: (call) => {
     const { id, corpId, source } = call.param
     return deleteCrowdPack(call, { id, corpId, source })

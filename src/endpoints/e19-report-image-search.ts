@@ -17,6 +17,6 @@ export default defineEndpoint({
   param: ImageSearchReport,
   result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),
   refuses: ['unknownAsset'],
-  assumes: ['A-19-1', 'A-19-2', 'A-19-3'],
+  assumes: ['A-19-1'],
   handle: (call) => saveReport(call, call.param),
 })

@@ -25,6 +25,6 @@ export default defineEndpoint({
   }),
   result: shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1'),
   refuses: ['unknownMetadataField', 'unknownMetadataValue'],
-  assumes: ['A-20-1', 'A-20-2', 'A-20-3'],
+  assumes: ['A-20-1', 'A-20-2', 'A-metadata-1'],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -42,6 +42,6 @@ export default defineEndpoint({
     }),
     'What became of each id.',
   ),
-  assumes: ['A-9-11', 'A-21-1', 'A-21-2', 'A-17-2', 'A-visibility-1', 'A-id-1'],
+  assumes: ['A-9-5', 'A-21-1', 'A-auth-11', 'A-17-2', 'A-visibility-1', 'A-id-1'],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

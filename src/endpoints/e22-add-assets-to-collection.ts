@@ -20,6 +20,6 @@ export default defineEndpoint({
     'A-22-1',
   ),
   refuses: ['noPermission', 'unknownCollection', 'unknownAsset', 'fileForAsset', 'atomForAsset'],
-  assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-22-5', 'A-17-2', 'A-visibility-1'],
+  assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-visibility-1', 'A-17-2'],
   handle: (call) => addAssets(call, call.param),
 })

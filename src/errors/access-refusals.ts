@@ -82,12 +82,12 @@ export const ACCESS_REFUSALS = {
   ),
   staleTimestamp: kind(
     '90010011',
-    'S-Timestamp is too far from now (variant of A-auth-5).',
+    'S-Timestamp is too far from now (variant of A-auth-4).',
     () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
   ),
   usedNonce: kind(
     '90010012',
-    'S-Nonce was used before (variant of A-auth-6).',
+    'S-Nonce was used before (variant of A-auth-4).',
     () => 'S-Nonce was used before',
   ),
   inactiveActor: kind(

@@ -107,7 +107,7 @@ export const DATA_REFUSALS = {
   ),
   openUpload: fieldKind(
     '90030060',
-    'The parts of the upload at the path are not merged yet (variant of A-16-6).',
+    'The parts of the upload at the path are not merged yet (variant of A-16-1).',
     (field: string, id: string) =>
       `${field}: the upload ${quote(id)} is not completed; merge its parts with E13 first`,
   ),

@@ -22,7 +22,6 @@ export const OF_JSON_BODIES = [
   'tooDeep',
   'tooManyValues',
   'busyBodies',
-  'slowBody',
 ] as const satisfies readonly RefusalName[]
 
 /** Refusals of a route that needs an access token. */

@@ -116,15 +116,9 @@ export const REQUEST_REFUSALS = {
   ),
   busyBodies: kind(
     '90000025',
-    'The body has waited too long for other large bodies.',
+    'All calls together have too many bytes under way.',
     () => 'Too many large request bodies at once; call again later',
-    { problem: PROBLEMS.tooManyCalls },
-  ),
-  slowBody: kind(
-    '90000026',
-    'The body arrives too slowly while others wait for its place.',
-    () => 'The request body arrives too slowly while others wait for its place; call again later',
-    { problem: PROBLEMS.tooManyCalls },
+    { status: 503, problem: PROBLEMS.busy },
   ),
   internal: kind(
     '90000099',

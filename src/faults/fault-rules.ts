@@ -11,7 +11,7 @@ import type { Fault, PhasedRule } from './fault-schema.ts'
 const DIGITS = 13
 
 /**
- * The fault rules of a workspace, by which it also simulates rate limits (A-rate-1). Each rule draws from a random stream of its own, so that its numbers do not depend
+ * The fault rules of a workspace, by which it also simulates rate limits (A-event-1). Each rule draws from a random stream of its own, so that its numbers do not depend
  * on the calls that other rules see.
  */
 export class FaultRules {

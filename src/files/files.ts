@@ -54,7 +54,7 @@ export class Files {
     rmSync(this.blobs.paths.root, { recursive: true, force: true })
   }
 
-  /** Runs work with its files pinned; they are read in turns of the caller's workspace. */
+  /** Runs work with its files pinned; a caller who is gone does not wait for their facts. */
   async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
     const lease = new BlobPin(this.blobs)
     try {

@@ -2,10 +2,9 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { PictureOffer } from '../domain/files/find-offer.ts'
+import { remember } from '../kernel/remember.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { BoundedMap } from '../media/bounded-map.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'
-import { SharedWork } from '../media/shared-work.ts'
 
 /** A picture to send; the tag identifies its bytes. */
 export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
@@ -27,9 +26,8 @@ const MAX_REMEMBERED = 200
 export class Pictures {
   readonly #blobs: BlobStore
   readonly #media: Media
-  readonly #inWork = new SharedWork()
-  readonly #cards = new BoundedMap<string, ShownPicture>(MAX_REMEMBERED)
-  readonly #withoutPicture = new BoundedMap<string, true>(MAX_REMEMBERED)
+  readonly #cards = new Map<string, ShownPicture>()
+  readonly #withoutPicture = new Map<string, true>()
 
   constructor(blobs: BlobStore, media: Media) {
     this.#blobs = blobs
@@ -38,7 +36,7 @@ export class Pictures {
 
   /** The offered picture: of its source, or a card for its kind of file. */
   async show({ sourceDigest, box, fileKind }: PictureOffer, asker: Asker): Promise<ShownPicture> {
-    const picture = sourceDigest && (await this.#once(sourceDigest, box, asker))
+    const picture = sourceDigest && (await this.#find(sourceDigest, box, asker))
     return picture || this.card(fileKind, box, asker)
   }
 
@@ -55,16 +53,8 @@ export class Pictures {
     const made = await this.#media.makeCard(fileKind, box, format, asker)
     const card = { ...made, tag: key }
     // One pixel stands for a card that could not be made this time.
-    if (made.width > 1) this.#cards.set(key, card)
+    if (made.width > 1) remember(this.#cards, key, card, MAX_REMEMBERED)
     return card
-  }
-
-  /** Callers of a picture that is being made share it; every workspace has its own turn. */
-  #once(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
-    const key = `${asker.workspace} ${digest} ${nameOf(box)}`
-    return this.#inWork.join(key, asker.signal, (signal) =>
-      this.#find(digest, box, { ...asker, signal }),
-    )
   }
 
   async #find(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
@@ -93,7 +83,7 @@ export class Pictures {
     if (!made) return undefined
     const picture = made.answer
     if (picture) await this.#blobs.whileWriting(this.#keep(digest, box, picture))
-    else this.#withoutPicture.set(digest, true)
+    else remember(this.#withoutPicture, digest, true, MAX_REMEMBERED)
     return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
   }
 

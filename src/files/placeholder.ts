@@ -24,7 +24,7 @@ const CARD_BOX = { width: 800, height: 600 }
 
 const PADDING = Buffer.alloc(65_536)
 
-/** A file of exactly the declared size: a card for picture types, else a sentence (A-16-5). */
+/** A file of exactly the declared size: a card for picture types, else a sentence (A-16-1). */
 export const makePlaceholder = async (
   { placeholderBytes, name, fileKind }: PlaceholderContent,
   mediaType: string,

@@ -6,18 +6,18 @@ import {
   rankOf,
 } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import type { FindingsLedger } from './findings-ledger.ts'
-import type { FindingCall, FindingSummary, FindingsReport } from './findings-schema.ts'
 import {
   addSums,
   emptyTally,
   type FindingExample,
+  type FindingsLedger,
   type FindingTally,
   keyOfTally,
   mergeTallies,
   type TallyKind,
-} from './tally.ts'
-import type { PendingFinding } from './traffic/traffic-rule.ts'
+} from './findings-ledger.ts'
+import type { FindingCall, FindingSummary, FindingsReport } from './findings-schema.ts'
+import type { PendingFinding } from './observed-call.ts'
 
 /** The findings of one workspace. */
 export interface FindingsSource {

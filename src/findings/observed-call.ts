@@ -48,8 +48,22 @@ export interface ObservedCall {
   readonly payload: unknown
   /** What a report of later findings can name this call by; its `seq` is filled in when the call ends. */
   readonly origin: CallOrigin
-  /** Whether the call has a finding. */
-  has(code: FindingCode): boolean
   /** Adds a finding to this call. */
   warn(code: FindingCode, field?: string): void
+}
+
+/** How a call ended. */
+export interface CallEnd {
+  /** Number of its entry in the journal. */
+  readonly seq: number
+  /** Whether its caller did not get the whole answer as it was made. */
+  readonly isLost: boolean
+}
+
+/** A finding that belongs to no answer, because it is about a call that was never made. */
+export interface PendingFinding {
+  readonly code: FindingCode
+  readonly field?: string
+  /** The call that it is about, such as the one that began an upload. */
+  readonly origin: CallOrigin
 }

@@ -101,7 +101,7 @@ const owner = (database: Workspace['store']): Actor => {
 /** Operations that every user may call, viewers included. */
 const FOR_VIEWERS: ReadonlySet<OperationAccess> = new Set(['read', 'report'])
 
-/** Refuses an acting user who is not active, or whose role does not allow the operation; in this order (A-auth-14). */
+/** Refuses an acting user who is not active, or whose role does not allow the operation; in this order (A-reply-3). */
 const judge = (
   state: RequestState,
   { surface, access }: Operation,
@@ -109,7 +109,7 @@ const judge = (
   email: string | undefined,
 ): void => {
   state.actor = actor
-  // The portal has no acting user (A-6-7): its visitors read what is published.
+  // The portal has no acting user (A-11-1): its visitors read what is published.
   if (surface === 'portal') return
   if (actor.account !== 'active') {
     state.assumptions.add('A-auth-12')

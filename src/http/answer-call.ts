@@ -5,13 +5,11 @@ import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { LIMITS } from '../limits.ts'
-import type { Variation } from '../variation/variation.ts'
-import { idGapsOf } from '../variation/vary-ids.ts'
+import { idGapsOf, type Variation } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { refuseActor, requireActor } from './actor.ts'
 import { successBody, successText } from './envelope.ts'
-import { startStretch } from './loop-stretches.ts'
 import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
 import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
@@ -48,12 +46,11 @@ export const answerCall = <Param, Prepared>(
     return answerPrepared(rule, request, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   refuseActor(request, operation)
-  server.calls.follow(state.lifetime)
+  server.calls.follow(request)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
   state.lifetime.keepOpen(state.workspace.open())
   // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
-    workspace: state.workspace.id,
     get signal() {
       return state.signal
     },
@@ -65,7 +62,6 @@ export const answerCall = <Param, Prepared>(
     ).catch((error: unknown) => {
       throw errorInBody(error, operation.surface)
     })
-    startStretch(state.lifetime)
     return answerPrepared(rule, request, files, prepared)
   }, waiting)
 }
@@ -156,9 +152,8 @@ const answerWith = (
   const message = varyMessage(variation, chosen)
   const extra = extraInEnvelope(variation, operation?.id)
   state.code = '0'
-  const working = () => startStretch(state.lifetime)
   const traceId = () => state.nextTraceId()
-  return successBody(payload, { shape, message, traceId, extra, owner: workspace, working })
+  return successBody(payload, { shape, message, traceId, extra, owner: workspace })
 }
 
 /** Sends a result in the plain envelope. */

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
+import { formatBytes } from '../kernel/text.ts'
 import { hasLeft } from './answer-refusal.ts'
 import { drain } from './bodies/streamed-body.ts'
 import { storageRefusal } from './storage-refusal.ts'
@@ -19,6 +19,7 @@ export const answerProblem = (
   if (problem.status === 500) dropUnsendableHeaders(reply)
   // For the log: the journal has no calls of the control plane.
   if (request.state) request.state.message = detail
+  if (problem === PROBLEMS.busy) reply.header('retry-after', '1')
   const send = () =>
     reply
       .status(problem.status)

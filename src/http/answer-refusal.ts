@@ -1,8 +1,8 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
-import { formatBytes } from '../kernel/format-bytes.ts'
-import { varyCode } from '../variation/vary-code.ts'
+import { formatBytes } from '../kernel/text.ts'
+import { varyCode } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain, isExpecting } from './bodies/streamed-body.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
@@ -36,6 +36,7 @@ export const answerRefusal =
         .send(bodyFor(request, code, refusal.message))
     const isTooLarge = refusal.code === REFUSALS.bodyTooLarge.code
     const waits = isExpecting(request)
+    if (refusal.code === REFUSALS.busyBodies.code) reply.header('retry-after', '1')
     if (isTooLarge && !waits) actLater(request, drain(request.raw), send)
     else if (isTooLarge || isPlainHttp) answerUnread(request, reply, send)
     else send()

@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
-import type { WorkspaceDatabase } from '../workspaces/databases/workspace-database.ts'
-import { heldSoFar, type LoopUser } from './loop-stretches.ts'
+import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
 
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
@@ -18,12 +17,11 @@ export interface Holding {
  * What a call holds until its answer is out or its connection has ended: everything that it opens is
  * registered here and released then.
  */
-export class CallLifetime implements LoopUser {
+export class CallLifetime {
   #holdings: Holding[] = []
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
-  #longestMs = 0
   /** When the call arrived, by the clock of `performance.now`. */
   readonly startedMs = performance.now()
 
@@ -37,15 +35,6 @@ export class CallLifetime implements LoopUser {
     this.#controller ??= new AbortController()
     if (this.#isOver) this.#controller.abort(GONE)
     return this.#controller.signal
-  }
-
-  /** The longest time that the call has held the event loop without a pause, ms. */
-  get heldMs(): number {
-    return Math.max(this.#longestMs, heldSoFar(this))
-  }
-
-  held(ms: number): void {
-    if (ms > this.#longestMs) this.#longestMs = ms
   }
 
   /** Releases something when the call is over, at once when it is over already. */

@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
 import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
-import type { JsonPieces, JsonText } from '../contract/json-text.ts'
+import type { JsonPieces } from '../contract/json-pieces.ts'
 import type {
   Lifecycle,
   Operation,
@@ -55,7 +55,7 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   handle: (
     call: EndpointContext<Static<P>>,
     prepared: Prepared | undefined,
-  ) => Static<R> | JsonText | JsonPieces
+  ) => Static<R> | JsonPieces
 }
 
 /** Makes the route plugin of an operation. Guards are hooks of the surface that registers it. */

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
-import { JsonPieces, JsonText } from '../contract/json-text.ts'
+import { JsonPieces } from '../contract/json-pieces.ts'
 import type { ReplyShape } from '../contract/operation.ts'
 import { StreamInPieces } from '../kernel/pieces.ts'
 
@@ -13,24 +13,15 @@ export interface Wrapping {
   extra?: string
   /** The owner of a payload in pieces, which takes turns with other owners. */
   owner?: object
-  /** Called before each piece of a payload in pieces is made. */
-  working?: () => void
 }
 
 /** The body of a success (document, "Response envelope"); a stream when the payload comes in pieces. */
 export const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
   const [head, tail] = envelopeAround(wrapping)
   if (payload instanceof JsonPieces)
-    return new StreamInPieces(
-      between(head, payload, tail),
-      wrapping.owner ?? payload,
-      wrapping.working,
-    )
-  return head + textOf(payload) + tail
+    return new StreamInPieces(between(head, payload, tail), wrapping.owner ?? payload)
+  return head + JSON.stringify(payload) + tail
 }
-
-const textOf = (payload: unknown): string =>
-  payload instanceof JsonText ? payload.text : JSON.stringify(payload)
 
 /** The same as one text, also of a payload in pieces; undefined for one of more characters than allowed. */
 export const successText = (
@@ -39,7 +30,7 @@ export const successText = (
   maxCharacters: number,
 ): string | undefined => {
   const [head, tail] = envelopeAround(wrapping)
-  if (!(payload instanceof JsonPieces)) return head + textOf(payload) + tail
+  if (!(payload instanceof JsonPieces)) return head + JSON.stringify(payload) + tail
   let text = head
   for (const piece of payload) {
     text += piece

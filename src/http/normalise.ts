@@ -3,8 +3,7 @@ import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS } from '../contract/resources/primitives.ts'
 import { refuse } from '../errors/refusals.ts'
-import { judgeName } from '../findings/request/field-names.ts'
-import { looksLikeSeconds } from '../findings/request/seconds.ts'
+import { judgeName, looksLikeSeconds } from '../findings/field-names.ts'
 import type { RequestState } from './request-state.ts'
 
 interface SchemaPart {
@@ -41,13 +40,13 @@ export const normaliseBody = (
   request.body = normalise(schema, body, report)
 }
 
-/** A body whose absent or null `param` counts as empty, by the variant of A-request-5. */
+/** A body whose absent or null `param` counts as empty, by the variant of A-request-1. */
 const withParam = (state: RequestState, body: unknown): unknown => {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { param } = body as { param?: unknown }
   if (param !== undefined && param !== null) return body
-  state.assumptions.add('A-request-5')
-  if (state.variant('A-request-5') === 'refused') return body
+  state.assumptions.add('A-request-1')
+  if (state.variant('A-request-1') === 'refused') return body
   if (param === null) state.warn('null-as-absent', 'param')
   return { ...body, param: {} }
 }

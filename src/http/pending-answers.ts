@@ -7,7 +7,7 @@ import { LIMITS } from '../limits.ts'
 const UNREAD_MS = 1_000
 
 /** The rate at which a long text is read at least: of a write, only its last byte is noticed. */
-const BYTES_PER_MS = LIMITS.slowBodyBytes.max / 1_000
+const BYTES_PER_MS = LIMITS.slowReadBytes.max / 1_000
 
 const connections = new WeakMap<Socket, PendingAnswers>()
 

@@ -15,7 +15,6 @@ import { LIMITS } from '../limits.ts'
 import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { CallLifetime } from './call-lifetime.ts'
-import { startStretch } from './loop-stretches.ts'
 
 /** The trace id of an answer that is not recorded. */
 export const ANY_TRACE_ID = '0'.repeat(32)
@@ -92,12 +91,11 @@ export class RequestState {
     this.lifetime = lifetime
   }
 
-  /** The bytes of the body as they arrived; the work of the call begins with them. */
+  /** The bytes of the body as they arrived. */
   set rawBody(bytes: Buffer | undefined) {
     this.#rawBody = bytes
     this.#bodyText = undefined
     this.#keptBody = undefined
-    startStretch(this.lifetime)
   }
 
   get rawBody(): Buffer | undefined {

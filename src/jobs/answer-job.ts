@@ -1,5 +1,5 @@
 import { CallerError } from '../errors/caller-error.ts'
-import { messageOf } from '../kernel/error-message.ts'
+import { messageOf } from '../kernel/text.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './job.ts'
 import { buildSeed, readNeededFiles } from './seed-jobs.ts'

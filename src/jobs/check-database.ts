@@ -1,13 +1,12 @@
-import { closeSync, openSync, readSync, writeSync } from 'node:fs'
 import Database from 'better-sqlite3'
-import { JOURNAL_POSITION, ROLLBACK_JOURNAL } from '../db/journal-header.ts'
 import { migrateToNewest } from '../db/migrate.ts'
+import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
-import { messageLine } from '../kernel/error-message.ts'
-import { findWrongValue } from './check-values.ts'
+import { messageLine } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
 import { differenceFromOurs } from './our-schema.ts'
 
 /** A received database, in a file. */
@@ -32,7 +31,6 @@ const refusal = (reason: string) => new InvalidDataError(reason)
  * all of it is known to equal ours.
  */
 export const checkDatabase = ({ path, schema, migrations }: DatabaseToCheck): CheckedDatabase => {
-  leaveWriteAheadMode(path)
   try {
     const database = open(path)
     try {
@@ -68,8 +66,7 @@ const check = (
   mustBeWhole(database)
   migrateToNewest(database, 'workspace', migrations)
   mustHaveOurSchema(database, numberOf(database, 'user_version'), migrations)
-  const wrong = findWrongValue(database)
-  if (wrong !== undefined) throw refusal(wrong)
+  mustCountIds(database)
   return {
     sizeBytes: numberOf(database, 'page_count') * numberOf(database, 'page_size'),
     named: namedFiles(new Store(database)),
@@ -95,16 +92,30 @@ const mustBeWhole = (database: Database.Database): void => {
 const numberOf = (database: Database.Database, pragma: string): number =>
   Number(database.pragma(pragma, { simple: true }))
 
-const MAGIC = 'SQLite format 3\u0000'
+/** The columns whose ids a sequence counts. */
+const COUNTED: readonly (readonly [name: SequenceName, table: string, column: string])[] = [
+  ['user', 'users', 'id'],
+  ['assetOrFile', 'assets', 'id'],
+  ['assetOrFile', 'sub_resources', 'id'],
+  ['assetOrFile', 'atoms', 'id'],
+  ['approval', 'approvals', 'id'],
+  ['approvalTask', 'approval_tasks', 'sequence'],
+  ['crowdMember', 'crowd_members', 'id'],
+  ['portalCollaborator', 'portal_collaborators', 'id'],
+  ['notification', 'notifications', 'id'],
+  ['trackingRecord', 'tracking_records', 'id'],
+  ['imageSearchReport', 'image_search_reports', 'id'],
+]
 
-const leaveWriteAheadMode = (path: string): void => {
-  const file = openSync(path, 'r+')
-  try {
-    const start = Buffer.alloc(MAGIC.length)
-    readSync(file, start, 0, start.length, 0)
-    if (start.toString('latin1') !== MAGIC) throw refusal('is not an SQLite database')
-    writeSync(file, ROLLBACK_JOURNAL, 0, ROLLBACK_JOURNAL.length, JOURNAL_POSITION)
-  } finally {
-    closeSync(file)
+/** The next id of a sequence must be free, which no constraint of one table can say. */
+const mustCountIds = (database: Database.Database): void => {
+  const { max } = LIMITS.chosenId
+  if (database.prepare('SELECT 1 FROM sequences WHERE last > ?').get(max))
+    throw refusal(`sequences.last must be at most ${max}`)
+  for (const [name, table, column] of COUNTED) {
+    const wanted = database.prepare(`SELECT max(${column}) FROM ${table}`).pluck().get()
+    const last = database.prepare('SELECT last FROM sequences WHERE name = ?').pluck().get(name)
+    if (Number(wanted ?? 0) > Number(last ?? idBeforeFirst(name)))
+      throw refusal(`sequences.last of ${name} must be at least ${wanted}, which ${table} has`)
   }
 }

@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrateToNewest } from '../db/migrate.ts'
-import { addMigrationFunctions } from '../db/migration-functions.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { NewerSchemaError } from '../errors/storage-errors.ts'
 
@@ -44,7 +43,6 @@ const makeSchema = (fresh: Database.Database, version: number, migrations: strin
   } finally {
     newest.close()
   }
-  addMigrationFunctions(fresh)
   for (const { sql } of all.slice(0, version)) for (const statement of sql) fresh.exec(statement)
 }
 

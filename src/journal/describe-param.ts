@@ -1,6 +1,6 @@
 import { isObject } from '../kernel/is-object.ts'
 import { printable, shorten } from '../kernel/text.ts'
-import { isSecretName } from './secret-names.ts'
+import { isSecretName } from './masking.ts'
 
 /** Maximum number of facts in a description. */
 const MAX_FACTS = 4
@@ -14,8 +14,8 @@ const MAX_FIELD_NAME = 40
 /** Maximum length of a text of the caller. */
 const MAX_TEXT = 32
 
-/** Longer texts are no names; a shorter one is masked as a whole, since a part of a secret is not recognised. */
-const MAX_MASKED = 4_096
+/** Longer texts are no names. */
+const MAX_NAME = 4_096
 
 /** What the value of a field is, by the name of the field; the order is that of the description. */
 const MEANINGS = ['id', 'size', 'name', 'page'] as const
@@ -56,27 +56,15 @@ const addValue = (
 ): void => {
   const isText = typeof value === 'string'
   if (!isText && typeof value !== 'number') return
-  if (isText && (value === '' || value.length > MAX_MASKED)) return
+  if (isText && (value === '' || value.length > MAX_NAME)) return
   const text = isText ? shorten(printable(mask(value)), MAX_TEXT) : String(value)
   if (meaning === 'name') facts.push(`“${text}”`)
   else facts.push(`${words} ${text}`)
 }
 
-/** Cache by the name of a field: names are few, and every call has them. */
-const knownFields = new Map<string, FieldMeaning>()
-const MAX_KNOWN = 500
-
-const meaningOf = (field: string): FieldMeaning => {
-  const known = knownFields.get(field)
-  if (known) return known
-  const found = findMeaning(field)
-  if (knownFields.size < MAX_KNOWN && field.length <= MAX_FIELD_NAME) knownFields.set(field, found)
-  return found
-}
-
 const NOTHING: FieldMeaning = { meaning: undefined, words: '' }
 
-const findMeaning = (field: string): FieldMeaning => {
+const meaningOf = (field: string): FieldMeaning => {
   if (field.length > MAX_FIELD_NAME || isSecretName(field)) return NOTHING
   // The names of fields are those of the document, or of the caller.
   if (!/^[A-Za-z]\w*$/.test(field)) return NOTHING

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { printableBlock } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
-import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
@@ -32,9 +31,8 @@ export function* harOf(
   yield ']}}'
 }
 
-const harEntry = (entry: KeptCall, { origin, masking: secrets }: HarOptions) => {
+const harEntry = (entry: KeptCall, { origin, masking }: HarOptions) => {
   const { seq, facts } = entry
-  const masking = maskingOfEntry(facts, secrets)
   return {
     startedDateTime: formatInstant(facts.atMs - Math.round(facts.durationMs)),
     time: facts.durationMs,
@@ -51,7 +49,6 @@ const harEntry = (entry: KeptCall, { origin, masking: secrets }: HarOptions) => 
     _assumptions: facts.assumptions,
     _fault: facts.fault,
     _transport: facts.transport,
-    _heldMs: facts.heldMs,
   }
 }
 
@@ -98,6 +95,5 @@ const responseOf = ({ facts }: KeptCall, masking: Masking) => {
 
 const contentOf = (body: JournalBody | null) => {
   const comment = body?.isTruncated ? { comment: 'only the start is kept' } : {}
-  if (body?.base64 !== undefined) return { text: body.base64, encoding: 'base64', ...comment }
   return { ...(body?.text !== undefined && { text: body.text }), ...comment }
 }

@@ -21,6 +21,8 @@ export interface CallFacts
 export interface KeptCall {
   readonly seq: number
   facts: CallFacts
+  /** The memory of the facts, by `sizeOfEntry`. */
+  bytes: number
 }
 
 /** The bytes of an entry without its texts and bodies: objects, numbers and its slot in the journal. */

@@ -23,9 +23,6 @@ const entry = {
   isAttributed: Flag('Whether the call named its workspace; all others are kept in `default`'),
   atMs: Instant('When the answer was complete'),
   durationMs: Type.Number({ description: 'Time from the first byte to the answer, ms' }),
-  heldMs: WholeNumberOrNull(
-    'Longest time that the call blocked the event loop, ms; null up to 100 ms',
-  ),
   kind: Choice(CALL_KINDS, 'Kind of the call; `companion` is a supporting route'),
   operation: Type.Unsafe<string | null>(
     Choice(
@@ -55,12 +52,11 @@ const entry = {
 }
 
 /** A kept body. */
-export const JournalBody = Shape('JournalBody', 'A body: `text` where it is UTF-8, else `base64`', {
+export const JournalBody = Shape('JournalBody', 'A body: its text where it is JSON', {
   sizeBytes: Amount('Size of the whole body, bytes'),
   sha256: TextOrNull('SHA-256 of the whole body before masking; null for files'),
   isTruncated: Flag('Whether only the beginning is kept'),
-  text: Type.Optional(Text('Kept part of a UTF-8 body')),
-  base64: Type.Optional(Text('Kept part of any other body')),
+  text: Type.Optional(Text('Kept part of a JSON body; absent for any other body')),
 })
 export type JournalBody = Static<typeof JournalBody>
 

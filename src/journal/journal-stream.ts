@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Journal } from './journal.ts'
-import type { CallFacts, KeptCall } from './journal-entry.ts'
+import type { KeptCall } from './journal-entry.ts'
 import type { JournalMark } from './mark-schema.ts'
 import { judge, type ParsedMatch } from './match.ts'
 import { showMark, summaryOf } from './show-entry.ts'
@@ -69,7 +69,7 @@ export class JournalStream extends Readable {
       if (!this.#isWanted) return
       this.#last = entry.seq
       if (judge(entry, this.#match) !== 'matches') continue
-      this.#isWanted = this.push(this.#eventOf(entry))
+      this.#isWanted = this.push(this.#textOf(entry))
       if (!this.#isWanted) return
     }
     this.#sendMarks(Number.POSITIVE_INFINITY)
@@ -102,12 +102,6 @@ export class JournalStream extends Readable {
     this.#isWanted = this.push(': cleared\nid: 0\n\n')
   }
 
-  #eventOf(entry: KeptCall): string {
-    if (latest?.entry !== entry || latest.facts !== entry.facts)
-      latest = { entry, facts: entry.facts, text: this.#textOf(entry) }
-    return latest.text
-  }
-
   #markEventOf(mark: JournalMark): string {
     return `event: mark\ndata: ${JSON.stringify(showMark(mark, this.#journal.masking))}\n\n`
   }
@@ -117,6 +111,3 @@ export class JournalStream extends Readable {
     return `id: ${entry.seq}\ndata: ${data}\n\n`
   }
 }
-
-/** The event of the latest shown call, which all streams of a journal send. */
-let latest: { entry: KeptCall; facts: CallFacts; text: string } | undefined

@@ -1,9 +1,9 @@
-import type { Keeper, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { type Keeper, MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import { type CallFacts, type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { JournalMark } from './mark-schema.ts'
 import { Marks } from './marks.ts'
-import type { Masking } from './masking.ts'
+import { type Masking, maskingFor } from './masking.ts'
 
 /** Bounds of one journal. */
 export interface JournalLimits {
@@ -28,10 +28,8 @@ export class Journal implements Keeper {
   /** Changes of the workspace between its calls. */
   readonly marks: Marks
   readonly #limits: JournalLimits
-  /** A ring: the place of an entry follows from its number. */
-  #slots: (KeptCall | undefined)[] = []
-  /** The memory of each entry by its place: an old entry would have to be fetched from slow memory when it is dropped. */
-  readonly #sizes: number[] = []
+  /** By their numbers, the oldest first. */
+  readonly #entries = new Map<number, KeptCall>()
   readonly #watchers = new Set<Watcher>()
   #oldest = 1
   #next = 1
@@ -60,7 +58,7 @@ export class Journal implements Keeper {
   }
 
   add(facts: CallFacts): KeptCall {
-    const entry: KeptCall = { seq: this.#next, facts }
+    const entry: KeptCall = { seq: this.#next, facts, bytes: sizeOfEntry(facts) }
     if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
@@ -81,19 +79,14 @@ export class Journal implements Keeper {
 
   /** Corrects an entry whose connection ended before its outcome was known. */
   amend(entry: KeptCall, facts: CallFacts): void {
-    const isKept = this.find(entry.seq) === entry
+    const before = entry.bytes
     entry.facts = facts
-    if (!isKept) return
-    const slot = this.#slotOf(entry.seq)
-    const before = this.#sizes[slot] ?? 0
-    const bytes = sizeOfEntry(facts)
-    this.#sizes[slot] = bytes
-    this.#grow(bytes - before, 0)
+    entry.bytes = sizeOfEntry(facts)
+    if (this.find(entry.seq) === entry) this.#grow(entry.bytes - before, 0)
   }
 
   find(seq: number): KeptCall | undefined {
-    if (seq < this.#oldest || seq >= this.#next) return undefined
-    return this.#slots[this.#slotOf(seq)]
+    return this.#entries.get(seq)
   }
 
   /** The number of clearings, after each of which numbers are used again. */
@@ -121,7 +114,7 @@ export class Journal implements Keeper {
     this.memory.journals.remove(this.sizeBytes, this.#next - this.#oldest)
     this.#bytes = 0
     this.marks.clear()
-    this.#slots = []
+    this.#entries.clear()
     this.#oldest = 1
     this.#next = 1
     this.#clearings += 1
@@ -154,11 +147,8 @@ export class Journal implements Keeper {
   }
 
   #keep(entry: KeptCall): void {
-    const slot = this.#slotOf(entry.seq)
-    const bytes = sizeOfEntry(entry.facts)
-    this.#slots[slot] = entry
-    this.#sizes[slot] = bytes
-    this.#grow(bytes, 1)
+    this.#entries.set(entry.seq, entry)
+    this.#grow(entry.bytes, 1)
   }
 
   #grow(by: number, entries: number): void {
@@ -168,17 +158,63 @@ export class Journal implements Keeper {
   }
 
   #dropOldest(): void {
-    const slot = this.#slotOf(this.#oldest)
-    const entry = this.#slots[slot]
-    this.#slots[slot] = undefined
+    const entry = this.#entries.get(this.#oldest)
+    this.#entries.delete(this.#oldest)
     this.#oldest += 1
     if (!entry) return
-    const bytes = this.#sizes[slot] ?? 0
-    this.#bytes -= bytes
-    this.memory.journals.remove(bytes)
+    this.#bytes -= entry.bytes
+    this.memory.journals.remove(entry.bytes)
+  }
+}
+
+/** Bounds of each journal and of all, and how they are shown. */
+export interface JournalsOptions extends JournalLimits {
+  /** Maximum size of all journals of the process. */
+  readonly processBytes: number
+  /** Whether persons are masked as well as secrets. */
+  readonly hidesPeople: boolean
+}
+
+/** The journals of all workspaces, which share one bound: beyond it the largest drops entries first. */
+export class Journals {
+  readonly #options: JournalsOptions
+  readonly #masking: Masking
+  readonly #all = new Map<Journal, () => void>()
+  readonly #memory: MemoryAccounts
+  #isClosed = false
+
+  constructor(
+    options: JournalsOptions,
+    memory = new MemoryAccounts(new MemoryAccount(options.processBytes)),
+  ) {
+    this.#options = options
+    this.#memory = memory
+    this.#masking = maskingFor(this.#options.hidesPeople)
   }
 
-  #slotOf(seq: number): number {
-    return (seq - 1) % this.#limits.entries
+  get sizeBytes(): number {
+    return this.#memory.journals.bytes
+  }
+
+  /** A new journal. */
+  open(): Journal {
+    const journal = new Journal(this.#options, this.#masking, this.#memory)
+    if (this.#isClosed) journal.close()
+    this.#all.set(journal, this.#memory.journals.share(journal))
+    return journal
+  }
+
+  /** Removes the journal of a removed workspace. */
+  remove(journal: Journal): void {
+    journal.close()
+    journal.clear()
+    this.#all.get(journal)?.()
+    this.#all.delete(journal)
+  }
+
+  /** Ends all waits for calls, when the server stops. */
+  closeAll(): void {
+    this.#isClosed = true
+    for (const journal of this.#all.keys()) journal.close()
   }
 }

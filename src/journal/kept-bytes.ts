@@ -1,15 +1,20 @@
+import { isUtf8 } from 'node:buffer'
+import { createHash, type Hash } from 'node:crypto'
+import { isTooDeep, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 
 /** Maximum size of the kept part of a body. */
 export const MAX_KEPT_BYTES = 65_536
 
+/** The memory of a buffer beside its bytes. */
+const BUFFER_BYTES = 256
+
 /** The kept part of a body: its first bytes, and the size and the digest of the whole. */
 export class KeptBytes {
   readonly sizeBytes: number
   readonly keptBytes: number
-  /** A short text stays one string, because few bodies are ever shown. */
+  /** A text stays one string, because few bodies are ever shown. */
   readonly #start: Buffer | string
-  readonly #encoding: 'utf8' | 'latin1'
   #sha256: string | null | undefined
 
   constructor(
@@ -17,30 +22,36 @@ export class KeptBytes {
     keptBytes: number,
     sizeBytes: number,
     sha256?: string | null,
-    encoding: 'utf8' | 'latin1' = 'utf8',
   ) {
     this.#start = start
-    this.#encoding = encoding
     this.keptBytes = keptBytes
     this.sizeBytes = sizeBytes
     this.#sha256 = sha256
   }
 
   get start(): Buffer {
-    return typeof this.#start === 'string' ? Buffer.from(this.#start, this.#encoding) : this.#start
+    return typeof this.#start === 'string' ? Buffer.from(this.#start) : this.#start
   }
 
   /** Bytes of memory that it takes: a text with characters outside ASCII may take two bytes for each. */
   get memoryBytes(): number {
-    const isWide =
-      typeof this.#start === 'string' &&
-      this.#encoding === 'utf8' &&
-      this.#start.length !== this.keptBytes
-    return isWide ? 2 * this.#start.length : this.keptBytes
+    if (typeof this.#start !== 'string') return BUFFER_BYTES + this.keptBytes
+    return this.#start.length === this.keptBytes ? this.keptBytes : 2 * this.#start.length
   }
 
   get isWhole(): boolean {
     return this.keptBytes === this.sizeBytes
+  }
+
+  /** The value of a whole JSON body; undefined for any other, and for one that is nested too deeply to be parsed. */
+  get json(): unknown {
+    const bytes = withoutByteOrderMark(this.start)
+    if (!this.isWhole || !isUtf8(bytes) || isTooDeep(bytes)) return undefined
+    try {
+      return JSON.parse(bytes.toString())
+    } catch {
+      return undefined
+    }
   }
 
   /** Of the whole body, in hexadecimal digits; null when it was not computed. It is computed on demand, because few are read. */
@@ -50,29 +61,16 @@ export class KeptBytes {
   }
 }
 
-const NOTHING = Buffer.alloc(0)
-
-/** Buffers below half of Node's pool are parts of it, and would keep all of it alive. */
-const POOLED_BYTES = Buffer.poolSize >>> 1
-
-/**
- * The kept part of a body; a copy, unless the bytes are owned and all of them are kept. A short one is kept as a text, which
- * needs not be made where the body was decoded as UTF-8.
- */
+/** The kept part of a body: a copy in memory of its own, or the text that was decoded of it. */
 export const keepBytes = (body: Buffer, decoded?: string): KeptBytes => {
   const { length } = body
-  if (length < POOLED_BYTES && decoded !== undefined) return new KeptBytes(decoded, length, length)
-  if (length < POOLED_BYTES)
-    return new KeptBytes(body.toString('latin1'), length, length, undefined, 'latin1')
-  if (length > MAX_KEPT_BYTES)
-    return new KeptBytes(copyOf(body), MAX_KEPT_BYTES, length, sha256Hex(body))
-  const isPart = body.buffer.byteLength !== length
-  return new KeptBytes(isPart ? copyOf(body) : body, length, length)
+  if (length <= MAX_KEPT_BYTES)
+    return new KeptBytes(decoded ?? copyOf(body, length), length, length)
+  return new KeptBytes(copyOf(body, MAX_KEPT_BYTES), MAX_KEPT_BYTES, length, sha256Hex(body))
 }
 
-/** The first bytes, in memory of their own. */
-const copyOf = (body: Buffer): Buffer => {
-  const copy = Buffer.allocUnsafeSlow(Math.min(body.length, MAX_KEPT_BYTES))
+const copyOf = (body: Buffer, length: number): Buffer => {
+  const copy = Buffer.allocUnsafeSlow(length)
   body.copy(copy)
   return copy
 }
@@ -84,4 +82,41 @@ export const keepText = (text: string, sizeBytes = Buffer.byteLength(text)): Kep
     : keepBytes(Buffer.from(text))
 
 /** Only the size, for the bytes of a file. */
-export const keepSize = (sizeBytes: number): KeptBytes => new KeptBytes(NOTHING, 0, sizeBytes, null)
+export const keepSize = (sizeBytes: number): KeptBytes => new KeptBytes('', 0, sizeBytes, null)
+
+/** Collects the kept part of an answer while it is sent piece by piece. */
+export class PassingBytes {
+  readonly #isFile: boolean
+  readonly #pieces: Buffer[] = []
+  #keptBytes = 0
+  #sizeBytes = 0
+  #hash: Hash | undefined
+
+  /** Of a file only the size counts. */
+  constructor(isFile: boolean) {
+    this.#isFile = isFile
+  }
+
+  get keptBytes(): number {
+    return this.#keptBytes
+  }
+
+  pass(piece: Buffer): void {
+    this.#sizeBytes += piece.length
+    if (this.#isFile) return
+    this.#hash ??= createHash('sha256')
+    this.#hash.update(piece)
+    const room = MAX_KEPT_BYTES - this.#keptBytes
+    if (room <= 0) return
+    const kept = piece.length <= room ? piece : Buffer.from(piece.subarray(0, room))
+    this.#pieces.push(kept)
+    this.#keptBytes += kept.length
+  }
+
+  /** The kept part of all pieces. */
+  finish(): KeptBytes {
+    if (this.#isFile) return keepSize(this.#sizeBytes)
+    const start = keepBytes(Buffer.concat(this.#pieces)).start
+    return new KeptBytes(start, start.length, this.#sizeBytes, this.#hash?.digest('hex'))
+  }
+}

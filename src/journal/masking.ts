@@ -1,14 +1,11 @@
 import { masked } from '../kernel/masked-secret.ts'
-import { maskMarkup, maskPairs } from './mask-loose.ts'
-import { maskStructure } from './mask-structure.ts'
-import { isOddTokenType, isSecretName, mayNameSecret } from './secret-names.ts'
 
-/** How kept values are shown: secrets are always masked, persons by configuration. */
+/** How kept values are shown: secrets by their names, and persons by configuration. */
 export interface Masking {
   header(name: string, value: string): string
   /** A path with its query. */
   path(path: string): string
-  /** A body, or another text in which secrets may be. */
+  /** A sentence, or a JSON text without secret keys. */
   text(text: string): string
   /** A value that was found at a place, such as `body.param.token[0]`. */
   value(place: string, value: unknown): unknown
@@ -16,36 +13,65 @@ export interface Masking {
   person<T extends string | null>(name: T): T
 }
 
-/** Anchored at the start of a word, because a long word without @ would be read again from each character. */
-const EMAIL = /(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)/g
+const SECRET_NAME =
+  /(?:token|cookie|authorization|apikey|clientkey|secretkey|accesskey|privatekey)$|secret|passw(?:or)?d|passphrase|^(?:pwd|s?sign)$/
 
-const maskHeader = (name: string, value: string): string => {
-  if (!isSecretName(name) && !isOddTokenType(name, value)) return maskPairs(value, isSecretInUrl)
-  const [, scheme = '', secret = ''] = /^((?:bearer|basic)\s+)?(.*)$/is.exec(value) ?? []
-  return scheme + masked(secret)
-}
+/** Whether a header, a query parameter or a key of this name has a secret as its value, in any spelling. */
+export const isSecretName = (name: string): boolean =>
+  SECRET_NAME.test(name.replaceAll(/[^a-z]+/gi, '').toLowerCase())
 
 /** The signature of a URL is a secret, as it gives access to the file; a `key` is often that of an API. */
 const isSecretInUrl = (name: string): boolean =>
   isSecretName(name) || /^(?:signature|key)$/i.test(name)
 
-const maskPath = (path: string): string => maskPairs(path, isSecretInUrl)
+/** Whether the header of the token type has another value, such as the token itself. */
+const isOddTokenType = (name: string, value: string): boolean =>
+  /^token[-_]?type$/i.test(name) && !/^[a-z ,]{0,40}$/i.test(value)
 
-const maskBody = (text: string): string => {
-  if (!mayNameSecret(text)) return text
-  if (text.includes('\0')) return maskWide(text)
-  return maskPairs(maskMarkup(maskStructure(text, maskBody)))
+/** A parameter of a query, or of a path (RFC 3986, section 3.3). */
+const PARAMETER = /([?&;])([\w.-]+)=([^&;#"\\\s]+)/g
+
+const maskParameters = (text: string, isSecret = isSecretName): string =>
+  text.replace(PARAMETER, (whole: string, mark: string, name: string, value: string) =>
+    isSecret(name) ? `${mark}${name}=${masked(value)}` : whole,
+  )
+
+const maskHeader = (name: string, value: string): string => {
+  if (!isSecretName(name) && !isOddTokenType(name, value)) return maskPath(value)
+  const [, scheme = '', secret = ''] = /^((?:bearer|basic)\s+)?(.*)$/is.exec(value) ?? []
+  return scheme + masked(secret)
 }
 
-/** UTF-16 has a zero byte beside every ASCII letter; the zeros are removed before secrets are searched. */
-const maskWide = (text: string): string => {
-  const narrow = text.replaceAll('\0', '')
-  const shown = maskBody(narrow)
-  return shown === narrow ? text : shown
-}
+const maskPath = (path: string): string => maskParameters(path, isSecretInUrl)
+
+/** Anchored at the start of a word, because a long word without @ would be read again from each character. */
+const EMAIL = /(?<![\w.+-])[\w.+-]+@(?=[\w-]+\.)/g
 
 const maskPerson = <T extends string | null>(name: T): T =>
   name === null ? name : (name.replace(EMAIL, '***@') as T)
+
+/** A string of JSON, or one that the end of the text cuts; where it is a key, with its value unless that is a list or an object. */
+const STRING =
+  /"([^"\\]*(?:\\.[^"\\]*)*)(?:\\?$|"(?:(\s*:\s*)("[^"\\]*(?:\\.[^"\\]*)*"?|[^\s"{}[\],]+)?)?)/gs
+
+/** Masks the values of secret keys in a JSON text, or in the beginning of one; undefined where one is a list or an object. */
+export const maskKeys = (text: string): string | undefined => {
+  let isMasked = true
+  const shown = text.replace(
+    STRING,
+    (whole: string, key: string, colon?: string, value?: string) => {
+      if (colon === undefined || !isSecretName(unescaped(key))) return whole
+      if (value === undefined) isMasked = false
+      return `"${key}"${colon}"${masked((value ?? '').replace('"', ''))}"`
+    },
+  )
+  return isMasked ? shown : undefined
+}
+
+const unescaped = (content: string): string =>
+  content.replaceAll(/\\u([\da-f]{4})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
+  )
 
 /** Masks the texts in a value; every value under a secret key is a secret. */
 const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => string): unknown => {
@@ -64,26 +90,15 @@ const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => st
 
 const isSecretPlace = (place: string): boolean => place.split(/[./[\]]/).some(isSecretName)
 
-/** Masks secrets only. */
-const SECRETS: Masking = {
-  header: maskHeader,
-  path: maskPath,
-  text: maskBody,
-  value: (place, value) => maskValue(isSecretPlace(place), value, maskBody),
-  person: (name) => name,
+/** The masking of a journal: with e-mail addresses, and with signatures anywhere in a text, or without. */
+export const maskingFor = (hidesPeople: boolean): Masking => {
+  const person = hidesPeople ? maskPerson : <T extends string | null>(name: T): T => name
+  const text = (text: string) => (hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text))
+  return {
+    header: (name, value) => person(maskHeader(name, value)),
+    path: (path) => person(maskPath(path)),
+    text,
+    value: (place, value) => maskValue(isSecretPlace(place), value, text),
+    person,
+  }
 }
-
-const maskAllText = (text: string): string => maskPerson(maskPath(maskBody(text)))
-
-/** Masks e-mail addresses as well, and signatures anywhere in a text. */
-const SECRETS_AND_PEOPLE: Masking = {
-  header: (name, value) => maskPerson(maskHeader(name, value)),
-  path: (path) => maskPerson(maskPath(path)),
-  text: maskAllText,
-  value: (place, value) => maskValue(isSecretPlace(place), value, maskAllText),
-  person: maskPerson,
-}
-
-/** The masking of a journal. */
-export const maskingFor = (hidesPeople: boolean): Masking =>
-  hidesPeople ? SECRETS_AND_PEOPLE : SECRETS

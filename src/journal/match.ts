@@ -6,7 +6,6 @@ import {
 } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import type { BodyPart } from '../kernel/body-part.ts'
-import { isTooDeep, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import {
   type BodyVerdict,
   ComparisonBudget,
@@ -14,10 +13,8 @@ import {
   differencesOfBody,
   matchBody,
 } from '../kernel/match-body.ts'
-import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
-import type { KeptBytes } from './kept-bytes.ts'
 
 /** The `CallMatch` of a request, with its body taken apart; an absent condition matches every call. */
 export interface ParsedMatch {
@@ -52,7 +49,7 @@ export const judge = (
   if (match.body === undefined) return 'matches'
   const { requestBody } = facts
   if (search.isSpent || (requestBody && !requestBody.isWhole)) return 'unknown'
-  return matchBody(match.body, requestBody ? bodyOf(requestBody) : undefined, bodyBudget(search))
+  return matchBody(match.body, requestBody?.json, bodyBudget(search))
 }
 
 /** Whether an entry passes the filter. */
@@ -105,12 +102,11 @@ export const differencesOfRequest = (
   part: BodyPart,
   search: ComparisonBudget,
 ): Difference[] => {
-  if (requestBody && !requestBody.isWhole) {
-    const found = `${requestBody.sizeBytes} bytes, not all kept`
-    return [{ path: 'body', expected: part.given, found }]
-  }
-  const body = requestBody && !search.isSpent ? bodyOf(requestBody) : undefined
-  return differencesOfBody(part, body, bodyBudget(search))
+  const body = search.isSpent ? undefined : requestBody?.json
+  if (!requestBody || body !== undefined || search.isSpent)
+    return differencesOfBody(part, body, bodyBudget(search))
+  const found = `${requestBody.sizeBytes} bytes, ${requestBody.isWhole ? 'not JSON' : 'not all kept'}`
+  return [{ path: 'body', expected: part.given, found }]
 }
 
 /** The comparisons of one search, of all its bodies together. */
@@ -118,29 +114,3 @@ export const newSearchBudget = () => new ComparisonBudget(LIMITS.searchCompariso
 
 const bodyBudget = (search: ComparisonBudget) =>
   new ComparisonBudget(LIMITS.journalComparisons.max, search)
-
-/** Maximum number of cached parsed bodies: concurrent searches read the same entries. */
-const MAX_PARSED = 16
-
-const parsedBodies = new Map<KeptBytes, unknown>()
-
-const bodyOf = (kept: KeptBytes): unknown => {
-  if (parsedBodies.has(kept)) return parsedBodies.get(kept)
-  const body = parse(kept.start)
-  parsedBodies.set(kept, body)
-  const [oldest] = parsedBodies.keys()
-  if (parsedBodies.size > MAX_PARSED && oldest) parsedBodies.delete(oldest)
-  return body
-}
-
-/** The JSON value of a body; a body that is not JSON or nested too deeply is a text. */
-const parse = (bytes: Buffer): unknown => {
-  const text = withoutByteOrderMark(bytes).toString('utf8')
-  try {
-    return isTooDeep(bytes) ? beginningOf(text) : JSON.parse(text)
-  } catch {
-    return beginningOf(text)
-  }
-}
-
-const beginningOf = (text: string): string => ownCopy(text, 200)

@@ -1,5 +1,4 @@
 import type { ComparisonBudget } from '../kernel/match-body.ts'
-import { maskingOfEntry } from './entry-masking.ts'
 import type { Journal } from './journal.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { Difference, Nearest } from './journal-schema.ts'
@@ -80,12 +79,7 @@ const rankOfAll = (differs: readonly Difference[]): number => {
 }
 
 /** Masks found values, which may be secrets or name a person. */
-const show = (
-  { seq, facts }: KeptCall,
-  differs: readonly Difference[],
-  secrets: Masking,
-): Nearest => {
-  const masking = maskingOfEntry(facts, secrets)
+const show = ({ seq }: KeptCall, differs: readonly Difference[], masking: Masking): Nearest => {
   const mask = (difference: Difference): Difference =>
     'found' in difference
       ? { ...difference, found: masking.value(difference.path, difference.found) }

@@ -1,10 +1,9 @@
-import type { Keeper } from '../kernel/memory-accounts.ts'
 import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
-import { type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { Nearest, Verdict } from './journal-schema.ts'
-import { differencesOfHead, judge, newSearchBudget, type ParsedMatch } from './match.ts'
+import { judge, newSearchBudget, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
+import { detailOf } from './show-entry.ts'
 
 /** The calls to search for, and their number. */
 export interface Wanted {
@@ -15,31 +14,78 @@ export interface Wanted {
   after: number
 }
 
-/** A call that a search holds, and the bytes that it counts. */
-interface Held {
-  entry: KeptCall
-  bytes: number
+/** The outcome of a search; the calls are named by their numbers, because the journal may drop them. */
+export interface WaitOutcome extends Omit<Verdict, 'entries'> {
+  readonly numbers: readonly number[]
+  /** How often the journal was cleared before. */
+  readonly clearings: number
 }
 
+/** The reason of a search that ends because its journal was closed. */
+const CLOSED = new Error('The journal was closed')
+
 /**
- * Searches calls in pieces: first the kept ones, then new ones. Held calls are counted; when all searches
- * hold too much, it drops new calls that were not compared, then the first it found.
+ * Waits until enough calls match, including earlier ones, or the time is up; undefined when the workspace is
+ * removed or the server stops meanwhile. It fails with the reason of an aborted signal. Each ends the search at its
+ * next step.
  */
-export class Search implements Keeper {
+export const waitForCalls = async (
+  journal: Journal,
+  wanted: Wanted,
+  signal: AbortSignal,
+): Promise<WaitOutcome | undefined> => {
+  const search = new Search(journal, wanted)
+  const stopped = new AbortController()
+  let isTimeUp = wanted.timeoutMs === 0
+  let wake = (): void => undefined
+  const stop = (reason: unknown): void => {
+    stopped.abort(reason)
+    wake()
+  }
+  const timeUp = (): void => {
+    isTimeUp = true
+    wake()
+  }
+  const whenGone = (): void => stop(signal.reason)
+  const leave = journal.watch({
+    added: () => wake(),
+    cleared: () => search.restart(),
+    closed: () => stop(CLOSED),
+  })
+  const timer = isTimeUp ? undefined : setTimeout(timeUp, wanted.timeoutMs)
+  signal.addEventListener('abort', whenGone)
+  try {
+    if (signal.aborted) whenGone()
+    for (let isLast = false; !isLast; ) {
+      const change = new Promise<void>((resolve) => {
+        wake = resolve
+      })
+      isLast = isTimeUp
+      await search.compareNew(stopped.signal)
+      isLast ||= search.isOver
+      if (!isLast && !isTimeUp) await change
+    }
+    return await search.outcome(stopped.signal)
+  } catch (error) {
+    if (error === CLOSED) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', whenGone)
+    leave()
+  }
+}
+
+/** Compares the calls of a journal in pieces, and keeps the numbers of those that match. */
+class Search {
   readonly #journal: Journal
   readonly #wanted: Wanted
-  readonly #leave: () => void
-  #found: Held[] = []
-  #incoming: Held[] = []
-  #sizeBytes = 0
-  /** Number of found calls that are no longer held. */
-  #dropped = 0
+  #found: number[] = []
   #after: number
-  /** The last entry at the start of the search; later ones are incoming. */
-  #lastKept: number
-  #hasScanned = false
-  /** Whether calls were dropped before they were compared, or were not compared. */
-  #isIndeterminate: boolean
+  /** The number of the last call that was compared. */
+  #compared: number
+  /** Whether calls were dropped before they were compared, or cannot be compared. */
+  #isIndeterminate = false
   #budget = newSearchBudget()
 
   constructor(journal: Journal, wanted: Wanted) {
@@ -47,138 +93,68 @@ export class Search implements Keeper {
     this.#wanted = wanted
     // A number beyond the last is from before the journal was cleared.
     this.#after = wanted.after <= journal.lastSeq ? wanted.after : 0
-    this.#lastKept = journal.lastSeq
-    this.#isIndeterminate = journal.dropped > this.#after
-    this.#leave = journal.memory.searches.share(this)
-  }
-
-  get sizeBytes(): number {
-    return this.#sizeBytes
+    this.#compared = this.#after
   }
 
   get isOver(): boolean {
-    return this.#found.length + this.#dropped >= this.#wanted.count
+    return this.#found.length >= this.#wanted.count
   }
 
-  get matched(): Verdict['matched'] {
-    if (this.isOver) return true
-    return this.#isIndeterminate ? 'indeterminate' : false
-  }
-
-  /** Takes a new call; returns whether `judgeAll` has work. */
-  take(entry: KeptCall): boolean {
-    if (this.isOver) return true
-    const { match } = this.#wanted
-    // Bodies are compared later, so as not to delay the call that is recorded.
-    const canJudge = match.body === undefined && this.#hasScanned && this.#incoming.length === 0
-    if (canJudge) this.#judge(entry)
-    else if (differencesOfHead(entry.facts, match).length === 0)
-      this.#incoming.push(this.#hold(entry))
-    return this.isOver || this.#incoming.length > 0
-  }
-
-  /** Compares the calls kept at the start, and then the incoming ones; an aborted signal ends it with its reason. */
-  async judgeAll(signal: AbortSignal): Promise<void> {
-    if (!this.#hasScanned) await inPieces(this.#scan(), this.#journal, signal)
-    if (this.#incoming.length > 0) {
-      // A wait that compares what arrives must not become blind before its time is up.
-      if (this.#hasScanned) this.#budget = newSearchBudget()
-      await inPieces(this.#judgeIncoming(), this.#journal, signal)
-    }
+  /** Compares the calls that were not compared yet; an aborted signal ends it with its reason. */
+  async compareNew(signal: AbortSignal): Promise<void> {
+    await inPieces(this.#compare(), this.#journal, signal)
     signal.throwIfAborted()
   }
 
   /** Starts again after the journal was cleared. */
   restart(): void {
-    this.#release(this.#found)
-    this.#release(this.#incoming)
     this.#found = []
-    this.#incoming = []
-    this.#dropped = 0
     this.#after = 0
-    this.#lastKept = 0
+    this.#compared = 0
     this.#isIndeterminate = false
   }
 
-  /** The next call that was found; it is no longer held. */
-  takeFound(): KeptCall | undefined {
-    const [first] = this.#found.splice(0, 1)
-    if (first) this.#release([first])
-    return first?.entry
+  async outcome(signal: AbortSignal): Promise<WaitOutcome> {
+    const { dropped, clearings } = this.#journal
+    const nearest = this.isOver ? null : await this.#findNearest(signal)
+    const matched = this.isOver || (this.#isIndeterminate ? 'indeterminate' : false)
+    return { matched, numbers: this.#found, dropped, nearest, clearings }
   }
 
-  findNearest(signal: AbortSignal): Promise<Nearest | null> {
-    const found = new Set(this.#found.map(({ entry }) => entry.seq))
+  #findNearest(signal: AbortSignal): Promise<Nearest | null> {
     const { match } = this.#wanted
-    return inPieces(
-      findNearest(this.#journal, match, this.#after, found, this.#budget),
-      this.#journal,
-      signal,
-    )
+    const work = findNearest(this.#journal, match, this.#after, new Set(this.#found), this.#budget)
+    return inPieces(work, this.#journal, signal)
   }
 
-  free(bytes: number): void {
-    const goal = this.#sizeBytes - bytes
-    while (this.#sizeBytes > goal && this.#incoming.length > 0) {
-      this.#release(this.#incoming.splice(0, 1))
-      this.#isIndeterminate = true
-    }
-    while (this.#sizeBytes > goal && this.#found.length > 0) {
-      this.#release(this.#found.splice(0, 1))
-      this.#dropped += 1
-    }
-  }
-
-  /** Releases all held calls. */
-  close(): void {
-    this.#release(this.#found)
-    this.#release(this.#incoming)
-    this.#found = []
-    this.#incoming = []
-    this.#leave()
-  }
-
-  *#scan(): Generator<undefined, void> {
-    let judged = this.#after
-    for (const entry of this.#journal.entriesAfter(this.#after)) {
-      if (this.isOver || entry.seq > this.#lastKept) break
-      if (entry.seq > judged + 1) this.#isIndeterminate = true
-      judged = entry.seq
-      this.#judge(entry)
+  *#compare(): Generator<undefined, void> {
+    // A wait that compares what arrives must not become blind before its time is up.
+    if (this.#compared > this.#after) this.#budget = newSearchBudget()
+    for (const entry of this.#journal.entriesAfter(this.#compared)) {
+      if (this.isOver) return
+      if (entry.seq > this.#compared + 1) this.#isIndeterminate = true
+      this.#compared = entry.seq
+      const verdict = judge(entry, this.#wanted.match, this.#budget)
+      if (verdict === 'matches') this.#found.push(entry.seq)
+      if (verdict === 'unknown') this.#isIndeterminate = true
       yield
     }
     // An entry that was dropped before its turn may have matched.
-    if (!this.isOver && judged < this.#lastKept) this.#isIndeterminate = true
-    this.#hasScanned = true
+    if (this.#journal.dropped <= this.#compared) return
+    this.#isIndeterminate = true
+    this.#compared = this.#journal.dropped
   }
+}
 
-  *#judgeIncoming(): Generator<undefined, void> {
-    for (let left = this.#incoming.length; left > 0 && !this.isOver; left -= 1) {
-      const [first] = this.#incoming.splice(0, 1)
-      if (!first) return
-      this.#release([first])
-      this.#judge(first.entry)
-      yield
-    }
+/** The outcome of a wait as JSON text, one piece for each found call that the journal still has. */
+export function* verdictText(outcome: WaitOutcome, journal: Journal): Generator<string> {
+  const { matched, dropped, nearest, numbers, clearings } = outcome
+  let comma = ''
+  yield `{"matched":${JSON.stringify(matched)},"entries":[`
+  for (const seq of numbers) {
+    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
+    yield entry ? comma + JSON.stringify(detailOf(entry, journal.masking)) : ''
+    if (entry) comma = ','
   }
-
-  #judge(entry: KeptCall): void {
-    const verdict = judge(entry, this.#wanted.match, this.#budget)
-    if (verdict === 'matches') this.#found.push(this.#hold(entry))
-    if (verdict === 'unknown') this.#isIndeterminate = true
-  }
-
-  #hold(entry: KeptCall): Held {
-    const held = { entry, bytes: sizeOfEntry(entry.facts) }
-    this.#sizeBytes += held.bytes
-    this.#journal.memory.searches.add(held.bytes)
-    return held
-  }
-
-  #release(all: readonly Held[]): void {
-    for (const { bytes } of all) {
-      this.#sizeBytes -= bytes
-      this.#journal.memory.searches.remove(bytes)
-    }
-  }
+  yield `],"dropped":${dropped},"nearest":${JSON.stringify(nearest)}}`
 }

@@ -1,35 +1,29 @@
-import { isUtf8 } from 'node:buffer'
 import { type Finding, type KeptFinding, levelOfFinding } from '../contract/findings/finding.ts'
-import { maskingOfEntry } from './entry-masking.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
-import { type KeptBytes, MAX_KEPT_BYTES } from './kept-bytes.ts'
+import type { KeptBytes } from './kept-bytes.ts'
 import type { JournalMark } from './mark-schema.ts'
-import type { Masking } from './masking.ts'
+import { type Masking, maskKeys } from './masking.ts'
 
 /** The kept part of a body, with its secrets masked. */
 export const showBody = (kept: KeptBytes | null, masking: Masking): JournalBody | null => {
   if (!kept) return null
-  const { start, sizeBytes, sha256, isWhole } = kept
-  const facts = { sizeBytes, sha256, isTruncated: !isWhole }
+  const { sizeBytes, sha256 } = kept
+  const facts = { sizeBytes, sha256, isTruncated: !kept.isWhole }
   if (sha256 === null) return facts
-  const whole = isWhole ? start : withoutHalfCharacter(start)
-  return isUtf8(whole)
-    ? { ...facts, text: masking.text(whole.toString('utf8')) }
-    : { ...facts, base64: maskedBytes(start, masking).toString('base64') }
+  const text = sizeBytes === 0 ? '' : textOf(kept, masking)
+  return text === undefined ? facts : { ...facts, text }
 }
 
-/** Masks bytes that are not UTF-8 as Latin-1 text, because they may contain secrets. */
-const maskedBytes = (bytes: Buffer, masking: Masking): Buffer =>
-  Buffer.from(masking.text(bytes.toString('latin1')), 'latin1')
-
-/** Removes a truncated character at the end, at most three bytes. */
-const withoutHalfCharacter = (start: Buffer): Buffer => {
-  for (let cut = start.length; cut > MAX_KEPT_BYTES - 4; cut -= 1) {
-    const whole = start.subarray(0, cut)
-    if (isUtf8(whole)) return whole
-  }
-  return start
+/** Undefined for a body that is not JSON: no name tells which of its parts are secrets. */
+const textOf = (kept: KeptBytes, masking: Masking): string | undefined => {
+  const { json, isWhole } = kept
+  // A character that was cut in half is left out.
+  const text = isWhole ? kept.start.toString() : kept.start.toString().replace(/\ufffd$/, '')
+  if (isWhole ? json === undefined : !/^\s*[[{]/.test(text)) return undefined
+  const shown = maskKeys(text)
+  if (shown !== undefined) return masking.text(shown)
+  return isWhole ? JSON.stringify(masking.value('body', json)) : undefined
 }
 
 /** Names and values of headers, as they were sent and masked. */
@@ -45,16 +39,12 @@ export const showHeaders = (
 }
 
 /** An entry without headers and bodies. */
-export const summaryOf = (entry: KeptCall, masking: Masking): JournalEntry =>
-  summaryBy(entry, maskingOfEntry(entry.facts, masking))
-
-const summaryBy = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => ({
+export const summaryOf = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => ({
   seq,
   workspace: facts.workspace,
   isAttributed: facts.isAttributed,
   atMs: facts.atMs,
   durationMs: facts.durationMs,
-  heldMs: facts.heldMs,
   kind: facts.kind,
   operation: facts.operation,
   method: facts.method,
@@ -90,11 +80,10 @@ export const showMark = (mark: JournalMark, masking: Masking): JournalMark => ({
 })
 
 /** An entry with headers and bodies. */
-export const detailOf = (entry: KeptCall, secrets: Masking): JournalDetail => {
-  const masking = maskingOfEntry(entry.facts, secrets)
+export const detailOf = (entry: KeptCall, masking: Masking): JournalDetail => {
   const { headers, requestBody, answerBody, mediaType } = entry.facts
   return {
-    ...summaryBy(entry, masking),
+    ...summaryOf(entry, masking),
     request: { headers: joinedHeaders(headers, masking), body: showBody(requestBody, masking) },
     answer: { mediaType, body: showBody(answerBody, masking) },
   }

@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** The deepest nesting of a JSON text that is parsed (A-request-3); code that walks its value may recurse. */
+/** The deepest nesting of a JSON text that is parsed (A-limit-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 
 /** A UTF-8 text without the byte order mark before it; the same buffer where it has none. */

@@ -89,22 +89,12 @@ export class MemoryAccount {
 export class MemoryAccounts {
   /** Calls in journals, with findings, headers and bodies. */
   readonly journals: MemoryAccount
-  /** Calls that searches of journals hold until they are answered. */
-  readonly searches = new MemoryAccount(LIMITS.searchBytes.max)
   /** Digests of nonces that were used. */
   readonly nonces = new MemoryAccount(LIMITS.nonceBytes.max)
   /** Expiry times of signed URLs, to count which became due. */
   readonly addresses = new MemoryAccount(LIMITS.addressBytes.max)
-  /** Bodies of calls in flight, and their parsed values. */
-  readonly pendingBodies = new MemoryAccount(LIMITS.allPendingBodyBytes.max)
-  /** Requests that wait for earlier ones of their connection, and answers that are not read yet. */
-  readonly answers = new MemoryAccount(LIMITS.answerBytes.max)
-  /** Cached seeded databases; their owner adds their bytes. */
-  readonly templates = new MemoryAccount(LIMITS.templateBytes.max)
-  /** Snapshots in memory mode; call `hasRoomFor` before adding one. */
-  readonly snapshots = new MemoryAccount(LIMITS.snapshotBytes.max)
-  /** Tokens of all workspaces; the oldest are removed first. */
-  readonly tokens = new MemoryAccount(LIMITS.tokenBytes.max)
+  /** Bodies of calls in flight with their parsed values, requests that wait, and answers that are not read yet. */
+  readonly underWay = new MemoryAccount(LIMITS.underWayBytes.max)
   /** Fault rules of all workspaces; call `hasRoomFor` before adding one. */
   readonly faults = new MemoryAccount(LIMITS.faultBytes.max)
   /** Counted calls of all workspaces; call `hasRoomFor` before counting one. */
@@ -120,14 +110,9 @@ export class MemoryAccounts {
   state(): Record<keyof Omit<MemoryAccounts, 'state'>, AccountState> {
     return {
       journals: this.journals.state(),
-      searches: this.searches.state(),
       nonces: this.nonces.state(),
       addresses: this.addresses.state(),
-      pendingBodies: this.pendingBodies.state(),
-      answers: this.answers.state(),
-      templates: this.templates.state(),
-      snapshots: this.snapshots.state(),
-      tokens: this.tokens.state(),
+      underWay: this.underWay.state(),
       faults: this.faults.state(),
       coverage: this.coverage.state(),
       findings: this.findings.state(),

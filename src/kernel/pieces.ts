@@ -104,13 +104,11 @@ export const inPieces = async <T>(
 export class StreamInPieces extends Readable {
   readonly #work: Iterator<string | Buffer>
   readonly #owner: object
-  readonly #onPiece: (() => void) | undefined
 
-  constructor(work: Iterator<string | Buffer>, owner: object, onPiece?: () => void) {
+  constructor(work: Iterator<string | Buffer>, owner: object) {
     super({ highWaterMark: 0 })
     this.#work = work
     this.#owner = owner
-    this.#onPiece = onPiece
   }
 
   override _read(): void {
@@ -128,7 +126,6 @@ export class StreamInPieces extends Readable {
     while (steps.length === 0 && !isDone) {
       const endsAt = await queue.next(this.#owner)
       if (this.destroyed) return
-      this.#onPiece?.()
       ;({ steps, isDone } = this.#takeSteps(endsAt))
     }
     if (steps.length > 0) this.push(steps.length === 1 ? steps[0] : Buffer.concat(steps))

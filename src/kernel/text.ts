@@ -37,3 +37,43 @@ const WIDE =
 
 /** The approximate width of a text on a terminal, in columns. */
 export const widthOf = (text: string): number => text.length + (text.match(WIDE)?.length ?? 0)
+
+/** The extension of a file name, lower case and without the dot; empty when it has none. */
+export const extensionOf = (name: string): string =>
+  /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
+
+/** A media type without parameters, in lower case. */
+export const bareMediaType = (mediaType: string): string =>
+  mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+
+/** A size with its unit, such as `1.5 MiB`. */
+export const formatBytes = (bytes: number): string => {
+  const unit = UNITS.find(([min]) => bytes >= min)
+  if (!unit) return `${bytes} bytes`
+  const [size, name] = unit
+  return `${(Math.round((bytes / size) * 100) / 100).toLocaleString('en-US')} ${name}`
+}
+
+const UNITS = [
+  [1_073_741_824, 'GiB'],
+  [1_048_576, 'MiB'],
+  [1_024, 'KiB'],
+] as const
+
+/** The message of a thrown value. */
+export const messageOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
+
+/** The same on one line, for the end of a sentence. */
+export const messageLine = (error: unknown): string => messageOf(error).replaceAll(/\s+/g, ' ')
+
+/** The types of JSON Schema as they stand in sentences. */
+export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
+  ['integer', 'an integer'],
+  ['number', 'a number'],
+  ['string', 'a string'],
+  ['boolean', 'a boolean'],
+  ['object', 'an object'],
+  ['array', 'an array'],
+  ['null', 'null'],
+])

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
 import type { Question } from './work.ts'
-import { answer } from './worker/answer.ts'
 
 /** The program of the worker process (`src/media/worker-process.ts`): one question, one answer. */
 process.on('message', (question: Question) => {
@@ -9,6 +8,29 @@ process.on('message', (question: Question) => {
     .then(send)
     .catch(() => process.exit(1))
 })
+
+/** The modules for each kind of question are loaded on first use. */
+const answer = async (question: Question): Promise<unknown> => {
+  switch (question.kind) {
+    case 'detect':
+      return (await import('./worker/detect.ts')).detectMediaType(
+        question.given.path,
+        question.given.hint,
+      )
+    case 'measure':
+      return (await import('./worker/measure.ts')).measure(
+        question.given.path,
+        question.given.mediaType,
+      )
+    case 'picture':
+      return (await import('./worker/pictures.ts')).makePicture(
+        question.given.path,
+        question.given.box,
+      )
+    case 'card':
+      return (await import('./worker/card.ts')).makeCard(question.given)
+  }
+}
 
 /** Sends an answer; one that cannot be cloned is sent as no answer, so that the process goes on. */
 const send = (answered: unknown): void => {

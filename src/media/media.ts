@@ -1,19 +1,26 @@
+import { refuse } from '../errors/refusals.ts'
+import { remember } from '../kernel/remember.ts'
 import { LIMITS } from '../limits.ts'
-import { BoundedMap } from './bounded-map.ts'
-import type { Box, CardFormat, FileFacts, Hint, Picture } from './work.ts'
-import { type Ask, type Asker, type PoolOptions, WorkerPool } from './worker-pool.ts'
-import type { WorkerProgram } from './worker-process.ts'
+import type { Box, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
+import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
-export type { Asker } from './worker-pool.ts'
 
-/** The asker of a question about a file; the digest lets equal work be shared, and work that failed be skipped. */
+/** The asker of a question: the signal ends its waiting. */
+export interface Asker {
+  signal?: AbortSignal
+}
+
+/** The asker of a question about a file; a file of a digest whose reading failed is not read again. */
 export interface FileAsker extends Asker {
   digest?: string
 }
 
-/** One reader for a slow file and one for all others; more would share the same two cores. */
-const READERS = 2
+const DEFAULTS: WorkerLimits = {
+  timeoutMs: LIMITS.fileMs.max,
+  idleMs: 30_000,
+  maxResidentBytes: LIMITS.fileMemoryBytes.max,
+}
 
 /** One transparent pixel, the substitute for a card when no worker can run. */
 const BLANK: Picture = {
@@ -26,34 +33,45 @@ const BLANK: Picture = {
   height: 1,
 }
 
-/**
- * Reads facts from files and makes small pictures of them, in processes of their own, so that a picture
- * that takes long does not delay questions about a file. No process is started before the first question.
- */
+/** Reads facts from files and makes small pictures of them, in one process of its own, first come first served. */
 export class Media {
-  readonly #readers: WorkerPool
-  readonly #painter: WorkerPool
-  readonly #measured = new BoundedMap<string, FileFacts>(LIMITS.readFiles.max)
+  readonly #process: WorkerProcess
+  readonly #maxWaiting: number
+  readonly #waiting = new Set<() => Promise<void>>()
+  readonly #failed = new Map<string, true>()
+  readonly #measured = new Map<string, FileFacts>()
+  #isBusy = false
+  #isClosed = false
 
-  constructor(program: WorkerProgram, options: PoolOptions = {}) {
-    this.#readers = new WorkerPool(program, { processes: READERS, ...options })
-    this.#painter = new WorkerPool(program, options)
+  constructor(
+    program: WorkerProgram,
+    {
+      maxWaiting = LIMITS.waitingFiles.max,
+      ...limits
+    }: Partial<WorkerLimits> & { maxWaiting?: number } = {},
+  ) {
+    this.#process = new WorkerProcess(program, { ...DEFAULTS, ...limits })
+    this.#maxWaiting = maxWaiting
   }
 
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
   set onUnavailable(listener: () => void) {
-    this.#readers.onUnavailable = listener
-    this.#painter.onUnavailable = listener
+    this.#process.onUnavailable = listener
   }
 
   /** The type and facts of a file; a file that cannot be read in time is not readable. */
-  readFacts(path: string, hint: Hint, { digest, ...asker }: FileAsker = {}): Promise<FileFacts> {
-    const key = digest && JSON.stringify([digest, hint.name, hint.mediaType])
-    return this.#readers.take({ key, subject: digest }, asker, async (ask) => {
-      const detected = await ask('detect', { path, hint })
-      const mediaType = detected?.answer ?? hint.mediaType ?? 'application/octet-stream'
-      if (!detected?.answer) return unreadable(mediaType)
-      return this.#measure(ask, { path, mediaType }, digest)
+  readFacts(path: string, hint: Hint, { digest, signal }: FileAsker = {}): Promise<FileFacts> {
+    return this.#inTurn(signal, async () => {
+      const detected = (await this.#ask('detect', { path, hint }, digest))?.answer
+      const mediaType = detected ?? hint.mediaType ?? 'application/octet-stream'
+      if (detected === undefined) return unreadable(mediaType)
+      const key = digest && `${digest} ${mediaType}`
+      const known = key && this.#measured.get(key)
+      if (known) return known
+      signal?.throwIfAborted()
+      const facts = (await this.#ask('measure', { path, mediaType }, digest))?.answer
+      if (facts && key) remember(this.#measured, key, facts, LIMITS.readFiles.max)
+      return facts ?? unreadable(mediaType)
     })
   }
 
@@ -66,10 +84,9 @@ export class Media {
   tryPicture(
     path: string,
     box: Box,
-    { digest, ...asker }: FileAsker = {},
-  ): Promise<{ answer: Picture | undefined } | undefined> {
-    const key = digest && `${digest} ${box.width}x${box.height}`
-    return this.#painter.ask('picture', { path, box }, { key, subject: key }, asker)
+    { digest, signal }: FileAsker = {},
+  ): Promise<Answer<'picture'>> {
+    return this.#inTurn(signal, () => this.#ask('picture', { path, box }, digest))
   }
 
   /** A card for a file without a picture; the same bytes for the same kind, box and format. */
@@ -77,32 +94,72 @@ export class Media {
     kind: string,
     box: Box,
     format: CardFormat = 'png',
-    asker: Asker = {},
+    { signal }: Asker = {},
   ): Promise<Picture> {
-    const key = JSON.stringify([kind, box, format])
-    const made = await this.#painter.ask('card', { kind, box, format }, { key }, asker)
+    const made = await this.#inTurn(signal, () => this.#ask('card', { kind, box, format }))
     return made?.answer ?? BLANK
   }
 
-  /** Ends the processes. */
+  /** Ends the process; waiting and later questions get no answer. */
   async close(): Promise<void> {
-    await Promise.all([this.#readers.close(), this.#painter.close()])
+    this.#isClosed = true
+    await this.#process.close()
   }
 
-  /** Measures a file once for each digest and type. */
-  async #measure(
-    ask: Ask,
-    file: { path: string; mediaType: string },
-    digest: string | undefined,
-  ): Promise<FileFacts> {
-    const key = digest && `${digest} ${file.mediaType}`
-    const known = key && this.#measured.get(key)
-    if (known) return known
-    const facts = (await ask('measure', file))?.answer
-    if (facts && key) this.#measured.set(key, facts)
-    return facts ?? unreadable(file.mediaType)
+  /** Works when all earlier work is done. Rejects when too much waits, or the asker is gone. */
+  #inTurn<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      signal?.throwIfAborted()
+      if (this.#waiting.size >= this.#maxWaiting) throw refuse.busyFiles()
+      const leave = (): void => {
+        this.#waiting.delete(turn)
+        reject(signal?.reason)
+      }
+      const turn = (): Promise<void> =>
+        work()
+          .finally(() => signal?.removeEventListener('abort', leave))
+          .then(resolve)
+          .catch(reject)
+      signal?.addEventListener('abort', leave, { once: true })
+      this.#waiting.add(turn)
+      this.#next()
+    })
+  }
+
+  #next(): void {
+    const [turn] = this.#waiting
+    if (this.#isBusy || !turn) return
+    this.#waiting.delete(turn)
+    this.#isBusy = true
+    turn()
+      .then(() => {
+        this.#isBusy = false
+        this.#next()
+      })
+      .catch(() => undefined)
+  }
+
+  /** Undefined when there is no answer. Asks again when the process has ended, because another file may be the cause. */
+  async #ask<K extends keyof Work>(
+    kind: K,
+    given: Work[K]['given'],
+    digest?: string,
+  ): Promise<Answer<K>> {
+    const subject = digest && `${kind} ${digest}`
+    if (subject && this.#failed.has(subject)) return undefined
+    for (let attempt = 1; attempt <= 2 && !this.#isClosed; attempt += 1) {
+      const outcome = await this.#process.exchange({ kind, given })
+      if (typeof outcome === 'object') return outcome as Answer<K>
+      const isLast = attempt === 2 && outcome === 'ended'
+      if (subject && !this.#isClosed && (isLast || outcome === 'late'))
+        remember(this.#failed, subject, true, LIMITS.failedFiles.max)
+      if (outcome === 'late' || outcome === 'unsendable') return undefined
+    }
+    return undefined
   }
 }
+
+type Answer<K extends keyof Work> = { answer: Work[K]['answer'] | undefined } | undefined
 
 const unreadable = (mediaType: string): FileFacts => ({
   mediaType,

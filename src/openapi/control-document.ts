@@ -34,7 +34,7 @@ export const describeControlPlane = (
   routes: readonly RouteOptions[],
   version: string,
 ): Promise<OpenApiDocument> => {
-  const described = routes.filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
+  const described = routes.filter(({ url }) => url.startsWith(CONTROL_BASE))
   return describeRoutes(described.map(describedRoute), {
     info: { ...INFO, version },
     servers: SERVERS,

@@ -13,7 +13,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map<string, Feature>([
   ['journal', ['Journal', 'The calls of a workspace, and expectations about them.']],
   ['findings', ['Findings', 'What was odd about answered calls, with remedies.']],
   ['coverage', ['Coverage', 'What a suite has called, and what it has been answered.']],
-  ['provenance', ['Provenance', 'How every operation, field, rule and code is known.']],
+  ['assumptions', ['Assumptions', 'Decisions about what the interface document does not show.']],
   ['variants', ['Variants', 'Choices about what the interface document does not show.']],
   ['variation', ['Variation', 'Seeded variation of what the interface document does not promise.']],
   ['fixtures', ['Fixtures', 'Credentials and ready-made ids.']],
@@ -28,6 +28,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map<string, Feature>([
 ])
 
 const ALSO_SERVER: ReadonlySet<string> = new Set([
+  '',
   'server',
   'memory',
   'openapi.json',

@@ -5,16 +5,24 @@ import {
   type OpenApiDocument,
 } from './describe-routes.ts'
 import type { RecordedExample } from './examples/recorded-example.ts'
-import { RECORDED_EXAMPLES } from './generated/recorded-examples.ts'
 
 type Paths = OpenApiDocument['paths']
 
 /** Operations with their recorded examples: requests, values of parameters, and answers, by their outcomes. */
-export const withExamples = (paths: Paths): Paths =>
-  mapValues(paths, (methods) => mapValues(methods, exemplified))
+export const withExamples = (paths: Paths, recorded: readonly RecordedExample[]): Paths =>
+  mapValues(paths, (methods) =>
+    mapValues(methods, (operation) =>
+      exemplified(
+        operation,
+        recorded.filter(({ of }) => of === operation.operationId),
+      ),
+    ),
+  )
 
-const exemplified = (operation: DescribedOperation): DescribedOperation => {
-  const examples = RECORDED_EXAMPLES.filter(({ of }) => of === operation.operationId)
+const exemplified = (
+  operation: DescribedOperation,
+  examples: readonly RecordedExample[],
+): DescribedOperation => {
   if (examples.length === 0) return operation
   const { requestBody, parameters, responses } = operation
   return {

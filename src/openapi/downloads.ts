@@ -20,14 +20,14 @@ const ID = (description: string) =>
 const RENDITION = invented(
   OneOf(['download', 'original', 'preview', 'thumbnail', 'icon']),
   'The file, to save or to show, or a picture of it in one of three sizes',
-  'A-file-2',
+  'A-file-1',
   'A-file-3',
 )
 
 const SIZE = invented(
   Type.String({ pattern: '^\\d*x\\d*$' }),
   'Width and height in pixels that a picture should fit; a side that is left out is free',
-  'A-6-3',
+  'A-file-3',
 )
 
 const paramsOf = (properties: Readonly<Record<string, object>>) => ({

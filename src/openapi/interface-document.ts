@@ -3,6 +3,7 @@ import { type DescribedRoute, describeRoutes, type OpenApiDocument } from './des
 import { describedOperation } from './described-operation.ts'
 import { withExamples } from './document-examples.ts'
 import { SERVERS } from './document-head.ts'
+import type { RecordedExample } from './examples/recorded-example.ts'
 import { INFO, INTERFACE_TAGS, SECURITY_SCHEMES } from './interface-head.ts'
 import { describedSupport } from './supporting-operations.ts'
 
@@ -21,10 +22,11 @@ const headers = Object.fromEntries(
   ]),
 )
 
-/** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes. */
+/** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes, with these examples. */
 export const describeInterface = async (
   routes: readonly RouteOptions[],
   version: string,
+  examples: readonly RecordedExample[],
 ): Promise<OpenApiDocument> => {
   const document = await describeRoutes(routes.flatMap(describedRoutes), {
     info: { ...INFO, version },
@@ -34,7 +36,7 @@ export const describeInterface = async (
     components: { securitySchemes: SECURITY_SCHEMES, headers },
   })
   // Last, since values of examples are no schemas.
-  return { ...document, paths: withExamples(document.paths) }
+  return { ...document, paths: withExamples(document.paths, examples) }
 }
 
 const describedRoutes = (route: RouteOptions): DescribedRoute[] => {

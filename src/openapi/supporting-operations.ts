@@ -46,29 +46,29 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
   'begin-upload': {
     description:
       'Begins an upload of a declared size and answers its path, its id and a signed URL for each proposed part.',
-    numbers: ['A-upload-1', 'A-upload-2', 'A-upload-3'],
+    numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
   },
   'show-upload': {
     description: 'Shows the state of an upload and the parts that have arrived.',
-    numbers: ['A-upload-1', 'A-upload-3'],
+    numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'abort-upload': {
     description: 'Ends an upload that is not completed, and discards its parts.',
-    numbers: ['A-upload-1', 'A-upload-3'],
+    numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'send-part': {
     description: 'Takes the bytes of a part; a part that is sent again replaces the former one.',
-    numbers: ['A-upload-1', 'A-upload-2', 'A-upload-3'],
+    numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
     isPlainHttp: true,
     bodyType: 'application/octet-stream',
   },
   'send-file': {
     description: 'Takes a whole file in one request. Its media type is that of the request.',
-    numbers: ['A-upload-1', 'A-upload-2'],
+    numbers: ['A-upload-1', 'A-limit-3'],
     security: 'token',
     isPlainHttp: true,
     bodyType: '*/*',
@@ -76,7 +76,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
   download: {
     description:
       'Sends the bytes of a file or a picture; a URL is used exactly as an operation answered it. HEAD answers the headers alone.',
-    numbers: ['A-file-1', 'A-file-2', 'A-file-3'],
+    numbers: ['A-file-1', 'A-file-3'],
     security: 'none',
     isPlainHttp: true,
   },

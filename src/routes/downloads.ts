@@ -6,8 +6,8 @@ import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/answer-refusal.ts'
-import { bareMediaType } from '../kernel/media-type.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import { bareMediaType } from '../kernel/text.ts'
 import { type Content, sendContent } from './send-content.ts'
 import { signedPathOf } from './signature-guard.ts'
 
@@ -46,8 +46,7 @@ const answer = async (
   offer: FileOffer | PictureOffer,
   files: Files,
 ): Promise<FastifyReply> => {
-  const { workspace, signal } = request.state
-  const asker = { workspace: workspace.id, signal }
+  const asker = { signal: request.state.signal }
   const content =
     offer.kind === 'picture'
       ? await pictureOf(offer, files, asker)

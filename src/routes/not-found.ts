@@ -11,7 +11,7 @@ import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 
-/** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-index-1, A-index-2). */
+/** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-event-1). */
 export const answerNotFound =
   (operationPaths: ReadonlySet<string>, answer: Answer) =>
   (request: FastifyRequest, reply: FastifyReply): void => {

@@ -21,6 +21,9 @@ const DEFAULT_BASE = `http://127.0.0.1:${SETTINGS.port.default}`
 /** The operations of the portal, which can have a base URL of its own. */
 const PORTAL_OPERATIONS = ['E6', 'E11']
 
+/** Longer than the name of any operation with its extension. */
+const MAX_NAME = 100
+
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */
 export const openapiRoutes: FastifyPluginAsync = async (app) => {
   for (const form of ['json', 'yaml'] as const) {
@@ -48,6 +51,40 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
       },
     })
   }
+  let operations: Promise<Map<string, string>> | undefined
+  app.get<{ Params: { file: string } }>(
+    '/openapi/:file',
+    {
+      exposeHeadRoute: true,
+      schema: {
+        summary: 'One operation as a small OpenAPI document, such as E22.json',
+        params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
+        response: { 200: Type.Any() },
+      },
+    },
+    async (request, reply) => {
+      operations ??= readOperations(app).catch((error: unknown) => {
+        operations = undefined
+        throw error
+      })
+      const found = (await operations).get(request.params.file)
+      return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPES.json).send(found)
+    },
+  )
+  app.get(
+    '/llms.txt',
+    {
+      exposeHeadRoute: true,
+      schema: {
+        summary: 'What programs need to know to use the server',
+        response: { 200: Type.String() },
+      },
+    },
+    async (_request, reply) =>
+      reply
+        .type('text/plain; charset=utf-8')
+        .send(await readFile(join(app.sandbox.options.folders.openapi, 'llms.txt'))),
+  )
 }
 
 /** The document of this server, and its parts before and behind the server that it was read from. */
@@ -83,20 +120,12 @@ const partsAsContent = (parts: readonly Buffer[]): Pick<Content, 'sizeBytes' | '
 /** The document with its paths and codes, which settings can change. */
 const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<KeptDocument> => {
   const { sandbox, settings } = app
-  const path = join(sandbox.options.folders.openapi, `openapi.${form}`)
-  const [shipped, { mtimeMs: modifiedAtMs }] = await Promise.all([
-    readFile(path, 'utf8'),
-    stat(path),
+  const { publicUrl, portalUrl } = settings
+  const name = `openapi.${form}`
+  const [moved, { mtimeMs: modifiedAtMs }] = await Promise.all([
+    readMoved(app, name),
+    stat(join(sandbox.options.folders.openapi, name)),
   ])
-  const { tokenPath, refreshPath, filesPath, publicUrl, portalUrl, codes } = settings
-  const words = new Map([
-    ...codes,
-    [SETTINGS.tokenPath.default, tokenPath],
-    [SETTINGS.refreshPath.default, refreshPath],
-    [SETTINGS.filesPath.default, filesPath],
-    [DEFAULT_BASE, publicUrl ?? DEFAULT_BASE],
-  ])
-  const moved = replaceWords(shipped, words)
   const text = PORTAL_OPERATIONS.reduce(
     (changed, operationId) =>
       portalUrl === undefined || portalUrl === publicUrl
@@ -112,6 +141,26 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<K
     parts: [Buffer.from(head), Buffer.from(tail)],
     modifiedAtMs,
   }
+}
+
+/** Each operation as a document of its own, by the names of their files. */
+const readOperations = async (app: FastifyInstance): Promise<Map<string, string>> => {
+  const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
+  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, JSON.stringify(one)]))
+}
+
+/** A shipped document with the paths and codes of this server. */
+const readMoved = async ({ sandbox, settings }: FastifyInstance, name: string): Promise<string> => {
+  const { tokenPath, refreshPath, filesPath, publicUrl, codes } = settings
+  const words = new Map([
+    ...codes,
+    [SETTINGS.tokenPath.default, tokenPath],
+    [SETTINGS.refreshPath.default, refreshPath],
+    [SETTINGS.filesPath.default, filesPath],
+    [DEFAULT_BASE, publicUrl ?? DEFAULT_BASE],
+  ])
+  const { openapi: folder } = sandbox.options.folders
+  return replaceWords(await readFile(join(folder, name), 'utf8'), words)
 }
 
 /** The workspace that the document was read from, as a server. */

@@ -30,7 +30,7 @@ import { requireSignedUrl } from './signature-guard.ts'
 
 const PartParams = Type.Object({
   uploadId: invented(Text, 'Id of the upload.', 'A-upload-1'),
-  partNumber: invented(Text, 'Number of the part, 1 to 10,000.', 'A-upload-1', 'A-upload-2'),
+  partNumber: invented(Text, 'Number of the part, 1 to 10,000.', 'A-upload-1', 'A-limit-3'),
 })
 
 const FileQuery = Type.Object({

@@ -48,14 +48,9 @@ const CreatedUpload = ClosedObject({
     Count,
     'Bytes of each proposed part but the last.',
     'A-upload-1',
-    'A-upload-2',
+    'A-limit-3',
   ),
-  parts: invented(
-    Type.Array(ProposedPart),
-    'Proposed parts, in order.',
-    'A-upload-1',
-    'A-upload-2',
-  ),
+  parts: invented(Type.Array(ProposedPart), 'Proposed parts, in order.', 'A-upload-1', 'A-limit-3'),
 })
 
 const answerOf = (result: TSchema, description: string): TSchema =>

@@ -45,7 +45,7 @@ const OUT_OF_THE_WAY = "' ' || id"
 const RELEASES: Partial<Record<Kind, string>> = {
   users: `UPDATE users SET email_folded = ${OUT_OF_THE_WAY} WHERE id IN ${KEYS}`,
   dataRoles: `UPDATE data_roles SET code = ${OUT_OF_THE_WAY} WHERE id IN ${KEYS}`,
-  portals: `UPDATE portals SET code = ${OUT_OF_THE_WAY} WHERE id IN ${KEYS}`,
+  portals: `UPDATE portals SET code = hex(randomblob(16)) WHERE id IN ${KEYS}`,
   uploads: `UPDATE uploads SET file_path = ${OUT_OF_THE_WAY} WHERE id IN ${KEYS}`,
 }
 

@@ -128,7 +128,7 @@ const SubResource = ClosedObject({
   textNum: optional(Count),
   wordNum: optional(Count),
   pdfStatus: optional(
-    Type.Integer({ ...Code, description: 'by media type where it is absent (A-4-8)' }),
+    Type.Integer({ ...Code, description: 'by media type where it is absent (A-4-7)' }),
   ),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),

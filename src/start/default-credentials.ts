@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
@@ -26,7 +27,9 @@ export const ensureDefaultCredentials = (
     ...(clientId && { clientId }),
     ...(clientKey && { clientKey }),
   }
-  sandbox.access.grant(DEFAULT_WORKSPACE_ID, credentials)
+  // A start on a full disk writes nothing that is there.
+  if (!isDeepStrictEqual(sandbox.access.credentialsOf(sandbox.default), credentials))
+    sandbox.access.grant(DEFAULT_WORKSPACE_ID, credentials)
   return { ...credentials, isNew }
 }
 

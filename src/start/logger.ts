@@ -5,7 +5,6 @@ import type { Config } from '../config/config.ts'
 import { takesColours } from '../config/environment.ts'
 import { printable } from '../kernel/text.ts'
 import type { Paint } from './format-call-line.ts'
-import { outputOf } from './log-output.ts'
 import { prettyLine } from './pretty-line.ts'
 
 /** The log of a program. */
@@ -15,12 +14,18 @@ export interface Log {
   readonly isPretty: boolean
   /** Writes a text between the lines of a log that people read. */
   print(text: string): void
-  /** Waits until its lines are written, for a bounded time; returns whether they are. */
-  drained(): Promise<boolean>
+  /** Waits until its lines are written, for at most a second. */
+  drained(): Promise<void>
 }
 
 /** The stream of a log: that of the program on stdout; the program that uses the library has stdout for itself. */
 export const STREAMS = { program: 1, library: 2 } as const
+
+/** Maximum bytes that wait for the reader of a log; further lines are dropped and counted. */
+const MAX_WAITING_BYTES = 4 * 1024 * 1024
+
+/** The longest wait for a reader before the process ends. */
+const MAX_DRAIN_MS = 1_000
 
 /** The log, on one stream: one line a call for people, or one JSON object a line and nothing else. */
 export const openLog = (
@@ -30,18 +35,36 @@ export const openLog = (
   const isTerminal = isatty(stream)
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   const paint = painter(takesColours(isTerminal))
-  const out = outputOf(stream)
+  const out = stream === STREAMS.program ? process.stdout : process.stderr
+  // A reader that goes ends the log and nothing else.
+  if (out.listenerCount('error') === 0) out.on('error', () => {})
+  let dropped = 0
   const write = (line: string): void => {
-    const dropped = out.write(isPretty ? prettyLine(line, paint) : `${printable(line.trimEnd())}\n`)
-    if (dropped > 0)
-      logger.warn(`${dropped} lines of the log were dropped: they were not read in time`)
+    if (out.writableLength + line.length > MAX_WAITING_BYTES) {
+      dropped += 1
+      return
+    }
+    out.write(isPretty ? prettyLine(line, paint) : `${printable(line.trimEnd())}\n`)
+    if (dropped === 0) return
+    const lines = dropped
+    dropped = 0
+    logger.warn(`${lines} lines of the log were dropped: they were not read in time`)
   }
   const logger = pino({ level, base: null }, { write })
   const print = (text: string): void => {
     if (isPretty) out.write(text)
   }
-  return { logger, isPretty, print, drained: () => out.drained() }
+  return { logger, isPretty, print, drained: () => drained(out) }
 }
+
+const drained = (out: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, MAX_DRAIN_MS)
+    out.write('', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+  })
 
 const painter =
   (isColoured: boolean): Paint =>

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { StartError } from '../errors/start-error.ts'
+import { StartError } from '../errors/caller-error.ts'
 import { isWellKnown } from '../workspaces/credentials.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 

@@ -1,9 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
-import { StartError, startErrorOf } from '../errors/start-error.ts'
-import { isOutOfRoom } from '../errors/storage-errors.ts'
-import { releaseReserve } from '../workspaces/disk-reserve.ts'
+import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
@@ -31,24 +29,9 @@ export const runServer = async (
   logger?: FastifyBaseLogger,
 ): Promise<RunningServer> => {
   try {
-    return await startWithReserve(config, logger)
-  } catch (error) {
-    throw startErrorOf(error)
-  }
-}
-
-/** On a full disk, starts once more without the reserve. */
-const startWithReserve = async (
-  config: Config,
-  logger: FastifyBaseLogger | undefined,
-): Promise<RunningServer> => {
-  try {
     return await startServer(config, logger)
   } catch (error) {
-    const { data } = config
-    if (!data || !isOutOfRoom(error) || !releaseReserve(data)) throw error
-    logger?.warn('the disk is full: the reserve in the data folder was released; free some space')
-    return startServer(config, logger)
+    throw startErrorOf(error)
   }
 }
 
@@ -57,7 +40,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     ...sandboxOptions(config),
     folders: shippedFolders(),
   })
-  // In memory mode files end with the process, unless it is killed.
+  // Without a data folder files end with the process; after a kill the next start removes them.
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
   try {
@@ -91,7 +74,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
-/** Logs failures of background work, and keeps the disk reserve. */
+/** Logs failures of background work. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>
@@ -100,13 +83,6 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
-  const takeReserve = (): void => {
-    sandbox.reserve
-      ?.take()
-      .catch((error) => log.warn({ err: error }, 'the disk reserve was not written'))
-  }
-  sandbox.sweeper.onSwept = takeReserve
-  takeReserve()
 }
 
 const listen = async (app: FastifyInstance, { host, port }: Config): Promise<string> => {

@@ -1,7 +1,7 @@
 import closeWithGrace from 'close-with-grace'
 import type { Log } from './logger.ts'
 
-/** What a signal stops, and what an error that nothing caught is told to. */
+/** The server as its signals and uncaught errors see it. */
 export interface StoppableServer {
   /** Fails the call whose work threw the error, if there is one, and says which one it was. */
   failCurrentCall(error: unknown): object | undefined
@@ -43,7 +43,7 @@ export const stopInOrder = (
       if (signal) logger.info(`${signal}: answering what is in flight`)
       await server.stop()
       logger.info('stopped')
-      if (!(await drained())) endWithoutReader()
+      await drained()
       if (hasFailed) process.exit(1)
     },
   )
@@ -56,11 +56,6 @@ export const stopInOrder = (
     hasFailed = true
     close()
   })
-}
-
-/** Node waits at its end for writes that are under way, and one to a reader that does not read never ends. All else is done by then. */
-const endWithoutReader = (): void => {
-  process.once('exit', () => process.kill(process.pid, 'SIGKILL'))
 }
 
 const describe = (server: StoppableServer, error: unknown): object => {

@@ -31,7 +31,7 @@ const atomOf = (context: StateContext, id: number, file: string) => ({
   createdAtMs: context.nowMs,
 })
 
-/** A file has one id through its life (A-id-1), also in a database where an earlier version chose two. */
+/** A file has one id through its life (A-id-1). */
 const withAtom = (ids: AssetIds): AssetIds & { atomId: number } => ({
   ...ids,
   atomId: ids.subResourceId,
@@ -52,7 +52,6 @@ export const libraryStates = {
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
     take: ({ store }) => withAtom(takeAsset(store)),
-    renew: (_context, ids) => withAtom(ids),
     seed: (context, { assetId, subResourceId, atomId }) => ({
       atoms: [{ ...atomOf(context, atomId, PICTURE), assetId }],
       assets: [

@@ -24,7 +24,7 @@ const POSTS = [
 const LAST_YEAR = 2001
 const YEAR_DIGITS = 4
 
-/** A year without posts that is over by the clock, because E2 leaves out days to come (A-2-3). */
+/** A year without posts that is over by the clock, because E2 leaves out days to come (A-2-1). */
 const freeYear = ({ store, nowMs }: StateContext): string => {
   const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
   let year = Math.min(LAST_YEAR, Number(formatTimestamp(nowMs, 0).slice(0, YEAR_DIGITS)) - 1)

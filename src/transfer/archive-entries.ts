@@ -1,11 +1,24 @@
 import type { Readable } from 'node:stream'
+import { type Extract, extract, type Headers } from 'tar-stream'
 import { badRequest } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
-import { readTar, type TarEntry } from '../kernel/read-tar.ts'
-import { TarError } from '../kernel/tar-format.ts'
+import { LIMITS } from '../limits.ts'
+
+/** One file of an archive. */
+export interface ArchiveFile {
+  /** Bytes of content. */
+  size: number
+  content: AsyncIterable<Uint8Array>
+}
 
 /** Takes one file of an archive; its content is read before the next file. */
-export type TakeFile = (entry: TarEntry, path: string) => Promise<void>
+export type TakeFile = (file: ArchiveFile, path: string) => Promise<void>
+
+/** Header and padding of an entry, in bytes. */
+const ENTRY_BYTES = 1_024
+
+/** Bytes that are read ahead of the content that is taken. */
+const AHEAD_BYTES = 1_048_576
 
 /** Reads the files of a tar archive as it arrives, with their paths; folders are passed over, links are refused. */
 export const readEntries = async (
@@ -13,28 +26,98 @@ export const readEntries = async (
   maxEntries: number,
   take: TakeFile,
 ): Promise<void> => {
-  let entries = 0
+  const passed = { bytes: 0, entries: 0 }
+  // Each chunk is written when the one before is taken, so that nothing is read after a refusal.
+  const reader = extract({ highWaterMark: 1 })
+  let failure: unknown
+  reader.once('error', (error) => {
+    failure ??= malformed(error.message)
+  })
+  // The source stays open, so that the caller can read the error.
+  const chunks = bounded(source.iterator({ destroyOnReturn: false }), passed)
+  const feeding = feed(chunks, reader).catch((error) => {
+    failure ??= error
+    reader.destroy(error)
+  })
   try {
-    // The source stays open, so that the caller can read the error.
-    for await (const entry of readTar(source.iterator({ destroyOnReturn: false }))) {
-      entries += 1
-      if (entries > maxEntries) throw badRequest(`The archive has more than ${maxEntries} entries`)
-      if (entry.type !== 'directory') await take(entry, pathOf(entry))
+    for await (const entry of reader) {
+      passed.entries += 1
+      if (passed.entries > maxEntries)
+        throw badRequest(`The archive has more than ${maxEntries} entries`)
+      const path = pathOf(entry.header)
+      if (path === undefined) entry.resume()
+      else await take({ size: sizeOf(entry.header), content: counted(entry, passed) }, path)
     }
   } catch (error) {
-    if (error instanceof TarError) throw badRequest(`The archive cannot be read: ${error.message}`)
-    throw error
+    throw failure ?? error
+  } finally {
+    reader.destroy()
+    await feeding
   }
 }
 
-const pathOf = ({ name, type }: TarEntry): string => {
+const feed = async (chunks: AsyncIterable<Uint8Array>, reader: Extract): Promise<void> => {
+  let proceed = (): void => undefined
+  for (const event of ['drain', 'close']) reader.on(event, () => proceed())
+  for await (const chunk of chunks) {
+    if (reader.destroyed) return
+    const taken = new Promise<void>((resolve) => {
+      proceed = resolve
+    })
+    if (!reader.write(chunk)) await taken
+    if (reader.destroyed) return
+  }
+  reader.end()
+}
+
+const malformed = (reason: string) => badRequest(`The archive cannot be read: ${reason}`)
+
+/** Passes an archive on, whose headers must not fill the memory. */
+async function* bounded(
+  source: AsyncIterable<Uint8Array>,
+  passed: { bytes: number; entries: number },
+): AsyncGenerator<Uint8Array> {
+  const max = LIMITS.archiveOtherBytes.max + AHEAD_BYTES
+  let read = 0
+  for await (const chunk of source) {
+    read += chunk.length
+    if (read - passed.bytes - passed.entries * ENTRY_BYTES > max)
+      throw malformed('its headers are too long')
+    yield chunk
+  }
+}
+
+async function* counted(
+  content: AsyncIterable<Uint8Array>,
+  passed: { bytes: number },
+): AsyncGenerator<Uint8Array> {
+  for await (const chunk of content) {
+    passed.bytes += chunk.length
+    yield chunk
+  }
+}
+
+const FILES: ReadonlySet<string | null | undefined> = new Set(['file', 'contiguous-file'])
+
+/** The path of a file; undefined for a folder. */
+const pathOf = ({ name, type }: Headers): string | undefined => {
+  if (type === 'directory') return undefined
   const path = name.replace(/^(\.\/)+/, '')
-  if (type !== 'file')
-    throw badRequest(`${quote(path)} is a ${type}; only regular files are allowed`)
-  return path
+  if (FILES.has(type)) return path
+  const kind = type === 'link' ? 'hard link' : (type ?? 'unknown entry').replace('-', ' ')
+  throw badRequest(`${quote(path)} is a ${kind}; only regular files are allowed`)
+}
+
+/** The size of an entry; the package reads the leading digits of any text. */
+const sizeOf = ({ size = 0, pax }: Headers & { pax?: Record<string, string> }): number => {
+  const given = pax?.size
+  const isPossible = Number.isSafeInteger(size) && size >= 0
+  if (!isPossible || (given !== undefined && given !== String(size)))
+    throw malformed('a size is not possible')
+  return size
 }
 
 /** Refuses a file that is larger than allowed, before its bytes are read; `name` is what the error calls it. */
-export const mustFit = ({ size }: TarEntry, name: string, max: number): void => {
+export const mustFit = ({ size }: ArchiveFile, name: string, max: number): void => {
   if (size > max) throw badRequest(`${name} has ${size} bytes; at most ${max} are allowed`)
 }

@@ -1,13 +1,15 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { type Headers, pack } from 'tar-stream'
 import { BlobPin } from '../blobs/blob-pin.ts'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import { copyDatabase } from '../db/copy-database.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { conflict } from '../errors/problem.ts'
-import { BLOCK_BYTES, fileHeader, paddingOf } from '../kernel/tar-format.ts'
+import { dateOf } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
@@ -21,7 +23,7 @@ export interface Exported {
 interface Content {
   name: string
   size: number
-  read(): Iterable<Uint8Array> | AsyncIterable<Uint8Array>
+  read(): Readable
 }
 
 /**
@@ -75,14 +77,11 @@ const streamOf = async (
 ): Promise<Readable> => {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
   const contents: Content[] = [
-    { name: ENTRIES.manifest, size: text.length, read: () => [text] },
+    { name: ENTRIES.manifest, size: text.length, read: () => Readable.from([text]) },
     await ofPath(ENTRIES.database, path),
   ]
   for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
-  return Readable.from(archiveOf(contents, manifest.exportedAtMs), {
-    objectMode: false,
-    highWaterMark: 0,
-  })
+  return archiveOf(contents, dateOf(Math.max(0, manifest.exportedAtMs)))
 }
 
 const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
@@ -104,20 +103,14 @@ const ofPath = async (name: string, path: string): Promise<Content> => {
 
 const CHUNK_BYTES = 64 * 1_024
 
-async function* archiveOf(
-  contents: readonly Content[],
-  atMs: number,
-): AsyncGenerator<Uint8Array, void> {
-  const mtimeSeconds = Math.min(Math.max(0, Math.floor(atMs / 1_000)), 8 ** 11 - 1)
-  for (const { name, size, read } of contents) {
-    yield fileHeader(name, size, mtimeSeconds)
-    let sent = 0
-    for await (const chunk of read()) {
-      sent += chunk.length
-      yield chunk
-    }
-    if (sent !== size) throw new Error(`${name} changed while it was exported`)
-    yield Buffer.alloc(paddingOf(size))
+/** Writes an archive while it is read; its end is the end of the stream. */
+const archiveOf = (contents: readonly Content[], mtime: Headers['mtime']): Readable => {
+  const archive = pack()
+  const write = async (): Promise<void> => {
+    for (const { name, size, read } of contents)
+      await pipeline(read(), archive.entry({ name, size, mtime }))
+    archive.finalize()
   }
-  yield Buffer.alloc(2 * BLOCK_BYTES)
+  write().catch((error) => archive.destroy(error))
+  return Readable.from(archive, { objectMode: false, highWaterMark: 0 })
 }

@@ -28,8 +28,8 @@ export const importWorkspace = (
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () => {
-        const name = await sandbox.databases.adopt(databasePath)
-        sandbox.exchangeDatabase(workspace, name)
+        const database = await sandbox.databases.create(databasePath, { isMoved: true })
+        sandbox.exchangeDatabase(workspace, database)
         workspace.mark('imported', seed)
       })
       sandbox.sweeper.request()

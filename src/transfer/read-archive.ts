@@ -4,9 +4,8 @@ import type { BlobStore } from '../blobs/blob-store.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { badRequest } from '../errors/problem.ts'
-import type { TarEntry } from '../kernel/read-tar.ts'
 import { LIMITS } from '../limits.ts'
-import { mustFit, readEntries } from './archive-entries.ts'
+import { type ArchiveFile, mustFit, readEntries } from './archive-entries.ts'
 import { ENTRIES } from './manifest.ts'
 
 /** An archive that was read: its manifest, the path of its database, and the digests of its files, which are kept. */
@@ -60,7 +59,7 @@ export const readArchive = async (source: Readable, target: ArchiveTarget): Prom
 }
 
 const take = async (
-  entry: TarEntry,
+  entry: ArchiveFile,
   path: string,
   arrived: Arrived,
   target: ArchiveTarget,
@@ -85,13 +84,13 @@ const shown = (path: string): string => JSON.stringify(path.slice(0, 200))
 
 const twice = (path: string) => badRequest(`The archive has ${path} twice`)
 
-const readAll = async ({ content }: TarEntry): Promise<Buffer> => {
+const readAll = async ({ content }: ArchiveFile): Promise<Buffer> => {
   const chunks: Uint8Array[] = []
   for await (const chunk of content) chunks.push(chunk)
   return Buffer.concat(chunks)
 }
 
-const writeDatabase = async ({ content }: TarEntry, path: string): Promise<void> => {
+const writeDatabase = async ({ content }: ArchiveFile, path: string): Promise<void> => {
   const file = await open(path, 'wx', 0o600)
   try {
     for await (const chunk of content) await file.writeFile(chunk)
@@ -101,7 +100,7 @@ const writeDatabase = async ({ content }: TarEntry, path: string): Promise<void>
 }
 
 const keep = async (
-  entry: TarEntry,
+  entry: ArchiveFile,
   path: string,
   arrived: Arrived,
   { files, quota }: ArchiveTarget,

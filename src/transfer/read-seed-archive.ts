@@ -6,21 +6,15 @@ import { quote } from '../errors/quote.ts'
 import { parseJson } from '../http/bodies/json-body.ts'
 import { SEED_BODY } from '../http/body-limit.ts'
 import { withoutByteOrderMark } from '../kernel/json-scan.ts'
-import type { TarEntry } from '../kernel/read-tar.ts'
 import { LIMITS } from '../limits.ts'
 import { checkFragment, mergeFragments } from '../seeds/read-seed.ts'
 import type { Seed } from '../seeds/seed-format.ts'
-import { mustFit, readEntries } from './archive-entries.ts'
+import { type ArchiveFile, mustFit, readEntries } from './archive-entries.ts'
 
-/** Room for data in memory; `settle` says how much it takes. */
-export interface Room {
-  settle(bytes: number): void
-}
-
-/** How an archive is received, and how its data waits for room. */
+/** How an archive is received, and how the memory of its data is counted. */
 export interface ArchiveSource {
   receive<T>(work: (source: Readable) => Promise<T>): Promise<T>
-  reserve(bytes: number): Promise<Room>
+  count(bytes: number): void
 }
 
 /** The files that a call stores and reads. */
@@ -57,8 +51,8 @@ export const readSeedArchive = async (
   )
   if (arrived.data.size === 0)
     throw badRequest('The archive has no .json files at its top level, so it is not a seed')
-  const room = await source.reserve(arrived.dataBytes)
-  return { fragment: await readData(arrived, files, room), byName: arrived.byName }
+  source.count(arrived.dataBytes)
+  return { fragment: await readData(arrived, files, source), byName: arrived.byName }
 }
 
 /** What has arrived of an archive. */
@@ -78,12 +72,12 @@ class Arrived {
   }
 
   /** Stores an entry; one that does not belong in a seed is refused before its bytes are read. */
-  async take(entry: TarEntry, path: string): Promise<void> {
+  async take(entry: ArchiveFile, path: string): Promise<void> {
     if (path.startsWith(FILES)) await this.#takeFile(entry, path)
     else await this.#takeData(entry, path)
   }
 
-  async #takeFile(entry: TarEntry, path: string): Promise<void> {
+  async #takeFile(entry: ArchiveFile, path: string): Promise<void> {
     const name = path.slice(FILES.length)
     if (!FILE_NAME.test(name) || name === '.' || name === '..')
       throw badRequest(
@@ -97,7 +91,7 @@ class Arrived {
     this.byName.set(name, await this.#files.receive(entry.content, entry.size))
   }
 
-  async #takeData(entry: TarEntry, path: string): Promise<void> {
+  async #takeData(entry: ArchiveFile, path: string): Promise<void> {
     if (path.includes('/') || !path.endsWith('.json'))
       throw badRequest(
         `${quote(path)} does not belong in a seed, which has .json files and the folder files/ at its top level; pack the content of the folder, not the folder`,
@@ -119,7 +113,7 @@ const mustBeNew = (names: ReadonlyMap<string, unknown>, name: string, path: stri
 }
 
 /** Reads the JSON files in the order of their names, as those of a folder. */
-const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room): Promise<Seed> => {
+const readData = async ({ data }: Arrived, files: Files, source: ArchiveSource): Promise<Seed> => {
   const { maxValues } = SEED_BODY
   const fragments: [string, Seed][] = []
   let all = 0
@@ -138,6 +132,6 @@ const readData = async ({ data, dataBytes }: Arrived, files: Files, room: Room):
       )
     fragments.push([name, checkFragment(value, name)])
   }
-  room.settle(dataBytes + all * VALUE_BYTES)
+  source.count(all * VALUE_BYTES)
   return mergeFragments(fragments)
 }

@@ -1,8 +1,8 @@
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
-import { TYPE_NAMES } from '../kernel/describe-type.ts'
 import { fieldOf } from '../kernel/json-pointer.ts'
+import { TYPE_NAMES } from '../kernel/text.ts'
 import { placeOf, type ValidationError } from './validator.ts'
 
 /** What a sentence needs of a schema. */

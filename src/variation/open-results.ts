@@ -87,7 +87,7 @@ const isSorted = ({ sortBy }: Fields): boolean => {
 }
 
 /**
- * What the document leaves open of the payload of each operation (A-variation-1, A-variation-2, A-variation-3). Everything else never varies: E5 lists tasks "by
+ * What the document leaves open of the payload of each operation. Everything else never varies: E5 lists tasks "by
  * creation time", and the ids of E16 have no other link to the files of the request than their places.
  */
 export const OPEN_RESULTS: Readonly<Record<`E${number}`, OpenValue>> = {

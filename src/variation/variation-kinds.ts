@@ -1,10 +1,7 @@
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { quote } from '../errors/quote.ts'
 
-/**
- * What a variation changes of answers, because the document leaves it open: a sentence by its name (A-variation-1 to
- * A-variation-5).
- */
+/** What a variation changes of answers, because the document leaves it open: a sentence by its name. */
 export const VARIATION_KINDS = {
   'list-order':
     'Lists have another order, where neither the document nor the request gives one; pages keep their rows.',

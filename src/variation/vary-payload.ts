@@ -1,9 +1,8 @@
-import { JsonPieces, JsonText } from '../contract/json-text.ts'
+import { JsonPieces } from '../contract/json-pieces.ts'
 import type { OperationId } from '../contract/operation.ts'
 import { isObject } from '../kernel/is-object.ts'
-import { extraTextAt } from './extra-fields.ts'
 import { openResultOf } from './open-results.ts'
-import type { Variation } from './variation.ts'
+import { extraTextAt, type Variation } from './variation.ts'
 import { varyValue } from './vary-result.ts'
 
 /** Elements that are varied before other calls have a turn: a few milliseconds of work. */
@@ -24,12 +23,7 @@ export const varyPayload = (
     for (let from = 0; from < elements.length; from += ELEMENTS_AT_A_TIME)
       yield JSON.stringify(vary(elements.slice(from, from + ELEMENTS_AT_A_TIME)))
   }
-  if (payload instanceof JsonPieces) return payload.flatMap(varyList)
-  if (!(payload instanceof JsonText)) return vary(payload)
-  const value: unknown = JSON.parse(payload.text)
-  return Array.isArray(value) && value.length > ELEMENTS_AT_A_TIME
-    ? new JsonPieces(() => varyList(payload.text))
-    : new JsonText(JSON.stringify(vary(value)))
+  return payload instanceof JsonPieces ? payload.flatMap(varyList) : vary(payload)
 }
 
 /** The name of the published text that a success says. */

@@ -1,7 +1,6 @@
 import { isObject } from '../kernel/is-object.ts'
-import { extraFieldsAt } from './extra-fields.ts'
 import type { Fields, OpenList, OpenObject, OpenValue } from './open-value.ts'
-import type { Variation } from './variation.ts'
+import { extraFieldsAt, type Variation } from './variation.ts'
 
 /** A variation at work on one answer. */
 export interface Varying {

@@ -1,18 +1,14 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
+import { INLINE_STYLES, mediaTypeOf, sendPageFile } from '../routes/page-files.ts'
 
-/** The files of the viewer, which the build has put into one folder, with their media types. No other file is served. */
-export const VIEWER_FILES: ReadonlyMap<string, string> = new Map([
-  ['page.js', 'text/javascript; charset=utf-8'],
-  ['page.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
-  ['swagger-ui.css', 'text/css; charset=utf-8'],
-  ['swagger-ui-license.txt', 'text/plain; charset=utf-8'],
-  ['favicon-32x32.png', 'image/png'],
-])
-
-/** Longer names than any of the files has. */
-const MAX_NAME = 100
+/** The files of the viewer, which the build has put into one folder. No other file is served. */
+export const VIEWER_FILES: readonly string[] = [
+  'page.js',
+  'swagger-ui-bundle.js',
+  'swagger-ui.css',
+  'swagger-ui-license.txt',
+  'favicon-32x32.png',
+]
 
 /** How a surface answers what it does not have. */
 export interface ViewerOptions {
@@ -22,58 +18,41 @@ export interface ViewerOptions {
   method: HTTPMethods[]
 }
 
-/** The viewer at `/docs`: a page that shows an OpenAPI document and calls the server. Its files hold no data. */
+/** The viewer at `/docs`: a stock page that shows an OpenAPI document. Its files hold no data. */
 export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { missing, method }) => {
-  const config = { isServerWide: true, isKeyless: true }
-  const send = async (
-    request: FastifyRequest,
-    reply: FastifyReply,
-    name: string,
-    mediaType: string | undefined,
-  ) => {
-    const { viewer: folder } = app.sandbox.options.folders
+  const shared = { method, exposeHeadRoute: false, config: { isServerWide: true, isKeyless: true } }
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string, isKnown = true) => {
     const error = missing(request.url.split('?')[0] ?? '')
-    if (mediaType === undefined) throw error
+    if (!isKnown) throw error
+    const { viewer: folder } = app.sandbox.options.folders
+    const mediaType = mediaTypeOf(name) ?? ''
     const file = { folder, name, mediaType, headers: INLINE_STYLES, missing: error }
     return sendPageFile(request, reply, file)
   }
   app.route({
-    method,
+    ...shared,
     url: '/docs',
-    exposeHeadRoute: false,
-    config,
-    schema: {
-      summary: 'Show the OpenAPI document as a page',
-      response: { 200: fileOf('text/html', 'A page that calls the server') },
-    },
-    handler: (request, reply) => send(request, reply, 'index.html', 'text/html; charset=utf-8'),
+    schema: { summary: 'Show the OpenAPI document as a page', response: { 200: HTML } },
+    handler: (request, reply) => send(request, reply, 'index.html'),
   })
   app.route<{ Params: { file: string } }>({
-    method,
+    ...shared,
     url: '/docs/:file',
-    exposeHeadRoute: false,
-    config,
-    schema: {
-      summary: 'Show a file of that page',
-      params: {
-        type: 'object',
-        required: ['file'],
-        properties: {
-          file: { type: 'string', maxLength: MAX_NAME, description: 'Name of the file' },
-        },
-      },
-      response: { 200: fileOf('*/*', 'A script, a style sheet or a picture') },
-    },
+    schema: { summary: 'Show a file of that page', params: PARAMS, response: { 200: FILE } },
     handler: (request, reply) => {
       const { file } = request.params
       // The names in the page are relative to a path without a slash at its end.
       if (file === '') return reply.redirect('../docs', 308)
-      return send(request, reply, file, VIEWER_FILES.get(file))
+      return send(request, reply, file, VIEWER_FILES.includes(file))
     },
   })
 }
 
-const fileOf = (mediaType: string, description: string) => ({
-  description,
-  content: { [mediaType]: { schema: { type: 'string' } } },
-})
+const text = { type: 'string' }
+const HTML = { description: 'A page', content: { 'text/html': { schema: text } } }
+const FILE = {
+  description: 'A script, a style sheet or a picture',
+  content: { '*/*': { schema: text } },
+}
+const file = { type: 'string', maxLength: 100, description: 'Name of the file' }
+const PARAMS = { type: 'object', required: ['file'], properties: { file } }

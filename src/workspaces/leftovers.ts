@@ -1,5 +1,5 @@
 import { removeLeftMembers } from '../domain/crowds/packs.ts'
-import type { WorkspaceDatabase } from './databases/workspace-database.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /**
  * Removes rows that calls have left behind in open databases: one small transaction at a time over all of

@@ -2,10 +2,10 @@ import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
-import type { Databases } from './databases/databases.ts'
-import { WorkspaceDatabase } from './databases/workspace-database.ts'
+import type { Databases, NewDatabase } from './databases.ts'
 import type { Leftovers } from './leftovers.ts'
 import type { Workspace, WorkspaceRecord } from './workspace.ts'
+import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
@@ -29,15 +29,15 @@ export class OpenDatabases {
 
   /** Opens the database of a workspace and evicts the least recently used ones beyond the maximum. */
   ensureOpen(workspace: Workspace): WorkspaceDatabase {
-    const database = this.open(workspace.databaseName, workspace.record)
+    const { databaseName: name, record } = workspace
+    const database = this.wrap({ name, store: this.#databases.open(name) }, record)
     this.#putLast(workspace)
     this.#evict(workspace)
     return database
   }
 
-  /** Opens a database of a workspace by its name, bounded by the quota. */
-  open(name: string, { quota }: Pick<WorkspaceRecord, 'quota'>): WorkspaceDatabase {
-    const store = this.#databases.open(name)
+  /** Counts the calls of an open database, which the quota bounds from now on. */
+  wrap({ name, store }: NewDatabase, { quota }: Pick<WorkspaceRecord, 'quota'>): WorkspaceDatabase {
     limitSize(store, quota)
     const database = new WorkspaceDatabase(name, store, () => this.#databases.discard(name, store))
     this.#leftovers.watch(database)
@@ -77,14 +77,8 @@ export class OpenDatabases {
   #evict(but: Workspace): void {
     for (const workspace of this.#open.values()) {
       if (this.#open.size <= this.#max) return
-      if (workspace !== but && this.#canEvict(workspace)) this.#evictOne(workspace)
+      if (workspace !== but && !workspace.openDatabase?.isInUse) this.#evictOne(workspace)
     }
-  }
-
-  #canEvict({ openDatabase: database }: Workspace): boolean {
-    return (
-      !database || (!database.isInUse && this.#databases.canClose(database.name, database.store))
-    )
   }
 
   #evictOne(workspace: Workspace): void {
@@ -92,7 +86,7 @@ export class OpenDatabases {
     const database = workspace.evict()
     if (!database) return
     workspace.lastSeen = look(database.store)
-    this.#databases.close(database.name, database.store)
+    database.store.close()
   }
 }
 

@@ -4,12 +4,9 @@ import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
-import { StartError } from '../errors/start-error.ts'
-import { messageOf } from '../kernel/error-message.ts'
-import type { MemoryAccount } from '../kernel/memory-accounts.ts'
-import type { Databases } from './databases/databases.ts'
-import { FolderDatabases, hasDatabases } from './databases/folder-databases.ts'
-import { MemoryDatabases } from './databases/memory-databases.ts'
+import { StartError } from '../errors/caller-error.ts'
+import { messageOf } from '../kernel/text.ts'
+import { Databases, hasDatabases } from './databases.ts'
 import { Registry } from './registry.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
@@ -17,14 +14,13 @@ const REGISTRY_FILE = 'registry.sqlite'
 /** Folder of the workspace databases in a data folder. */
 const DATABASES_FOLDER = 'databases'
 
-/** Opens stores that end with the process; large databases are in a temporary folder. */
-export const openMemory = (
-  largeFolder: string,
+/** Opens stores that end with the process, with their databases in a private folder. */
+export const openPrivate = (
+  folder: string,
   migrations: string,
-  snapshots: MemoryAccount,
 ): { registry: Registry; databases: Databases } => ({
   registry: openRegistry(openInMemory(), migrations),
-  databases: new MemoryDatabases(largeFolder, migrations, snapshots),
+  databases: new Databases(join(folder, DATABASES_FOLDER), 'off', migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */
@@ -41,7 +37,7 @@ export const openFolder = (
     )
   const registry = openRegistry(lockRegistry(folder, sync), migrations)
   try {
-    return { registry, databases: new FolderDatabases(databasesFolder, sync, migrations) }
+    return { registry, databases: new Databases(databasesFolder, sync, migrations) }
   } catch (error) {
     registry.close()
     throw error

@@ -1,12 +1,11 @@
 import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
+import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
-import { placeholdersFor } from '../db/placeholders.ts'
+import { placeholdersFor } from '../db/sql.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
-import type { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
-import { TokenCount } from './token-count.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
 type TokenRow = typeof tokens.$inferSelect
@@ -14,21 +13,18 @@ type ClientRow = typeof clients.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 type PortalAppRow = typeof portalApps.$inferSelect
 
+/** Whether a column has the value of the placeholder that is named like it. */
+const is = (column: SQLiteColumn) => eq(column, sql.placeholder(column.name))
+
 const workspaceById = prepared((store) =>
-  store.orm
-    .select()
-    .from(workspaces)
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
+  store.orm.select().from(workspaces).where(is(workspaces.id)).prepare(),
 )
 
 const tokenByText = prepared((store) =>
   store.orm
     .select()
     .from(tokens)
-    .where(
-      and(eq(tokens.token, sql.placeholder('token')), eq(tokens.kind, sql.placeholder('kind'))),
-    )
+    .where(and(is(tokens.token), is(tokens.kind)))
     .prepare(),
 )
 
@@ -36,10 +32,7 @@ const insertToken = prepared((store) =>
   store.orm.insert(tokens).values(placeholdersFor(tokens)).onConflictDoNothing().prepare(),
 )
 
-const ofClient = and(
-  eq(tokens.clientId, sql.placeholder('clientId')),
-  eq(tokens.kind, sql.placeholder('kind')),
-)
+const ofClient = and(is(tokens.clientId), is(tokens.kind))
 
 const lastNumber = prepared((store) =>
   store.orm
@@ -56,19 +49,20 @@ const deleteOldest = prepared((store) =>
     .prepare(),
 )
 
-const deleteToken = prepared((store) =>
-  store.orm
-    .delete(tokens)
-    .where(eq(tokens.token, sql.placeholder('token')))
-    .prepare(),
+const deleteOldestOfAll = prepared((store) =>
+  store.sqlite.prepare<[number]>(
+    'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
+  ),
 )
+
+const deleteToken = prepared((store) => store.orm.delete(tokens).where(is(tokens.token)).prepare())
 
 const deleteExpired = prepared((store) =>
   store.orm
     .delete(tokens)
     .where(
       and(
-        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        is(tokens.workspaceId),
         isNotNull(tokens.expiresAtMs),
         lt(tokens.expiresAtMs, sql.placeholder('beforeMs')),
       ),
@@ -82,7 +76,7 @@ const expiringTokens = prepared((store) =>
     .from(tokens)
     .where(
       and(
-        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
+        is(tokens.workspaceId),
         gt(tokens.expiresAtMs, sql.placeholder('afterMs')),
         lte(tokens.expiresAtMs, sql.placeholder('untilMs')),
       ),
@@ -91,35 +85,27 @@ const expiringTokens = prepared((store) =>
 )
 
 const clientById = prepared((store) =>
-  store.orm
-    .select()
-    .from(clients)
-    .where(eq(clients.clientId, sql.placeholder('clientId')))
-    .prepare(),
+  store.orm.select().from(clients).where(is(clients.clientId)).prepare(),
 )
 
 const clientOf = prepared((store) =>
   store.orm
     .select()
     .from(clients)
-    .where(eq(clients.workspaceId, sql.placeholder('workspaceId')))
+    .where(is(clients.workspaceId))
     .orderBy(clients.clientId)
     .prepare(),
 )
 
 const portalAppByKey = prepared((store) =>
-  store.orm
-    .select()
-    .from(portalApps)
-    .where(eq(portalApps.appKey, sql.placeholder('appKey')))
-    .prepare(),
+  store.orm.select().from(portalApps).where(is(portalApps.appKey)).prepare(),
 )
 
 const portalAppOf = prepared((store) =>
   store.orm
     .select()
     .from(portalApps)
-    .where(eq(portalApps.workspaceId, sql.placeholder('workspaceId')))
+    .where(is(portalApps.workspaceId))
     .orderBy(portalApps.appKey)
     .prepare(),
 )
@@ -129,11 +115,7 @@ const permanentTokenOf = prepared((store) =>
     .select({ token: tokens.token })
     .from(tokens)
     .where(
-      and(
-        eq(tokens.workspaceId, sql.placeholder('workspaceId')),
-        eq(tokens.kind, 'access'),
-        sql`${tokens.expiresAtMs} IS NULL`,
-      ),
+      and(is(tokens.workspaceId), eq(tokens.kind, 'access'), sql`${tokens.expiresAtMs} IS NULL`),
     )
     .orderBy(tokens.token)
     .prepare(),
@@ -143,21 +125,22 @@ const insertWorkspace = prepared((store) =>
   store.orm.insert(workspaces).values(placeholdersFor(workspaces)).prepare(),
 )
 
-const nameDatabase = prepared((store) =>
-  store.orm
-    .update(workspaces)
-    .set({ databaseFile: sql`${sql.placeholder('databaseFile')}` })
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
-)
+const update = (key: 'databaseFile' | 'starts' | 'clock' | 'variantChoices' | 'variation') =>
+  prepared((store) =>
+    store.orm
+      .update(workspaces)
+      .set({ [key]: sql`${sql.placeholder(key)}` })
+      .where(is(workspaces.id))
+      .prepare(),
+  )
 
-const forgetStarts = prepared((store) =>
-  store.orm
-    .update(workspaces)
-    .set({ starts: 0 })
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
-)
+const updates = {
+  databaseFile: update('databaseFile'),
+  starts: update('starts'),
+  clock: update('clock'),
+  variantChoices: update('variantChoices'),
+  variation: update('variation'),
+}
 
 const upsertClient = prepared((store) =>
   store.orm
@@ -181,34 +164,7 @@ const upsertPortalApp = prepared((store) =>
     .prepare(),
 )
 
-const keepClock = prepared((store) =>
-  store.orm
-    .update(workspaces)
-    .set({ clock: sql`${sql.placeholder('clock')}` })
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-const keepVariantChoices = prepared((store) =>
-  store.orm
-    .update(workspaces)
-    .set({ variantChoices: sql`${sql.placeholder('variantChoices')}` })
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-const keepVariation = prepared((store) =>
-  store.orm
-    .update(workspaces)
-    .set({ variation: sql`${sql.placeholder('variation')}` })
-    .where(eq(workspaces.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-const ofSnapshot = and(
-  eq(snapshots.workspaceId, sql.placeholder('workspaceId')),
-  eq(snapshots.name, sql.placeholder('name')),
-)
+const ofSnapshot = and(is(snapshots.workspaceId), is(snapshots.name))
 
 const snapshotByName = prepared((store) =>
   store.orm.select().from(snapshots).where(ofSnapshot).prepare(),
@@ -218,7 +174,7 @@ const snapshotsOf = prepared((store) =>
   store.orm
     .select()
     .from(snapshots)
-    .where(eq(snapshots.workspaceId, sql.placeholder('workspaceId')))
+    .where(is(snapshots.workspaceId))
     .orderBy(snapshots.takenAtMs, snapshots.name)
     .prepare(),
 )
@@ -249,25 +205,13 @@ export class Registry {
   /** Cache of tokens, since every call looks one up; only this process writes the registry, so rows stay valid. */
   readonly #recentTokens = new Map<string, TokenRow>()
 
-  #tokenCount: TokenCount | undefined
-
   constructor(store: Store) {
     this.#store = store
   }
 
   /** Runs changes that are kept as a whole or not at all. */
   transaction<T>(work: () => T): T {
-    try {
-      return this.#store.transaction(work)
-    } catch (error) {
-      this.#tokenCount?.recount()
-      throw error
-    }
-  }
-
-  /** Counts the tokens in an account, which drops the oldest of all beyond its bound. */
-  countTokens(account: MemoryAccount): void {
-    this.#tokenCount = new TokenCount(this.#store, account)
+    return this.#store.transaction(work)
   }
 
   close(): void {
@@ -319,24 +263,24 @@ export class Registry {
 
   /** Restarts the trace ids of a workspace. */
   rewind(id: string): void {
-    forgetStarts(this.#store).run({ id })
+    updates.starts(this.#store).run({ id, starts: 0 })
   }
 
   /** Sets the database of a workspace. */
   setDatabase(id: string, databaseFile: string): void {
-    nameDatabase(this.#store).run({ id, databaseFile })
+    updates.databaseFile(this.#store).run({ id, databaseFile })
   }
 
   setClock(id: string, clock: ClockSetting): void {
-    keepClock(this.#store).run({ id, clock: JSON.stringify(clock) })
+    updates.clock(this.#store).run({ id, clock: JSON.stringify(clock) })
   }
 
   setVariantChoices(id: string, choices: ChosenVariants): void {
-    keepVariantChoices(this.#store).run({ id, variantChoices: JSON.stringify(choices) })
+    updates.variantChoices(this.#store).run({ id, variantChoices: JSON.stringify(choices) })
   }
 
   setVariation(id: string, variation: string): void {
-    keepVariation(this.#store).run({ id, variation })
+    updates.variation(this.#store).run({ id, variation })
   }
 
   /** Removes a workspace with everything that belongs to it. */
@@ -344,7 +288,7 @@ export class Registry {
     this.#recentTokens.clear()
     const { orm } = this.#store
     orm.delete(snapshots).where(eq(snapshots.workspaceId, id)).run()
-    this.#tokensRemoved(orm.delete(tokens).where(eq(tokens.workspaceId, id)).run())
+    orm.delete(tokens).where(eq(tokens.workspaceId, id)).run()
     orm.delete(clients).where(eq(clients.workspaceId, id)).run()
     orm.delete(portalApps).where(eq(portalApps.workspaceId, id)).run()
     orm.delete(workspaces).where(eq(workspaces.id, id)).run()
@@ -415,25 +359,26 @@ export class Registry {
     return found
   }
 
-  /** Stores a token; beyond the maximum of its client and kind the oldest expiring one is removed. */
+  /** Stores a token; beyond the maximum of its client and kind, or of all, the oldest expiring one is removed. */
   addToken(row: Omit<TokenRow, 'number'>): void {
     this.#recentTokens.clear()
     const { clientId, kind, expiresAtMs } = row
     const number =
       expiresAtMs === null ? 0 : (lastNumber(this.#store).get({ clientId, kind })?.number ?? 0) + 1
-    this.#tokenCount?.add(insertToken(this.#store).run({ ...row, number }).changes)
+    const { lastInsertRowid } = insertToken(this.#store).run({ ...row, number })
     const upTo = number - LIMITS.tokens.max
-    if (upTo > 0) this.#tokensRemoved(deleteOldest(this.#store).run({ clientId, kind, upTo }))
+    if (upTo > 0) deleteOldest(this.#store).run({ clientId, kind, upTo })
+    deleteOldestOfAll(this.#store).run(Number(lastInsertRowid) - LIMITS.allTokens.max)
   }
 
   removeToken(token: string): void {
     this.#recentTokens.clear()
-    this.#tokensRemoved(deleteToken(this.#store).run({ token }))
+    deleteToken(this.#store).run({ token })
   }
 
   removeExpiredTokens(workspaceId: string, beforeMs: number): void {
     this.#recentTokens.clear()
-    this.#tokensRemoved(deleteExpired(this.#store).run({ workspaceId, beforeMs }))
+    deleteExpired(this.#store).run({ workspaceId, beforeMs })
   }
 
   /** The number of tokens of a workspace that expire in a span. */
@@ -482,7 +427,7 @@ export class Registry {
       isSameKey ? ne(tokens.clientId, kept.clientId) : undefined,
     )
     const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
-    this.#tokensRemoved(orm.delete(tokens).where(or(isOther, isPermanent)).run())
+    orm.delete(tokens).where(or(isOther, isPermanent)).run()
     orm
       .delete(clients)
       .where(and(eq(clients.workspaceId, workspaceId), ne(clients.clientId, kept.clientId)))
@@ -491,9 +436,5 @@ export class Registry {
       .delete(portalApps)
       .where(and(eq(portalApps.workspaceId, workspaceId), ne(portalApps.appKey, kept.appKey)))
       .run()
-  }
-
-  #tokensRemoved({ changes }: { changes: number }): void {
-    this.#tokenCount?.add(-changes)
   }
 }

@@ -1,35 +1,35 @@
 import { join } from 'node:path'
-import type { AssumptionId, ChosenVariants } from '../contract/assumptions/index.ts'
+import type { ChosenVariants, UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
-import { CoverageCounters } from '../coverage/coverage-counters.ts'
+import { CoverageCounters } from '../coverage/coverage-counter.ts'
 import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
+import { isOutOfRoom } from '../errors/storage-errors.ts'
 import { UnusedFaults } from '../faults/unused-faults.ts'
 import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
-import { Journals, type JournalsOptions } from '../journal/journals.ts'
+import { Journals, type JournalsOptions } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
-import type { DatabaseSource, Databases } from './databases/databases.ts'
-import type { WorkspaceDatabase } from './databases/workspace-database.ts'
-import { Reserve } from './disk-reserve.ts'
+import type { Databases, NewDatabase } from './databases.ts'
 import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
-import { openFolder, openMemory } from './open-stores.ts'
+import { openFolder, openPrivate } from './open-stores.ts'
 import type { Registry } from './registry.ts'
 import { SeedFolders } from './seed-folders.ts'
 import { Sweeper } from './sweeper.ts'
 import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
 import { Waiters } from './waiters.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -76,14 +76,12 @@ export class Sandbox {
   readonly removedFindings: FindingsLedger
   /** Fault rules that a reset or the end of their workspace removed before they acted. */
   readonly removedUnusedFaults = new UnusedFaults()
-  /** Disk space for a start on a full disk; absent in memory mode. */
-  readonly reserve: Reserve | undefined
   /** Accounts of the memory that is kept for callers. */
   readonly memory: MemoryAccounts
   /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
-  readonly touched = new Set<AssumptionId>()
+  readonly touched = new Set<UsedId>()
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
   readonly #open: OpenDatabases
@@ -108,13 +106,11 @@ export class Sandbox {
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
     this.memory = memory
-    this.templates = new SeedTemplates(options.folders, this.jobs, this.memory.templates)
+    this.templates = new SeedTemplates(options.folders, databases, this.jobs)
     this.journals = new Journals(options.journals, this.memory)
     this.coverage = new CoverageCounters(this.memory.coverage)
     this.removedFindings = new FindingsLedger(this.memory.findings)
-    registry.countTokens(this.memory.tokens)
     this.waiters = new Waiters(options.maxWaiters)
-    this.reserve = options.dataFolder === undefined ? undefined : new Reserve(options.dataFolder)
     this.files = new Files(filesOptions(options, filesRoot))
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -131,7 +127,7 @@ export class Sandbox {
     const memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
-      : openMemory(join(filesRoot, 'databases'), folders.migrations, memory.snapshots)
+      : openPrivate(filesRoot, folders.migrations)
     const sandbox = new Sandbox(options, stores, memory, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
@@ -226,29 +222,22 @@ export class Sandbox {
     return template
   }
 
-  /** Makes a database and returns its name; a large source is copied while other calls run. */
-  async newDatabase(source: DatabaseSource): Promise<string> {
-    return this.databases.sizeOf(source) > LIMITS.quickDatabaseBytes.max
-      ? this.databases.createInSteps(source)
-      : this.databases.create(source)
-  }
-
   /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
-  exchangeDatabase(workspace: Workspace, databaseName: string): void {
+  exchangeDatabase(workspace: Workspace, created: NewDatabase): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.databaseName
-    const database = this.#openNew(databaseName, workspace.record, () => {
+    const database = this.#register(created, workspace.record, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.setDatabase(workspace.id, databaseName)
+      this.registry.setDatabase(workspace.id, created.name)
     })
     this.#open.adopt(workspace, database)
-    if (isClosed) this.databases.discard(before, undefined)
+    if (isClosed) this.databases.discard(before)
   }
 
   /** Removes a workspace with all its data. */
   remove(workspace: Workspace): void {
-    const images = this.registry.listSnapshots(workspace.id)
-    this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    const images = this.registry.listSnapshots(workspace.id).map(({ imageFile }) => imageFile)
+    this.#unregister(workspace, images)
     workspace.settleFindings()
     this.removedFindings.absorb(workspace.findings)
     this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
@@ -259,8 +248,8 @@ export class Sandbox {
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
-    else this.databases.discard(workspace.databaseName, undefined)
-    for (const { imageFile } of images) this.databases.removeImage(imageFile)
+    else this.databases.discard(workspace.databaseName)
+    for (const image of images) this.databases.removeImage(image)
     this.sweeper.request()
   }
 
@@ -269,12 +258,11 @@ export class Sandbox {
     if (this.#isClosed) return
     this.#isClosed = true
     await this.sweeper.close()
-    await this.reserve?.close()
     this.jobs.close()
     await this.files.close()
-    if (!this.options.dataFolder) await this.files.discard()
     this.#open.closeAll()
-    this.databases.closeAll()
+    await this.databases.close()
+    if (!this.options.dataFolder) await this.files.discard()
     this.registry.close()
   }
 
@@ -289,34 +277,49 @@ export class Sandbox {
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
     const record = recordOf(id, wanted, this.options, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
-      const { bytes } = await this.findTemplate(record.seed, files)
-      const databaseName = await this.newDatabase(bytes)
-      const database = this.#openNew(databaseName, record, () =>
+      const { path } = await this.findTemplate(record.seed, files)
+      const created = await this.databases.create(path)
+      const database = this.#register(created, record, () =>
         this.registry.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record, databaseName)
+          this.registry.addWorkspace(record, created.name)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
       )
-      const workspace = this.#keep(record, databaseName)
+      const workspace = this.#keep(record, created.name)
       this.#open.adopt(workspace, database)
-      // A caller that creates one workspace tends to create more; the default one is created once, at the start.
-      if (id !== DEFAULT_WORKSPACE_ID) this.databases.prefetch(bytes, bytes.length)
       return workspace
     })
   }
 
-  /** Opens a new database and registers it; if either fails, the database is removed. */
-  #openNew(databaseName: string, record: WorkspaceRecord, register: () => void): WorkspaceDatabase {
-    let database: WorkspaceDatabase | undefined
+  /** Registers a new database; if that fails, the database is removed. */
+  #register(
+    created: NewDatabase,
+    record: WorkspaceRecord,
+    register: () => void,
+  ): WorkspaceDatabase {
     try {
-      database = this.#open.open(databaseName, record)
+      const database = this.#open.wrap(created, record)
       register()
       return database
     } catch (error) {
-      this.databases.discard(databaseName, database?.store)
+      this.databases.discard(created.name, created.store)
       throw error
+    }
+  }
+
+  /** Removes the rows of a workspace. On a full disk its files are removed first, for the room that the registry needs. */
+  #unregister(workspace: Workspace, images: readonly string[]): void {
+    const unregister = () =>
+      this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+    try {
+      unregister()
+    } catch (error) {
+      if (!isOutOfRoom(error) || workspace.openDatabase?.isInUse) throw error
+      workspace.evict()?.store.close()
+      this.databases.removeNow([workspace.databaseName, ...images])
+      unregister()
     }
   }
 
@@ -344,8 +347,17 @@ export class Sandbox {
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
-    this.registry.countStart(id)
+    this.#countStart(id)
     return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.databaseFile)
+  }
+
+  /** A full disk must not prevent a start; trace ids may then repeat. */
+  #countStart(id: string): void {
+    try {
+      this.registry.countStart(id)
+    } catch (error) {
+      if (!isOutOfRoom(error)) throw error
+    }
   }
 
   #keep(record: WorkspaceRecord, databaseName: string): Workspace {

@@ -1,7 +1,6 @@
 import { badRequest } from '../errors/problem.ts'
-import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { isWithin } from '../seeds/regular-file.ts'
-import { canonicalFolder } from './templates.ts'
+import { canonicalFolder, isBuiltIn } from './templates.ts'
 
 /** The folders below which seeds may be read for callers over HTTP; the process itself may read all. */
 export class SeedFolders {
@@ -38,5 +37,3 @@ export class SeedFolders {
     return isTrusted ? undefined : this.#roots?.find((root) => isWithin(root, folder))
   }
 }
-
-const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)

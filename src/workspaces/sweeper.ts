@@ -4,6 +4,7 @@ import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
+import { removeAbandonedFolders } from '../files/private-folder.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The result of a sweep. */
@@ -30,8 +31,6 @@ export class Sweeper {
   readonly #named: Named
   /** Called for every workspace, to remove what has expired outside its database. */
   onWorkspace: ((workspace: Workspace) => void) | undefined
-  /** Called when a sweep may have freed disk space. */
-  onSwept: (() => void) | undefined
   /** Called when a sweep in the background has failed. */
   onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
@@ -55,8 +54,9 @@ export class Sweeper {
     this.#timer.unref()
   }
 
-  /** Sweeps after a short delay and then at intervals. */
+  /** Sweeps after a short delay and then at intervals; also removes what killed servers have left behind. */
   start(): void {
+    removeAbandonedFolders().catch((error) => this.onFailure?.(error))
     this.request()
     this.#repeated = setInterval(() => this.request(), INTERVAL_MS)
     this.#repeated.unref()
@@ -96,7 +96,6 @@ export class Sweeper {
       for (const digest of this.#named.others()) named.add(digest)
       return named
     })
-    this.onSwept?.()
     return { expiredUploads, removedFiles }
   }
 

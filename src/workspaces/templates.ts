@@ -1,16 +1,15 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
-import { mkdir, readFile, rm } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
-import { privateFolder } from '../files/private-folder.ts'
 import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
-import { MemoryAccount } from '../kernel/memory-accounts.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
+import type { Databases } from './databases.ts'
 
 /** Paths of shipped files: migrations, seeds, the templates made of both, and worker programs. */
 export interface ShippedFolders {
@@ -32,12 +31,10 @@ export interface ShippedFolders {
 /** The default generator seed of a workspace. */
 export const DEFAULT_GENERATOR_SEED = 1
 
-/** A migrated and seeded database, and the digests of the files that it names. */
+/** A migrated and seeded database in a file, and the digests of the files that it names. */
 export interface Template {
-  bytes: Buffer
+  path: string
   digests: readonly string[]
-  /** Names of files that cannot be read as the type of their first bytes. */
-  unreadable: readonly string[]
 }
 
 /** Paths of the template of a built-in seed: its database and the list of its files. */
@@ -48,140 +45,134 @@ export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
 
 /** The folder of a seed, which is the name of a built-in one or a path. */
 export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
-  BUILT_IN_SEEDS.some((name) => name === seed) ? join(seeds, seed) : seed
+  isBuiltIn(seed) ? join(seeds, seed) : seed
 
 /** The folder of the files of all built-in seeds. */
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
 
+/** What a template is made of, and the path of its new file. */
+interface TemplateSource {
+  seedFolder: SeedFolder
+  files: CallFiles
+  migrations: string
+  path: string
+}
+
 /**
  * Makes a template from a folder of seed files and stores its files. The database is built in a process of its
- * own, because a large one would block every call.
+ * own, because a large one would block every call. Also answers the names of files that cannot be read as the
+ * type of their first bytes.
  */
 export const buildTemplate = async (
-  { migrations }: Pick<ShippedFolders, 'migrations'>,
-  seedFolder: SeedFolder,
-  files: CallFiles,
+  { seedFolder, files, migrations, path }: TemplateSource,
   jobs: DatabaseJobs,
-): Promise<Template> => {
+): Promise<Template & { unreadable: readonly string[] }> => {
   const needed = await jobs.run('read-seed', seedFolder)
   const seedFiles = await keepSeedFiles(needed, seedFolder, files)
   const unreadable = [...seedFiles.byName].flatMap(([name, { facts }]) =>
     facts.isReadable ? [] : [name],
   )
-  const temporary = privateFolder()
-  await mkdir(temporary, { mode: 0o700 })
+  const generatorSeed = DEFAULT_GENERATOR_SEED
   try {
-    const path = join(temporary, 'seed.sqlite')
-    const generatorSeed = DEFAULT_GENERATOR_SEED
-    await jobs.run('build-seed', {
-      ...seedFolder,
-      files: seedFiles,
-      generatorSeed,
-      migrations,
-      path,
-    })
-    return { bytes: await readFile(path), digests: digestsOf(seedFiles), unreadable }
+    const job = { ...seedFolder, files: seedFiles, generatorSeed, migrations, path }
+    await jobs.run('build-seed', job)
+    return { path, digests: digestsOf(seedFiles), unreadable }
   } catch (error) {
+    await rm(path, { force: true })
     if (!(error instanceof JobEndedError)) throw error
     throw new InvalidDataError(`the seed ${seedFolder.folder} cannot be loaded: ${error.message}`)
-  } finally {
-    await rm(temporary, { recursive: true, force: true })
   }
 }
 
-/** Cache of shipped templates, whose immutable bytes all servers of a process share. */
-const shipped = new Map<string, Template>()
-
-const readShipped = ({ database, digests }: ReturnType<typeof templatePaths>): Template => {
-  const read = shipped.get(database) ?? {
-    bytes: readFileSync(database),
-    digests: JSON.parse(readFileSync(digests, 'utf8')),
-    unreadable: [],
-  }
-  shipped.set(database, read)
-  return read
-}
-
-/** The templates of seeds; the most recently used ones are cached by the canonical paths of their folders. */
+/** The templates of seeds; the most recently used ones are kept by the canonical paths of their folders. */
 export class SeedTemplates {
   readonly #folders: ShippedFolders
+  readonly #databases: Databases
   readonly #jobs: DatabaseJobs
-  readonly #account: MemoryAccount
   readonly #max: number
   /** The most recently used last. */
-  readonly #kept = new Map<string, Template>()
-  readonly #building = new Map<string, Promise<Template>>()
+  readonly #kept = new Map<string, Kept>()
+  readonly #building = new Map<string, Promise<Kept>>()
 
   constructor(
     folders: ShippedFolders,
+    databases: Databases,
     jobs: DatabaseJobs,
-    account = new MemoryAccount(LIMITS.templateBytes.max),
     max: number = LIMITS.templates.max,
   ) {
     this.#folders = folders
+    this.#databases = databases
     this.#jobs = jobs
-    this.#account = account
     this.#max = max
+  }
+
+  /** The number of kept templates. */
+  get count(): number {
+    return this.#kept.size
   }
 
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
   async find(seed: SeedFolder, files: CallFiles): Promise<Template> {
-    const { folder } = seed
-    const isBuiltIn = BUILT_IN_SEEDS.some((name) => name === folder)
-    const key = isBuiltIn ? folder : canonicalFolder(folder)
-    const template = this.#kept.get(key) ?? (await this.#buildOnce(key, seed, files))
+    const key = isBuiltIn(seed.folder) ? seed.folder : canonicalFolder(seed.folder)
+    const kept = this.#kept.get(key)
+    const isThere = kept !== undefined && existsSync(kept.path)
+    const template = isThere ? kept : await this.#buildOnce(key, seed, files)
     this.#keep(key, template)
     return template
   }
 
-  /** The digests of all files that cached templates name. */
+  /** The digests of all files that kept templates name. */
   namedFiles(): string[] {
     return [...this.#kept.values()].flatMap(({ digests }) => digests)
   }
 
-  /** Drops all cached templates. */
+  /** Drops all kept templates. */
   clear(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
   }
 
-  #keep(key: string, template: Template): void {
-    this.#forget(key)
+  #keep(key: string, template: Kept): void {
+    this.#kept.delete(key)
     this.#kept.set(key, template)
-    this.#account.add(template.bytes.length)
-    for (const oldest of this.#kept.keys()) {
-      const isFull = this.#kept.size > this.#max || !this.#account.hasRoomFor(0)
-      if (!isFull || oldest === key) return
-      this.#forget(oldest)
-    }
+    const [oldest] = this.#kept.keys()
+    if (oldest !== undefined && this.#kept.size > this.#max) this.#forget(oldest)
   }
 
   #forget(key: string): void {
-    const kept = this.#kept.get(key)
-    if (kept && this.#kept.delete(key)) this.#account.remove(kept.bytes.length)
+    const imageName = this.#kept.get(key)?.imageName
+    this.#kept.delete(key)
+    if (imageName !== undefined) this.#databases.removeImage(imageName)
   }
 
-  /** Builds a template once for concurrent callers, each of which pins its files. */
-  async #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
+  /** Builds a template once for concurrent callers. */
+  #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Kept> {
     const running = this.#building.get(key)
     if (running) return running
-    const building = Promise.resolve(this.#read(seed, files))
+    const building = this.#read(seed, files).finally(() => this.#building.delete(key))
     this.#building.set(key, building)
-    try {
-      return await building
-    } finally {
-      this.#building.delete(key)
-    }
+    return building
   }
 
-  #read(seed: SeedFolder, files: CallFiles): Promise<Template> | Template {
+  async #read(seed: SeedFolder, files: CallFiles): Promise<Kept> {
+    const { migrations } = this.#folders
     const folder = seedFolderOf(this.#folders, seed.folder)
-    if (folder !== seed.folder) {
-      const paths = templatePaths(this.#folders, seed.folder)
-      if (existsSync(paths.database) && existsSync(paths.digests)) return readShipped(paths)
-    }
-    return buildTemplate(this.#folders, { ...seed, folder }, files, this.#jobs)
+    const { database, digests } = templatePaths(this.#folders, seed.folder)
+    if (isBuiltIn(seed.folder) && existsSync(database) && existsSync(digests))
+      return { path: database, digests: JSON.parse(readFileSync(digests, 'utf8')) }
+    const { name: imageName, path } = this.#databases.newImage()
+    const source = { seedFolder: { ...seed, folder }, files, migrations, path }
+    const { digests: named } = await buildTemplate(source, this.#jobs)
+    return { path, digests: named, imageName }
   }
 }
+
+/** A kept template; one that this server has built is an image of its databases. */
+interface Kept extends Template {
+  imageName?: string
+}
+
+/** Whether a seed is the name of a built-in one. */
+export const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */
 export const canonicalFolder = (folder: string): string => {

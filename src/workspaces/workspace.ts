@@ -1,6 +1,6 @@
 import {
-  type AssumptionId,
   type ChosenVariants,
+  type UsedId,
   type VariableId,
   type VariantOf,
   variantOf,
@@ -11,7 +11,7 @@ import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
-import { Traffic } from '../findings/traffic/traffic.ts'
+import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
@@ -20,10 +20,10 @@ import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
-import type { WorkspaceDatabase } from './databases/workspace-database.ts'
 import { IssuedUrls } from './issued-urls.ts'
 import { Nonces } from './nonces.ts'
 import { TouchedAssumptions } from './touched-assumptions.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
@@ -63,7 +63,7 @@ interface WorkspaceParts {
   readonly memory: MemoryAccounts
   readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
-  readonly touched: Set<AssumptionId>
+  readonly touched: Set<UsedId>
   /** The variation of the settings, as text. */
   readonly variation: string
 }
@@ -115,7 +115,7 @@ export class Workspace {
     this.issuedUrls = new IssuedUrls(memory.addresses)
     this.faults = new FaultRules(record.generatorSeed, memory.faults)
     this.findings = new FindingsLedger(memory.findings)
-    this.traffic = new Traffic(memory.findings)
+    this.traffic = new Traffic()
     this.touched = new TouchedAssumptions(touched)
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open

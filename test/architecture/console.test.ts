@@ -65,7 +65,7 @@ describe('the console', () => {
     )
     expect(offences).toEqual([
       // A notification is written for a white page, and what is behind a dialog is darker in both themes.
-      'src/console/app/parts/dialog.css: background: rgb(0 0 0 / 45%);',
+      'src/console/app/parts/action.css: background: rgb(0 0 0 / 45%);',
       'src/console/app/views/notifications/notifications.css: background: #ffffff;',
     ])
   })

@@ -7,7 +7,7 @@ const LEAF = 'limits.ts'
 
 /** Parts of `src` and packages that each part may import. This table is the architecture. */
 const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] }>> = {
-  client: { parts: ['kernel'], packages: [] },
+  client: { parts: ['kernel'], packages: ['tar-stream'] },
   kernel: { parts: [], packages: [] },
   'limits.ts': { parts: [], packages: [] },
   blobs: { parts: ['kernel'], packages: [] },
@@ -99,11 +99,11 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'workspaces',
       'http',
     ],
-    packages: ['@sinclair/typebox'],
+    packages: ['@sinclair/typebox', 'tar-stream'],
   },
-  viewer: { parts: ['kernel', 'contract', 'routes'], packages: ['fastify'] },
+  viewer: { parts: ['routes'], packages: ['fastify'] },
   console: {
-    parts: ['errors', 'routes', 'client', 'viewer'],
+    parts: ['kernel', 'errors', 'routes', 'client'],
     packages: ['@preact/signals', '@tanstack/virtual-core', 'fastify', 'preact'],
   },
   control: {
@@ -161,6 +161,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   },
   openapi: {
     parts: [
+      'kernel',
       'contract',
       'errors',
       'config',
@@ -189,10 +190,10 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
     packages: ['fastify'],
   },
   start: {
-    parts: ['kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
+    parts: ['control', 'kernel', 'contract', 'errors', 'config', 'workspaces', 'app.ts'],
     packages: ['close-with-grace', 'fastify', 'pino'],
   },
-  'index.ts': { parts: ['client', 'errors', 'config', 'control', 'start'], packages: [] },
+  'index.ts': { parts: ['client', 'errors', 'config', 'start'], packages: [] },
   'interface.ts': { parts: ['client'], packages: [] },
   'server.ts': { parts: ['errors', 'config', 'files', 'start'], packages: [] },
   cli: {

@@ -4,7 +4,6 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 /** Lookups with our own keys: settings, assumptions, routes, schemas, columns, indexes and results of `Object.keys`. */
 const OWN_KEYS: readonly string[] = [
   'src/contract/assumptions/index.ts chosen[id]',
-  'src/db/compiled-query.ts row[name]',
   'src/http/normalise.ts value[kept]',
   'src/http/normalise.ts value[key]',
 ]

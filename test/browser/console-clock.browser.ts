@@ -112,10 +112,4 @@ describe('the view Clock', () => {
     const first = await shown.textContent()
     await expect.poll(() => shown.textContent(), { timeout: 10_000 }).not.toBe(first)
   })
-
-  test('opens in Chinese', async () => {
-    const watched = await open(await startServer(), { view: 'clock', language: 'zh' })
-    await watched.page.getByRole('button', { name: '立即冻结' }).waitFor()
-    expectClean(watched)
-  })
 })

@@ -169,11 +169,4 @@ describe('the view Faults', () => {
     await expectUnbroken(page)
     expectClean(watched)
   })
-
-  test('opens in Chinese', async () => {
-    const watched = await open(await startServer(), { view: 'faults/new', language: 'zh' })
-    await watched.page.getByRole('button', { name: '添加规则' }).waitFor()
-    await watched.page.getByText('接口执行前：以 10134011 拒绝，一次').waitFor()
-    expectClean(watched)
-  })
 })

@@ -4,9 +4,7 @@ import { startSite } from '#test/kit/browser.ts'
 import { expectClean, expectUnbroken, HOSTILE, useConsole } from '#test/kit/console.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { NOW } from '#test/kit/databases.ts'
-import { send } from '#test/kit/http.ts'
-import { pathOf } from '#test/kit/operations.ts'
-import { startServer, TOKEN } from '#test/kit/server.ts'
+import { startServer } from '#test/kit/server.ts'
 
 const { open } = useConsole()
 
@@ -169,31 +167,6 @@ describe('the console', () => {
     await page.getByRole('heading', { name: 'Clock', exact: true }).waitFor()
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     expect(complaints).toEqual([])
-  })
-
-  test('copies a body that begins like the name of a file as that body', async () => {
-    const server = await startServer()
-    await send(server.url + pathOf('E8'), {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'access-token': TOKEN,
-        'token-type': 'bearer',
-      },
-      body: '@/etc/hostname',
-    })
-    const { page } = await open(server, { view: 'calls/1' })
-    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
-    await page.getByRole('button', { name: 'Copy as curl' }).click()
-    await expect
-      .poll(() =>
-        page.evaluate(() =>
-          (
-            globalThis as unknown as { navigator: { clipboard: { readText(): Promise<string> } } }
-          ).navigator.clipboard.readText(),
-        ),
-      )
-      .toMatch(/--data-raw '@\/etc\/hostname'/)
   })
 
   test('keeps as many marks as the journal has', async () => {

@@ -291,16 +291,6 @@ describe('the view Library', () => {
     expect(watched.foreign).toEqual([])
   })
 
-  test('opens in Chinese', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
-    const watched = await open(server, { view: 'library', language: 'zh' })
-    await watched.page.getByRole('heading', { name: '素材库' }).waitFor()
-    await watched.page.locator('.library-asset').first().click()
-    await watched.page.getByRole('heading', { name: '谁能看到' }).waitFor()
-    await expectAccessible(watched.page)
-    expectClean(watched)
-  })
-
   test('is empty in a workspace without data, and says how assets come', async () => {
     const server = await startServer()
     const { sqlite } = server.workspace.store

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { startProxy, startSite, watchPage } from '#test/kit/browser.ts'
-import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { expectClean, useConsole } from '#test/kit/console.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const { open, page: freshPage } = useConsole()
@@ -36,28 +36,6 @@ describe('the console', () => {
       }
       expectClean(watched)
     }
-  })
-
-  test('is accessible, light and dark', async () => {
-    const { page } = await open(await startServer())
-    await expectAccessible(page)
-  })
-
-  test('shows nothing before the admin key is given, and everything after it', async () => {
-    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
-    const page = await freshPage()
-    await page.goto(`${server.url}/console/`)
-    const field = page.getByLabel('Admin key')
-    await field.waitFor()
-    expect(await page.locator('nav, #view-title').count()).toBe(0)
-    await field.fill('wrong')
-    await page.getByRole('button', { name: 'Open' }).click()
-    await page.getByText('This is not the admin key.').waitFor()
-    await expectAccessible(page)
-    await field.fill('secret')
-    await page.getByRole('button', { name: 'Open' }).click()
-    await page.locator('#view-title').waitFor()
-    expect(await page.locator('.sidebar nav a').count()).toBe(VIEWS.length)
   })
 
   test('is in no frame of another page', async () => {

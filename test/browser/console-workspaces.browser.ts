@@ -251,14 +251,6 @@ describe('the view Workspaces', () => {
     await page.getByRole('link', { name: 'Switch to beta' }).click()
     await page.getByRole('heading', { name: 'Workspace beta' }).waitFor()
   })
-
-  test('opens in Chinese', async () => {
-    const watched = await open(await startServer(), { view: 'workspaces', language: 'zh' })
-    await watched.page.getByRole('button', { name: '新建工作区' }).click()
-    await watched.page.getByRole('dialog').getByText('有效期').first().waitFor()
-    await expectAccessible(watched.page)
-    expectClean(watched)
-  })
 })
 
 /** The counts that a page shows. */

@@ -47,9 +47,14 @@ describe('call', () => {
 
   test('prints the answer as it came with --json', async () => {
     const { server, call } = await serverWithCall()
-    const { text } = await server.call('E19', { libraryType: 'x' })
-    const { stdout } = await call('E19', '{"libraryType":"x"}', '--json')
-    expect(stdout).toBe(`${text}\n`)
+    const { text } = await server.call('E2', { createDate: '1999' })
+    expect((await call('E2', '{"createDate":"1999"}', '--json')).stdout).toBe(`${text}\n`)
+    const { text: refusal } = await server.call('E19', { libraryType: 'x' })
+    const { error, ...rest } = JSON.parse(
+      (await call('E19', '{"libraryType":"x"}', '--json')).stdout,
+    )
+    expect(rest).toEqual(JSON.parse(refusal))
+    expect(error).toMatchObject({ code: '90020001', field: 'param.clientId' })
   })
 
   test('shows findings with their remedies, assumptions and faults on stderr', async () => {
@@ -70,7 +75,7 @@ describe('call', () => {
       code: 1,
       stderr: expect.stringMatching(/^fault: header before refuse\n/),
     })
-    expect(await call('E8', USERS, '--fault', 'after:reset')).toMatchObject({ code: 3, stdout: '' })
+    expect(await call('E8', USERS, '--fault', 'after:reset')).toMatchObject({ code: 2, stdout: '' })
     const malformed = await call('E8', USERS, '--fault', 'during:malformed')
     expect(malformed.stderr).toContain('dam-sandbox: E8: the answer is not JSON (HTTP 200)\n')
     expect(malformed.code).toBe(1)
@@ -118,7 +123,11 @@ describe('call', () => {
   })
 
   test('signs calls of the portal', async () => {
-    const variants = { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' }
+    const variants = {
+      'A-auth-4': 'hmac-sha256',
+      'A-auth-4.timestamp': 'refused',
+      'A-auth-4.nonce': 'refused',
+    }
     const { server, call } = await serverWithCall({ variants })
     const { contentId } = server.fixtures.portal
     const param = `{"id":${contentId},"pictureParam":{"width":300,"high":200}}`
@@ -163,7 +172,7 @@ describe('call', () => {
 
   test('prints a curl command that repeats the call when it is pasted, and sends nothing', async () => {
     const { server, call, shell } = await serverWithCall({
-      variants: { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused' },
+      variants: { 'A-auth-4': 'hmac-sha256', 'A-auth-4.timestamp': 'refused' },
     })
     const tracking = JSON.stringify({ trackingEvents: [{ text: `it's "$HOME" \`x\` \\ 中文` }] })
     for (const args of [
@@ -176,9 +185,11 @@ describe('call', () => {
       const pasted = await shell(stdout)
       expect(pasted.stderr).toBe('')
       const sent = await call(...args, '--json')
-      expect(pasted.stdout.replace(/signature=\w+|expires=\d+/g, '')).toBe(
-        sent.stdout.trimEnd().replace(/signature=\w+|expires=\d+/g, ''),
-      )
+      const [one, other] = [pasted, sent].map(({ stdout }) => {
+        const { error: _, ...answer } = JSON.parse(stdout) as { error?: unknown }
+        return JSON.stringify(answer).replace(/signature=\w+|expires=\d+/g, '')
+      })
+      expect(one).toBe(other)
     }
     const { total } = await server.control<{ total: number }>('/journal')
     expect(total).toBe(6)

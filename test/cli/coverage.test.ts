@@ -134,9 +134,9 @@ describe('coverage', () => {
     expect(sumsOfCoverage(await coverageOf(server, '?all=true'))).toEqual({})
   })
 
-  test('fails with 3 when no server answers', async () => {
+  test('fails with 2 when no server answers', async () => {
     const { code } = await runCli(['coverage'], { SANDBOX_URL: 'http://127.0.0.1:9' })
-    expect(code).toBe(3)
+    expect(code).toBe(2)
   })
 })
 

@@ -17,7 +17,8 @@ interface Check {
 
 const checksOf = async (args: string[], env: Record<string, string> = {}) => {
   const { code, stdout } = await runCli(['doctor', '--json', ...args], env)
-  const checks: Check[] = JSON.parse(stdout)
+  const answer = JSON.parse(stdout) as Check[] | { result: Check[] }
+  const checks = Array.isArray(answer) ? answer : answer.result
   const wrong = checks.filter(({ isWell }) => !isWell).map(({ what }) => what)
   const says = (name: string) => checks.find(({ what }) => what === name)?.says
   return { code, wrong, names: checks.map(({ what }) => what), says }

@@ -13,4 +13,19 @@ describe('dam-sandbox openapi', () => {
     expect(code).toBe(0)
     expect(stdout).toBe(readFileSync(`dist/openapi/${file}`, 'utf8'))
   })
+
+  test('prints one line of JSON for each operation that is named', async () => {
+    const { stdout } = await runCli(['openapi', 'E22', 'asset/detail'])
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { paths } = JSON.parse(line) as {
+          paths: Record<string, { post: { operationId: string } }>
+        }
+        return Object.values(paths)[0]?.post.operationId
+      })
+    expect(ids).toEqual(['E22', 'E4'])
+    expect((await runCli(['openapi', 'E23'])).code).toBe(2)
+  })
 })

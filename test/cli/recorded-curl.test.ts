@@ -52,7 +52,11 @@ describe('journal show --curl', () => {
   })
 
   test('signs calls of the portal anew', async () => {
-    const variants = { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' }
+    const variants = {
+      'A-auth-4': 'hmac-sha256',
+      'A-auth-4.timestamp': 'refused',
+      'A-auth-4.nonce': 'refused',
+    }
     const { server, show, shell } = await serverWithShow({ variants })
     const { blockId } = server.fixtures.portal
     await runCli(['call', 'E6', `{"blockId":${blockId}}`], { SANDBOX_URL: server.url })
@@ -106,7 +110,7 @@ describe('journal show --curl', () => {
     })
     const upload = await show('3')
     expect(upload.stdout).toContain(" \\\n  --data-binary '@FILE'\n")
-    expect(upload.stderr).toContain('the file of 9 bytes in the place of FILE')
+    expect(upload.stderr).toContain('a file with the 9 bytes of the body in the place of FILE')
   })
 
   test('fails for a body of which only the beginning is kept', async () => {
@@ -123,21 +127,21 @@ describe('journal show --curl', () => {
 describe('a curl command', () => {
   const url = 'http://127.0.0.1/x'
 
-  test('sends bytes, headers without a value, methods and URLs with brackets as they are', () => {
+  test('sends files, headers without a value, methods and URLs with brackets as they are', () => {
     expect(
       formatCurl({
         method: 'PUT',
         url: `${url}?a[]={1}`,
         headers: { 'x-empty': '' },
-        body: { base64: 'AP8=' },
+        body: { file: 'FILE' },
       }),
     ).toBe(
       [
-        `printf %s 'AP8=' | base64 -d | curl -sSg 'http://127.0.0.1/x?a[]={1}'`,
+        `curl -sSg 'http://127.0.0.1/x?a[]={1}'`,
         '-X PUT',
         `-H 'x-empty;'`,
         `-H 'Content-Type:'`,
-        '--data-binary @-',
+        `--data-binary '@FILE'`,
       ].join(' \\\n  '),
     )
     expect(formatCurl({ method: 'HEAD', url, headers: {} })).toBe(`curl -sS --head '${url}'`)
@@ -148,9 +152,9 @@ describe('a curl command', () => {
       method: 'PUT;touch x',
       url,
       headers: {},
-      body: { base64: "AP8='$(touch x)'" },
+      body: { text: "AP8='$(touch x)'" },
     })
-    expect(command).toContain(`printf %s 'AP8='\\''$(touch x)'\\''' | base64`)
+    expect(command).toContain(`--data-raw 'AP8='\\''$(touch x)'\\'''`)
     expect(command).toContain(`-X 'PUT;touch x'`)
   })
 

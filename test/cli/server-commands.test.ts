@@ -153,7 +153,7 @@ describe('the command line at a server', () => {
     expect(await shell.ending()).toMatchObject({ code: 1, stdout: '' })
     const power = await runCli([...failing, '--shell=powershell'], env)
     expect(power.stdout).toBe("throw 'dam-sandbox env failed'\n")
-    expect((await runCli([...failing, '--json'], env)).stdout).toBe('')
+    expect(JSON.parse((await runCli([...failing, '--json'], env)).stdout)).toHaveProperty('error')
     expect(await runCli(['env', '--shell', 'bsh'], env)).toMatchObject({
       code: 2,
       stdout: 'false\n',
@@ -278,7 +278,7 @@ describe('the command line at a server', () => {
     expect(await cli('workspace', 'show')).toContain('\nexpires never\n')
   })
 
-  test('ends with 3 and one line when the server stops during a wait', async () => {
+  test('ends with 2 and one line when the server stops during a wait', async () => {
     const { server, env } = await serverWithCli()
     const waiting = startCli(['journal', 'wait', '--operation', 'E9', '--timeout', '1m'], env)
     const following = startCli(['journal', '--follow', '--after', '0'], env)
@@ -290,11 +290,11 @@ describe('the command line at a server', () => {
     for (const { ending } of [waiting, following]) {
       const { code, stderr } = await ending()
       expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
-      expect(code).toBe(3)
+      expect(code).toBe(2)
     }
   })
 
-  test('ends with 3 when a stopping server answers a wait with 503', async () => {
+  test('ends with 2 when a stopping server answers a wait with 503', async () => {
     const stopping = createServer((_request, response) => {
       response.statusCode = 503
       response.end('{"detail":"The workspace or the server went away"}')
@@ -307,7 +307,7 @@ describe('the command line at a server', () => {
     const env = { SANDBOX_URL: `http://127.0.0.1:${port}` }
     for (const what of ['wait', 'expect-none'])
       expect(await runCli(['journal', what, '--operation', 'E9'], env)).toMatchObject({
-        code: 3,
+        code: 2,
         stderr: 'dam-sandbox: The workspace or the server went away\n',
       })
   })
@@ -321,7 +321,7 @@ describe('the command line at a server', () => {
     const [line] = await following.until(/^\{.*"operation":"E2".*\}$/m)
     expect(JSON.parse(line)).toMatchObject({ seq: 2, code: '0' })
     await server.close()
-    expect(await following.ending()).toMatchObject({ code: 3 })
+    expect(await following.ending()).toMatchObject({ code: 2 })
   })
 
   test('prints what was changed between followed calls as a line', async () => {
@@ -343,7 +343,12 @@ describe('the command line at a server', () => {
     await following.until(/"seq":3/)
     await server.close()
     const { stdout, stderr } = await following.ending()
-    expect(stdout.trim().split('\n')).toHaveLength(1)
+    const [call, end, ...others] = stdout.trim().split('\n')
+    expect([call, end].map((line) => JSON.parse(line ?? ''))).toMatchObject([
+      { seq: 3 },
+      { error: { code: 'unreachable' } },
+    ])
+    expect(others).toEqual([])
     expect(stderr).toMatch(
       /^2 calls were dropped before they could be sent\ndam-sandbox: [^\n]+ closed the stream: [^\n]+\n$/,
     )

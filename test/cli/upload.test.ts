@@ -92,7 +92,7 @@ describe('upload', () => {
       .toBe(1)
     uploading.child.kill('SIGINT')
     expect(await uploading.ending()).toMatchObject({
-      code: 130,
+      code: 1,
       stdout: '',
       stderr: 'dam-sandbox: SIGINT: the upload was aborted\n',
     })

@@ -115,10 +115,10 @@ describe('the command line', () => {
     expect(words).not.toContain('default: info')
   })
 
-  test('fails with one line and code 3 when no server answers', async () => {
+  test('fails with one line and code 2 when no server answers', async () => {
     const url = await freeUrl()
     const { code, stderr } = await runCli(['reset', '--url', url])
-    expect(code).toBe(3)
+    expect(code).toBe(2)
     expect(stderr).toMatch(
       /^dam-sandbox: http:[^ ]+ does not answer: [^\n]+; start a server with dam-sandbox start, or set SANDBOX_URL\n$/,
     )

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { configOf, readConfig } from '#src/config/config.ts'
-import { ConfigError } from '#src/config/config-error.ts'
+import { configOf, optionsOf, readConfig } from '#src/config/config.ts'
 import type { StartOptions } from '#src/config/generated/start-options.ts'
-import { optionsOf } from '#src/config/library-options.ts'
-import { flagOf, variableOf } from '#src/config/setting.ts'
-import { SETTING_NAMES } from '#src/config/setting-source.ts'
+import { flagOf, SETTING_NAMES, variableOf } from '#src/config/settings.ts'
+import { ConfigError } from '#src/errors/caller-error.ts'
 
 /** What is wrong with settings, one sentence each. */
 const problemsOf = (read: () => unknown): readonly string[] => {

@@ -17,6 +17,10 @@ const otherSources = sourceFiles('src').filter(
 )
 
 describe('the table of assumptions', () => {
+  test('has at most 100 numbers', () => {
+    expect(assumptionIds().length).toBeLessThanOrEqual(100)
+  })
+
   test('has every number that code, tests or documents cite', () => {
     const known: readonly string[] = assumptionIds()
     const cited = citedIn([...sourceFiles('src'), ...sourceFiles('test')])
@@ -48,7 +52,9 @@ describe('the table of assumptions', () => {
     expect(problemsOfVariants({ 'A-20-1': 'other' })).toEqual([
       'A-20-1 has no variant "other"; it has bare, envelope',
     ])
-    expect(problemsOfVariants({ 'A-22-5': 'any' })).toEqual(['A-22-5 has no variants'])
+    expect(problemsOfVariants({ 'A-file-1': 'any' })).toEqual(['A-file-1 has no variants'])
+    expect(problemsOfVariants({ 'A-16-1.taken': 'refused' })).toEqual([])
+    expect(problemsOfVariants({ 'A-16-1.other': 'refused' })[0]).toContain('A-16-1.taken')
     const [problem = ''] = problemsOfVariants({ [UNKNOWN]: 'x' })
     expect(problem).toContain(`unknown assumption ${UNKNOWN}`)
     expect(problem).toContain('A-auth-1')

@@ -1,10 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { serverRoutes } from '#scripts/print/server-routes.ts'
 import { KNOWN } from '#src/contract/assumptions/assumption.ts'
-import { assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
-import { FINDINGS } from '#src/contract/findings/finding.ts'
-import { REQUEST_HEADERS } from '#src/contract/headers.ts'
+import { assumptionIds } from '#src/contract/assumptions/index.ts'
 import {
   ASSUMED_BY,
   type FieldMarks,
@@ -12,14 +9,9 @@ import {
   PROVENANCE,
   shown,
 } from '#src/contract/known-field.ts'
-import { OPERATION_NAMES } from '#src/contract/operation-names.ts'
-import { SECTION_OF_SHAPE } from '#src/contract/sections.ts'
-import type { Provenance } from '#src/control/provenance/schema.ts'
+import type { RuleList } from '#src/control/assumptions/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { REFUSALS } from '#src/errors/refusals.ts'
 import type { DescribedOperation, OpenApiDocument } from '#src/openapi/describe-routes.ts'
-import { documentFields } from '#src/openapi/provenance/document-fields.ts'
-import { listProvenance } from '#src/openapi/provenance/list-provenance.ts'
 import { interfaceDocument } from '#test/kit/interface-document.ts'
 import { injectServer } from '#test/kit/server.ts'
 
@@ -39,9 +31,20 @@ const problemsOfMarks = (marks: Partial<FieldMarks>): string[] => {
   ]
 }
 
-const problemsOf = (operation: DescribedOperation, document: OpenApiDocument): string[] =>
-  documentFields(operation, document).flatMap(({ in: place, path, marks }) =>
-    problemsOfMarks(marks).map((problem) => `${operation.operationId} ${place} ${path} ${problem}`),
+/** Every property of the schemas in a value, and every parameter of operations, with the place where it is. */
+function* fieldsOf(value: unknown, place: string): Generator<[string, Partial<FieldMarks>]> {
+  if (typeof value !== 'object' || value === null) return
+  for (const [key, below] of Object.entries(value)) {
+    if (key === 'examples' || key === 'x-invalid-examples') continue
+    if (key === 'properties' || key === 'parameters')
+      for (const [name, field] of Object.entries(below as object)) yield [`${place}.${name}`, field]
+    yield* fieldsOf(below, key === 'properties' ? place : `${place}/${key}`)
+  }
+}
+
+const problemsOf = (value: unknown): string[] =>
+  [...fieldsOf(value, '')].flatMap(([place, marks]) =>
+    problemsOfMarks(marks).map((problem) => `${place} ${problem}`),
   )
 
 /** Every object schema inside a value that is no property, with the place where it is. */
@@ -61,11 +64,9 @@ function* unnamedObjects(
 }
 
 let document: OpenApiDocument
-let provenance: Provenance
 
 beforeAll(async () => {
-  document = await interfaceDocument()
-  provenance = listProvenance(document, await serverRoutes())
+  document = interfaceDocument()
 })
 
 const operationsOf = ({ paths }: OpenApiDocument): DescribedOperation[] =>
@@ -75,7 +76,7 @@ describe('every field of the interface', () => {
   test('has a description, says how it is known, and cites only numbers that exist', () => {
     const operations = operationsOf(document)
     expect(operations.length).toBeGreaterThan(29)
-    expect(operations.flatMap((operation) => problemsOf(operation, document))).toEqual([])
+    expect(problemsOf(document)).toEqual([])
   })
 
   test('has a description in components too', () => {
@@ -104,123 +105,28 @@ describe('every field of the interface', () => {
     ],
   ])('is found when it has %s', (_, field, expected) => {
     const schema = Type.Object({ list: shown(Type.Array(Type.Object({ field })), 'A list.') })
-    const requestBody = { content: { 'application/json': { schema: { ...schema } } } }
-    const operation = { operationId: 'X', requestBody, responses: {} }
-    expect(problemsOf(operation, document)).toEqual(
-      expected.map((problem) => `X request list[].field ${problem}`),
-    )
-  })
-
-  test('belongs to a section where its shape has a name', () => {
-    const names = Object.keys(document.components.schemas)
-    const withoutSection = names.filter((name) => !SECTION_OF_SHAPE.has(name))
-    expect(withoutSection).toEqual(['SupportingRefusal'])
-    const gone = [...SECTION_OF_SHAPE.keys()].filter((name) => !names.includes(name))
-    expect(gone).toEqual([])
+    expect(problemsOf(schema)).toEqual(expected.map((problem) => `/list/items.field ${problem}`))
   })
 })
 
-describe('the provenance', () => {
-  test('lists every operation, header, rule and code of the catalogues once', () => {
-    const { operations, headers, rules, codes } = provenance
-    expect(operations.map(({ operation }) => operation).sort()).toEqual([...OPERATION_NAMES].sort())
-    expect(new Set(headers.map(({ name }) => name))).toEqual(new Set(Object.keys(REQUEST_HEADERS)))
-    expect(rules.map(({ number }) => number)).toEqual(assumptionIds())
-    expect(codes.filter(({ kind }) => kind === 'refusal').map(({ name }) => name)).toEqual(
-      Object.keys(REFUSALS),
-    )
-    expect(codes.filter(({ kind }) => kind === 'finding').map(({ code }) => code)).toEqual(
-      Object.keys(FINDINGS),
-    )
-  })
+describe('the marks of the document', () => {
+  const operationMarks = () =>
+    operationsOf(document).map((one) => [one.operationId, one[PROVENANCE]] as const)
 
-  test('knows 22 operations and one code of a refusal from the document', () => {
-    const known = provenance.operations.filter((entry) => entry.known === 'document')
-    expect(known.map(({ operation }) => operation).sort()).toEqual(
-      CATALOGUE.map(({ id }) => id).sort(),
-    )
-    const codes = provenance.codes.filter(
-      ({ kind, known }) => kind === 'refusal' && known === 'document',
-    )
-    expect(codes.map(({ code }) => code)).toEqual(['10134011'])
-  })
-
-  test('has a section for everything that is known from the document, and for every rule', () => {
-    const { operations, fields, headers, codes, rules } = provenance
-    const shownEntries = [...operations, ...fields, ...headers, ...codes].filter(
-      ({ known }) => known === 'document',
-    )
-    expect(shownEntries.filter(({ section }) => section === null)).toEqual([])
-    expect(rules.filter(({ sections }) => sections.length === 0)).toEqual([])
-  })
-
-  test('tells the payload of a success from that of a refusal', () => {
-    const results = provenance.fields.filter(
-      ({ operation, path }) => operation === 'E22' && path === 'result',
-    )
-    expect(results).toMatchObject([
-      { in: 'answer', known: 'invented', section: 'E22', assumptions: ['A-22-1'] },
-      { in: 'refusal', known: 'document', section: 'Errors' },
-    ])
-  })
-
-  test('knows nothing of supporting routes from the document', () => {
-    const ids: readonly string[] = CATALOGUE.map(({ id }) => id)
-    const { operations, fields, headers } = provenance
-    const supporting = [...operations, ...fields, ...headers].filter(
-      ({ operation }) => !ids.includes(operation),
-    )
-    expect(supporting.length).toBeGreaterThan(60)
-    expect(supporting.filter(({ known }) => known === 'document')).toEqual([])
-  })
-
-  test('knows a field as published elsewhere only where one of its numbers is', () => {
-    const fields = provenance.fields.filter(({ known }) => known === 'published elsewhere')
-    expect(fields.length).toBeGreaterThan(3)
-    const rules = fields.map(({ path, assumptions }) => [
-      path,
-      assumptions.map((id) => assumption(id as 'A-1-1').known),
-    ])
-    expect(rules.filter(([, known]) => !known?.includes('published elsewhere'))).toEqual([])
+  test('say that the 22 operations are from the document, and that no supporting route is', () => {
+    const shownIds = operationMarks().flatMap(([id, known]) => (known === 'document' ? [id] : []))
+    expect(shownIds.sort()).toEqual(CATALOGUE.map(({ id }) => id).sort())
   })
 })
 
-describe('GET /_sandbox/provenance', () => {
-  const get = async (query = ''): Promise<Provenance> =>
-    (await injectServer()).control<Provenance>(`/provenance${query}`)
-
-  test('answers what the build has listed', async () => {
-    expect(await get()).toEqual(provenance)
-  })
-
-  test('counts what it lists, by kind', async () => {
-    const { counts, ...lists } = await get()
-    for (const [name, list] of Object.entries(lists))
-      for (const known of KNOWN)
-        expect(counts[name as keyof typeof counts][known], `${name} ${known}`).toBe(
-          list.filter((entry) => entry.known === known).length,
-        )
-  })
-
-  test('lists only what is known in one way', async () => {
-    const { counts, fields, rules } = await get('?known=published+elsewhere')
-    expect(counts.operations).toEqual({ document: 0, 'published elsewhere': 1, invented: 0 })
-    expect([...fields, ...rules].every(({ known }) => known === 'published elsewhere')).toBe(true)
-  })
-
-  test('lists only what concerns one operation', async () => {
-    const { operations, fields, headers, rules, codes } = await get('?operation=E22')
-    expect(operations.map(({ operation }) => operation)).toEqual(['E22'])
-    expect(new Set([...fields, ...headers].map(({ operation }) => operation))).toEqual(
-      new Set(['E22']),
-    )
-    expect(fields.map(({ path }) => path)).toContain('param.assetIds')
-    expect(rules.map(({ number }) => number)).toEqual(expect.arrayContaining(['A-22-1', 'A-id-1']))
-    expect(rules.map(({ number }) => number)).not.toContain('A-2-1')
-    expect(codes.map(({ code }) => code)).toContain('10134011')
-  })
-
-  test('refuses an unknown operation with the known ones', async () => {
-    await expect(get('?operation=E23')).rejects.toThrow(/answered 400: .*known values are E1, E2/)
+describe('GET /_sandbox/assumptions', () => {
+  test('lists every assumption with its text and the operations that rest on it', async () => {
+    const server = await injectServer()
+    const { assumptions } = await server.control<RuleList>('/assumptions')
+    expect(assumptions.map(({ number }) => number)).toEqual(assumptionIds())
+    expect(assumptions.find(({ number }) => number === 'A-20-1')).toMatchObject({
+      operations: ['E20'],
+      variants: { bare: expect.any(String), envelope: expect.any(String) },
+    })
   })
 })

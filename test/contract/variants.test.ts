@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import { type VariableId, variableIds, variantsOf } from '#src/contract/assumptions/index.ts'
 import { injectServer, startServer } from '#test/kit/server.ts'
 import { VARIANT_CASES } from './variants/index.ts'
 import type { VariantCase } from './variants/variant-case.ts'
 
 const UNKNOWN_ID = 424_242
 
-/** The variants of an assumption, with what the list says of each. */
-const variantsOf = (id: string): [name: string, meaning: string][] =>
-  Object.entries(assumption(id as (typeof VARIABLE)[number]).variants ?? {})
+/** The variants of a switch, with what the list says of each. */
+const meaningsOf = (id: string): [name: string, meaning: string][] =>
+  Object.entries(variantsOf(id as VariableId))
 
-const VARIABLE = assumptionIds().filter((id) => assumption(id).variants !== undefined)
+const VARIABLE = variableIds()
 
 /** The case of an assumption, with what is expected of variants by plain names. */
 interface PlainCase extends Omit<VariantCase, 'shows'> {
@@ -25,7 +25,7 @@ const gapsOf = (id: string): string[] => {
   const shows = CASES[id]?.shows
   if (!shows)
     return [`${id} has variants and no case: add one to a file of test/contract/variants/`]
-  const names = variantsOf(id).map(([name]) => name)
+  const names = meaningsOf(id).map(([name]) => name)
   const missing = names
     .filter((name) => !Object.hasOwn(shows, name))
     .map((name) => `${id}: its case does not say what the variant "${name}" shows`)
@@ -61,7 +61,7 @@ describe('the cases of variants', () => {
 })
 
 describe.each(Object.entries(CASES))('%s', (id, { options, observe, shows }) => {
-  test.each(variantsOf(id))('answers as its variant %s says: %s', async (name) => {
+  test.each(meaningsOf(id))('answers as its variant %s says: %s', async (name) => {
     const server = await startServer({ listens: false, ...options, variants: { [id]: name } })
     expect(await observe(server)).toEqual(shows[name])
   })

@@ -240,7 +240,7 @@ describe('workspaces with fault rules', () => {
     expect(await codesOf(server, `/w/${one.workspace.id}`, token)).toEqual(codes[0])
   })
 
-  test('simulate a limit of rate: calls from the third on answer HTTP 429 (A-rate-1)', async () => {
+  test('simulate a limit of rate: calls from the third on answer HTTP 429 (A-event-1)', async () => {
     const server = await startServer()
     const match = { operation: '*', nth: 3 }
     await addRule(server, { match, phase: 'arrival', effect: { status: 429 }, times: 'always' })

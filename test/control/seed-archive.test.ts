@@ -3,10 +3,9 @@ import { join } from 'node:path'
 import type { Headers as Header } from 'tar-stream'
 import { describe, expect, test, vi } from 'vitest'
 import { connectSandbox } from '#src/index.ts'
-import { fileHeader } from '#src/kernel/tar-format.ts'
 import { LIMITS } from '#src/limits.ts'
 import { expectRefused } from '#test/kit/acts.ts'
-import { type Contents, packed } from '#test/kit/archives.ts'
+import { type Contents, headerOf, packed } from '#test/kit/archives.ts'
 import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
@@ -127,7 +126,7 @@ describe('a seed that is sent as an archive', () => {
     packed({ ...SEED, [name]: header.type ? Buffer.alloc(0) : PICTURE }, { [name]: header })
   const data = (text: string) => packed({ ...SEED, 'more.json': Buffer.from(text) })
   const claiming = (name: string, size: number) => async () =>
-    Buffer.concat([fileHeader(name, size, 0), PICTURE])
+    Buffer.concat([await headerOf(name, size), PICTURE])
 
   test.each<[string, () => Promise<Buffer>, string]>([
     [
@@ -135,7 +134,7 @@ describe('a seed that is sent as an archive', () => {
       () => packed({ 'files/hero.png': PICTURE }),
       'The archive has no .json files at its top level, so it is not a seed',
     ],
-    ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'it is cut'],
+    ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'Unexpected end of data'],
     ['that is no archive', async () => PICTURE, 'The archive cannot be read:'],
     [
       'of the folder itself',
@@ -306,7 +305,7 @@ describe('a seed that is sent as an archive', () => {
     const socket = openConnection(server)
     const headers = { 'content-type': 'application/x-tar', 'content-length': '1000000' }
     socket.write(requestBytes('POST', '/_sandbox/seed', { headers }))
-    socket.write(fileHeader('files/hero.png', 900_000, 0))
+    socket.write(await headerOf('files/hero.png', 900_000))
     await expect.poll(() => received.mock.calls.length).toBe(1)
     socket.destroy()
     await expect.poll(() => ended.mock.calls.length).toBeGreaterThan(0)

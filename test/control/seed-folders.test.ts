@@ -1,12 +1,10 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
-import { DatabaseJobs } from '#src/jobs/database-jobs.ts'
-import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { LIMITS } from '#src/limits.ts'
-import { shippedFolders } from '#src/start/shipped-folders.ts'
+import type { Sandbox } from '#src/workspaces/sandbox.ts'
 import { SeedTemplates } from '#src/workspaces/templates.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -126,44 +124,48 @@ describe('a seed folder named by a caller', () => {
 
   test('is cached once for all spellings of its path, within the limit', async () => {
     const { server, root, seed } = await seedServer()
-    const { memory } = server.sandbox
+    const { templates } = server.sandbox
     await expectCreated(server, seed)
-    const before = memory.templates.bytes
+    const before = templates.count
     symlinkSync(seed, join(root, 'link'))
     for (const spelling of [`${seed}/`, `${seed}/.`, `${seed}/../one`, join(root, 'link')])
       await expectCreated(server, spelling)
-    expect(memory.templates.bytes).toBe(before)
-    expect(LIMITS.templates.max * before).toBeLessThan(LIMITS.templateBytes.max)
+    expect(templates.count).toBe(before)
   })
 
-  test('is evicted by folders used after it', async () => {
-    const folders = shippedFolders()
-    const { files } = (await injectServer()).sandbox
-    const jobs = new DatabaseJobs(folders.databaseWorker)
-    const found = (templates: SeedTemplates, ...names: string[]) =>
-      files.whileHeld(async (held) => {
-        const sizes: number[] = []
-        for (const folder of names)
-          sizes.push((await templates.find({ folder }, held)).bytes.length)
-        return sizes
-      })
-    const bytes = new MemoryAccount(1_000_000_000)
-    const few = new SeedTemplates(folders, jobs, bytes, 1)
-    const [, , last] = await found(few, 'minimal', 'demo', 'minimal')
-    expect(bytes.bytes).toBe(last)
-    const little = new MemoryAccount(1)
-    const small = new SeedTemplates(folders, jobs, little)
-    const [, largest] = await found(small, 'minimal', 'demo')
-    expect(little.bytes).toBe(largest)
+  test('is evicted by folders used after it, together with its file', async () => {
+    const { server, root, seed } = await seedServer()
+    const { options, databases, jobs, files } = server.sandbox
+    const other = seedIn(root, 'other')
+    await files.whileHeld(async (held) => {
+      const templates = new SeedTemplates(options.folders, databases, jobs, 1)
+      const first = await templates.find({ folder: seed }, held)
+      expect(existsSync(first.path)).toBe(true)
+      const second = await templates.find({ folder: other }, held)
+      expect(templates.count).toBe(1)
+      await expect.poll(() => existsSync(first.path)).toBe(false)
+      await templates.find({ folder: 'minimal' }, held)
+      await expect.poll(() => existsSync(second.path)).toBe(false)
+    })
   })
 
-  test('can be reset to after its eviction', async () => {
+  test.each([
+    ['its eviction', ({ templates }: Sandbox) => templates.clear()],
+    [
+      'the loss of its file',
+      ({ files }: Sandbox) => {
+        const folder = join(files.blobs.paths.root, 'databases')
+        for (const file of readdirSync(folder))
+          if (file.startsWith('image.')) rmSync(join(folder, file))
+      },
+    ],
+  ])('can be reset to after %s', async (_name, lose) => {
     const { server, seed } = await seedServer()
     const reply = await create(server, seed)
     const { id } = reply.body as { id: string }
-    server.sandbox.templates.clear()
+    lose(server.sandbox)
     await done(server, `/reset?workspace=${id}`)
-    expect(server.sandbox.memory.templates.bytes).toBeGreaterThan(0)
+    expect(server.sandbox.templates.count).toBeGreaterThan(0)
   })
 })
 
@@ -233,7 +235,6 @@ test('replaces the kept ids of a state when they are invalid', async () => {
   const server = await injectServer()
   const { sqlite } = server.workspace.store
   for (const ids of [
-    '[]',
     '{}',
     '{"parentId":"x","collectionIds":null}',
     '{"parentId":1.5,"collectionIds":[]}',

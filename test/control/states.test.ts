@@ -41,7 +41,7 @@ describe('named states', () => {
   })
 
   test('have the same names and sentences in the documentation', () => {
-    const text = readFileSync(join(import.meta.dirname, '../../docs/states.md'), 'utf8')
+    const text = readFileSync(join(import.meta.dirname, '../../docs/control-plane.md'), 'utf8')
     const flat = text.replaceAll(/\s+/g, ' ')
     for (const name of STATE_NAMES)
       expect(flat).toContain(`| \`${name}\` | ${STATES[name].sentence} |`)
@@ -213,7 +213,7 @@ describe('Pact provider states', () => {
     async (how, status, words) => {
       const { sandbox, url } = await onSeed('minimal')
       const { workspace } = await sandbox.create()
-      const other = sandbox.databases.create((await templateOf(sandbox)).bytes)
+      const other = await sandbox.databases.create((await templateOf(sandbox)).path)
       vi.spyOn(workspace, 'mark').mockImplementationOnce(() => {
         setImmediate(() => {
           if (how === 'removed') sandbox.remove(workspace)

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { CountedCall } from '#src/coverage/call-counts.ts'
-import { CoverageCounter } from '#src/coverage/coverage-counter.ts'
-import { CoverageCounters } from '#src/coverage/coverage-counters.ts'
+import { CoverageCounter, CoverageCounters } from '#src/coverage/coverage-counter.ts'
 import { describeCoverage } from '#src/coverage/describe-coverage.ts'
 import { mergeCoverage } from '#src/coverage/merge-coverage.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
@@ -20,7 +19,7 @@ const routeOf = (id: string) => {
 
 const callWith = (more: Partial<CountedCall> = {}): CountedCall => ({
   sentBody: { token: 't', param: {} },
-  assumptions: new Set(['A-8-1', 'A-8-2', 'A-8-3']),
+  assumptions: new Set(['A-8-1', 'A-8-2', 'A-auth-12']),
   code: '0',
   refusal: undefined,
   outcomes: new Set(),

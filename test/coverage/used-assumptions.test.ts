@@ -15,10 +15,6 @@ describe('UsedAssumptions', () => {
     expect([...used]).toEqual(['A-auth-3', 'A-20-1'])
   })
 
-  test('gives calls that used the same assumptions one list', () => {
-    expect(usedBy('A-auth-3', 'A-20-1').sorted).toBe(usedBy('A-auth-3', 'A-20-1').sorted)
-  })
-
   test('keeps the assumptions of each call apart', () => {
     const one = usedBy('A-auth-3')
     const other = usedBy('A-auth-3', 'A-20-1')

@@ -167,7 +167,7 @@ describe('E1 search asset collections', () => {
     expect(await idsOf(all, { keywordList: [''] })).toHaveLength(8)
   })
 
-  test('answers names by folded code points, or as written by variant of A-1-8', async () => {
+  test('answers names by folded code points, or as written by variant of A-1-2', async () => {
     const body = {
       collections: ['beta', 'Zeta', 'alpha', 'Älpha'].map((name, index) => ({
         ...{ id: 9_001 + index, name, parentId: 3001, createUser: 1001, createdAtMs: NOW },
@@ -180,7 +180,7 @@ describe('E1 search asset collections', () => {
       return idsOf(server, { parentGroupId: 3001, sortBy })
     }
     expect(await orderIn({})).toEqual([9_003, 9_001, 9_002, 9_004, 3003])
-    expect(await orderIn({ 'A-1-8': 'exact' })).toEqual([9_002, 9_003, 9_001, 9_004, 3003])
+    expect(await orderIn({ 'A-1-2.names': 'exact' })).toEqual([9_002, 9_003, 9_001, 9_004, 3003])
   })
 
   test('answers 0 as rootId of roots by variant of A-1-12', async () => {
@@ -198,8 +198,8 @@ describe('E1 search asset collections', () => {
     const reply = await server.call('E1', { parentGroupId })
     expectSuccess(reply, { totalCount: 0, list: [] })
     expect(findingsOf(reply)).toEqual(['unknown-passed-over param.parentGroupId'])
-    expect(assumptionsOf(reply)).toContain('A-1-13')
-    const strict = await injectServer({ variants: { 'A-1-13': 'refused' } })
+    expect(assumptionsOf(reply)).toContain('A-1-7.parent')
+    const strict = await injectServer({ variants: { 'A-1-7.parent': 'refused' } })
     const refused = await strict.call('E1', { parentGroupId })
     expectRefusal(
       refused,
@@ -221,7 +221,7 @@ describe('E1 search asset collections', () => {
     const reply = await server.call('E1', { parentGroupId: 3008 }, { as })
     expect(reply.body).toMatchObject({ result: { totalCount: 1, list: [{ id: 3039 }] } })
     expect(findingsOf(reply)).toEqual([])
-    const strict = await injectServer({ ...DEMO, variants: { 'A-1-13': 'refused' } })
+    const strict = await injectServer({ ...DEMO, variants: { 'A-1-7.parent': 'refused' } })
     await add(strict)
     const refused = await strict.call('E1', { parentGroupId: 3008 }, { as })
     expectRefusal(refused, '90030003', 'param.parentGroupId: there is no collection 3008')

@@ -102,8 +102,8 @@ describe('E2 social media hot content', () => {
     expect(posts.map(({ size }) => size)).toEqual(count === 0 ? [] : [count])
   })
 
-  test('answers posts of every day to come by variant all of A-2-3', async () => {
-    const server = await injectServer({ variants: { 'A-2-3': 'all' } })
+  test('answers posts of every day to come by variant all of A-2-1', async () => {
+    const server = await injectServer({ variants: { 'A-2-1': 'all' } })
     freezeAt(server, 0)
     const { data } = await server.result<SocialMediaStats>('E2', { createDate: '2025' })
     expect(data.map(({ size }) => size)).toEqual([2, 2, 2])

@@ -309,7 +309,7 @@ describe('E6 search content in a block', () => {
     const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
     expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
     expect(portalFindingsOf(reply)).toEqual(['page-size-clamped pageSize'])
-    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-page-1', 'A-visibility-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-11-1', 'A-6-1', 'A-page-1'])
   })
 
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
@@ -437,7 +437,7 @@ describe('E6 and the values of metadata fields', () => {
       { CUSTOMER_PORTAL_PUBLISH_TIME: 1_772_933_400_000 },
       { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
     ])
-    expect(assumptionsOf(reply)).toEqual(['A-6-1', 'A-metadata-1', 'A-visibility-2'])
+    expect(assumptionsOf(reply)).toEqual(['A-11-1', 'A-6-1', 'A-metadata-1'])
     expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
   })
 
@@ -604,7 +604,7 @@ describe('E6, called as the document says', () => {
     async (timestamp, findings) => {
       const headers = { 's-timestamp': String(timestamp) }
       const call = async (variant: 'finding' | 'refused') => {
-        const server = await startPortal({ variants: { 'A-auth-5': variant } })
+        const server = await startPortal({ variants: { 'A-auth-4.timestamp': variant } })
         return callPortal(server, 'E6', { blockId: 601 }, { headers })
       }
       const answered = await call('finding')
@@ -616,10 +616,10 @@ describe('E6, called as the document says', () => {
     },
   )
 
-  test('remembers nonces: a second use is a finding, or refused by variant of A-auth-6', async () => {
+  test('remembers nonces: a second use is a finding, or refused by variant of A-auth-4', async () => {
     const headers = { 's-nonce': NONCE }
     const twice = async (variant: 'finding' | 'refused') => {
-      const server = await startPortal({ variants: { 'A-auth-6': variant } })
+      const server = await startPortal({ variants: { 'A-auth-4.nonce': variant } })
       const first = await callPortal(server, 'E6', { blockId: 601 }, { headers })
       expect(resultOf(first).totalCount).toBe(3)
       expect(portalFindingsOf(first)).toEqual([])
@@ -631,8 +631,8 @@ describe('E6, called as the document says', () => {
     expectRefusal(await twice('refused'), '90010012', 'S-Nonce was used before')
   })
 
-  test('remembers no nonce of a refused call in the variant refused of A-auth-6', async () => {
-    const server = await startPortal({ variants: { 'A-auth-6': 'refused' } })
+  test('remembers no nonce of a refused call in the variant refused of A-auth-4', async () => {
+    const server = await startPortal({ variants: { 'A-auth-4.nonce': 'refused' } })
     const headers = { 's-nonce': NONCE }
     const refused: [unknown, string][] = [
       [{ blockId: 'x' }, '90020002'],
@@ -648,7 +648,7 @@ describe('E6, called as the document says', () => {
   })
 
   test('isolates the nonces of workspaces', async () => {
-    const server = await startPortal({ variants: { 'A-auth-6': 'refused' } })
+    const server = await startPortal({ variants: { 'A-auth-4.nonce': 'refused' } })
     const { token, appKey } = await otherWorkspace(server)
     const headers = { 's-nonce': NONCE }
     const body = { blockId: 601 }
@@ -660,8 +660,8 @@ describe('E6, called as the document says', () => {
 
   test.each([
     ['A-auth-4', 'hmac-sha256', '90010010', {}],
-    ['A-auth-5', 'refused', '90010011', { 's-timestamp': '0' }],
-    ['A-auth-6', 'refused', '90010012', { 's-nonce': NONCE }],
+    ['A-auth-4.timestamp', 'refused', '90010011', { 's-timestamp': '0' }],
+    ['A-auth-4.nonce', 'refused', '90010012', { 's-nonce': NONCE }],
   ])('answers that it used %s when its variant %s refuses', async (id, variant, code, headers) => {
     const server = await startPortal({ variants: { [id]: variant } })
     await callPortal(server, 'E6', { blockId: 601 }, { headers })

@@ -189,7 +189,7 @@ describe('E10 list crowd members of a crowd pack', () => {
     expect(await members(server)).toEqual(MEMBERS)
   })
 
-  test('answers the same for every selfAgent, which records show (A-7-3)', async () => {
+  test('answers the same for every selfAgent, which records show (A-7-4)', async () => {
     const server = await injectServer()
     await server.result('E7', { ...PACK, crowdList: [], selfAgent: 7, completeStatus: false })
     for (const selfAgent of [0, 1, 7, -1])

@@ -160,7 +160,7 @@ describe('E11 get single content detail', () => {
       const server = await startPortal()
       const reply = await callPortal(server, 'E11', { id })
       expectRefusal(reply, '90030010', `id: there is no content ${id}`)
-      expect(assumptionsOf(reply)).toEqual(['A-visibility-2'])
+      expect(assumptionsOf(reply)).toEqual(['A-11-1'])
     },
   )
 
@@ -227,8 +227,8 @@ describe('E11 get single content detail', () => {
     expectRefusal(other, '90010010', 'S-Sign does not match')
   })
 
-  test('refuses a stale S-Timestamp by variant of A-auth-5, by the clock of the workspace', async () => {
-    const server = await startPortal({ variants: { 'A-auth-5': 'refused' } })
+  test('refuses a stale S-Timestamp by variant of A-auth-4, by the clock of the workspace', async () => {
+    const server = await startPortal({ variants: { 'A-auth-4.timestamp': 'refused' } })
     const headers = { 's-timestamp': String(NOW) }
     freezeAt(server, NOW + 300_000)
     expect(resultOf(await callPortal(server, 'E11', { id: 80_001 }, { headers })).id).toBe(80_001)
@@ -236,10 +236,10 @@ describe('E11 get single content detail', () => {
     expectRefusal(await callPortal(server, 'E11', { id: 80_001 }, { headers }), '90010011')
   })
 
-  test('remembers nonces of E6 too: a second use is a finding, or refused by A-auth-6', async () => {
+  test('remembers nonces of E6 too: a second use is a finding, or refused by A-auth-4', async () => {
     const headers = { 's-nonce': NONCE }
     const second = async (variant: 'finding' | 'refused') => {
-      const server = await startPortal({ variants: { 'A-auth-6': variant } })
+      const server = await startPortal({ variants: { 'A-auth-4.nonce': variant } })
       await callPortal(server, 'E6', { blockId: 601 }, { headers })
       return callPortal(server, 'E11', { id: 80_001 }, { headers })
     }

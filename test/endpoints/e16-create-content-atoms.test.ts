@@ -267,28 +267,27 @@ describe('E16 create content atoms', () => {
     expectRefusal(reply, '90030020', 'param.fileList[0].path', filePath)
   })
 
-  test('refuses the path of an open upload alone in the variant refused of A-16-6', async () => {
-    const server = await injectServer({ variants: { 'A-16-6': 'refused' } })
+  test('refuses the path of an open upload alone in the variant refused of A-16-1.taken', async () => {
+    const server = await injectServer({ variants: { 'A-16-1.taken': 'refused' } })
     const { upload } = server.fixtures
     const open = { path: upload.filePath, name: 'hero.jpg' }
     const reply = await server.call('E16', { fileList: [file, open] })
     const words = ['param.fileList[1].path', upload.uploadId, 'merge its parts with E13 first']
     expectRefusal(reply, '90030060', ...words)
-    expect(assumptionsOf(reply)).toContain('A-16-6')
+    expect(assumptionsOf(reply)).toContain('A-16-1')
     expect(await nextAtomId(server)).toBe(700_005)
     await server.result('E13', upload)
     expect(await atomsOf(server, [open])).toEqual({ assetElementIdList: [700_006] })
   })
 
-  test('refuses the path of an expired upload alone in the variant refused of A-16-7', async () => {
-    const server = await startServer({ variants: { 'A-16-7': 'refused' } })
+  test('refuses the path of an expired upload alone in the variant refused of A-16-1.taken', async () => {
+    const server = await startServer({ variants: { 'A-16-1.taken': 'refused' } })
     const { filePath, uploadId } = await begin(server, { name: 'x', size: 5 })
     const path = { path: filePath, name: 'x' }
-    await atomsOf(server, [file, path])
     server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
     const reply = await server.call('E16', { fileList: [file, path] })
     expectRefusal(reply, '90030024', 'param.fileList[1].path', uploadId, 'has expired')
-    expect(assumptionsOf(reply)).toContain('A-16-7')
+    expect(assumptionsOf(reply)).toContain('A-16-1')
   })
 
   test.each([0, UPLOADED_BYTES + 1])(
@@ -380,11 +379,10 @@ const shownFacts = async (options: ServerOptions): Promise<Record<string, unknow
 }
 
 /** The same by other programs. */
-const knownFacts = (mayTurn: boolean): Record<string, unknown> =>
+const knownFacts = (): Record<string, unknown> =>
   Object.fromEntries(
     KNOWN.map((known) => {
-      const isTurned =
-        mayTurn && ((known.orientation ?? 1) >= 5 || (known.rotation ?? 0) % 180 !== 0)
+      const isTurned = (known.orientation ?? 1) >= 5 || (known.rotation ?? 0) % 180 !== 0
       const { width, height } = known
       const isCounted = known.words !== null || !known.mediaType.startsWith('text/')
       const facts = {
@@ -401,11 +399,7 @@ const knownFacts = (mayTurn: boolean): Record<string, unknown> =>
 
 describe('E16 of files that were uploaded', () => {
   test('remembers of every kind of file what other programs read in it, sides as they are shown', async () => {
-    expect(await shownFacts({})).toEqual(knownFacts(true))
-  })
-
-  test('remembers the stored sides in the variant stored of A-16-3', async () => {
-    expect(await shownFacts({ variants: { 'A-16-3': 'stored' } })).toEqual(knownFacts(false))
+    expect(await shownFacts({})).toEqual(knownFacts())
   })
 
   test.each([

@@ -110,8 +110,8 @@ describe('E18 delete a crowd pack', () => {
     expect(await memberCount(server)).toBe(3)
   })
 
-  test('answers true for an unknown pack by variant passed-over of A-18-2, and deletes no other', async () => {
-    const server = await injectServer({ variants: { 'A-18-2': 'passed-over' } })
+  test('answers true for an unknown pack by variant passed-over of A-7-1, and deletes no other', async () => {
+    const server = await injectServer({ variants: { 'A-7-1.deletion': 'passed-over' } })
     for (const other of [
       { ...pack, id: 9 },
       { ...pack, corpId: 'x' },

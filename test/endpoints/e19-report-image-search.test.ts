@@ -106,8 +106,8 @@ describe('E19 report image-search effect', () => {
     expect(await recordsOf(server, 'image-search')).toEqual([])
   })
 
-  test('refuses a contentId that is no asset by variant assets of A-19-3, and keeps nothing', async () => {
-    const server = await injectServer({ variants: { 'A-19-3': 'assets' } })
+  test('refuses a contentId that is no asset by variant assets of A-19-1, and keeps nothing', async () => {
+    const server = await injectServer({ variants: { 'A-19-1': 'assets' } })
     for (const contentId of [100_002, null, undefined])
       expect((await server.call('E19', { ...report, contentId })).text).toBe('true')
     const reply = await server.call('E19', { ...report, contentId: 424_242 })

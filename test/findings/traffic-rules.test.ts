@@ -5,51 +5,11 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { begin, complete, uploadPieces } from '#test/kit/uploads.ts'
+import { begin } from '#test/kit/uploads.ts'
 
 const NOW_MS = 1_800_000_000_000
 
 const FILE = Buffer.from('a text in a file\n')
-
-const refusedOnce = (server: TestServer, operation: string): Promise<string> =>
-  addRule(server, ruleFor(operation, { code: '90030099' }))
-
-describe('result-of-refusal-used', () => {
-  test('names the path of an upload that E13 refused, until E13 succeeds', async () => {
-    const server = await startServer()
-    const completion = await uploadPieces(server, 'a.txt', [FILE])
-    const { filePath: path } = completion
-    const atoms = () => server.call('E16', { fileList: [{ path, name: 'a.txt' }] })
-    await refusedOnce(server, 'E13')
-    await complete(server, completion)
-    expect(findingsOf(await atoms())).toContain('result-of-refusal-used param.fileList[0].path')
-    await complete(server, completion)
-    expect(findingsOf(await atoms())).toEqual([])
-  })
-
-  test('names atoms in the place of assets after a refused E21', async () => {
-    const server = await startServer()
-    const { atoms, assets, collections } = server.fixtures
-    const add = (assetIds: unknown) =>
-      server.call('E22', { collectionId: collections.editable.id, assetIds })
-    await refusedOnce(server, 'E21')
-    await server.call('E21', { assetIdList: atoms.ids })
-    expect(findingsOf(await add([atoms.ids[1]]))).toEqual([
-      'result-of-refusal-used param.assetIds[0]',
-    ])
-    await refusedOnce(server, 'E21')
-    await server.call('E21', { assetIdList: atoms.ids })
-    expect(findingsOf(await add([assets.ids[0]]))).toEqual([])
-    expect(findingsOf(await add([0]))).toEqual([])
-  })
-
-  test('does not name an unknown id that may come from elsewhere', async () => {
-    const server = await startServer()
-    await refusedOnce(server, 'E16')
-    await server.call('E16', { fileList: [] })
-    expect(findingsOf(await server.call('E21', { assetIdList: [424_242] }))).toEqual([])
-  })
-})
 
 describe('retry-without-pause', () => {
   const wrong = (server: TestServer, id: number): Promise<Reply> =>
@@ -98,17 +58,6 @@ describe('token-per-call', () => {
       freezeAt(server, NOW_MS + 3 * round * hour)
       expect(await token(server)).toEqual([])
       await server.call('E8', { userIds: [] })
-    }
-  })
-})
-
-describe('queries-not-batched', () => {
-  test('is silent about the same user again, and about lookups that are minutes apart', async () => {
-    const server = await startServer()
-    for (let round = 0; round < 8; round += 1) {
-      freezeAt(server, NOW_MS + round * 30_000)
-      expect(findingsOf(await server.call('E8', { userIds: [1001] }))).toEqual([])
-      expect(findingsOf(await server.call('E8', { userIds: [round] }))).toEqual([])
     }
   })
 })

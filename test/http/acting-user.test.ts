@@ -110,7 +110,7 @@ describe('the header x-open-api-user', () => {
   })
 })
 
-describe('the order of judgement (A-auth-14)', () => {
+describe('the order of judgement (A-reply-3)', () => {
   const body = { param: { collectionId: 'x', assetIds: [] } }
   const unknown = { collectionId: 424_242, assetIds: [] }
 

@@ -306,7 +306,7 @@ describe('a refusal from a fault rule', () => {
 
 describe('a portal call whose answer is replaced by a fault', () => {
   const headers = { 's-nonce': '00000000-0000-4000-8000-00000000abcd' }
-  const startStrict = () => startServer({ variants: { 'A-auth-6': 'refused' } })
+  const startStrict = () => startServer({ variants: { 'A-auth-4.nonce': 'refused' } })
   const callAgain = (server: TestServer) => server.call('E11', sampleOf(server, 'E11'), { headers })
 
   test.each([{ code: '7' }, { status: 503 }, { reset: true }, { delayMs: 1 }])(

@@ -57,6 +57,8 @@ describe('the routes of the application', () => {
       'GET /readyz',
       'GET,HEAD /openapi.json',
       'GET,HEAD /openapi.yaml',
+      'GET /openapi/:file',
+      'GET /llms.txt',
       'GET,HEAD /docs',
       'GET,HEAD /docs/:file',
       'GET,HEAD /console',

@@ -518,19 +518,19 @@ describe('the request body', () => {
     ['absent', {}, []],
     ['null', { param: null }, ['null-as-absent param']],
   ])('with %s param', (_name, body, findings) => {
-    test('is refused, and A-request-5 says so', async () => {
+    test('is refused, and A-request-1 says so', async () => {
       const server = await startServer()
       const reply = await server.call('E17', null, { body })
       expectRefusal(reply, '90020001', 'param is missing; expected an object')
-      expect(assumptionsOf(reply)).toEqual(['A-request-5'])
+      expect(assumptionsOf(reply)).toEqual(['A-request-1'])
     })
 
-    test('counts as empty with the variant empty of A-request-5', async () => {
-      const server = await startServer({ variants: { 'A-request-5': 'empty' } })
+    test('counts as empty with the variant empty of A-request-1', async () => {
+      const server = await startServer({ variants: { 'A-request-1': 'empty' } })
       const all = await server.result('E17', {})
       const reply = await server.call('E17', null, { body })
       expectSuccess(reply, all)
-      expect(assumptionsOf(reply)).toContain('A-request-5')
+      expect(assumptionsOf(reply)).toContain('A-request-1')
       expect(findingsOf(reply)).toEqual(findings)
       expectRefusal(
         await server.call('E8', null, { body }),
@@ -541,7 +541,7 @@ describe('the request body', () => {
   })
 
   test('answers every operation without a required parameter, and names the first one elsewhere', async () => {
-    const server = await startServer({ variants: { 'A-request-5': 'empty' } })
+    const server = await startServer({ variants: { 'A-request-1': 'empty' } })
     for (const { id, surface, param: schema } of CATALOGUE) {
       if (surface === 'portal') continue
       const reply = await server.call(id, null, { body: {} })

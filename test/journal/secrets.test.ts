@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { maskingOfEntry } from '#src/journal/entry-masking.ts'
 import { harOf } from '#src/journal/har.ts'
-import { Journals } from '#src/journal/journals.ts'
-import { keepText } from '#src/journal/kept-bytes.ts'
+import { Journals } from '#src/journal/journal.ts'
+import { keepBytes, keepText, MAX_KEPT_BYTES } from '#src/journal/kept-bytes.ts'
 import { listEntries } from '#src/journal/list-entries.ts'
-import { maskingFor } from '#src/journal/masking.ts'
-import { isSecretName } from '#src/journal/secret-names.ts'
+import { isSecretName, maskingFor } from '#src/journal/masking.ts'
+import { showBody } from '#src/journal/show-entry.ts'
 import { factsWith } from '#test/kit/facts.ts'
 
 const SECRETS = maskingFor(false)
@@ -14,10 +13,7 @@ const ALL = maskingFor(true)
 const USUAL = { entries: 10, bytes: 1_048_576, processBytes: 1_048_576, hidesPeople: false }
 
 /** Letters and digits that occur in nothing else. */
-const secrets = fc
-  .stringMatching(/^[a-zA-Z0-9]{12,30}$/)
-  .map((text) => `q${text}Z`)
-  .filter((text) => !isSecretName(text))
+const secrets = fc.stringMatching(/^[a-zA-Z0-9]{12,30}$/).map((text) => `q${text}Z`)
 
 /** Names of secrets in different spellings. */
 const names = fc.constantFrom(
@@ -26,245 +22,171 @@ const names = fc.constantFrom(
   ...['app-secret', 'appSecret', 'apikey', 'x-api-key', 'password', 'S-Sign', 's_sign'],
 )
 
-/** Formats in which a name and a secret are sent in a text. */
-const FORMS: Readonly<Record<string, (name: string, secret: string) => string>> = {
-  JSON: (name, secret) => JSON.stringify({ a: 1, [name]: secret, b: [2] }),
-  'a list in JSON': (name, secret) => JSON.stringify({ [name]: ['x', { y: secret }] }),
-  'JSON that is cut off': (name, secret) => `{"a":{"${name}":"${secret}`,
-  'JSON in a JSON string': (name, secret) =>
-    JSON.stringify({ a: JSON.stringify({ [name]: secret }) }),
-  'JSON in a string in a string': (name, secret) =>
-    JSON.stringify([JSON.stringify({ a: JSON.stringify({ [name]: secret }) })]),
-  'JSON in a string that is cut off': (name, secret) =>
-    JSON.stringify({ a: JSON.stringify({ [name]: secret, b: 1 }) }).slice(0, -8),
-  'escaped letters': (name, secret) =>
-    `{"${name.replace(/^./, (one) => `\\u00${one.charCodeAt(0).toString(16)}`)}":"${secret}"}`,
-  'an object without quotes': (name, secret) => `{a: 1, ${name}:"${secret}", b: 2}`,
-  'no quotes at all': (name, secret) => `{${name}: ${secret}, b: 2}`,
-  'single quotes': (name, secret) => `{'a': 'b', '${name}': '${secret}'}`,
-  'a list in single quotes': (name, secret) => `{'${name}': ['x', '${secret}']}`,
-  'a line of YAML': (name, secret) => `a: 1\n${name}: ${secret}\nb: 2`,
-  'a line with a scheme': (name, secret) => `${name}: Bearer ${secret}`,
-  'a line in a JSON string': (name, secret) => JSON.stringify({ log: `x\n${name}: ${secret}\n` }),
-  'a form': (name, secret) => `a=b&${name}=${secret}&c=d`,
-  'a form with spaces': (name, secret) => `a=b&${name}=x+${secret}%20y`,
-  'an encoded name': (name, secret) =>
-    `a=b&${name.replace(/.$/, (one) => `%${one.charCodeAt(0).toString(16)}`)}=${secret}`,
-  'an address in JSON': (name, secret) =>
-    JSON.stringify({ url: `http://a.example/x?${name}=${secret}&b=c` }),
-  'a setting in a file': (name, secret) => `export ${name}="${secret}"`,
-  'an element of XML': (name, secret) => `<a><${name}>${secret}</${name}><b>1</b></a>`,
-  'an element with attributes': (name, secret) => `<n:${name} x="y">${secret}</n:${name}>`,
-  'an attribute of XML': (name, secret) => `<a b="c" ${name}="${secret}"/>`,
-  'XML that is cut off': (name, secret) => `<a><${name}>${secret}`,
-  'XML in JSON': (name, secret) => JSON.stringify({ xml: `<a ${name}="${secret}"/>` }),
-  'a form in parts': (name, secret) =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${secret}\r\n--x--\r\n`,
-  'a form in parts with types': (name, secret) =>
-    `--x\r\ncontent-disposition: form-data; name=${name}\r\nContent-Type: text/plain\r\n\r\n${secret}\r\n--x--`,
-  'UTF-16': (name, secret) => [...`{"${name}":"${secret}"}`].map((char) => `${char}\0`).join(''),
-}
+const shownText = (body: string, masking = SECRETS) => showBody(keepText(body), masking)?.text
 
-describe('masking', () => {
-  /** Prefixes that each start a match of a pattern again and again and never complete it. */
-  const PREFIXES = [
-    'form-data,name=',
-    'form-data; name=token\n',
-    '<token ',
-    'token="',
-    '"token":"',
-    '\\"token\\":',
-    'token:',
-    "'token':",
-    'token=\\',
-    'a.b@',
-    'a=;',
-    'token=;',
-    ';a',
-  ]
-
-  // A pattern that backtracks takes minutes for one of these, longer than the timeout of a test.
-  test.each(PREFIXES)('reads a long text of %j once', (prefix) => {
-    const text = prefix.repeat(Math.ceil(262_144 / prefix.length))
-    for (const masking of [SECRETS, ALL])
-      for (const whole of [text, `token${text}`, `{"a":${text}`])
-        expect(typeof masking.text(whole)).toBe('string')
-  })
-})
-
-describe('secrets in every format', () => {
-  test.each(Object.entries(FORMS))('are masked in %s', (_form, write) => {
-    fc.assert(
-      fc.property(names, secrets, (name, secret) => {
-        const text = write(name, secret)
-        const bare = text.includes('\0') ? [...secret].join('\0') : secret
-        expect(text).toContain(bare)
-        for (const masking of [SECRETS, ALL]) {
-          expect(masking.text(text)).not.toContain(bare)
-          expect(JSON.stringify(masking.value('body', { a: [text] }))).not.toContain(bare)
-        }
-      }),
-    )
+describe('headers and paths', () => {
+  test.each([
+    ['Access-token', '00000000-0000-4000', '00000000***'],
+    ['authorization', 'Bearer abc', 'Bearer ***'],
+    ['Cookie', 'a=b', '***'],
+    ['Token-type', 'bearer', 'bearer'],
+    ['Token-type', '12345678-0000-4000-8000-00000000000a', '12345678***'],
+    ['X-App-Key', '00000000-portal', '00000000-portal'],
+    ['x-open-api-user', 'a@b.example', 'a@b.example'],
+    ['S-Nonce', '12345678-0000-4000', '12345678-0000-4000'],
+    ['referer', 'http://x/?a=b&signature=c', 'http://x/?a=b&signature=***'],
+  ])('shows the header %s: %s as %s', (name, value, shown) => {
+    expect(SECRETS.header(name, value)).toBe(shown)
   })
 
-  test('are masked in JSON that is nested in strings, which stays JSON', () => {
-    fc.assert(
-      fc.property(names, secrets, fc.integer({ min: 0, max: 5 }), (name, secret, levels) => {
-        let text = JSON.stringify({ a: 'b', [name]: secret })
-        for (let level = 0; level < levels; level += 1) text = JSON.stringify({ in: text })
-        let shown: unknown = JSON.parse(SECRETS.text(text))
-        for (let level = 0; level < levels; level += 1)
-          shown = JSON.parse((shown as { in: string }).in)
-        expect(shown).toEqual({ a: 'b', [name]: '***' })
-      }),
-    )
-  })
-
-  test('are masked in headers and queries of any spelling', () => {
+  test('mask secrets in headers, queries and matrix parameters of any spelling', () => {
     fc.assert(
       fc.property(names, secrets, (name, secret) => {
         expect(SECRETS.header(name, secret)).toBe('***')
         expect(SECRETS.path(`/x?a=b&${name}=${secret}&c=d`)).toBe(`/x?a=b&${name}=***&c=d`)
         expect(SECRETS.path(`/x;a=b;${name}=${secret}`)).toBe(`/x;a=b;${name}=***`)
-        expect(SECRETS.path(`/x?client%4Bey=${secret}`)).toBe('/x?client%4Bey=***')
         expect(SECRETS.header('referer', `http://x/?${name}=${secret}`)).not.toContain(secret)
       }),
     )
   })
 
-  test('leave values with other names unchanged', () => {
-    const names = [
-      'token-type',
-      'X-App-Key',
-      'clientId',
-      'tokenCount',
-      'keyword',
-      'crowdUniqueSign',
-    ]
-    for (const name of names) {
-      expect(isSecretName(name)).toBe(false)
-      for (const write of Object.values(FORMS)) {
-        const text = write(name, 'value')
-        expect(SECRETS.text(text)).toBe(text)
-      }
-    }
+  test('mask signatures in paths, and in staging the e-mail addresses of people', () => {
+    expect(SECRETS.path('/a?expires=1&signature=ab')).toBe('/a?expires=1&signature=***')
+    expect(ALL.header('x-open-api-user', 'a.b@c.example')).toBe('***@c.example')
+    expect(ALL.person('a.b@c.example')).toBe('***@c.example')
+    expect(shownText('{"email":"a@b.example","url":"http://x/a?signature=ab"}', ALL)).toBe(
+      '{"email":"***@b.example","url":"http://x/a?signature=***"}',
+    )
   })
 
+  test('show values with other names', () => {
+    for (const name of ['token-type', 'X-App-Key', 'clientId', 'tokenCount', 'crowdUniqueSign']) {
+      expect(isSecretName(name)).toBe(false)
+      expect(SECRETS.path(`/%41?${name}=value`)).toBe(`/%41?${name}=value`)
+      expect(shownText(`{ "${name}": "value" }`)).toBe(`{ "${name}": "value" }`)
+    }
+  })
+})
+
+describe('a JSON body', () => {
   test.each([
+    ['{"clientKey":"k","clientId":"c"}', '{"clientKey":"***","clientId":"c"}'],
+    ['{"refresh_token" : "11111111-x"}', '{"refresh_token" : "11111111***"}'],
+    ['{"\\u0074oken":"x"}', '{"\\u0074oken":"***"}'],
+    ['{"token":12.5,"a":1}', '{"token":"***","a":1}'],
+    ['{"token":"a","token":"b","n":"token"}', '{"token":"***","token":"***","n":"token"}'],
+    ['["token",":","x"]', '["token",":","x"]'],
+    ['{"a":"x\\" , ","token":"b"}', '{"a":"x\\" , ","token":"***"}'],
+    [
+      '{"token":[["a"],{"b":"c","d":[null]}],"n":1}',
+      '{"token":[["***"],{"b":"***","d":["***"]}],"n":1}',
+    ],
+    ['[{"token":"a"},"b"]', '[{"token":"***"},"b"]'],
+    ['{"url":"http://x/?token=a&b=c"}', '{"url":"http://x/?token=***&b=c"}'],
+    [' { "a" : 1.0 } ', ' { "a" : 1.0 } '],
+    ['', ''],
+  ])('%s is shown as %s', (body, shown) => {
+    expect(shownText(body)).toBe(shown)
+  })
+
+  test('has every secret of any spelling masked and nothing else changed', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), names, secrets, (json, name, secret) => {
+        const other = JSON.parse(JSON.stringify(json))
+        const shown = shownText(JSON.stringify({ other: [secret], deep: [{ [name]: secret }] }))
+        expect(JSON.parse(shown ?? '')).toEqual({ other: [secret], deep: [{ [name]: '***' }] })
+        expect(JSON.parse(shownText(JSON.stringify({ a: other })) ?? '')).toEqual({ a: other })
+      }),
+    )
+  })
+
+  test('is shown up to 64 KiB, without a character that was cut in half and without secrets', () => {
+    const shown = showBody(keepText(`["${'处'.repeat(30_000)}`), SECRETS)
+    expect(shown).toMatchObject({ sizeBytes: 90_002, isTruncated: true })
+    expect(shown?.text).toBe(`["${'处'.repeat(21_844)}`)
+    const long = 'a'.repeat(MAX_KEPT_BYTES)
+    expect(shownText(`{"token":"x","a":"${long}`)).toMatch(/^\{"token":"\*\*\*","a":"aaa/)
+    expect(shownText(`{"a":1,"token":"${long}`)).toBe('{"a":1,"token":"***"')
+    expect(shownText(`{"token":["x"],"a":"${long}`)).toBeUndefined()
+  })
+})
+
+describe('a body that is not JSON', () => {
+  test.each([
+    ...['clientKey=s', '{clientKey:"s"}', "{'clientKey':'s'}", '<clientKey>s</clientKey>'],
+    ...['{"token":"s', 'clientKey: s', 's'.repeat(100_000), `${'['.repeat(65)}${']'.repeat(65)}`],
+  ])('is shown as its size: %.30s', (body) => {
+    expect(showBody(keepText(body), SECRETS)).toEqual({
+      sizeBytes: body.length,
+      sha256: expect.any(String),
+      isTruncated: body.length > MAX_KEPT_BYTES,
+    })
+  })
+
+  test('may be UTF-16', () => {
+    expect(
+      showBody(keepBytes(Buffer.from('{"token":"s"}', 'utf16le')), SECRETS),
+    ).not.toHaveProperty('text')
+    expect(showBody(keepBytes(Buffer.from([0x22, 0xff, 0x22])), SECRETS)).not.toHaveProperty('text')
+  })
+})
+
+describe('masking', () => {
+  // A pattern that backtracks takes minutes for one of these, longer than the timeout of a test.
+  test.each([
+    'a',
+    'a@',
+    'a.b@',
+    '[',
     '"',
+    '\\',
     '\\"',
     '"\\',
     '{[{[',
     '{"token":"',
-    "{'token':[",
-    'token: ',
-    '<token>',
-    'x="',
-    ';token=',
-  ])('are searched in 64 KiB of %j in linear time', (word) => {
-    const text = `token ${word.repeat(Math.floor(65_000 / word.length))} token`
-    let calls = 0
-    const exec = RegExp.prototype.exec
-    RegExp.prototype.exec = function (...args) {
-      calls += 1
-      return exec.apply(this, args)
+    '"token":',
+    '?',
+    ';a',
+    '?a=;',
+  ])('reads a long text of %j in linear time', (word) => {
+    const text = word.repeat(Math.ceil(262_144 / word.length))
+    for (const masking of [SECRETS, ALL]) {
+      expect(typeof masking.text(text)).toBe('string')
+      expect(typeof masking.path(text)).toBe('string')
+      for (const start of ['', '[', '{"']) showBody(keepText(start + text), masking)
     }
-    try {
-      ALL.text(text)
-    } finally {
-      RegExp.prototype.exec = exec
-    }
-    expect(calls).toBeLessThan(10 * text.length)
   })
-})
 
-describe('a secret that a call sent in a header', () => {
-  const TOKEN = '12345678-0000-4000-8000-00000000000a'
+  test('masks the secrets of a found value of any type', () => {
+    const found = {
+      token: ['a', { b: 'c' }],
+      deep: [{ clientKey: 5, name: '?token=x' }],
+      note: 'n',
+    }
+    const shown = {
+      token: ['***', { b: '***' }],
+      deep: [{ clientKey: '***', name: '?token=***' }],
+      note: 'n',
+    }
+    expect(SECRETS.value('param', found)).toEqual(shown)
+    for (const place of ['token', '/token/0', 'body.token[1].a', '/a/token.b'])
+      expect(SECRETS.value(place, '00000000-0000')).toBe('00000000***')
+    expect(SECRETS.value('note', undefined)).toBeUndefined()
+    expect(ALL.value('note', ['a.b@c.example'])).toEqual(['***@c.example'])
+  })
 
-  const shown = (secret: string, header = 'Access-token'): string => {
-    const journals = new Journals(USUAL)
-    const journal = journals.open()
-    const body = keepText(JSON.stringify({ [secret]: 1, note: `x ${secret}` }))
+  test('holds in lists and archives', () => {
+    const journal = new Journals(USUAL).open()
+    const body = keepText('{"clientKey":"qSecretZ"}')
+    const headers = 'Access-token\nqSecretZ\nToken-type\nqSecretZ.x'
     journal.add(
-      factsWith({
-        workspace: '12345678',
-        headers: [header, secret, 'X-Note', `again ${secret}`].join('\n'),
-        path: `/x/${secret}?q=${secret}`,
-        actor: secret,
-        message: `Token-type must be bearer, got "${secret}"`,
-        findings: [{ code: 'unknown-field', field: `param.${secret}` }],
-        requestBody: body,
-        answerBody: body,
-      }),
+      factsWith({ headers, path: '/x?token=qSecretZ', requestBody: body, answerBody: body }),
     )
     const { masking } = journal
-    const options = { origin: 'http://x', version: '0', masking }
-    return [
+    const shown = [
       ...listEntries(journal, {}, { bodies: true }),
-      ...listEntries(journal, {}, { bodies: false }),
-      ...harOf(journal.entriesAfter(0), options),
+      ...harOf(journal.entriesAfter(0), { origin: 'http://x', version: '0', masking }),
     ].join('')
-  }
-
-  test('appears nowhere, neither as a key nor in the message of the call', () => {
-    fc.assert(
-      fc.property(secrets, names, (secret, name) => {
-        expect(shown(secret, name)).not.toContain(secret)
-      }),
-    )
-  })
-
-  test('appears nowhere when it was sent as token type or in another header', () => {
-    expect(shown(TOKEN, 'Token-type')).not.toContain(TOKEN)
-    expect(shown('qwertz0123456789', 'Token-type')).not.toContain('qwertz0123456789')
-    expect(shown(TOKEN, 'X-Anything')).not.toContain(TOKEN)
-    expect(shown(TOKEN, 'X-Anything')).toContain('12345678***')
-  })
-
-  test('is distinguished from a nonce, an id and a token of another workspace', () => {
-    const id = '87654321-0000-4000-8000-00000000000a'
-    expect(shown(id, 'X-Request-Id')).toContain(id)
-    expect(shown(TOKEN, 'S-Nonce')).toContain(`"s-nonce":"${TOKEN}"`)
-  })
-})
-
-describe('the masking of one call', () => {
-  const headers = 'access-token\nnope-secret-value-1234\nx-other\nwell-known-value'
-  const { text } = maskingOfEntry({ headers, workspace: '00000000' }, SECRETS)
-
-  test.each([
-    ['the path "/x/nope-secret-val…', 'the path "/x/***…'],
-    ['"nope-sec…, "nope-secret-value-1…', '"***…, "***…'],
-    ['"/x/00000000-0000-4000-8000-0000000000…', '"/x/00000000***…'],
-    ['param.00000000-0000-4', 'param.00000000***'],
-    ['"/x/well-known-va…', '"/x/well-known-va…'],
-    ['"/x/11111111-0000-4…', '"/x/11111111-0000-4…'],
-    ['/x/nope-s…', '/x/nope-s…'],
-  ])('hides the beginning of a secret before a cut: %s', (given, shown) => {
-    expect(text(given)).toBe(shown)
-  })
-})
-
-describe('the path of an entry', () => {
-  const TOKEN = '30000000-0000-4000-8000-000000000001'
-  const masking = maskingOfEntry(
-    { headers: `access-token\n${TOKEN}`, workspace: '30000000' },
-    SECRETS,
-  )
-
-  test('shows no secret of the call, however its letters are escaped', () => {
-    const escapes = fc.array(fc.boolean(), { minLength: TOKEN.length, maxLength: TOKEN.length })
-    const property = fc.property(escapes, (isEscaped) => {
-      const hex = (letter: string) => letter.charCodeAt(0).toString(16)
-      const sent = [...TOKEN].map((letter, at) => (isEscaped[at] ? `%${hex(letter)}` : letter))
-      expect(masking.path(`/x/${sent.join('')}?y=${sent.join('')}`)).toBe(
-        '/x/30000000***?y=30000000***',
-      )
-    })
-    fc.assert(property)
-  })
-
-  test('is shown as it was sent where it has no secret', () => {
-    expect(masking.path('/a%2Fb/%41?c=%E4%BD%A0%zz')).toBe('/a%2Fb/%41?c=%E4%BD%A0%zz')
+    expect(shown).not.toContain('qSecretZ')
   })
 })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { extract, type Headers as Header, pack } from 'tar-stream'
 import { type Reply, send } from './http.ts'
@@ -41,3 +42,11 @@ export const importTo = (server: TestServer, archive: Buffer, query = ''): Promi
     headers: { 'content-type': 'application/x-tar' },
     body: new Uint8Array(archive),
   })
+
+/** The header of a file that may claim any size. */
+export const headerOf = async (name: string, size: number): Promise<Buffer> => {
+  const archive = pack()
+  archive.entry({ name, size }).on('error', () => undefined)
+  await once(archive, 'readable')
+  return archive.read()
+}

@@ -19,10 +19,9 @@ const PARTS = [
 
 /** The other outputs that ship. */
 const PROGRAM = [
-  ...['server', 'index', 'cli'].flatMap((name) => [
-    `dist/${name}.cjs`,
-    `dist/bundles/${name}.cache`,
-  ]),
+  ...['server', 'program', 'index', 'library-server', 'errors', 'cli'].map(
+    (name) => `dist/${name}.cjs`,
+  ),
   'dist/types/esm/index.d.ts',
 ]
 

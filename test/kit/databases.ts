@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import type { TestServer } from './server.ts'
 
 /** An instant after every time in the seeds. */
@@ -20,4 +21,11 @@ export const otherWorkspace = async (
 export const seedRows = <T>(seed: 'minimal' | 'demo', file: string, key: string): T[] => {
   const path = join(import.meta.dirname, '../../seed', seed, `${file}.json`)
   return JSON.parse(readFileSync(path, 'utf8'))[key]
+}
+
+/** Opens a copy of a database in memory; its header is that of one without a write-ahead log, which memory cannot have. */
+export const openCopy = (bytes: Uint8Array): Database.Database => {
+  const database = new Database(Buffer.from(bytes).fill(1, 18, 20))
+  database.pragma('foreign_keys = ON')
+  return database
 }

@@ -117,7 +117,7 @@ export const offerFile = async (
   return onlyOne(await assetsOf(server, [{ path, name }]))
 }
 
-/** Makes an asset of a file that was never sent (A-16-5), and returns its part from E4. */
+/** Makes an asset of a file that was never sent (A-16-1), and returns its part from E4. */
 export const declareFile = async (
   server: TestServer,
   declared: Omit<Declared, 'path'>,

@@ -20,7 +20,6 @@ export const factsWith = (more: Partial<CallFacts> = {}): CallFacts => ({
   assumptions: [],
   variations: [],
   fault: null,
-  heldMs: null,
   transport: 'complete',
   mediaType: null,
   requestBody: null,

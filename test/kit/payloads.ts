@@ -1,4 +1,3 @@
-import type { JsonText } from '#src/contract/json-text.ts'
 import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
 import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
 import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
@@ -21,11 +20,12 @@ interface Page<Row> {
   records: Row[]
 }
 
-const payloadOf = <T>({ text }: JsonText): T => JSON.parse(text)
+/** A payload as its caller reads it. */
+const payloadOf = <T>(payload: T): T => JSON.parse(JSON.stringify(payload))
 
 /** The details of assets that E4 answers. */
 export const detailsOf = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] =>
-  payloadOf<{ detail: AssetDetail[] }>(assetDetails(call, assetIds)).detail
+  payloadOf(assetDetails(call, assetIds)).detail
 
 /** The collections that E1 answers. */
 export const collectionsFound = (

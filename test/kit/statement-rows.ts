@@ -32,27 +32,7 @@ export const recordRuns = ({ sqlite }: Store): Recorded => {
   return recorded
 }
 
-const METHODS = ['run', 'get', 'all'] as const
-
-/** Records the texts of all statements that a store runs, in order, until the test ends. */
-export const recordStatements = ({ sqlite }: Store): string[] => {
-  const texts: string[] = []
-  const prototype = Object.getPrototypeOf(sqlite.prepare('SELECT 1')) as StatementMethods
-  const spies = METHODS.map((name) => {
-    const method = prototype[name]
-    return vi.spyOn(prototype, name).mockImplementation(function (this: Statement, ...values) {
-      texts.push(this.source)
-      return method.apply(this, values) as never
-    })
-  })
-  onTestFinished(() => {
-    for (const spy of spies) spy.mockRestore()
-  })
-  return texts
-}
-
 interface StatementMethods {
-  get(...values: unknown[]): unknown
   all(...values: unknown[]): unknown[]
   run(...values: unknown[]): unknown
 }

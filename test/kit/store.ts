@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { onTestFinished } from 'vitest'
 import { type ChosenVariants, variantOf } from '#src/contract/assumptions/index.ts'
-import { openInMemory } from '#src/db/open-database.ts'
 import { Store } from '#src/db/store.ts'
 import type { ServiceContext } from '#src/domain/call.ts'
 import { findActor, findAppOwner } from '#src/domain/users/actor.ts'
@@ -9,7 +8,7 @@ import { NO_FILES } from '#src/files/files.ts'
 import { streamUuid } from '#src/kernel/streams.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
-import { NOW } from './databases.ts'
+import { NOW, openCopy } from './databases.ts'
 
 /** How a call of a rule differs from the usual one: by the application's owner, at `NOW`, with all defaults. */
 interface RuleCallOptions {
@@ -47,7 +46,7 @@ const templateOf = (seed: string): Buffer => {
 
 /** Opens a database of a built-in seed in memory; it is closed when the test ends. */
 export const openStore = (seed: 'minimal' | 'demo' = 'minimal'): RuleStore => {
-  const store = new Store(openInMemory(templateOf(seed)))
+  const store = new Store(openCopy(templateOf(seed)))
   onTestFinished(() => store.close())
   return { store, call: (options) => ruleCall(store, options) }
 }

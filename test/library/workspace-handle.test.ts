@@ -71,7 +71,11 @@ describe('the calls of a handle', () => {
   test('sign portal calls by the clock of the workspace', async () => {
     const sandbox = await startLibrary()
     const { call, fixtures } = await sandbox.workspace({
-      assume: { 'A-auth-4': 'hmac-sha256', 'A-auth-5': 'refused', 'A-auth-6': 'refused' },
+      assume: {
+        'A-auth-4': 'hmac-sha256',
+        'A-auth-4.timestamp': 'refused',
+        'A-auth-4.nonce': 'refused',
+      },
       clock: { mode: 'frozen', now: 1_900_000_000_000 },
     })
     const param = { id: fixtures.portal.contentId, pictureParam: { width: 300, high: 200 } }

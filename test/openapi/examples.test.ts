@@ -1,12 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import {
-  RECORDED_URL,
-  recordExamples,
-  type SendRequest,
-} from '#scripts/examples/record-examples.ts'
+import { RECORDED_URL, recordExamples, type SendRequest } from '#scripts/record-examples.ts'
+import { withExamples } from '#src/openapi/document-examples.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
-import { RECORDED_EXAMPLES } from '#src/openapi/generated/recorded-examples.ts'
+import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { send } from '#test/kit/http.ts'
+import { interfaceDocument } from '#test/kit/interface-document.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 /** What `GET /_sandbox/fixtures` has at a path such as `users.owner.id`. */
@@ -20,15 +18,21 @@ const sendTo =
     return (await send(url + path, { method, headers, ...sent })).text
   }
 
+const recordOn = async (seed: string): Promise<RecordedExample[]> => {
+  const env = { SANDBOX_SEED: seed, SANDBOX_PUBLIC_URL: RECORDED_URL }
+  return recordExamples(sendTo((await injectServer({ env })).url))
+}
+
 describe('the examples of the document', () => {
-  test('are answered by a new server as recorded; if not, run npm run docs', async () => {
-    const env = { SANDBOX_SEED: 'demo', SANDBOX_PUBLIC_URL: RECORDED_URL }
-    const { url } = await injectServer({ env })
-    expect(await recordExamples(sendTo(url))).toEqual(RECORDED_EXAMPLES)
+  test('are answered by a new server as the document shows', async () => {
+    const recorded = await recordOn('demo')
+    const { paths } = interfaceDocument()
+    expect(withExamples(paths, recorded)).toEqual(paths)
   })
 
-  test('are refused by the code of their name, or answered', () => {
-    for (const { of, outcome, answer } of RECORDED_EXAMPLES) {
+  test('are refused by the code of their name, or answered', async () => {
+    const recorded = await recordOn('demo')
+    for (const { of, outcome, answer } of recorded) {
       const { code } = Object(answer) as { code?: string }
       const isRefused = code !== undefined && code !== '0'
       expect(isRefused, `${of} ${outcome}`).toBe(/^[a-z]+[A-Z]/.test(outcome))
@@ -39,7 +43,8 @@ describe('the examples of the document', () => {
 
   test('name the fixture of every value that they take from the fixtures', async () => {
     const { fixtures } = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
-    const places = RECORDED_EXAMPLES.flatMap((example) =>
+    const recorded = await recordOn('demo')
+    const places = recorded.flatMap((example) =>
       Object.entries(example.fixtures).map(([pointer, path]) => ({
         shown: pointer
           .split('/')
@@ -56,10 +61,7 @@ describe('the examples of the document', () => {
   })
 
   test('succeed on another seed with its fixtures', async () => {
-    const env = { SANDBOX_SEED: 'minimal', SANDBOX_PUBLIC_URL: RECORDED_URL }
-    const { url } = await injectServer({ env })
-    const recorded = await recordExamples(sendTo(url))
-    const codes = recorded
+    const codes = (await recordOn('minimal'))
       .filter(({ outcome }) => outcome === 'success')
       .map(({ of, answer }) => [of, (Object(answer) as { code?: string }).code ?? '0'])
     expect(codes.filter(([, code]) => code !== '0')).toEqual([])

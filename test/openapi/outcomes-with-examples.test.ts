@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { RECORDED_EXAMPLES } from '#src/openapi/generated/recorded-examples.ts'
+import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 
 /** Outcomes that the requests of the examples cannot have at a new server without settings, by what they need. */
 const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
@@ -35,7 +35,7 @@ const WITHOUT_EXAMPLE: Readonly<Record<string, readonly string[]>> = {
 }
 
 test('every outcome of an operation has an example, except those that need more than a request', () => {
-  const seen = new Set(RECORDED_EXAMPLES.map(({ of, outcome }) => `${of} ${outcome}`))
+  const seen = new Set(EXAMPLES.map(({ of, outcome }) => `${of} ${outcome}`))
   const missing = CATALOGUE.flatMap(({ id, refuses, outcomes }) =>
     [...refuses, ...Object.keys(outcomes)].map((outcome) => `${id} ${outcome}`),
   ).filter((name) => !seen.has(name))

@@ -205,7 +205,7 @@ describe('a log that is not read', () => {
       await callOften(url, calls)
       server.child.kill('SIGTERM')
       const [code, signal] = await once(server.child, 'exit')
-      expect([code, signal]).toEqual([null, 'SIGKILL'])
+      expect([code, signal]).toEqual([0, null])
       // Its files in memory are removed all the same.
       expect(readdirSync(folder).filter((name) => name.startsWith('dam-sandbox-'))).toEqual([])
     },

@@ -60,7 +60,7 @@ test('an unhandled rejection fails its call, which the log names, and leaves the
   expect(await lineOf(server, 'a rejected promise was not handled')).toMatchObject({
     level: 50,
     err: { message: 'injected' },
-    call: { operation: 'E8', workspace: '00000000', path: pathOf('E8'), isOver: false },
+    call: { operation: 'E8', workspace: '00000000', path: pathOf('E8') },
   })
   expect(await other).toMatchObject(ANSWERED)
   expect(await call(url)).toMatchObject(ANSWERED)
@@ -84,7 +84,7 @@ test('an uncaught exception fails its call, lets the others finish, and ends the
   expect(await lineOf(server, 'an exception was not caught')).toMatchObject({
     level: 60,
     err: { message: 'injected' },
-    call: { operation: 'E8', isOver: false },
+    call: { operation: 'E8' },
     inFlight: 2,
   })
   expect(await server.ending()).toMatchObject({ code: 1, signal: null })

@@ -119,9 +119,9 @@ describe('a path that browsers and monitors try at any server', () => {
     },
   )
 
-  test.each(['/_sandbox', '/_sandbox/'])('%s is answered with the ways below it', async (path) => {
+  test('/_sandbox/ is answered with the ways below it', async () => {
     const read = await opened()
-    const { statusCode, headers, json } = await read(path)
+    const { statusCode, headers, json } = await read('/_sandbox/')
     expect([statusCode, headers['content-type']]).toEqual([
       404,
       'application/problem+json; charset=utf-8',

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { fileFormatOf } from '#src/domain/assets/kinds.ts'
-import { WordCounter } from '#src/media/worker/word-counter.ts'
+import { countWords } from '#src/media/worker/words.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
@@ -66,12 +66,6 @@ const FIRST_SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = 
 
 const visibleText = (html: string): string => html.replace(/<[^>]+>/g, ' ')
 
-const wordsIn = (text: string): number => {
-  const counter = new WordCounter()
-  counter.add(text)
-  return counter.count
-}
-
 describe.each(BUILT_IN_SEEDS)('the seed %s', (name) => {
   const seed = readSeed({ folder: folderOf(name) })
 
@@ -96,7 +90,7 @@ describe.each(BUILT_IN_SEEDS)('the seed %s', (name) => {
       if (part.base_text === null) continue
       const text = visibleText(part.base_text)
       expect(part.text_num).toBe([...text.replace(/\s/g, '')].length)
-      expect(part.word_num).toBe(wordsIn(text))
+      expect(part.word_num).toBe(countWords(text))
     }
   })
 

@@ -26,8 +26,6 @@ const CONTENT: Path = ['portals', 0, 'blocks', 0, 'contents', 0]
 const OF_ITS_ELEMENT = 'made of the element that has it'
 /** A key of rows that no seed makes. */
 const OF_OPERATIONS = 'written by operations only'
-/** A key of a derived table. */
-const OF_TRIGGERS = 'written by triggers only'
 
 /** Every foreign key of the schema: how a seed breaks it, or why it cannot. */
 const FOREIGN_KEYS: Readonly<Record<string, Breach | string>> = {
@@ -163,7 +161,7 @@ const UNIQUE_KEYS: Readonly<Record<string, Breach | string>> = {
     [100_004, 100_004],
     'approvals, id 9001: assetIds[1] 100004 is used twice, also at /approvals/0/assetIds/0',
   ],
-  'approval_task_counts(hour,category,process_category,is_ended)': OF_TRIGGERS,
+  'approval_tasks(id)': OF_ITS_ELEMENT,
   'approval_tasks(sequence)': OF_ITS_ELEMENT,
   'approvals(id)': ofFirst('approvals'),
   'asset_metadata(asset_id,field_code,value_code)': [
@@ -246,13 +244,11 @@ const UNIQUE_KEYS: Readonly<Record<string, Breach | string>> = {
     ['x', 'x'],
     'portals, id 51: blocks[0].contents[0].tags[1] "x" is used twice',
   ],
-  'portal_content_counts(block_id,hour)': OF_TRIGGERS,
   'portal_contents(id)': [
     ['portals', 0, 'blocks', 0, 'contents', 1, 'id'],
     80_001,
     'portals, id 51: blocks[0].contents[1].id 80001 is used twice',
   ],
-  'portal_tagged_contents(block_id,tag,published_at_ms,content_id)': OF_TRIGGERS,
   'portals(code)': [
     ['portals', 1],
     { ...MINIMAL.portals?.[0], id: 52, blocks: [] },

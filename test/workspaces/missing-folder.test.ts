@@ -1,21 +1,14 @@
 import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { startServer } from '#test/kit/server.ts'
 
 const start = async () => {
   const data = join(freshFolder(), 'data')
   const server = await startServer({ env: { SANDBOX_DATA: data } })
   return { server, data, databases: join(data, 'databases') }
-}
-
-/** Makes a prewarmed database; only its file name will be removed. */
-const preparePrewarmed = async (server: TestServer): Promise<void> => {
-  await act(server, '/reset')
-  await setImmediate()
 }
 
 const services = [
@@ -29,7 +22,6 @@ describe('a database folder that was removed while the server runs', () => {
     'is created again by %s, together with its file',
     async (_name, path, body, status) => {
       const { server, databases } = await start()
-      await preparePrewarmed(server)
       rmSync(databases, { recursive: true })
       const reply = await act(server, path, body)
       expect(reply.status, reply.text).toBe(status)
@@ -46,7 +38,6 @@ describe('a database folder that was removed while the server runs', () => {
     'is not created by %s when the registry is missing too',
     async (_name, path, body) => {
       const { server, data } = await start()
-      await preparePrewarmed(server)
       renameSync(data, `${data}-away`)
       expectRefused(await act(server, path, body), 503, data, 'restore the folder')
       expect(existsSync(data)).toBe(false)

@@ -6,6 +6,7 @@ import type { Fixtures } from '../../client/generated/control.ts'
 import type { OperationId } from '../../client/generated/operations.ts'
 import { outcomeOf } from '../../client/operation-answer.ts'
 import { type OperationRequest, operationRequest } from '../../client/operation-request.ts'
+import { parsedJson } from '../../client/parsed-json.ts'
 import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
 import { type Context, clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -14,6 +15,7 @@ import { formatAnswerNotes } from '../format-call.ts'
 import { formatJson } from '../format-json.ts'
 import { exampleParam, USUAL_EXAMPLE } from '../operation-example.ts'
 import { parseJson, readJsonInput } from '../read-input.ts'
+import { cliError } from '../terminal.ts'
 
 /** `call`: an operation, called as a client would. */
 export const addCallCommand = (program: Command): void => {
@@ -129,10 +131,16 @@ const send = async (
   const response = await connection.send(url, { method: 'POST', headers, body })
   const text = await connection.textOf(response)
   for (const line of formatAnswerNotes(response.headers)) terminal.note(line)
-  terminal.print(terminal.isJson ? text : formatJson(text, terminal))
   const outcome = outcomeOf(operation, OPERATIONS[operation].shape, response.status, text)
-  if ('payload' in outcome) return EXIT.ok
+  if ('payload' in outcome) {
+    terminal.print(terminal.isJson ? text : formatJson(text, terminal))
+    return EXIT.ok
+  }
+  terminal.answer(parsedJson(text) ?? text, () => formatJson(text, terminal))
   const { code, message } = outcome.refusal
-  terminal.fail(code === undefined ? message : `${operation} was refused: ${code} ${message}`)
+  terminal.fail(
+    code === undefined ? message : `${operation} was refused: ${code} ${message}`,
+    cliError(code ?? 'failed', message),
+  )
   return EXIT.refused
 }

@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
 import type { Connection } from '../../client/connection.ts'
-import { clearCoverage, readCoverage } from '../../client/coverage-control.ts'
 import { OPERATIONS } from '../../client/generated/constants.ts'
+import { clearCoverage, readCoverage } from '../../client/report-control.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/merge-coverage.ts'
 import {
@@ -62,6 +62,7 @@ export const addCoverageCommand = (program: Command): void => {
       const reportOn = (shown: Terminal) => coverageIn(format, coverage, shown)
       if (options.missing === true)
         terminal.answer(coverage.missing, (missing: string[]) => missing)
+      else if (terminal.isJson && output === undefined) terminal.answer(coverage, () => '')
       else await putReport(output, reportOn, terminal)
       if (options.clear === true) await clearCoverage(connection)
       return judge(coverage, options.min, terminal)

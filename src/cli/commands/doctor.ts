@@ -37,7 +37,10 @@ export const addDoctorCommand = (program: Command): void => {
       ...groups.machine.map((one) => ({ about: 'machine', ...one })),
     ]
     terminal.answer(all, () => formatGroups(groups, terminal))
-    process.exitCode = all.every(({ isWell }) => isWell) ? EXIT.ok : EXIT.refused
+    const wrong = all.find(({ isWell }) => !isWell)
+    if (wrong) terminal.fail(`${wrong.what}: ${wrong.says}`)
+    terminal.end()
+    process.exitCode = wrong ? EXIT.refused : EXIT.ok
   })
 }
 

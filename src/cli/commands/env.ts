@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
+import { quotedWord } from '../../client/curl.ts'
 import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
-import { quotedWord } from '../../client/shell-word.ts'
 import { clientCommand } from '../client-command.ts'
 import { readOneOf } from '../pairs.ts'
 

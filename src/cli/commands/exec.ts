@@ -1,22 +1,18 @@
 import type { Command } from 'commander'
 import type { Connection } from '../../client/connection.ts'
-import { readCoverage } from '../../client/coverage-control.ts'
-import type { SettingTexts } from '../../config/setting-source.ts'
-import { printable } from '../../kernel/text.ts'
+import { readCoverage } from '../../client/report-control.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
+import type { SettingTexts } from '../../config/settings.ts'
 import { withExamples } from '../client-command.ts'
 import { formatOfFile, readCoverageFile } from '../coverage-files.ts'
 import { EXIT } from '../exit-codes.ts'
 import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../fail-on.ts'
-import { describeNoCall } from '../made-calls.ts'
-import { readBetween } from '../pairs.ts'
 import { coverageIn } from '../reports/coverage-report.ts'
 import { runSuite } from '../suite.ts'
+import { Terminal } from '../terminal.ts'
 import { requirePlaceFor, writeReport } from '../write-output.ts'
-import { execVaried } from './exec-varied.ts'
+import { type Each, execEach, readEach } from './exec-each.ts'
 import { addSettingFlags } from './start.ts'
-
-/** Maximum number of seeds of one command. */
-const MAX_SEEDS = 1_000
 
 /** `exec`: a server that runs as long as a command. */
 export const addExecCommand = (program: Command): void => {
@@ -27,8 +23,9 @@ export const addExecCommand = (program: Command): void => {
     .description(
       'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
         'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
-        'that of the command, or 1 with --fail-on or --vary after no call. Signals are passed on to it. ' +
-        'The server logs only with --log.',
+        'that of the command, or 1 with --fail-on or --each after no call. Signals are passed on to it. ' +
+        'The server logs only with --log. With --each the command runs again, each time with a fresh server: ' +
+        'under every other variant of the assumptions that its calls touched, or under seeds of variation until it fails.',
     )
     .option(
       '--fail-on <conditions>',
@@ -41,10 +38,11 @@ export const addExecCommand = (program: Command): void => {
       readCoverageFile,
     )
     .option(
-      '--vary <seeds>',
-      'repeat the command under the seeds 1 to this one, and find the variation under which it fails',
-      readBetween(1, MAX_SEEDS),
+      '--each <what>',
+      'repeat the command for each variant (variant=all for untouched assumptions, too; or their numbers) or variation=<seeds>',
+      readEach,
     )
+    .option('--json', 'report of --each, and errors, as JSON')
   addSettingFlags(command, { isLibrary: true, ignoredVariables: ['port'] }).action(
     async (commandLine: string[]) => {
       process.exitCode = await exec(commandLine, command.opts<ExecOptions>())
@@ -55,28 +53,38 @@ export const addExecCommand = (program: Command): void => {
     'exec --fail-on findings,unused-faults,uncovered -- npm test',
     'exec --coverage coverage.json -- npm test',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
-    'exec --vary 20 -- npm test',
+    'exec --each variant -- npm test',
+    'exec --each variation=20 -- npm test',
   ])
 }
 
-type ExecOptions = SettingTexts & { failOn?: Condition[]; coverage?: string; vary?: number }
+type ExecOptions = SettingTexts & {
+  failOn?: Condition[]
+  coverage?: string
+  each?: Each
+  json?: boolean
+}
 
 const exec = async (
   commandLine: readonly string[],
-  { failOn = [], coverage, vary, ...flags }: ExecOptions,
+  { failOn = [], coverage, each, json = false, ...flags }: ExecOptions,
 ): Promise<number> => {
+  const terminal = new Terminal(json, readCliEnvironment().isColourWanted)
   if (coverage !== undefined) requirePlaceFor(coverage)
   let unwritten = coverage
   const gate = failOn.length > 0 ? '--fail-on' : undefined
-  const judge = vary === undefined ? gate : '--vary'
   const inspect = async (connection: Connection): Promise<readonly string[]> => {
-    // Of repeated runs the first one, without variation, counts.
+    // Of repeated runs the first one, without a change, counts.
     if (unwritten !== undefined) await writeCoverage(connection, unwritten)
     unwritten = undefined
-    const noCall = await describeNoCall(connection, 'exec', judge)
+    const noCall = await describeNoCall(connection, each ? '--each' : gate)
     return [...noCall, ...(await failuresOf(connection, failOn))]
   }
-  if (vary !== undefined) return execVaried({ commandLine, flags, seeds: vary, inspect })
+  if (each) {
+    const code = await execEach({ commandLine, flags, terminal, inspect }, each)
+    terminal.end()
+    return code
+  }
   const sentences: string[] = []
   const code = await runSuite({
     commandLine,
@@ -85,7 +93,7 @@ const exec = async (
       sentences.push(...(await inspect(connection)))
     },
   })
-  for (const sentence of sentences) process.stderr.write(`dam-sandbox: ${printable(sentence)}\n`)
+  for (const sentence of sentences) terminal.fail(sentence)
   // Without a gate the only sentence is a warning.
   return code === EXIT.ok && gate && sentences.length > 0 ? EXIT.refused : code
 }
@@ -95,4 +103,17 @@ const writeCoverage = async (connection: Connection, file: string): Promise<void
   const coverage = await readCoverage(connection)
   const format = formatOfFile(file) ?? 'table'
   await writeReport(file, (terminal) => coverageIn(format, coverage, terminal))
+}
+
+/** A sentence when a command has called no operation and no supporting route of its server. */
+const describeNoCall = async (
+  connection: Connection,
+  judge: string | undefined,
+): Promise<string[]> => {
+  const { operations, supportingRoutes } = await readCoverage(connection)
+  if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
+  const consequence = judge === undefined ? '' : `, so ${judge} judged nothing`
+  return [
+    `The command called no operation of the server of exec at ${connection.url}${consequence}; calls of another server, such as one of startSandbox(), are not seen: let the suite use SANDBOX_URL`,
+  ]
 }

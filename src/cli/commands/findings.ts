@@ -1,7 +1,7 @@
 import { type Command, Option } from 'commander'
-import { clearFindings, readFindings } from '../../client/findings-control.ts'
 import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
+import { clearFindings, readFindings } from '../../client/report-control.ts'
 import { printable } from '../../kernel/text.ts'
 import { clientCommand, formatOf, textOf, WITHOUT_WORKSPACE } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
@@ -43,7 +43,10 @@ export const addFindingsCommand = (program: Command): void => {
       const all = await readFindings(connection)
       const wanted = { level, failLevel: failOn ?? level, url: connection.url }
       const reportOn = (shown: Terminal) => reportIn(format, all, wanted, shown)
-      await putReport(textOf(options.output), reportOn, terminal)
+      const output = textOf(options.output)
+      if (terminal.isJson && output === undefined)
+        terminal.answer(findingsFrom(all, level), () => '')
+      else await putReport(output, reportOn, terminal)
       if (options.clear === true) await clearFindings(connection)
       const failures = failOn === undefined ? [] : findingSentences(findingsFrom(all, failOn))
       for (const failure of failures) terminal.fail(failure)

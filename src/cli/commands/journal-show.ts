@@ -43,7 +43,7 @@ const showCurl = async (
   isMasked: boolean,
 ): Promise<number> => {
   const { body } = call.request
-  if (body?.isTruncated && (body.text ?? body.base64) !== undefined) {
+  if (body?.isTruncated && body.text !== undefined) {
     terminal.fail(
       `the journal keeps only the beginning of the ${body.sizeBytes} bytes of the body of #${call.seq}`,
     )

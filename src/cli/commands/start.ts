@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
+import { flagsOf, readFlags } from '../../config/config.ts'
 import { describeSettings } from '../../config/describe-settings.ts'
-import { flagsOf, readFlags } from '../../config/flags.ts'
-import type { SettingName, SettingTexts } from '../../config/setting-source.ts'
+import type { SettingName, SettingTexts } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
 import { UsageError, withExamples } from '../client-command.ts'
 

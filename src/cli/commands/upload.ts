@@ -1,15 +1,14 @@
 import { statSync } from 'node:fs'
-import { constants } from 'node:os'
 import { basename } from 'node:path'
 import type { Command } from 'commander'
 import { Connection } from '../../client/connection.ts'
 import type { UploadedFile, UploadOptions } from '../../client/handle-types.ts'
 import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
 import { uploadFile } from '../../client/upload-file.ts'
-import { formatBytes } from '../../kernel/format-bytes.ts'
+import { formatBytes } from '../../kernel/text.ts'
 import { type Context, clientCommand, type Options, textOf, UsageError } from '../client-command.ts'
 import { EXIT } from '../exit-codes.ts'
-import { PASSED_ON } from '../run-command.ts'
+import { Interrupted, onSignal } from '../run-command.ts'
 import type { Terminal } from '../terminal.ts'
 
 /** `upload`: a file of this machine, as an atom. */
@@ -45,8 +44,7 @@ const upload = async (
   const { accessToken, fixtures } = await credentialsOf(connection)
   const caller = { accessToken, portalApp: fixtures.portalApp }
   const interruption = new AbortController()
-  const interrupt = (signal: NodeJS.Signals): void => interruption.abort(new Interrupted(signal))
-  for (const signal of PASSED_ON) process.once(signal, interrupt)
+  const stopListening = onSignal((signal) => interruption.abort(new Interrupted(signal)))
   try {
     const { signal } = interruption
     const uploaded = await uploadFile(inside, caller, file, {
@@ -60,20 +58,10 @@ const upload = async (
   } catch (error) {
     terminal.showFraction('', undefined)
     if (!(error instanceof Interrupted)) throw error
-    terminal.fail(`${error.signal}: the upload was aborted`)
-    return EXIT.signal + constants.signals[error.signal]
+    terminal.fail(`${error.message}: the upload was aborted`)
+    return EXIT.refused
   } finally {
-    for (const signal of PASSED_ON) process.off(signal, interrupt)
-  }
-}
-
-/** A signal ends the upload. */
-class Interrupted extends Error {
-  readonly signal: NodeJS.Signals
-
-  constructor(signal: NodeJS.Signals) {
-    super(signal)
-    this.signal = signal
+    stopListening()
   }
 }
 

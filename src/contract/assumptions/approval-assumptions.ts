@@ -29,13 +29,6 @@ export const approvalAssumptions = {
       ignored: 'tasks of every category are listed',
     },
   },
-  'A-5-4': {
-    shown:
-      'Only page is sent, and a sample answers pageSize 20; how to ask for another size is not shown.',
-    does: 'Pages start at 1 and have 20 rows; a pageSize in the request is an unknown field. A page after the last one is empty.',
-    why: "The sample's size is the only one seen. Where pages start is ours.",
-    known: 'document',
-  },
   'A-9-1': {
     shown: 'processName of a task: where it comes from is not shown.',
     does: 'It is the `name` of the request.',
@@ -47,40 +40,23 @@ export const approvalAssumptions = {
     },
   },
   'A-9-2': {
-    shown: 'When the tasks of an approval start, and transitions: not shown.',
-    does: 'One task per key and assignee. `initiator` is done at creation and is no record. task1 starts at once, each next key when the one before is approved. Keys are ordered by the number in them.',
-    why: 'The numbers in the keys seen suggest steps.',
+    shown:
+      'When the tasks of an approval start, complete set of approvalStatus values of a task, transitions of tasks, allowed keys of assignees (`initiator`, `task1` and `task2` seen), and the meaning of an approval without tasks: not shown.',
+    does: 'One task per key and assignee. Any key is a step; only `initiator` has a meaning of its own: it is done at creation and is no record. assignees must name at least one other key, with at least one user. task1 starts at once, each next key when the one before is approved. Keys are ordered by the number in them. IN_PROGRESS becomes APPROVED, REJECTED or WITHDRAWN by a decision, with endTime. When every task of a key is approved, those of the next key start, with that instant as their createTime; after the last key the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant; tasks that have not started never start and are never listed.',
+    why: 'The numbers in the keys seen suggest steps. After one rejection no other decision is needed, and an approval without tasks could never be decided.',
     known: 'invented',
     variants: { 'in-turn': 'one key after the other', 'at-once': 'all tasks start at creation' },
   },
-  'A-9-3': {
-    shown:
-      'processCategory of a task made by E9, and the allowed values of category: not shown; `RESOURCE_PUBLISHMENT` and `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING` seen.',
-    does: 'processCategory is that of the process definition, `RESOURCE_PUBLISHMENT` (A-9-9). Every user named must exist. The category may be any text.',
-    why: 'The approval is about publishing resources; a list of categories would be a guess.',
-    known: 'invented',
-  },
-  'A-9-4': {
-    shown: 'Meaning of an approval without tasks: not shown.',
-    does: 'It is refused: assignees must name at least one key beside `initiator`, with at least one user.',
-    why: 'It could never be decided.',
-    known: 'invented',
-  },
   'A-9-5': {
-    shown: 'Meaning of the integer approvalStatus of an asset: not shown.',
-    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Assets of a seed have the status of the last change in their approvals; without approvals they have what the seed states, else 0. A seed that states what its approvals contradict is refused.',
-    why: 'A client waits for the library to show the outcome.',
-    known: 'invented',
-  },
-  'A-9-6': {
-    shown: 'Complete set of approvalStatus values of a task, and transitions: not shown.',
-    does: 'IN_PROGRESS becomes APPROVED, REJECTED or WITHDRAWN by a decision, with endTime. When every task of a key is approved, those of the next key start, with that instant as their createTime; after the last key the approval is approved. A rejection or a withdrawal ends the approval: other tasks in progress become WITHDRAWN at the same instant; tasks that have not started never start and are never listed.',
-    why: 'After one rejection no other decision is needed.',
+    shown:
+      'Meaning of the integer approvalStatus of an asset, whether an approval changes its updateTime and updateUser, whether an object may be in several approvals, and what ingestion beside them does: not shown.',
+    does: '0: in no approval, or its approval was withdrawn; 1: an approval is in progress; 2: approved; 3: rejected. E9 sets 1 on the assets among its objects, the decision that ends the approval the rest. Whenever approvalStatus is set, updateTime is that instant, but never before createTime; updateUser is the submitter when the approval starts, and the assignee whose decision ends it. An object may be in several running approvals; the last change counts. An atom that is ingested while approvals name it becomes their asset at once, with the approvalStatus of the approval that changed last: by its end, or by its start while it is in progress; at one instant the newer approval counts. Assets of a seed have the status of the last change in their approvals; without approvals they have what the seed states, else 0. A seed that states what its approvals contradict is refused.',
+    why: 'A client waits for the library to show the outcome, and an approval should follow its object. Refusing a second approval would be a rule that nothing shows.',
     known: 'invented',
   },
   'A-9-7': {
     shown: 'Meaning of objects: not shown.',
-    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by A-visibility-1, and every atom (A-21-2); of an ingested one the submitter must see the asset. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
+    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by A-visibility-1, and every atom (A-auth-11); of an ingested one the submitter must see the asset. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
     why: 'An approval of ingestion is about what is not in the library yet, and the samples of other operations do not tell which ids are meant.',
     known: 'invented',
     variants: {
@@ -101,32 +77,14 @@ export const approvalAssumptions = {
     },
   },
   'A-9-9': {
-    shown: 'Which process definitions are allowed: not shown.',
-    does: 'The definition must have the processCategory `RESOURCE_PUBLISHMENT`; another one is refused.',
-    why: 'The category seen beside it, `PORTAL_PUBLISHMENT`, is about contents of portals.',
+    shown:
+      'Which process definitions are allowed, processCategory of a task made by E9, and the allowed values of category: not shown; `RESOURCE_PUBLISHMENT` and `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING` seen.',
+    does: 'The definition must have the processCategory `RESOURCE_PUBLISHMENT`, which its tasks get; another one is refused. Every user named must exist. The category may be any text.',
+    why: 'The approval is about publishing resources. The category seen beside it, `PORTAL_PUBLISHMENT`, is about contents of portals; a list of categories would be a guess.',
     known: 'invented',
     variants: {
       'resource-publishment': 'definitions of `RESOURCE_PUBLISHMENT` only',
       any: 'any definition; tasks have its processCategory',
     },
-  },
-  'A-9-10': {
-    shown: 'Allowed keys of assignees: not shown; `initiator`, `task1` and `task2` seen.',
-    does: 'Any key is a step; only `initiator` has a meaning of its own (A-9-2).',
-    why: 'A definition of its own workflow has its own steps, and none is shown.',
-    known: 'invented',
-  },
-  'A-9-11': {
-    shown:
-      'Whether an object may be in several approvals, and what ingestion beside them does: not shown.',
-    does: 'An object may be in several running approvals; the last change counts. An atom that is ingested while approvals name it becomes their asset at once, with the approvalStatus of the approval that changed last: by its end, or by its start while it is in progress; at one instant the newer approval counts.',
-    why: 'Refusing a second approval would be a rule that nothing shows, and an approval should follow its object.',
-    known: 'invented',
-  },
-  'A-9-12': {
-    shown: 'Whether an approval changes updateTime and updateUser of an asset: not shown.',
-    does: 'It does whenever it sets approvalStatus: updateTime is that instant, but never before createTime; updateUser is the submitter when the approval starts, and the assignee whose decision ends it.',
-    why: 'A changed field is an update of the asset by the user who caused it.',
-    known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -4,6 +4,9 @@ export const KNOWN = ['document', 'published elsewhere', 'invented'] as const
 /** How a fact is known. */
 export type Provenance = (typeof KNOWN)[number]
 
+/** What each variant of a switch does, by its name; the first is the default. */
+export type Variants = Readonly<Record<string, string>>
+
 /** One decision about something that the document does not show. */
 export interface Assumption {
   /** What the document says, or that it is silent. */
@@ -12,9 +15,8 @@ export interface Assumption {
   readonly does: string
   readonly why: string
   readonly known: Provenance
-  /** What a workspace can choose instead; the first is the default. */
-  readonly variants?: Readonly<Record<string, string>>
+  /** What a workspace can choose instead, by the number alone: `A-16-1=refused`. */
+  readonly variants?: Variants
+  /** What else a workspace can choose, by the number and a name: `A-16-1.taken=refused`. */
+  readonly switches?: Readonly<Record<string, Variants>>
 }
-
-/** The names of an entry's variants. */
-export type VariantName<Entry> = Entry extends { variants: infer V } ? keyof V & string : never

@@ -38,29 +38,26 @@ export const authAssumptions = {
     },
   },
   'A-auth-4': {
-    shown: 'Computation of S-Sign: not shown.',
-    does: 'The header must be present; its value is not checked.',
-    why: 'No sample can be recomputed, so every rule would refuse correct clients.',
+    shown:
+      'Computation of S-Sign: not shown. S-Timestamp is epoch ms; how old it may be is not shown. S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
+    does: 'The three headers must be present. The value of S-Sign is not checked. An S-Timestamp more than five minutes from now, or one that is not a number, is a finding. A repeated nonce is a finding: it is reserved during its call and used up by the success; the last 10,000 per workspace are remembered.',
+    why: 'No sample of S-Sign can be recomputed, so every rule would refuse correct clients. A window of five minutes is usual for signed requests, and a nonce is a number used once.',
     known: 'invented',
     variants: {
-      presence: 'any value',
+      presence: 'any value of S-Sign',
       'hmac-sha256':
         'lower-case hex HMAC-SHA256, keyed with the app secret, over app key, timestamp, nonce, access token and the hex SHA-256 of the body, joined by newlines',
     },
-  },
-  'A-auth-5': {
-    shown: 'S-Timestamp is epoch ms; how old it may be is not shown.',
-    does: 'A value more than five minutes from now, or one that is not a number, is a finding.',
-    why: 'A window is usual for signed requests; five minutes is the usual one.',
-    known: 'invented',
-    variants: { finding: 'answered, with a finding', refused: 'refused' },
-  },
-  'A-auth-6': {
-    shown: 'S-Nonce is UUID-shaped text; whether it may repeat is not shown.',
-    does: 'A repeated nonce is a finding. It is reserved during its call and used up by the success; the last 10,000 per workspace are remembered.',
-    why: 'A nonce is a number used once.',
-    known: 'invented',
-    variants: { finding: 'answered, with a finding', refused: 'refused' },
+    switches: {
+      timestamp: {
+        finding: 'a wrong S-Timestamp is answered, with a finding',
+        refused: 'a wrong S-Timestamp is refused',
+      },
+      nonce: {
+        finding: 'a repeated nonce is answered, with a finding',
+        refused: 'a repeated nonce is refused',
+      },
+    },
   },
   'A-auth-7': {
     shown: 'Get access token and refresh access token: paths, payloads and responses not shown.',
@@ -70,28 +67,23 @@ export const authAssumptions = {
   },
   'A-auth-8': {
     shown: 'Token lifetime: not shown. How often a refresh token can be used: not shown.',
-    does: 'Access tokens live 7,200 s, refresh tokens 30 days, by the clock of the workspace; both by setting. A refresh token can be used again until it expires.',
+    does: 'Access tokens live 7,200 s, refresh tokens 30 days, by the clock of the workspace; both by setting. A refresh token can be used again until it expires. Of each client the 10,000 access tokens and the 10,000 refresh tokens issued last count.',
     why: 'A client that loses an answer can ask again.',
     known: 'invented',
     variants: { reusable: 'until it expires', once: 'each use ends the refresh token' },
   },
   'A-auth-9': {
-    shown: 'Samples list Access-token twice with different values; a caller sends one.',
-    does: 'When two arrive the first valid one counts, with a finding.',
-    why: "Clients copied from the document's samples should work. Which of the two counts, the samples do not distinguish.",
+    shown:
+      'Samples list Access-token twice with different values; a caller sends one. Token-type has the value `bearer`, also written `Bearer`.',
+    does: 'When two Access-token arrive the first valid one counts, with a finding. Token-type is required on the server side, in any case of its letters, and not needed on the portal.',
+    why: "Clients copied from the document's samples should work. Published elsewhere: Token-type is required on every server-side page.",
     known: 'invented',
-  },
-  'A-auth-10': {
-    shown: 'Token-type has the value `bearer`, also written `Bearer`.',
-    does: 'Required on the server side, in any case. Not needed on the portal.',
-    why: 'Published elsewhere: it is required on every server-side page. The document shows two spellings, and none on the portal; other mixtures of case are our addition.',
-    known: 'published elsewhere',
   },
   'A-auth-11': {
     shown:
-      'When the caller lacks permission for an operation, the response carries a non-zero code; the rights of users are not shown.',
-    does: 'A user has a role. A `viewer` reads and calls E3, E13 and E19; every other operation that writes refuses with 10134011. An `editor` calls every operation, and needs a right on what it changes where the operation says so. An `administrator` sees and may do everything. A user without a role is an editor. docs/rights.md has every user and operation.',
-    why: 'Authentication 9 speaks of every operation; E3, E13 and E19 report or finish what a visitor has begun.',
+      'When the caller lacks permission for an operation, the response carries a non-zero code; the rights of users, and the right to ingest an atom, are not shown.',
+    does: 'A user has a role. A `viewer` reads and calls E3, E13 and E19; every other operation that writes refuses with 10134011. An `editor` calls every operation, and needs a right on what it changes where the operation says so. An `administrator` sees and may do everything. A user without a role is an editor. Every user who may write may ingest every atom, also those of other users. docs/rights.md has every user and operation.',
+    why: 'Authentication 9 speaks of every operation; E3, E13 and E19 report or finish what a visitor has begun. Upload and ingestion are separate steps, which two users may share.',
     known: 'invented',
     variants: {
       'every-write': 'viewers may not call operations that write, except E3, E13 and E19',
@@ -100,26 +92,13 @@ export const authAssumptions = {
   },
   'A-auth-12': {
     shown:
-      'A user has a status and a logoutStatus; their meaning, and whether every user may act, are not shown.',
-    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. A call whose acting user is disabled or logged out is refused, also when the owner acts because the call has no header. E8 answers such users. The portal has no acting user (A-6-7).',
-    why: 'The usual meaning of the two names; an account that is switched off should not change the library.',
+      'A user has a status, a logoutStatus, a userType and a verifyEmail; their meanings, and whether every user may act, are not shown.',
+    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer. A call whose acting user is disabled or logged out is refused, also when the owner acts because the call has no header. E8 answers such users. The portal has no acting user (A-11-1).',
+    why: 'The usual meaning of the names; an account that is switched off should not change the library.',
     known: 'invented',
     variants: {
       refused: 'a disabled or logged out user may not act',
       'may-act': 'every user may act, by its role',
     },
-  },
-  'A-auth-13': {
-    shown: 'Token scopes: not shown.',
-    does: 'A token may call every operation of its workspace, on both surfaces; only the acting user and the role limit a call.',
-    why: 'No request or answer of the document names a scope.',
-    known: 'invented',
-  },
-  'A-auth-14': {
-    shown:
-      'The order in which a call is judged, and so the code of one that is wrong twice: not shown.',
-    does: 'First the headers of authentication, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
-    why: 'A wrong request is the same mistake for every user, and a user without the right learns nothing about ids.',
-    known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -13,20 +13,21 @@ export const collectionAssumptions = {
     },
   },
   'A-1-2': {
-    shown: 'Allowed values of sort and default ordering: not shown; `createTime` and `desc` seen.',
-    does: 'Fields `createTime`, `updateTime`, `groupName`, `itemCount`, `default`; `asc` or `desc`. Without them the newest first; ties by id in the same direction.',
-    why: '`default` is published for the newer search, without what it means; the rest are the fields of the answer that order anything.',
+    shown:
+      'Allowed values of sort, default ordering and the order of names: not shown; `createTime` and `desc` seen.',
+    does: 'Fields `createTime`, `updateTime`, `groupName`, `itemCount`, `default`; `asc` or `desc`. Without them the newest first; ties by id in the same direction. Names by code points after case folding, in every language.',
+    why: '`default` is published for the newer search, without what it means; the rest are the fields of the answer that order anything. The order of names is the same on every machine.',
     known: 'invented',
     variants: {
       refused: 'another field or direction is refused',
       default: 'another field or direction counts as `default`',
     },
-  },
-  'A-1-3': {
-    shown: 'How keywordList and parentGroupId select: not shown.',
-    does: 'parentGroupId 0 is the root level, absent every level. With a keyword the whole subtree below the parent is searched, without one the direct children.',
-    why: 'Browsing shows a level, searching looks everywhere below.',
-    known: 'invented',
+    switches: {
+      names: {
+        folded: 'the case of names is ignored',
+        exact: 'names by code points as written, capitals first',
+      },
+    },
   },
   'A-1-4': {
     shown: 'thunders is nullable thumbnail data; its form is not shown.',
@@ -38,56 +39,29 @@ export const collectionAssumptions = {
       addresses: 'signed preview URLs of the first four assets that the acting user sees',
     },
   },
-  'A-1-5': {
-    shown: 'Visibility of a collection: not shown.',
-    does: 'It is seen by its creator, by administrators, and by everybody with a right on it or on a collection above it: as a user, by department or as everyone.',
-    why: 'Rights that reach down a tree are what libraries have.',
-    known: 'invented',
-  },
   'A-1-6': {
     shown:
-      'itemCount and groupCount: whether they count invisible assets and collections is not shown.',
-    does: 'They count everything that is in the collection, and every child.',
-    why: 'A count that depends on the user could not be compared between users.',
+      'itemCount and groupCount: whether they count invisible assets and collections is not shown. belongId is an owner scope identifier, hasCollected a boolean, status of a collection 0 in samples; of what kind, whose, how they are set and moves are not shown.',
+    does: 'itemCount and groupCount count everything that is in the collection, and every child. belongId is the id of the user who created the collection, status 0, unless a seed has another. hasCollected says whether the acting user has collected the collection. Seeds say so (`collectedBy`); no operation changes them.',
+    why: 'A count that depends on the user could not be compared between users. The document has no operation that collects or changes a status, and the creator owns what nobody else was given.',
     known: 'invented',
   },
   'A-1-7': {
-    shown: 'keywordList is an array; whether a name must match one keyword or all is not shown.',
-    does: 'A collection matches when any keyword is anywhere in its name, case ignored. Empty keywords do not count.',
-    why: 'A further keyword that finds more is what a list of alternatives does.',
+    shown:
+      'How keywordList and parentGroupId select: not shown; whether a name must match one keyword or all; the answer for a parentGroupId that is no collection, or that the caller may not see.',
+    does: 'A collection matches when any keyword is anywhere in its name, case ignored. Empty keywords do not count. parentGroupId 0 is the root level, absent every level. With a keyword the whole subtree below the parent is searched, without one the direct children. Nothing is below an id that is no collection, that of an asset included, with a finding. Below a collection that the caller does not see are the children that the caller sees.',
+    why: 'A further keyword that finds more is what a list of alternatives does. Browsing shows a level, searching looks everywhere below, and a search that finds nothing is no mistake.',
     known: 'invented',
     variants: {
       any: 'one keyword is enough',
       all: 'the name includes every keyword',
     },
-  },
-  'A-1-8': {
-    shown: 'The order of names: not shown.',
-    does: 'By code points after case folding, in every language.',
-    why: 'It is the same on every machine.',
-    known: 'invented',
-    variants: {
-      folded: 'case is ignored',
-      exact: 'by code points as written, capitals first',
+    switches: {
+      parent: {
+        empty: 'an unknown parent has no children',
+        refused: 'an unknown or invisible parent refuses the call',
+      },
     },
-  },
-  'A-1-9': {
-    shown: 'belongId is an owner scope identifier; of what kind is not shown.',
-    does: 'The id of the user who created the collection, unless a seed has another.',
-    why: 'The creator owns what nobody else was given.',
-    known: 'invented',
-  },
-  'A-1-10': {
-    shown: 'hasCollected is a boolean; whose, and how it is set, is not shown.',
-    does: 'Whether the acting user has collected the collection. Seeds say so (`collectedBy`); no operation changes it.',
-    why: 'The document has no operation that collects.',
-    known: 'invented',
-  },
-  'A-1-11': {
-    shown: 'status is 0 in samples; other values and moves are not shown.',
-    does: '0; a seed can have another.',
-    why: 'No operation of the document changes it.',
-    known: 'document',
   },
   'A-1-12': {
     shown: 'parentId and rootId of a root collection: not shown.',
@@ -97,17 +71,6 @@ export const collectionAssumptions = {
     variants: {
       own: 'rootId of a root is its own id',
       zero: 'rootId of a root is 0',
-    },
-  },
-  'A-1-13': {
-    shown:
-      'The answer for a parentGroupId that is no collection, or that the caller may not see: not shown.',
-    does: 'Nothing is below an id that is no collection, that of an asset included, with a finding. Below a collection that the caller does not see are the children that the caller sees.',
-    why: 'A search that finds nothing is no mistake.',
-    known: 'invented',
-    variants: {
-      empty: 'an unknown parent has no children',
-      refused: 'an unknown or invisible parent refuses the call',
     },
   },
   'A-17-1': {
@@ -132,22 +95,10 @@ export const collectionAssumptions = {
   },
   'A-17-3': {
     shown:
-      'path is a slash-separated path of group codes; what the code of a group is is not shown.',
-    does: 'The code of a group is its name, so that path has the names from the root down and ends with name. The case counts.',
-    why: 'In published samples the last part of path is name. That the case counts is ours.',
+      'path is a slash-separated path of group codes; what the code of a group is, and whether two groups can have one path, is not shown.',
+    does: 'The code of a group is its name, so that path has the names from the root down and ends with name. The case counts. Two roots may have one code; E17 answers the groups of both, in order of ids. Within one root a path is unique.',
+    why: 'In published samples the last part of path is name. That the case counts is ours. A path does not name the root, rootId does.',
     known: 'published elsewhere',
-  },
-  'A-17-4': {
-    shown: 'Which archive groups a caller may see: not shown.',
-    does: 'Those that E1 shows (A-1-5); a path of another group is unknown.',
-    why: 'An id that E1 and E22 do not take is of no use.',
-    known: 'invented',
-  },
-  'A-17-5': {
-    shown: 'Whether two groups can have one path: not shown.',
-    does: 'Two roots may have one code; E17 answers the groups of both, in order of ids. Within one root a path is unique.',
-    why: 'A path does not name the root, rootId does.',
-    known: 'invented',
   },
   'A-22-1': {
     shown: 'Response on success: not shown.',
@@ -189,11 +140,5 @@ export const collectionAssumptions = {
       added: 'they change when anything was added',
       'every-call': 'they change with every call that succeeds',
     },
-  },
-  'A-22-5': {
-    shown: 'Code 10134011 for a caller without permission; what gives the permission is not shown.',
-    does: 'Its creator, administrators, and everybody with the right to add on the collection or on one above it may add, viewers excepted (A-auth-11). Others who see it get 10134011.',
-    why: 'The same reach as that of the right to see.',
-    known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -1,22 +1,18 @@
 import { approvalAssumptions } from './approval-assumptions.ts'
 import { assetAssumptions } from './asset-assumptions.ts'
-import type { Assumption, VariantName } from './assumption.ts'
+import type { Assumption, Variants } from './assumption.ts'
 import { authAssumptions } from './auth-assumptions.ts'
 import { collectionAssumptions } from './collection-assumptions.ts'
-import { limitAssumptions } from './limit-assumptions.ts'
 import { marketingAssumptions } from './marketing-assumptions.ts'
 import { portalAssumptions } from './portal-assumptions.ts'
-import { serviceAssumptions } from './service-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
 import { uploadAssumptions } from './upload-assumptions.ts'
 import { userAssumptions } from './user-assumptions.ts'
 
 /** Every decision about something that the document does not show, by number. */
-export const ASSUMPTIONS = {
+const ASSUMPTIONS = {
   ...authAssumptions,
   ...surfaceAssumptions,
-  ...serviceAssumptions,
-  ...limitAssumptions,
   ...collectionAssumptions,
   ...assetAssumptions,
   ...uploadAssumptions,
@@ -26,32 +22,70 @@ export const ASSUMPTIONS = {
   ...portalAssumptions,
 } as const
 
-/** A number in the list of assumptions. */
-export type AssumptionId = keyof typeof ASSUMPTIONS
+type Assumptions = typeof ASSUMPTIONS
 
-/** A number whose entry offers variants. */
+/** A number in the list of assumptions. */
+export type AssumptionId = keyof Assumptions
+
+type SwitchesOf<Entry> = Entry extends { switches: infer Switches }
+  ? Switches
+  : Record<never, never>
+
+/** A switch of an assumption: its number, or its number and a name, such as `A-16-1.taken`. */
 export type VariableId = {
-  [Id in AssumptionId]: (typeof ASSUMPTIONS)[Id] extends { variants: object } ? Id : never
+  [Id in AssumptionId]:
+    | (Assumptions[Id] extends { variants: object } ? Id : never)
+    | `${Id}.${keyof SwitchesOf<Assumptions[Id]> & string}`
 }[AssumptionId]
 
-/** The variants that an entry offers. */
-export type VariantOf<Id extends VariableId> = VariantName<(typeof ASSUMPTIONS)[Id]>
+/** What a call can use: a number, or one of its switches. */
+export type UsedId = AssumptionId | VariableId
 
-/** The variants that a workspace has chosen; what is absent has its default. */
+/** The variants that a switch offers. */
+export type VariantOf<Switch extends VariableId> = Switch extends keyof Assumptions
+  ? Assumptions[Switch] extends { variants: infer V }
+    ? keyof V & string
+    : never
+  : Switch extends `${infer Id extends AssumptionId}.${infer Name}`
+    ? keyof SwitchesOf<Assumptions[Id]>[Name & keyof SwitchesOf<Assumptions[Id]>] & string
+    : never
+
+/** The variants that a workspace has chosen, by switch; what is absent has its default. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
 /** An assumption of any number. */
 export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
 
-/** All numbers, in the list of assumptions's order. */
+/** All numbers, in the order of the list. */
 export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
 
-/** The first variant of each entry; found once, because every call reads some. */
-const DEFAULTS = new Map<string, string | undefined>(
-  assumptionIds().map((id) => [id, Object.keys(assumption(id).variants ?? {})[0]]),
+/** The variants of every switch, in the order of the list; the first variant of each is its default. */
+const SWITCHES: ReadonlyMap<string, Variants> = new Map(
+  assumptionIds().flatMap((id) => {
+    const { variants, switches = {} } = assumption(id)
+    const named = Object.entries(switches).map(([name, of]): [string, Variants] => [
+      `${id}.${name}`,
+      of,
+    ])
+    return variants ? [[id, variants], ...named] : named
+  }),
 )
 
-/** The variant that counts: the chosen one or the entry's first. */
+/** All switches, in the order of the list. */
+export const variableIds = (): VariableId[] => [...SWITCHES.keys()] as VariableId[]
+
+/** What each variant of a switch does, by its name. */
+export const variantsOf = (id: VariableId): Variants => SWITCHES.get(id) ?? {}
+
+/** Whether something that a call used is a switch. */
+export const isSwitch = (id: UsedId): id is VariableId => SWITCHES.has(id)
+
+/** The number of a switch. */
+export const numberOf = (id: UsedId): AssumptionId => id.split('.')[0] as AssumptionId
+
+const DEFAULTS = new Map([...SWITCHES].map(([id, variants]) => [id, Object.keys(variants)[0]]))
+
+/** The variant that counts: the chosen one or the first of the switch. */
 export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> =>
   (chosen[id] ?? DEFAULTS.get(id)) as VariantOf<Id>
 
@@ -61,19 +95,15 @@ type Suggest = (text: string, known: readonly string[]) => string
 /** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */
 export const problemsOfVariants = (chosen: ChosenVariants, suggest: Suggest = () => ''): string[] =>
   Object.entries(chosen).flatMap(([id, variant]) => {
-    if (!Object.hasOwn(ASSUMPTIONS, id)) {
-      const all = variableIds()
-      return [
-        `unknown assumption ${id}; those with variants are ${all.join(', ')}${suggest(id, all)}`,
-      ]
-    }
-    const known = Object.keys(assumption(id as AssumptionId).variants ?? {})
+    const known = Object.keys(SWITCHES.get(id) ?? {})
     if (known.includes(variant)) return []
-    return known.length === 0
-      ? [`${id} has no variants`]
-      : [`${id} has no variant "${variant}"; it has ${known.join(', ')}${suggest(variant, known)}`]
+    if (known.length > 0)
+      return [
+        `${id} has no variant "${variant}"; it has ${known.join(', ')}${suggest(variant, known)}`,
+      ]
+    if (Object.hasOwn(ASSUMPTIONS, id)) return [`${id} has no variants`]
+    const all = variableIds()
+    return [
+      `unknown assumption ${id}; those with variants are ${all.join(', ')}${suggest(id, all)}`,
+    ]
   })
-
-/** The numbers whose entries offer variants, in the list of assumptions's order. */
-export const variableIds = (): VariableId[] =>
-  assumptionIds().filter((id): id is VariableId => assumption(id).variants !== undefined)

@@ -1,37 +1,12 @@
 import type { Assumption } from './assumption.ts'
 
-/** Decisions that concern every operation: requests, replies, paging, time, signed URLs. */
+/** Decisions that concern every operation: requests, replies, paging, time, signed URLs, bounds, what is not there. */
 export const surfaceAssumptions = {
   'A-request-1': {
-    shown: 'Which request fields are required and which are optional: not shown.',
-    does: 'Required are `param` itself (A-request-5) and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one as missing.',
-    why: 'Every correct client sends these.',
-    known: 'invented',
-  },
-  'A-request-2': {
     shown:
-      'Handling of unknown fields and headers: not shown. x-asm-prefer-tag: meaning not shown.',
-    does: 'They are tolerated and ignored; an unknown field is a finding.',
-    why: 'A newer client must not break a test. Published elsewhere: x-asm-prefer-tag is optional.',
-    known: 'invented',
-  },
-  'A-request-3': {
-    shown: 'Limits of bodies and of numbers: not shown.',
-    does: 'At most 64 levels of nesting; UTF-8 only; integers up to 2^53 - 1 in both directions. Bytes, values, lists, texts and maps have the bounds of docs/limits.md (A-limit-1 to A-limit-5).',
-    why: 'Larger integers are not carried exactly by JSON readers, and no request of the document is deeper.',
-    known: 'invented',
-  },
-  'A-request-4': {
-    shown: 'Meaning of a key that occurs twice in an object: not shown.',
-    does: 'The last one counts.',
-    why: 'JSON readers agree on it.',
-    known: 'invented',
-  },
-  'A-request-5': {
-    shown:
-      'Every request of the server side has `param`; the answer to one without it is not shown.',
-    does: 'A `param` that is absent or null is refused as a missing field.',
-    why: 'A call without parameters is a mistake that a test should show.',
+      'Which request fields are required and which are optional: not shown. Every request of the server side has `param`; the answer to one without it is not shown.',
+    does: 'Required are `param` itself and the fields without which the operation has no meaning. Empty lists are legal and do nothing. Null in an optional field counts as absent, with a finding; in a required one, `param` included, as missing.',
+    why: 'Every correct client sends these, and a call without parameters is a mistake that a test should show.',
     known: 'invented',
     variants: {
       refused: 'an absent or null `param` is refused',
@@ -39,10 +14,11 @@ export const surfaceAssumptions = {
         'it counts as `{}`, null with a finding; an operation with a required parameter refuses and names that one',
     },
   },
-  'A-request-6': {
-    shown: 'Bodies are JSON; whether a UTF-8 byte order mark may precede it is not shown.',
-    does: 'One mark is skipped, with a finding. S-Sign covers the bytes as they were sent.',
-    why: 'Some editors and clients write one, and JSON readers may skip it (RFC 8259, section 8.1).',
+  'A-request-2': {
+    shown:
+      'Handling of unknown fields and headers: not shown. x-asm-prefer-tag: meaning not shown.',
+    does: 'They are tolerated and ignored; an unknown field is a finding.',
+    why: 'A newer client must not break a test. Published elsewhere: x-asm-prefer-tag is optional.',
     known: 'invented',
   },
   'A-reply-1': {
@@ -64,15 +40,17 @@ export const surfaceAssumptions = {
     },
   },
   'A-reply-3': {
-    shown: 'Common error code list: not shown. HTTP status codes other than 200: not shown.',
-    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting. Unknown paths answer 404, other methods than POST 405, both with an envelope.',
-    why: "A code in the service's range could be mistaken for a real one.",
+    shown:
+      'Common error code list: not shown. HTTP status codes other than 200: not shown. The order in which a call is judged, and so the code of one that is wrong twice: not shown.',
+    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting. Unknown paths answer 404, other methods than POST 405, both with an envelope. First the headers of authentication are judged, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
+    why: "A code in the service's range could be mistaken for a real one. A wrong request is the same mistake for every user, and a user without the right learns nothing about ids.",
     known: 'invented',
   },
   'A-page-1': {
-    shown: 'Page-size bounds: not shown. A sample has pageSize 20.',
-    does: 'Pages start at 1 and have 20 rows by default. More than 1,000 rows are refused.',
-    why: 'An unbounded page is a mistake that a test should show.',
+    shown:
+      'Page-size bounds: not shown. A sample has pageSize 20; how to ask E5, to which only page is sent, for another size is not shown.',
+    does: 'Pages start at 1 and have 20 rows by default. More than 1,000 rows are refused. A pageSize in a request of E5 is an unknown field. A page after the last one is empty.',
+    why: "The sample's size is the only one seen, and an unbounded page is a mistake that a test should show.",
     known: 'invented',
     variants: { refused: 'more than 1,000 is refused', clamped: 'more than 1,000 counts as 1,000' },
   },
@@ -85,23 +63,16 @@ export const surfaceAssumptions = {
   },
   'A-file-1': {
     shown:
-      'Signed URLs carry an expiry and a signature in the query string; names and lifetime not shown.',
-    does: 'Query parameters `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query); they live 3,600 s, by setting.',
-    why: 'The host is not covered, so that a URL works behind any proxy.',
-    known: 'invented',
-  },
-  'A-file-2': {
-    shown:
-      'downloadUrl, originalUrl, url and urlWithParam lead to the file; how they differ is not shown.',
-    does: 'All lead to the same bytes. downloadUrl is for saving (Content-Disposition: attachment), the others are for display (inline). A text is served as text/plain, an article as text/html.',
-    why: 'The names show no other difference.',
+      'Signed URLs carry an expiry and a signature in the query string; names and lifetime not shown. downloadUrl, originalUrl, url and urlWithParam lead to the file; how they differ is not shown.',
+    does: 'Query parameters `expires` (epoch ms) and `signature` (hex HMAC-SHA256 over path and query); they live 3,600 s, by setting. The four lead to the same bytes: downloadUrl is for saving (Content-Disposition: attachment), the others are for display (inline). A text is served as text/plain, an article as text/html.',
+    why: 'The host is not covered, so that a URL works behind any proxy. The names show no other difference.',
     known: 'invented',
   },
   'A-file-3': {
     shown:
-      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats not shown.',
-    does: 'Pictures that are made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise, up to 4096 a side; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card with an icon for its kind.',
-    why: 'Usual sizes of previews; a page that shows them needs a picture for everything.',
+      'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats, which pictures coverPicture and detailPictures are, and what pictureParam does: not shown.',
+    does: 'Pictures made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise, up to 4096 a side; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card for its kind. coverPicture shows the first sub-resource of the asset, detailPictures all of them in order. Both have at most the width and height of pictureParam: a side that is absent or 0 is free; negative sides and those above 10,000 are refused.',
+    why: 'Usual sizes of previews; a page that shows them needs a picture for everything. Every content has an asset, and every asset a sub-resource.',
     known: 'invented',
   },
   'A-upload-1': {
@@ -110,16 +81,25 @@ export const surfaceAssumptions = {
     why: 'Published elsewhere are only a temporary grant and an ordinary multipart upload whose parts each have an etag. Paths, fields and the single request are ours.',
     known: 'invented',
   },
-  'A-upload-2': {
-    shown: 'Upload size limits and part sizes: not shown.',
-    does: 'Part numbers 1 to 10,000; every part but the last at least 100 KiB, each at most 5 GiB. At most 1,000 parts are proposed. Names have at most 1,000 characters. A sender that is silent for 60 s in the middle of a part is disconnected. An upload that is not completed expires after 24 hours by the clock of the workspace, by setting.',
-    why: 'The usual limits of object stores, with a smaller minimum part for clients that send small ones.',
+  'A-limit-3': {
+    shown:
+      'Rate limits, upload sizes, part sizes, page-size bounds and all other bounds of requests but E8: not shown.',
+    does: 'Bodies are bounded in bytes and in keys and values by route, in UTF-8 only, with at most 64 levels of nesting. Every list, text and object with free keys has a maximum length, by field; integers go up to 2^53 - 1 in both directions. E16 takes at most 100 files. An upload has part numbers 1 to 10,000, of which at most 1,000 are proposed; every part but the last has at least 100 KiB, each at most 5 GiB; one that is not completed expires after 24 hours by the clock of the workspace, by setting. docs/limits.md has every number.',
+    why: 'Each byte, element and property costs time, memory or a row, and a call must not delay the others. Those of uploads are usual for object stores, with a smaller minimum part.',
     known: 'invented',
   },
-  'A-upload-3': {
-    shown: 'States of an upload, and times of it: not shown.',
-    does: '`open` from its creation, then `completed` (E13), `aborted` (by the caller) or `expired`; the last three are final. All times are those of the clock of the workspace, so that a clock moved forward expires uploads. An aborted or expired upload refuses parts and E13 with a code of its own.',
-    why: 'What object stores do with an upload.',
+  'A-event-1': {
+    shown:
+      'Outbound events sent by the service to subscribers, rate limits, token scopes, the further operations of the index, version negotiation beyond the path prefix and retirement dates, fields of asset detail after the listed sub-resources: not shown.',
+    does: 'What is not shown is not there. No event is sent: records of E3 and notifications of E12 are kept and can be read from the control plane. There is no rate limit; a fault rule simulates one. A token may call every operation of its workspace, on both surfaces; only the acting user and the role limit a call. Further operations and older forms of E1 and E21 are unknown paths (A-reply-3), except tokens (A-auth-7). E4 answers no further field.',
+    why: 'Neither names, paths nor forms of these are known; what we make up could be mistaken for real, and a limit of ours would fail clients that the service accepts.',
+    known: 'invented',
+  },
+  'A-cors-1': {
+    shown:
+      'Which operations pages call, and what the service answers to pages of other origins (CORS): not shown.',
+    does: 'CORS lets pages of every origin call E3, E6, E11 and E19 and use signed URLs, with credentials. Everything else answers pages of this machine (localhost, *.localhost, 127.0.0.0/8, [::1]; any port) in the profiles local and ci, and those of the origins of SANDBOX_CORS_ORIGINS. A call of another operation with an Origin other than that of the server is a finding.',
+    why: 'E3, E6, E11 and E19 report what visitors of a page do or show them portal content. The token of the server side is a secret that no page should have, and a page of a stranger must not use the well-known one of a local server. A page under development runs on this machine.',
     known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -3,9 +3,10 @@ import type { Assumption } from './assumption.ts'
 /** Decisions about users, collaborators, notifications and metadata. */
 export const userAssumptions = {
   'A-8-1': {
-    shown: 'Order of users and handling of unknown ids: not shown.',
-    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused.',
-    why: "The limit is the document's; a batch query should not fail for one id.",
+    shown:
+      'Order of users and handling of unknown ids: not shown. The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
+    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
+    why: "The limit is the document's; a batch query should not fail for one id, and a look-up by id answers what the id names.",
     known: 'invented',
     variants: {
       'left-out': 'unknown ids are left out',
@@ -24,19 +25,6 @@ export const userAssumptions = {
         'the role of A-auth-11 as `[{ id, roleName, roleCode }]`: 1 `viewer`, 2 `editor`, 3 `administrator`',
     },
   },
-  'A-8-3': {
-    shown: 'Meanings of status, logoutStatus, userType and verifyEmail: not shown.',
-    does: 'status and logoutStatus mean what A-auth-12 says: 1 and 0 for a user who may act. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer.',
-    why: 'Answers need values; 1 for yes and 0 for no is usual.',
-    known: 'invented',
-  },
-  'A-8-4': {
-    shown:
-      'The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager. Disabled and logged out users are answered like others.',
-    why: 'A look-up by id answers what the id names.',
-    known: 'invented',
-  },
   'A-12-1': {
     shown:
       'Handling of an unknown e-mail address, and the meaning of a sendTime in the future: not shown.',
@@ -49,15 +37,10 @@ export const userAssumptions = {
     },
   },
   'A-12-2': {
-    shown: 'Allowed values of templateCode and modelCode: not shown; `MATERIAL` seen.',
-    does: 'Any text is kept; templateCode must not be empty, modelCode may be absent. No template is looked up: the HTML of the request is the text.',
-    why: 'Published elsewhere is `WORKFLOW` as another modelCode; the lists are open to us.',
-    known: 'invented',
-  },
-  'A-12-3': {
-    shown: 'url is a path; what it is relative to, and whether it may be absent, is not shown.',
-    does: 'Any text is kept as sent; absent, it is empty.',
-    why: 'Only the page that shows the notification follows it.',
+    shown:
+      'Allowed values of templateCode and modelCode: not shown; `MATERIAL` seen. url is a path; what it is relative to, and whether it may be absent, is not shown.',
+    does: 'Any text is kept; templateCode must not be empty, modelCode may be absent. No template is looked up: the HTML of the request is the text. Any url is kept as sent; absent, it is empty.',
+    why: 'Published elsewhere is `WORKFLOW` as another modelCode; the lists are open to us. Only the page that shows the notification follows the url.',
     known: 'invented',
   },
   'A-14-1': {
@@ -71,15 +54,10 @@ export const userAssumptions = {
     },
   },
   'A-14-2': {
-    shown: 'Meaning of authType: not shown.',
-    does: 'Any integer is kept with each collaborator and shown by records. Adding a collaborator again changes it.',
-    why: 'A code whose meaning is unknown can only be carried.',
-    known: 'invented',
-  },
-  'A-14-3': {
-    shown: 'What deptIdList and dimensionIdList name, and what a collaborator may do: not shown.',
-    does: 'deptIdList names departments, dimensionIdList the dimension items of users (dimensionItemInfoLit of E8). Each is one collaborator beside the users; E6 and E11 answer everybody.',
-    why: 'The names are those of E8. The portal operations know no acting user.',
+    shown:
+      'Meaning of authType of collaborators, what deptIdList and dimensionIdList name, and what a collaborator may do: not shown.',
+    does: 'Any authType is kept with each collaborator and shown by records. Adding a collaborator again changes it. deptIdList names departments, dimensionIdList the dimension items of users (dimensionItemInfoLit of E8). Each is one collaborator beside the users; E6 and E11 answer everybody.',
+    why: 'A code whose meaning is unknown can only be carried. The names are those of E8, and the portal operations know no acting user.',
     known: 'invented',
   },
   'A-20-1': {
@@ -99,11 +77,5 @@ export const userAssumptions = {
       'all-or-nothing': 'an unknown value code refuses the call',
       'known-only': 'unknown value codes are passed over, with a finding',
     },
-  },
-  'A-20-3': {
-    shown: 'What a new name of a value changes elsewhere: not shown.',
-    does: 'E6 and E11 show it from the next call on (A-metadata-1). Codes stay, and with them what E6 filters by.',
-    why: 'Contents and assets carry values by their codes.',
-    known: 'invented',
   },
 } as const satisfies Record<string, Assumption>

@@ -2,11 +2,6 @@ import type { FindingKind } from './finding-kind.ts'
 
 /** Findings about a call in the light of the calls before it. */
 export const TRAFFIC_FINDINGS = {
-  'result-of-refusal-used': {
-    level: 'error',
-    means: 'an id was used that an earlier call should have answered, and that call was refused',
-    remedy: 'Check that code is 0 before you use result; HTTP 200 does not mean success.',
-  },
   'repeated-write': {
     level: 'warning',
     means: 'a write was repeated whose first answer was lost; it may have been done twice',
@@ -21,11 +16,6 @@ export const TRAFFIC_FINDINGS = {
     level: 'warning',
     means: 'a new access token was asked for although the one before was hardly used',
     remedy: 'Keep the token until expires_in has passed.',
-  },
-  'queries-not-batched': {
-    level: 'note',
-    means: 'users were looked up one by one',
-    remedy: 'Ask E8 for up to 100 ids at once.',
   },
   'upload-never-completed': {
     level: 'warning',

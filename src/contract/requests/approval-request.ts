@@ -13,20 +13,18 @@ export const ApprovalRequest = Type.Object({
   category: shown(
     NonEmptyText,
     'Category of the approval, any text that is not empty; seen: `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING`.',
-    'A-9-3',
+    'A-9-9',
   ),
   processDefinitionId: shown(
     Id,
     'Id of a process definition of the category `RESOURCE_PUBLISHMENT`.',
     'A-9-9',
   ),
-  submitter: shown(Id, 'Id of the user who submits the objects.', 'A-9-3', 'A-9-7', 'A-9-8'),
+  submitter: shown(Id, 'Id of the user who submits the objects.', 'A-9-9', 'A-9-7', 'A-9-8'),
   assignees: shown(
     MapOf(ListOf(Id, LIMITS.stepAssignees), LIMITS.approvalSteps),
     'User ids by task key. `initiator` is done at once; every other key is a step, in order of the number in it; seen: `initiator`, `task1`, `task2`. At least one step needs a user.',
     'A-9-2',
-    'A-9-4',
-    'A-9-10',
   ),
   name: shown(
     Type.Optional(Text),
@@ -37,7 +35,7 @@ export const ApprovalRequest = Type.Object({
     Type.Optional(ListOf(Id, LIMITS.assetIds)),
     'Ids of the atoms and assets to approve, each once; none when absent.',
     'A-9-7',
-    'A-9-11',
+    'A-9-5',
     'A-id-1',
   ),
 })

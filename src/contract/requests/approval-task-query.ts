@@ -22,7 +22,7 @@ export const ApprovalTaskQuery = Type.Object({
   page: shown(
     Type.Optional(PageNumber),
     'Number of the page, from 1; 1 when absent. A page has 20 rows.',
-    'A-5-4',
+    'A-page-1',
   ),
 })
 export type ApprovalTaskQuery = Static<typeof ApprovalTaskQuery>

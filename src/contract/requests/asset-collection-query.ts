@@ -7,7 +7,6 @@ export const AssetCollectionQuery = Type.Object({
   keywordList: shown(
     Type.Optional(SearchWords),
     'Keywords, of which a name must contain one, case ignored; every name when absent or empty.',
-    'A-1-3',
     'A-1-7',
   ),
   scope: shown(
@@ -18,8 +17,7 @@ export const AssetCollectionQuery = Type.Object({
   parentGroupId: shown(
     Type.Optional(Id),
     'Id of the parent collection; 0 is the root level; every level when absent.',
-    'A-1-3',
-    'A-1-13',
+    'A-1-7',
   ),
   sortBy: shown(
     Type.Optional(
@@ -28,7 +26,6 @@ export const AssetCollectionQuery = Type.Object({
           Type.Optional(Text),
           'Field to sort by: `createTime`, `updateTime`, `groupName`, `itemCount` or `default`; `default` when absent.',
           'A-1-2',
-          'A-1-8',
         ),
         sort: shown(
           Type.Optional(Text),

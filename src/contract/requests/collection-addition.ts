@@ -5,7 +5,7 @@ import { Id, ListOf } from '../resources/primitives.ts'
 
 /** The assets that E22 adds, and the collection. */
 export const CollectionAddition = Type.Object({
-  collectionId: shown(Id, 'Id of the collection.', 'A-17-2', 'A-22-3', 'A-22-5'),
+  collectionId: shown(Id, 'Id of the collection.', 'A-17-2', 'A-22-3', 'A-visibility-1'),
   assetIds: shown(
     ListOf(Id, LIMITS.collectionAssets),
     'Ids of the assets to add; one that is already there stays once.',

@@ -9,19 +9,17 @@ export const DeclaredFile = Type.Object({
     TextUpTo(LIMITS.filePathCharacters, { minLength: 1 }),
     'Path of the uploaded file, the filePath of its upload.',
     'A-16-1',
-    'A-16-6',
-    'A-16-7',
   ),
   name: shown(
     TextUpTo(LIMITS.fileNameCharacters, { minLength: 1 }),
     'Name of the file, with its extension.',
-    'A-4-14',
+    'A-4-7',
   ),
   size: shown(
     Type.Optional(Count),
     'Size in bytes; it must be that of the uploaded file. Without an upload and a size it counts as 0.',
     'A-16-2',
-    'A-16-5',
+    'A-16-1',
   ),
   type: shown(
     Type.Optional(TextUpTo(LIMITS.mediaTypeCharacters)),

@@ -19,12 +19,12 @@ export const ImageSearchReport = Type.Object({
   contentId: shown(
     Type.Optional(NullableInt),
     'Id of a result, kept as sent; null, or absent, when no single result is meant.',
-    'A-19-3',
+    'A-19-1',
   ),
   likeType: shown(
     Type.Optional(Int),
     'How the user liked it, any integer; 1 in the sample.',
-    'A-19-2',
+    'A-19-1',
   ),
 })
 export type ImageSearchReport = Static<typeof ImageSearchReport>

@@ -9,7 +9,7 @@ export const MarketingTaskUpdate = Type.Object({
   contentType: shown(
     Type.Optional(Text),
     'Type of the content, any text; seen: `GROUP_MESSAGE`. Unchanged when absent.',
-    'A-15-3',
+    'A-15-1',
   ),
   releaseTime: shown(
     Type.Optional(Text),

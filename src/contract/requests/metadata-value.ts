@@ -5,7 +5,7 @@ import { NonEmptyText } from '../resources/primitives.ts'
 /** A value of a metadata field with its new name (E20). */
 export const MetadataValue = Type.Object(
   {
-    attrValueName: shown(NonEmptyText, 'New name of the value.', 'A-20-3'),
+    attrValueName: shown(NonEmptyText, 'New name of the value.', 'A-metadata-1'),
     attrValueCode: shown(
       NonEmptyText,
       'Code of the value, by which it is found within its field.',

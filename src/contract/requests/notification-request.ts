@@ -27,7 +27,7 @@ export const NotificationRequest = Type.Object({
   url: shown(
     Type.Optional(LongText),
     'Path of the page that the notification leads to, kept as sent; empty when absent.',
-    'A-12-3',
+    'A-12-2',
   ),
   modelCode: shown(
     Type.Optional(Text),

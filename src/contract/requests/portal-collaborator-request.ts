@@ -11,12 +11,12 @@ export const PortalCollaboratorRequest = Type.Object({
   deptIdList: shown(
     Type.Optional(ListOf(Id, LIMITS.collaborators)),
     'Ids of departments; none when absent.',
-    'A-14-3',
+    'A-14-2',
   ),
   dimensionIdList: shown(
     Type.Optional(ListOf(Id, LIMITS.collaborators)),
     'Ids of dimension items; none when absent.',
-    'A-14-3',
+    'A-14-2',
   ),
   userIdList: shown(
     Type.Optional(ListOf(Id, LIMITS.collaborators)),

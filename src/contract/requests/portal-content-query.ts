@@ -17,7 +17,7 @@ const FilterCondition = Type.Object(
     type: shown(
       Type.Optional(Int),
       'Type of the condition, any integer; it changes nothing.',
-      'A-6-5',
+      'A-6-2',
     ),
     code: shown(Text, '`tags`, or the code of a metadata field.', 'A-6-2'),
     value: shown(
@@ -56,7 +56,6 @@ export const PortalContentQuery = Type.Object({
   pictureParam: shown(
     Type.Optional(PictureParam),
     'Size in which pictures are wanted; at most 1600 x 1600 when absent.',
-    'A-6-3',
     'A-file-3',
   ),
 })

@@ -8,7 +8,6 @@ export const PortalContentSelection = Type.Object({
   pictureParam: shown(
     Type.Optional(PictureParam),
     'Size in which pictures are wanted; at most 1600 x 1600 when absent.',
-    'A-6-3',
     'A-file-3',
   ),
 })

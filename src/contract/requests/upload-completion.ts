@@ -23,12 +23,12 @@ export const UploadCompletion = Type.Object({
     'A-13-1',
     'A-upload-1',
   ),
-  uploadId: shown(NonEmptyText, 'Id of the upload.', 'A-13-1', 'A-upload-3'),
+  uploadId: shown(NonEmptyText, 'Id of the upload.', 'A-13-1'),
   partETags: shown(
     ListOf(PartTag, LIMITS.listedParts),
     'Every part that has arrived, in any order.',
     'A-13-1',
-    'A-upload-2',
+    'A-limit-3',
   ),
 })
 export type UploadCompletion = Static<typeof UploadCompletion>

@@ -11,7 +11,6 @@ export const ArchiveGroup = ClosedObject(
       Type.String(),
       'Slash-separated path of group codes, from the root down.',
       'A-17-3',
-      'A-17-5',
     ),
     rootId: shown(Id, 'Id of the root.', 'A-17-2'),
   },

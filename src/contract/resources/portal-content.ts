@@ -40,7 +40,6 @@ const record = {
   coverPicture: shown(
     Type.String(),
     'Signed URL of the picture of the first sub-resource.',
-    'A-11-3',
     'A-file-3',
   ),
 }
@@ -56,16 +55,15 @@ export type PortalContent = Static<typeof PortalContent>
 export const PortalContentDetail = ClosedObject(
   {
     ...record,
-    contentText: shown(Type.String(), 'Text of the content.', 'A-11-4'),
+    contentText: shown(Type.String(), 'Text of the content.', 'A-11-2'),
     detailPictures: shown(
       Type.Array(Type.String()),
       'Signed URLs of pictures, one for every sub-resource of the asset, in order.',
-      'A-11-3',
       'A-file-3',
     ),
-    publishTime: shown(EpochMs, 'When the content was published, epoch milliseconds.', 'A-11-4'),
-    buttonName: shown(Type.String(), 'Name of the button; empty without a button.', 'A-11-4'),
-    buttonLinkUrl: shown(Type.String(), 'Link of the button; empty without a button.', 'A-11-4'),
+    publishTime: shown(EpochMs, 'When the content was published, epoch milliseconds.', 'A-11-2'),
+    buttonName: shown(Type.String(), 'Name of the button; empty without a button.', 'A-11-2'),
+    buttonLinkUrl: shown(Type.String(), 'Link of the button; empty without a button.', 'A-11-2'),
   },
   { title: 'PortalContentDetail', description: 'Portal content record, as E11 shows it.' },
 )

@@ -112,12 +112,12 @@ export const PictureParam = Type.Object({
   width: shown(
     Type.Optional(bounded()),
     'Maximum width in pixels, 0 to 10,000; free when 0 or absent.',
-    'A-6-3',
+    'A-file-3',
   ),
   high: shown(
     Type.Optional(bounded()),
     'Maximum height in pixels, 0 to 10,000; free when 0 or absent.',
-    'A-6-3',
+    'A-file-3',
   ),
 })
 export type PictureParam = Static<typeof PictureParam>

@@ -6,15 +6,15 @@ const PostStats = ClosedObject(
   {
     title: shown(Type.String(), 'Title of the post.'),
     readNum: shown(Count, 'How often it was read.', 'A-2-1'),
-    createDate: shown(Type.String(), 'Day of the post, `YYYY-MM-DD`.', 'A-2-3'),
-    statDate: shown(Type.String(), 'Day of its figures, `YYYY-MM-DD`.', 'A-2-3'),
+    createDate: shown(Type.String(), 'Day of the post, `YYYY-MM-DD`.', 'A-2-1'),
+    statDate: shown(Type.String(), 'Day of its figures, `YYYY-MM-DD`.', 'A-2-1'),
   },
   { description: 'A post with its figures.' },
 )
 
 const MediaStats = ClosedObject(
   {
-    mediaType: shown(Type.String(), 'Media type, any text.', 'A-2-2'),
+    mediaType: shown(Type.String(), 'Media type, any text.', 'A-2-1'),
     size: shown(Count, 'Number of the posts.', 'A-2-1'),
     contentList: shown(Type.Array(PostStats), 'The posts, most read first.', 'A-2-1'),
   },

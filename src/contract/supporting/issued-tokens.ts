@@ -9,7 +9,7 @@ const tokensAs = (mark: MarkField) =>
       Type.Literal('bearer'),
       'Type of the token for the header Token-type.',
       'A-auth-7',
-      'A-auth-10',
+      'A-auth-9',
     ),
     refresh_token: invented(
       Type.String(),

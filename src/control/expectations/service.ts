@@ -1,8 +1,7 @@
 import type { Readable } from 'node:stream'
 import { PROBLEMS } from '../../errors/caller-error.ts'
 import { badRequest, Problem } from '../../errors/problem.ts'
-import { verdictText } from '../../journal/verdict-text.ts'
-import { waitForCalls } from '../../journal/wait.ts'
+import { verdictText, waitForCalls } from '../../journal/search.ts'
 import { problemsOfBodyPart, readBodyPart } from '../../kernel/body-part.ts'
 import { endWith } from '../../kernel/ended-stream.ts'
 import { StreamInPieces } from '../../kernel/pieces.ts'
@@ -27,11 +26,8 @@ export const findCalls = async (
   try {
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome) throw workspace.isRemoved ? deleted() : stopping()
-    const text = new StreamInPieces(verdictText(outcome, journal.masking), journal)
-    return endWith(text, signal, () => {
-      outcome.close()
-      release()
-    })
+    const text = new StreamInPieces(verdictText(outcome, journal), journal)
+    return endWith(text, signal, release)
   } catch (error) {
     release()
     throw error

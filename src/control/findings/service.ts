@@ -1,7 +1,7 @@
 import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import type { FindingExample } from '../../findings/findings-ledger.ts'
 import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
 import type { FindingsReport } from '../../findings/findings-schema.ts'
-import type { FindingExample } from '../../findings/tally.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 

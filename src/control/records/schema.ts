@@ -107,7 +107,7 @@ const ROWS = {
     name: Text('Declared name'),
     type: Text('Declared media type'),
     size: WholeNumber('Declared size, bytes'),
-    status: Choice(['open', 'completed', 'aborted', 'expired'], 'State (A-upload-3)'),
+    status: Choice(['open', 'completed', 'aborted', 'expired'], 'State (A-13-1)'),
     createTime,
     expireTime: InstantOrNull('When it expires unless it is completed before'),
     completeTime: InstantOrNull('When it was completed'),

@@ -23,9 +23,8 @@ export const resetWorkspace = async (
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
   workspace.databaseQueue.run(() =>
     sandbox.files.whileHeld(async (files) => {
-      const { bytes } = await sandbox.findTemplate(workspace.record.seed, files)
-      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(bytes))
-      sandbox.databases.prefetch(bytes, bytes.length)
+      const { path } = await sandbox.findTemplate(workspace.record.seed, files)
+      sandbox.exchangeDatabase(workspace, await sandbox.databases.create(path))
       workspace.rewind()
       sandbox.registry.rewind(workspace.id)
       sandbox.sweeper.request()

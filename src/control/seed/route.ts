@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { isStreamed, reserveRoom } from '../../http/bodies/reserve-bodies.ts'
+import { countBody, isStreamed } from '../../http/bodies/count-bodies.ts'
 import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
 import { SEED_ARCHIVE, SeedAdded, SeedBody, SeedQuery } from './schema.ts'
@@ -24,10 +24,11 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { workspace, body, query, raw } = request
       if (!isStreamed(request)) return addSeed(app.sandbox, workspace, body, query.mode)
+      const counted = countBody(request)
       try {
         return await addSeedArchive(app.sandbox, workspace, query.mode, {
           receive: (work) => whileReceiving(raw, () => work(raw)),
-          reserve: (bytes) => reserveRoom(app, request, bytes),
+          count: (bytes) => counted.add(bytes),
         })
       } catch (error) {
         // A caller that is still sending would not get to read the reason.

@@ -28,9 +28,7 @@ export const addSeed = async (
 ): Promise<SeedAdded> => {
   refuseLargeFragment(data)
   const fragment = checkFragment(data, 'the fragment')
-  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }), {
-    workspace: workspace.id,
-  })
+  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }))
 }
 
 /** Adds a seed folder that arrives as an archive; of one that is refused nothing is left behind. */
@@ -41,16 +39,13 @@ export const addSeedArchive = async (
   source: ArchiveSource,
 ): Promise<SeedAdded> => {
   try {
-    return await sandbox.files.whileHeld(
-      async (files) => {
-        const { fileBytes } = workspace.record.quota
-        const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
-        refuseLargeFragment(fragment)
-        const arrived = { byName, read: files.read }
-        return load(sandbox, workspace, { fragment, mode, files, arrived })
-      },
-      { workspace: workspace.id },
-    )
+    return await sandbox.files.whileHeld(async (files) => {
+      const { fileBytes } = workspace.record.quota
+      const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+      refuseLargeFragment(fragment)
+      const arrived = { byName, read: files.read }
+      return load(sandbox, workspace, { fragment, mode, files, arrived })
+    })
   } finally {
     // The data, and files that nothing names.
     sandbox.sweeper.request()

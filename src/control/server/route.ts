@@ -1,9 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { MemoryReport, ServerInfo, ServerLoad } from './schema.ts'
-import { readLoad, readMemory, readServer } from './service.ts'
+import { MemoryReport, ServerInfo, ServerLoad, ServiceDocument } from './schema.ts'
+import { readLoad, readMemory, readServer, readService } from './service.ts'
 
 /** Version, storage, load and memory of the server. */
 const server: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      config: { isServerWide: true },
+      schema: {
+        summary: 'Show name, version, profile, uptime and links of the server',
+        response: { 200: ServiceDocument },
+      },
+    },
+    async () => readService(app),
+  )
   app.get(
     '/server',
     {

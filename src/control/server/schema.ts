@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Quota } from '../../contract/quota.ts'
 import { ClosedObject } from '../../contract/resources/primitives.ts'
-import { Amount, MachineInstant, Shape, Text, TextOrNull } from '../../contract/shapes.ts'
+import { Amount, ByName, MachineInstant, Shape, Text, TextOrNull } from '../../contract/shapes.ts'
 
 /** What a server is, and where it keeps its data. */
 export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, storage, bounds', {
@@ -31,6 +31,16 @@ export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, stora
 })
 export type ServerInfo = Static<typeof ServerInfo>
 
+/** What leads from the control plane to everything else. */
+export const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {
+  name: Text('Name of the program'),
+  version: Text('Version of the package'),
+  profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
+  uptimeMs: Amount('How long the process has run, ms'),
+  links: ByName(Text(), 'Paths by what they lead to'),
+})
+export type ServiceDocument = Static<typeof ServiceDocument>
+
 /** How busy the server is. */
 export const ServerLoad = Shape('ServerLoad', 'How busy the server is', {
   callsInFlight: Amount('Calls in flight, this one included'),
@@ -57,14 +67,9 @@ export const MemoryReport = Shape('MemoryReport', 'Memory of the server by kind,
   accounts: ClosedObject(
     {
       journals: Account,
-      searches: Account,
       nonces: Account,
       addresses: Account,
-      pendingBodies: Account,
-      answers: Account,
-      templates: Account,
-      snapshots: Account,
-      tokens: Account,
+      underWay: Account,
       faults: Account,
       coverage: Account,
       findings: Account,

@@ -2,7 +2,29 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
-import type { MemoryReport, ServerInfo, ServerLoad } from './schema.ts'
+import type { MemoryReport, ServerInfo, ServerLoad, ServiceDocument } from './schema.ts'
+
+/** What the server is, and where its parts are. */
+export const readService = ({ sandbox, settings }: FastifyInstance): ServiceDocument => ({
+  name: 'dam-sandbox',
+  version: sandbox.options.folders.version,
+  profile: settings.profile,
+  uptimeMs: Math.round(process.uptime() * 1_000),
+  links: {
+    guide: '/llms.txt',
+    operations: '/openapi.json',
+    operation: '/openapi/E22.json',
+    controlPlane: '/_sandbox/openapi.json',
+    documents: '/docs',
+    console: '/console/',
+    workspaces: '/_sandbox/workspaces',
+    fixtures: '/_sandbox/fixtures',
+    journal: '/_sandbox/journal',
+    findings: '/_sandbox/findings',
+    coverage: '/_sandbox/coverage',
+    health: '/readyz',
+  },
+})
 
 /** What a server is, and where it keeps its data. */
 export const readServer = async ({ sandbox, settings }: FastifyInstance): Promise<ServerInfo> => {

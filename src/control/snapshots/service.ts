@@ -6,7 +6,6 @@ import { conflict, notFound, Problem } from '../../errors/problem.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
 import { LIMITS } from '../../limits.ts'
-import type { WorkspaceDatabase } from '../../workspaces/databases/workspace-database.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Snapshot } from './schema.ts'
@@ -26,10 +25,11 @@ export const takeSnapshot = (
     database.acquire()
     try {
       mustHaveRoom(sandbox, workspace, name, databaseBytes(database.store))
-      const { imageName, seen } = await copyToImage(sandbox, database, () => {
-        const digests = namedFiles(database.store)
+      const { store } = database
+      const { imageName, seen } = await sandbox.databases.keepImage(store, () => {
+        const digests = namedFiles(store)
         for (const digest of digests) lease.hold(digest)
-        const sizeBytes = databaseBytes(database.store)
+        const sizeBytes = databaseBytes(store)
         return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
       })
       return keep(sandbox, workspace, imageName, seen)
@@ -38,16 +38,6 @@ export const takeSnapshot = (
       lease.release()
     }
   })
-
-const copyToImage = async <T>(
-  { databases }: Sandbox,
-  { name, store }: WorkspaceDatabase,
-  look: () => T,
-) => {
-  if (databaseBytes(store) > LIMITS.quickDatabaseBytes.max)
-    return databases.keepImageInSteps(store, look)
-  return { imageName: databases.keepImage(name, store), seen: look() }
-}
 
 const keep = (
   sandbox: Sandbox,
@@ -67,7 +57,6 @@ const keep = (
     throw error
   }
   if (before) databases.removeImage(before.imageFile)
-  databases.prefetch(imageFile, snapshot.sizeBytes)
   return snapshot
 }
 
@@ -110,7 +99,9 @@ export const restoreSnapshot = (
     // The snapshot may be deleted while it is copied.
     for (const digest of JSON.parse(digests)) lease.hold(digest)
     try {
-      sandbox.exchangeDatabase(workspace, await sandbox.newDatabase(imageFile))
+      const { databases } = sandbox
+      const copy = await databases.create(databases.imagePath(imageFile))
+      sandbox.exchangeDatabase(workspace, copy)
     } catch (error) {
       throw isDamage(error)
         ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; delete it`)
@@ -118,7 +109,6 @@ export const restoreSnapshot = (
     } finally {
       lease.release()
     }
-    sandbox.databases.prefetch(imageFile, sizeBytes)
     sandbox.sweeper.request()
     workspace.mark('snapshot-restored', name)
     return { name, takenAtMs, sizeBytes }

@@ -84,15 +84,9 @@ const findKept = (store: Store, name: StateName): Ids | undefined => {
   return row && JSON.parse(row.ids)
 }
 
-/** The ids that a state keeps; an earlier version of the state may have kept fewer, which are completed. */
-const usableIds = (context: StateContext, state: State, kept: Ids | undefined): Ids | undefined => {
-  if (kept === undefined) return undefined
-  const example = exampleOf(context, state)
-  if (isLike(kept, example)) return kept
-  const older = Object.fromEntries(Object.entries(example).filter(([key]) => key in kept))
-  if (Object.keys(older).length === 0 || !isLike(kept, older)) return undefined
-  return { ...state.choose(context, undefined), ...kept }
-}
+/** The ids that a state keeps, if they are of its shape. */
+const usableIds = (context: StateContext, state: State, kept: Ids | undefined): Ids | undefined =>
+  kept !== undefined && isLike(kept, exampleOf(context, state)) ? kept : undefined
 
 /** New ids as the state would take them now; nothing remembers that they were taken. */
 const exampleOf = (context: StateContext, state: State): Ids => {

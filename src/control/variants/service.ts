@@ -1,10 +1,12 @@
 import {
   assumption,
   type ChosenVariants,
+  numberOf,
   problemsOfVariants,
   type VariableId,
   variableIds,
   variantOf,
+  variantsOf,
 } from '../../contract/assumptions/index.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { badRequest } from '../../errors/problem.ts'
@@ -19,11 +21,10 @@ export const listVariants = (
   isOfServer = false,
 ): VariantList => ({
   assumptions: variableIds().map((number) => {
-    const { shown, variants = {} } = assumption(number)
     return {
       number,
-      shown,
-      variants,
+      shown: assumption(numberOf(number)).shown,
+      variants: variantsOf(number),
       default: variantOf(number, record.initialVariants),
       chosen: variantOf(number, record.variants),
       isTouched: isOfServer ? sandbox.touched.has(number) : touched.has(number),

@@ -11,21 +11,20 @@ export const workspaces = sqliteTable('workspaces', {
   /** The variants that it was created with, as JSON text. */
   variants: text().notNull(),
   /** The name by which the database is opened. */
-  // The column name is that of the first version.
-  databaseFile: text('world_file').notNull(),
+  databaseFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
   /** The seed that a reset goes back to: a name or the path of a folder. */
-  seed: text().notNull().default('demo'),
+  seed: text().notNull(),
   /** The clock setting that a reset goes back to, as JSON text. */
-  initialClock: text().notNull().default('{"mode":"real"}'),
+  initialClock: text().notNull(),
   /** When it is removed, by the clock of the machine; null for never. */
   expiresAtMs: integer(),
   /** Its quota, as JSON text. */
-  quota: text().notNull().default('{}'),
+  quota: text().notNull(),
   /** The variants that were switched at run time, as JSON text; they win over `variants` and over the settings. */
-  variantChoices: text().notNull().default('{}'),
+  variantChoices: text().notNull(),
   /** Its variation as text, `off` for none; null where the setting of the server counts. */
   variation: text(),
 })
@@ -88,7 +87,7 @@ export const tokens = sqliteTable(
       .references(() => clients.clientId),
     expiresAtMs: integer(),
     /** Counts the tokens of a client and kind from 1; 0 for those that never expire. */
-    number: integer().notNull().default(0),
+    number: integer().notNull(),
   },
   (table) => [
     index('tokens_expiry').on(table.workspaceId, table.expiresAtMs),

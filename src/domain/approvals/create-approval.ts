@@ -1,11 +1,13 @@
 import { eq, sql } from 'drizzle-orm'
 import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
-import { insertApproval, insertTask, type NewTask } from '../../db/insert-approval.ts'
-import { keptLookup } from '../../db/kept-results.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import {
   APPROVAL_CATEGORY,
+  approvalObjects,
+  approvals,
+  approvalTasks,
   PUBLISHING_CATEGORY,
   processDefinitions,
 } from '../../db/tables/workspace/approvals.ts'
@@ -18,7 +20,7 @@ import { mustBeUsers } from '../users/query-users.ts'
 import { type ApprovalObject, resolveObjects } from './objects.ts'
 import { orderSteps, type Step } from './steps.ts'
 
-const definitionStatement = prepared((store) =>
+const definitionById = prepared((store) =>
   store.orm
     .select()
     .from(processDefinitions)
@@ -26,7 +28,17 @@ const definitionStatement = prepared((store) =>
     .prepare(),
 )
 
-const definitionById = keptLookup((store, id: number) => definitionStatement(store).get({ id }))
+const insertApproval = prepared((store) =>
+  store.orm.insert(approvals).values(placeholdersFor(approvals)).prepare(),
+)
+
+const insertObject = prepared((store) =>
+  store.orm.insert(approvalObjects).values(placeholdersFor(approvalObjects)).prepare(),
+)
+
+const insertTask = prepared((store) =>
+  store.orm.insert(approvalTasks).values(placeholdersFor(approvalTasks)).prepare(),
+)
 
 /** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
@@ -36,7 +48,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   const { store, nowMs } = call
   const { submitter } = request
   const id = takeIds(store, 'approval')
-  const approval = {
+  insertApproval(store).run({
     id,
     processDefinitionId: request.processDefinitionId,
     name: request.name ?? '',
@@ -44,9 +56,10 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     category: request.category,
     variables: keptJson('variables', request.variables ?? {}),
     submitter,
+    status: 'IN_PROGRESS',
     createdAtMs: nowMs,
-  }
-  insertApproval(store, approval, objects)
+  })
+  for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
   setAssetApproval(store, objects, { status: 'IN_PROGRESS', userId: submitter, nowMs })
   const filled = steps.filter((step) => step.assignees.length > 0)
   createTasks(call, { approvalId: id, processName, processCategory, submitter }, filled)
@@ -79,7 +92,7 @@ const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
 /** The definition that the approval follows, which must be for publishing resources (A-9-9). */
 const definitionFor = (call: ServiceContext, id: number) => {
   const field = 'processDefinitionId'
-  const definition = definitionById(call.store, id)
+  const definition = definitionById(call.store).get({ id })
   if (!definition) throw refuse.unknownProcessDefinition(field, id)
   const { processCategory } = definition
   if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition
@@ -90,7 +103,10 @@ const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']):
   for (const [key, ids] of Object.entries(assignees)) mustBeUsers(store, `assignees.${key}`, ids)
 }
 
-type TaskFacts = Pick<NewTask, 'approvalId' | 'processName' | 'processCategory' | 'submitter'>
+type TaskFacts = Pick<
+  typeof approvalTasks.$inferSelect,
+  'approvalId' | 'processName' | 'processCategory' | 'submitter'
+>
 
 /** One task per step and assignee; those of the first step start at once, the others by A-9-2. */
 const createTasks = (
@@ -106,10 +122,9 @@ const createTasks = (
   for (const [step, { key, assignees }] of steps.entries()) {
     const createdAtMs = startsAtOnce || step === 0 ? nowMs : null
     for (const assignee of assignees) {
-      const id = call.uuid(sequence)
-      insertTask(store, {
+      insertTask(store).run({
         sequence,
-        id,
+        id: call.uuid(sequence),
         approvalId,
         key,
         step,
@@ -118,7 +133,10 @@ const createTasks = (
         category: APPROVAL_CATEGORY,
         submitter,
         assignee,
+        status: createdAtMs === null ? 'PENDING' : 'IN_PROGRESS',
         createdAtMs,
+        endedAtMs: null,
+        comment: null,
       })
       sequence += 1
     }

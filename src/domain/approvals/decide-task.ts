@@ -6,7 +6,7 @@ import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
 import { ingestObjects, objectsOf } from './objects.ts'
 
-/** Status of a task by its decision (A-9-6). */
+/** Status of a task by its decision (A-9-2). */
 const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
 
 /** A decision about a task. */
@@ -50,7 +50,7 @@ const endApproval = prepared((store) =>
 /** What a decision needs, which also the control plane has. */
 export type DecisionContext = Pick<BareContext, 'store' | 'nowMs' | 'variant'>
 
-/** Decides a task in progress, at an instant by the workspace's clock, and starts the next step (A-9-6). */
+/** Decides a task in progress, at an instant by the workspace's clock, and starts the next step (A-9-2). */
 export const decideTask = (
   context: DecisionContext,
   task: Task,

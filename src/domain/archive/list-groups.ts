@@ -1,7 +1,5 @@
 import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import type { VariantOf } from '../../contract/assumptions/index.ts'
 import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
-import { keptLookup } from '../../db/kept-results.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -40,42 +38,26 @@ const byPath = prepared((store) =>
     .prepare(),
 )
 
-interface GroupQuestion {
-  readonly call: ServiceContext
-  readonly path: string
-  readonly variant: VariantOf<'A-17-2'>
-}
-
-/** The groups with a path that the acting user sees: one of each archive that has it. */
-const groupsAt = keptLookup(
-  (store, { call, path }: GroupQuestion): ArchiveGroup[] | undefined => {
-    const groups = byPath(store).all({ path, ...collectionParameters(call, call.actor) })
-    return groups.length > 0 ? groups : undefined
-  },
-  {
-    keyOf: ({ call, path, variant }) => `${call.actor.id}/${variant}/${path}`,
-    sizeOf: (groups) => JSON.stringify(groups).length,
-  },
-)
-
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
-  const { store } = call
-  if (paths.length === 0) return found(call, all(store).all(collectionParameters(call, call.actor)))
-  const variant = call.variant('A-17-2')
+  const parameters = collectionParameters(call, call.actor)
+  const groups =
+    paths.length === 0 ? all(call.store).all(parameters) : groupsAt(call, paths, parameters)
+  if (groups.length === 0) call.outcome('empty-list')
+  return groups
+}
+
+/** The groups that the acting user sees: of each path one in each archive that has it. */
+const groupsAt = (
+  call: ServiceContext,
+  paths: readonly string[],
+  parameters: ReturnType<typeof collectionParameters>,
+): ArchiveGroup[] => {
   const asked = distinct(paths)
-  const lists = asked.map((path) => groupsAt(store, { call, path, variant }))
-  const missing = asked.find((_path, index) => lists[index] === undefined)
+  const found = asked.map((path) => byPath(call.store).all({ path, ...parameters }))
+  const missing = asked.find((_path, index) => found[index]?.length === 0)
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
     throw refuse.unknownArchiveGroup('groupPath', missing)
   if (missing !== undefined) call.outcome('left-out')
-  return found(
-    call,
-    lists.flatMap((groups) => groups ?? []),
-  )
-}
-
-const found = (call: ServiceContext, groups: ArchiveGroup[]): ArchiveGroup[] => {
-  if (groups.length === 0) call.outcome('empty-list')
-  return groups
+  return found.flat()
 }

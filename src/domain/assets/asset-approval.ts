@@ -24,7 +24,7 @@ export const givenStatus = (approval: string): string =>
     .map(([status, given]) => `WHEN '${status}' THEN ${given}`)
     .join(' ')} END`
 
-/** When an approval changed last, as SQL: at its end, or at its start while it is in progress (A-9-11). */
+/** When an approval changed last, as SQL: at its end, or at its start while it is in progress (A-9-5). */
 export const changedAtMs = (approval: string): string =>
   `CASE ${approval}.status WHEN 'IN_PROGRESS' THEN ${approval}.created_at_ms
     ELSE coalesce((SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = ${approval}.id),
@@ -79,7 +79,7 @@ const giveStatus = prepared((store) =>
   ),
 )
 
-/** Gives the assets among the objects of an approval the `approvalStatus` of its new status (A-9-12). */
+/** Gives the assets among the objects of an approval the `approvalStatus` of its new status (A-9-5). */
 export const setAssetApproval = (
   store: Store,
   objects: readonly { assetId: number | null }[],
@@ -90,7 +90,7 @@ export const setAssetApproval = (
     if (assetId !== null) statement.run(GIVEN[status], userId, nowMs, assetId)
 }
 
-/** Records in approvals which assets their atoms have just become, and gives those their status (A-9-11). */
+/** Records in approvals which assets their atoms have just become, and gives those their status (A-9-5). */
 export const linkIngested = (store: Store, atomIds: readonly number[]): void => {
   const ids = JSON.stringify(atomIds)
   if (linkObjects(store).run(ids).changes > 0) inheritStatus(store, ids)

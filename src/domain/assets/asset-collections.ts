@@ -1,6 +1,6 @@
 import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
-import { inBoundList } from '../../db/placeholders.ts'
+import { inBoundList } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { LIMITS } from '../../limits.ts'

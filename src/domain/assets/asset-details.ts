@@ -1,42 +1,79 @@
-import { and } from 'drizzle-orm'
-import { JsonText } from '../../contract/json-text.ts'
-import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
-import { inBoundList } from '../../db/placeholders.ts'
-import { qualified } from '../../db/qualified.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-detail.ts'
+import { inBoundList, qualified } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
-import { assets } from '../../db/tables/workspace/assets.ts'
-import { joinObjects } from '../../kernel/join-objects.ts'
-import { distinct } from '../../kernel/lists.ts'
+import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
+import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
+import { UNIT_TYPES } from '../rights.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
-import { type AssetText, assetTexts, type PartUrls } from './asset-texts.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const visibleAssets = prepared((store) =>
   store.orm
-    .select({ id: assets.id, mayDownload: qualified(assetIsDownloadable()) })
+    .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
     .from(assets)
     .where(and(inBoundList(assets.id, 'ids'), assetIsVisible()))
     .prepare(),
 )
 
+const partsOfAssets = prepared((store) =>
+  store.orm
+    .select()
+    .from(subResources)
+    .where(inBoundList(subResources.assetId, 'ids'))
+    .orderBy(asc(subResources.assetId), asc(subResources.position))
+    .prepare(),
+)
+
+const unitName = sql<string>`CASE ${assetRights.unitType}
+  WHEN ${sql.raw(String(UNIT_TYPES.user))}
+    THEN (SELECT ${users.nickname} FROM ${users} WHERE ${users.id} = ${assetRights.unitId})
+  WHEN ${sql.raw(String(UNIT_TYPES.department))}
+    THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${assetRights.unitId})
+  ELSE 'Everyone' END`
+
+const rightsOfAssets = prepared((store) =>
+  store.orm
+    .select({ right: assetRights, role: dataRoles, unitName })
+    .from(assetRights)
+    .innerJoin(dataRoles, eq(dataRoles.id, assetRights.dataRoleId))
+    .where(inBoundList(assetRights.assetId, 'ids'))
+    .orderBy(asc(dataRoles.id), asc(assetRights.unitType), asc(assetRights.unitId))
+    .prepare(),
+)
+
+type AssetRow = ReturnType<ReturnType<typeof visibleAssets>['all']>[number]
+type PartRow = typeof subResources.$inferSelect
+type RightRow = ReturnType<ReturnType<typeof rightsOfAssets>['all']>[number]
+
 /** The extension of a composite asset (published elsewhere). */
 const COMPOSITE = 'res_group'
 
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
-export const assetDetails = (call: ServiceContext, assetIds: readonly number[]): JsonText => {
+export const assetDetails = (
+  call: ServiceContext,
+  assetIds: readonly number[],
+): { detail: AssetDetail[] } => {
   const { ids, rows } = loadAssets(call, assetIds)
   if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
-  const found = distinct(ids).filter((id) => rows.has(id))
-  const collections = collectionsOfAssets(call, found)
-  const texts = assetTexts(call.store, found)
-  const details = found.flatMap((id) => {
-    const text = texts.get(id)
-    return text ? [toWire(call, text, rows.get(id) === 1, collections.get(id) ?? [])] : []
-  })
-  return new JsonText(`{"detail":[${details.join(',')}]}`)
+  const found = distinct(ids).flatMap((id) => rows.get(id) ?? [])
+  const foundIds = found.map(({ asset }) => asset.id)
+  const asked = { ids: JSON.stringify(foundIds) }
+  const collections = collectionsOfAssets(call, foundIds)
+  const parts = groupBy(partsOfAssets(call.store).all(asked), ({ assetId }) => assetId)
+  const rights = groupBy(rightsOfAssets(call.store).all(asked), ({ right }) => right.assetId)
+  const detail = found.map((row) =>
+    toWire(call, row, {
+      collections: collections.get(row.asset.id) ?? [],
+      parts: parts.get(row.asset.id) ?? [],
+      rights: rights.get(row.asset.id) ?? [],
+    }),
+  )
+  return { detail }
 }
 
 const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
@@ -50,39 +87,132 @@ const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
   return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
 }
 
-/** The assets that the acting user sees, each with whether its files may be downloaded as 0 or 1. */
+/** The assets that the acting user sees, by their ids. */
 const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
   new Map(
     visibleAssets(call.store)
       .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
-      .map(({ id, mayDownload }) => [id, mayDownload]),
+      .map((row) => [row.asset.id, row]),
   )
 
-/** The JSON text of an asset's details. */
-const toWire = (
-  call: ServiceContext,
-  asset: AssetText,
-  mayDownload: boolean,
-  collections: AssetDetail['collectionInfo'],
-): string => {
-  const { beforeCollections, afterCollections, size } = asset
-  const parts = showsParts(call, asset) ? asset.parts : []
-  const subResList = parts.map(({ id, facts }) =>
-    joinObjects(JSON.stringify(urlsOf(call, id, mayDownload)), facts),
-  )
-  return joinObjects(
-    beforeCollections,
-    `{"collectionInfo":${JSON.stringify(collections)}}`,
-    afterCollections,
-    `{"size":${size},"subResList":[${subResList.join(',')}]}`,
-  )
+interface AssetLinks {
+  readonly collections: AssetDetail['collectionInfo']
+  readonly parts: readonly PartRow[]
+  readonly rights: readonly RightRow[]
 }
 
+const toWire = (
+  call: ServiceContext,
+  { asset, mayDownload }: AssetRow,
+  { collections, parts, rights }: AssetLinks,
+): AssetDetail => ({
+  approvalStatus: asset.approvalStatus,
+  materialOrigin: originOf(asset),
+  extension: asset.extension,
+  importance: asset.importance,
+  collectionInfo: collections,
+  updateUser: asset.updateUser,
+  updateTime: asset.updatedAtMs,
+  createTime: asset.createdAtMs,
+  tags: asset.tags,
+  authInfoList: rights.map(rightToWire),
+  customerLifeCycleRuleTagCode: asset.customerLifeCycleRuleTagCode,
+  size: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  subResList: showsParts(call, asset.extension)
+    ? parts.map((part) => partToWire(call, part, mayDownload === 1))
+    : [],
+})
+
+const originOf = (asset: AssetRow['asset']): AssetDetail['materialOrigin'] => ({
+  isDownload: asset.isDownload,
+  riskLevel: asset.riskLevel,
+  watermark: asset.watermark,
+  updateUser: asset.updateUser,
+  templateGenerateCount: asset.templateGenerateCount,
+  updateTime: asset.updatedAtMs,
+  stickTop: asset.stickTop,
+  dummy: asset.dummy,
+  assetTagStatus: asset.assetTagStatus,
+  createTime: asset.createdAtMs,
+  maplexStatus: asset.maplexStatus,
+  createUser: asset.createUser,
+  isDam: asset.isDam,
+  coreId: asset.id,
+  id: asset.id,
+  importUrl: asset.importUrl,
+  scenarioVisibility: asset.scenarioVisibility,
+  ruleCheckStatusCode: asset.ruleCheckStatusCode,
+  analysisStatus: asset.analysisStatus,
+  ruleCheckStatus: asset.ruleCheckStatus,
+  status: asset.status,
+})
+
+const rightToWire = ({ right, role, unitName }: RightRow): AuthInfo => ({
+  unitType: right.unitType,
+  unitId: right.unitId,
+  unitName,
+  dataRoleId: role.id,
+  dataRoleName: role.name,
+  dataRoleCode: role.code,
+  editable: Number(role.editable),
+  materialId: right.assetId,
+})
+
+const partToWire = (call: ServiceContext, part: PartRow, mayDownload: boolean): SubResource => ({
+  ...urlsOf(call, part.id, mayDownload),
+  thumbnailOriginWidth: part.thumbnailWidth,
+  thumbnailOriginHeight: part.thumbnailHeight,
+  extension: part.extension,
+  picNum: part.picNum,
+  videoNum: part.videoNum,
+  textNum: part.textNum,
+  wordNum: part.wordNum,
+  uniMd5: part.uniMd5,
+  fileFormatType: part.fileFormatType,
+  title: part.title,
+  type: part.mediaType,
+  duration: part.durationMs,
+  pdfStatus: part.pdfStatus,
+  path: part.path,
+  id: part.id,
+  publicRead: part.publicRead,
+  thumbnailAssetId: part.thumbnailAssetId,
+  iconAssetId: part.iconAssetId,
+  damId: part.damId,
+  height: part.height,
+  width: part.width,
+  aliasName: part.aliasName,
+  resType: part.resType,
+  keyName: part.keyName,
+  updateTime: part.updatedAtMs,
+  createTime: part.createdAtMs,
+  baseTextUpdateTime: part.baseTextUpdatedAtMs,
+  analysisAssetIds: part.analysisAssetIds === null ? null : JSON.parse(part.analysisAssetIds),
+  size: part.sizeBytes,
+  name: part.name,
+  assetStatus: part.assetStatus,
+  baseText: part.baseText,
+})
+
 /** Whether the sub-resources of an asset are answered (A-4-11). */
-const showsParts = (call: ServiceContext, { extension }: AssetText): boolean =>
+const showsParts = (call: ServiceContext, extension: string): boolean =>
   call.variant('A-4-11') === 'always' || extension === COMPOSITE
 
-const urlsOf = (call: ServiceContext, id: number, mayDownload: boolean): PartUrls => {
+type UrlField =
+  | 'downloadUrl'
+  | 'originalUrl'
+  | 'url'
+  | 'urlWithParam'
+  | 'transformPreviewUrl'
+  | 'thunder'
+  | 'thunderOrigin'
+  | 'iconThunder'
+
+const urlsOf = (
+  call: ServiceContext,
+  id: number,
+  mayDownload: boolean,
+): Pick<SubResource, UrlField> => {
   const url = (rendition: Rendition) => call.signedUrl(resourcePath(id, rendition))
   const hidden = !mayDownload && call.variant('A-4-2') === 'originals'
   const original = hidden ? null : url('original')

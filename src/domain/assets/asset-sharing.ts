@@ -1,6 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import { boundNumber } from '../../db/placeholders.ts'
-import { qualified } from '../../db/qualified.ts'
+import { boundNumber, qualified } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets } from '../../db/tables/workspace/assets.ts'
 import { dataRoles } from '../../db/tables/workspace/users.ts'

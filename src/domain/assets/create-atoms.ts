@@ -1,10 +1,11 @@
 import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
-import { insertAtom, type NewAtom } from '../../db/insert-atom.ts'
 import { takeIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { placeholdersFor } from '../../db/sql.ts'
+import { prepared, type Store } from '../../db/store.ts'
+import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { extensionOf } from '../../kernel/file-names.ts'
-import { displayedSize, isTurned } from '../../media/displayed-size.ts'
+import { extensionOf } from '../../kernel/text.ts'
+import { displayedSize } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
 import {
@@ -24,11 +25,15 @@ interface UploadedFile {
   facts: FileFacts | undefined
 }
 
-/** Facts of an atom from its file (A-16-2, A-16-4), or the declared ones without a file. */
+/** Facts of an atom from its file (A-16-2), or the declared ones without a file. */
 type AtomFacts = Pick<
-  NewAtom,
+  typeof atoms.$inferSelect,
   'sizeBytes' | 'mediaType' | 'fileDigest' | 'width' | 'height' | 'durationMs' | 'wordNum'
 >
+
+const insertAtom = prepared((store) =>
+  store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
+)
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
@@ -70,22 +75,22 @@ export const createAtoms = (
   call: ServiceContext,
   files: readonly DeclaredFile[],
   uploaded: readonly (UploadedFile | undefined)[] = [],
-): number[] => {
-  const created = files.map((file, index) => ({
-    path: file.path,
-    name: file.name,
-    extension: extensionOf(file.name),
-    createUser: call.actor.id,
-    createdAtMs: call.nowMs,
-    // Last: fields after a spread cost several times as much as those before it.
-    ...factsOf(call, file, `fileList[${index}]`, uploaded[index]),
-  }))
-  return created.map((atom) => {
+): number[] =>
+  files.map((file, index) => {
+    const facts = factsOf(call, file, `fileList[${index}]`, uploaded[index])
     const id = takeIds(call.store, 'assetOrFile')
-    insertAtom(call.store, { id, ...atom })
+    insertAtom(call.store).run({
+      id,
+      path: file.path,
+      name: file.name,
+      extension: extensionOf(file.name),
+      ...facts,
+      createUser: call.actor.id,
+      createdAtMs: call.nowMs,
+      assetId: null,
+    })
     return id
   })
-}
 
 const factsOf = (
   call: ServiceContext,
@@ -105,7 +110,7 @@ const factsOf = (
     fileDigest: digest,
     durationMs: facts?.durationMs ?? null,
     wordNum: facts?.wordNum ?? null,
-    ...dimensionsOf(call, facts),
+    ...dimensionsOf(facts),
   }
 }
 
@@ -126,12 +131,9 @@ const reportFacts = (
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 
-/** The stored or the displayed size of a turned picture (A-16-3). */
-const dimensionsOf = (call: ServiceContext, facts: FileFacts | undefined) => {
-  if (!facts) return { width: null, height: null }
-  if (isTurned(facts) && call.variant('A-16-3') === 'displayed') return displayedSize(facts)
-  return { width: facts.width, height: facts.height }
-}
+/** The size of a picture as it is shown, after it is turned (A-16-2). */
+const dimensionsOf = (facts: FileFacts | undefined) =>
+  facts ? displayedSize(facts) : { width: null, height: null }
 
 const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {
   judgeMissingFile(call, file.path, `${field}.path`)
@@ -146,7 +148,7 @@ const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string):
   }
 }
 
-/** Refuses a path without a completed upload, or reports what is known of it (A-16-1, A-16-6, A-16-7). */
+/** Refuses a path without a completed upload, or reports what is known of it (A-16-1). */
 const judgeMissingFile = (call: ServiceContext, path: string, field: string): void => {
   if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(field, path)
   const upload = findUnfinishedUpload(call, path)
@@ -154,10 +156,10 @@ const judgeMissingFile = (call: ServiceContext, path: string, field: string): vo
     call.warn('path-never-uploaded', field)
     call.outcome('never-uploaded')
   } else if (upload.status === 'open') {
-    if (call.variant('A-16-6') === 'refused') throw refuse.openUpload(field, upload.id)
+    if (call.variant('A-16-1.taken') === 'refused') throw refuse.openUpload(field, upload.id)
     call.warn('upload-not-completed', field)
   } else {
-    if (call.variant('A-16-7') === 'refused') mustBeAlive(upload, field)
+    if (call.variant('A-16-1.taken') === 'refused') mustBeAlive(upload, field)
     call.warn('upload-ended', field)
   }
 }

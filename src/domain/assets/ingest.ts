@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm'
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { files } from '../../db/tables/workspace/files.ts'
@@ -197,7 +197,7 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
   return id
 }
 
-/** The atom's own id (A-id-1), except where an asset or a file of an earlier version's folder has it. */
+/** The atom's own id (A-id-1), except where an asset or another file of an imported database has it. */
 const fileIdOf = (store: Store, { id }: Atom): number =>
   isTaken(store).get({ id }) === undefined ? id : takeIds(store, 'assetOrFile')
 

@@ -1,4 +1,4 @@
-import { bareMediaType } from '../../kernel/media-type.ts'
+import { bareMediaType } from '../../kernel/text.ts'
 
 /** The registered names of media types by unregistered ones. */
 export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([

@@ -1,57 +1,151 @@
-import { JsonText } from '../../contract/json-text.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
-import { refuse } from '../../errors/refusals.ts'
-import { joinObjects } from '../../kernel/join-objects.ts'
-import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionParameters } from '../collection-access.ts'
-import { pageFor } from '../page-request.ts'
+import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import { boundNumber, qualified } from '../../db/sql.ts'
+import { prepared, type Store } from '../../db/store.ts'
+import { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import {
-  type CollectionRow,
-  type Direction,
-  type Place,
-  type Plan,
-  pageOfCollections,
-  SCOPES,
-  SORT_FIELDS,
-  type SortField,
-} from './collection-pages.ts'
-import { type NameFilter, nameFilterFor } from './matching-names.ts'
-import { previewUrls } from './previews.ts'
+  collectedCollections,
+  collectionAncestors,
+  collectionItems,
+  collections,
+} from '../../db/tables/workspace/collections.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { distinct } from '../../kernel/lists.ts'
+import { foldCase } from '../../kernel/text.ts'
+import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
+import type { ServiceContext } from '../call.ts'
+import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import { resourcePath } from '../files/paths.ts'
+import { namePage, pageFor } from '../page-request.ts'
 
-/** Collections that the acting user sees, filtered, ordered and paged (E1). */
-export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery): JsonText => {
-  const { filter, parameters: words } = nameFilterFor(call, query.keywordList ?? [])
-  const plan = planOf(call, query, filter)
-  const page = pageFor(call, query.page, query.pageSize)
-  checkParent(call, query.parentGroupId ?? 0)
-  const parameters = {
-    ...collectionParameters(call, call.actor),
-    parent: query.parentGroupId ?? 0,
-  }
-  const { rows, totalCount } = pageOfCollections(call.store, {
-    plan,
-    words,
-    parameters,
-    limit: page.size,
-    offset: page.offset,
-  })
-  if (rows.length === 0) call.outcome('empty-list')
-  else if (page.number > 1) call.outcome('further-page')
-  const list = rows.map((row) => toWire(call, row)).join(',')
-  return new JsonText(`{"totalCount":${totalCount},"list":[${list}]}`)
+const hasCollected = sql<number>`EXISTS (
+  SELECT 1 FROM ${collectedCollections}
+  WHERE ${collectedCollections.userId} = ${sql.placeholder('actor')}
+    AND ${collectedCollections.collectionId} = ${collections.id})`
+
+const createdByActor = sql`${collections.createUser} = ${sql.placeholder('actor')}`
+
+/** Scopes by number (A-1-1); undefined adds no condition. */
+const SCOPES: Readonly<Record<number, SQL | undefined>> = {
+  0: undefined,
+  1: createdByActor,
+  2: sql`NOT ${createdByActor}`,
+  3: hasCollected,
 }
 
-const planOf = (call: ServiceContext, query: AssetCollectionQuery, names: NameFilter): Plan => {
-  const scope = scopeOf(call, query.scope ?? 0)
-  const { field, direction } = sortOf(call, query)
-  const isExact = field === 'groupName' && call.variant('A-1-8') === 'exact'
+/** How names are compared with the keywords (A-1-7). */
+const MATCHES = {
+  unasked: undefined,
+  any: sql`EXISTS (SELECT 1 FROM json_each(${sql.placeholder('words')}) AS word
+    WHERE instr(${collections.nameFolded}, word.value) > 0)`,
+  all: sql`NOT EXISTS (SELECT 1 FROM json_each(${sql.placeholder('words')}) AS word
+    WHERE instr(${collections.nameFolded}, word.value) = 0)`,
+} as const
+
+/** Where collections are looked for: anywhere, or below the parent that a call names, one level or all. */
+const PLACES = {
+  anywhere: undefined,
+  children: sql`${collections.parentId} = ${sql.placeholder('parent')}`,
+  subtree: sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
+    SELECT 1 FROM ${collectionAncestors}
+    WHERE ${collectionAncestors.collectionId} = ${collections.id}
+      AND ${collectionAncestors.ancestorId} = ${sql.placeholder('parent')})`,
+} as const
+
+/** Columns that a call may order by. */
+const SORT_FIELDS = {
+  default: collections.createdAtMs,
+  createTime: collections.createdAtMs,
+  updateTime: collections.updatedAtMs,
+  groupName: collections.nameFolded,
+  itemCount: collections.itemCount,
+} as const
+
+/** Columns that order; `exactName` is `groupName` with its case (A-1-2). */
+const ORDERS = { ...SORT_FIELDS, exactName: collections.name } as const
+
+/** The choices that make one statement. */
+interface Plan {
+  scope: number
+  matches: keyof typeof MATCHES
+  place: keyof typeof PLACES
+  order: keyof typeof ORDERS
+  direction: 'asc' | 'desc'
+}
+
+const prepareSearch = (store: Store, { scope, matches, place, order, direction }: Plan) => {
+  const condition = and(MATCHES[matches], collectionIsVisible(), SCOPES[scope], PLACES[place])
+  const directed = direction === 'asc' ? asc : desc
+  const groupCount = sql<number>`(SELECT count(*) FROM ${collections} AS child
+    WHERE child.parent_id = ${collections.id})`
   return {
-    scope,
-    names,
-    place: placeOf(query.parentGroupId, names.words !== 0),
-    order: isExact ? 'exactName' : field,
-    direction,
+    count: store.orm
+      .select({ count: sql<number>`count(*)` })
+      .from(collections)
+      .where(condition)
+      .prepare(),
+    list: store.orm
+      .select({
+        collection: collections,
+        groupCount: qualified(groupCount),
+        hasCollected: qualified(hasCollected),
+      })
+      .from(collections)
+      .where(condition)
+      .orderBy(directed(ORDERS[order]), directed(collections.id))
+      .limit(boundNumber('limit'))
+      .offset(boundNumber('offset'))
+      .prepare(),
   }
+}
+
+type Search = ReturnType<typeof prepareSearch>
+
+const searches = prepared(() => new Map<string, Search>())
+
+const searchFor = (store: Store, plan: Plan): Search => {
+  const key = JSON.stringify(plan)
+  const search = searches(store).get(key) ?? prepareSearch(store, plan)
+  searches(store).set(key, search)
+  return search
+}
+
+/** Collections that the acting user sees, filtered, ordered and paged (E1). */
+export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery) => {
+  const words = distinct((query.keywordList ?? []).filter((word) => word !== '').map(foldCase))
+  const plan = planOf(call, query, words)
+  const page = pageFor(call, query.page, query.pageSize)
+  const parent = query.parentGroupId ?? 0
+  checkParent(call, parent)
+  const asked = {
+    ...collectionParameters(call, call.actor),
+    parent,
+    words: JSON.stringify(words),
+  }
+  const { count, list } = searchFor(call.store, plan)
+  const rows = list.all({ ...asked, limit: page.size, offset: page.offset })
+  namePage(call, page, rows.length)
+  return {
+    totalCount: count.get(asked)?.count ?? 0,
+    list: rows.map((row) => toWire(call, row)),
+  }
+}
+
+const planOf = (
+  call: ServiceContext,
+  query: AssetCollectionQuery,
+  words: readonly string[],
+): Plan => ({
+  scope: scopeOf(call, query.scope ?? 0),
+  matches: matchesFor(call, words),
+  place: placeOf(query.parentGroupId, words.length > 0),
+  ...sortOf(call, query),
+})
+
+const matchesFor = (call: ServiceContext, words: readonly string[]): Plan['matches'] => {
+  if (words.length === 0) return 'unasked'
+  return call.variant('A-1-7') === 'any' ? 'any' : 'all'
 }
 
 const scopeOf = (call: ServiceContext, scope: number): number => {
@@ -62,16 +156,17 @@ const scopeOf = (call: ServiceContext, scope: number): number => {
   return 0
 }
 
-/** Refuses or reports a parent that the acting user cannot name (A-1-13). */
+/** Refuses or reports a parent that the acting user cannot name (A-1-7). */
 const checkParent = (call: ServiceContext, id: number): void => {
   if (id === 0) return
   const access = accessTo(call, id)
   if (access?.sees) return
-  if (call.variant('A-1-13') === 'refused') throw refuse.unknownCollection('parentGroupId', id)
+  if (call.variant('A-1-7.parent') === 'refused')
+    throw refuse.unknownCollection('parentGroupId', id)
   if (!access) call.warn('unknown-passed-over', 'parentGroupId')
 }
 
-const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
+const placeOf = (parent: number | undefined, byKeyword: boolean): Plan['place'] => {
   if (parent === undefined) return 'anywhere'
   if (!byKeyword) return 'children'
   return parent === 0 ? 'anywhere' : 'subtree'
@@ -80,7 +175,7 @@ const placeOf = (parent: number | undefined, byKeyword: boolean): Place => {
 const sortOf = (
   call: ServiceContext,
   { sortBy }: AssetCollectionQuery,
-): { field: SortField; direction: Direction } => {
+): Pick<Plan, 'order' | 'direction'> => {
   const field = sortBy?.field ?? 'default'
   const direction = sortBy?.sort ?? 'desc'
   const known = {
@@ -93,25 +188,62 @@ const sortOf = (
       : refuse.notAllowed('sortBy.field', field, Object.keys(SORT_FIELDS))
   if (!known.field) call.warn('unknown-sort', 'sortBy.field')
   if (!known.direction) call.warn('unknown-sort', 'sortBy.sort')
+  const isExact = field === 'groupName' && call.variant('A-1-2.names') === 'exact'
+  const order = isSortField(field) ? field : 'default'
   return {
-    field: isSortField(field) ? field : 'default',
+    order: isExact ? 'exactName' : order,
     direction: direction === 'asc' ? 'asc' : 'desc',
   }
 }
 
-const isSortField = (field: string): field is SortField => Object.hasOwn(SORT_FIELDS, field)
+const isSortField = (field: string): field is keyof typeof SORT_FIELDS =>
+  Object.hasOwn(SORT_FIELDS, field)
 
-/** The JSON text of a collection, with what the variants of a call decide. */
-const toWire = (call: ServiceContext, row: CollectionRow): string => {
-  const thunders = call.variant('A-1-4') === 'addresses' ? previewUrls(call, row.id) : null
-  return joinObjects(
-    row.beforeRoot,
-    `{"rootId":${rootIdOf(call, row)}}`,
-    row.afterRoot,
-    `{"thunders":${JSON.stringify(thunders)},"hasCollected":${row.hasCollected === 1}}`,
-  )
-}
+type Row = ReturnType<Search['list']['all']>[number]
+
+const toWire = (
+  call: ServiceContext,
+  { collection, groupCount, hasCollected }: Row,
+): AssetCollection => ({
+  id: collection.id,
+  createTime: collection.createdAtMs,
+  updateTime: collection.updatedAtMs,
+  createUser: collection.createUser,
+  updateUser: collection.updateUser,
+  status: collection.status,
+  parentId: collection.parentId,
+  rootId: rootIdOf(call, collection),
+  groupName: collection.name,
+  itemCount: collection.itemCount,
+  groupCount,
+  belongId: collection.belongId,
+  description: collection.description,
+  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
+  hasCollected: hasCollected === 1,
+})
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
-const rootIdOf = (call: ServiceContext, { id, rootId }: CollectionRow): number =>
+const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>
   id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId
+
+/** Assets of a collection that have previews (A-1-4). */
+const PREVIEWS = 4
+
+const firstSubResources = prepared((store) =>
+  store.orm
+    .select({ id: sql<number>`min(${subResources.id})` })
+    .from(collectionItems)
+    .innerJoin(subResources, eq(subResources.assetId, collectionItems.assetId))
+    .innerJoin(assets, eq(assets.id, collectionItems.assetId))
+    .where(and(eq(collectionItems.collectionId, sql.placeholder('collectionId')), assetIsVisible()))
+    .groupBy(collectionItems.assetId)
+    .orderBy(asc(collectionItems.assetId))
+    .limit(boundNumber('limit'))
+    .prepare(),
+)
+
+/** Preview URLs of the first four assets of a collection that the acting user sees. */
+const previewUrls = (call: ServiceContext, collectionId: number): string[] =>
+  firstSubResources(call.store)
+    .all({ collectionId, limit: PREVIEWS, ...assetParameters(call, call.actor) })
+    .map(({ id }) => call.signedUrl(resourcePath(id, 'thumbnail')))

@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm'
-import { JsonPieces, JsonText } from '../../contract/json-text.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
+import { JsonPieces } from '../../contract/json-pieces.ts'
+import type { CrowdMember } from '../../contract/resources/crowd-member.ts'
 import { skipIds, takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import type { Refusal } from '../../errors/refusal.ts'
@@ -63,17 +64,11 @@ const hasManyMembers = prepared((store) =>
     .pluck(),
 )
 
-const membersAsJson = prepared((store) =>
-  store.sqlite.prepare<
-    { packId: number; after: number; upTo: number },
-    { text: string; last: number | null }
-  >(
-    `SELECT json_group_array(json_object('id', id, 'crowdUniqueSign', sign) ORDER BY id) AS text,
-       max(id) AS last
-     FROM (
-       SELECT id, sign FROM crowd_members
-       WHERE pack_id = :packId AND id > :after AND id <= :upTo
-       ORDER BY id LIMIT ${MEMBERS_AT_A_TIME})`,
+const nextMembers = prepared((store) =>
+  store.sqlite.prepare<{ packId: number; after: number; upTo: number }, CrowdMember>(
+    `SELECT id, sign AS crowdUniqueSign FROM crowd_members
+     WHERE pack_id = :packId AND id > :after AND id <= :upTo
+     ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
   ),
 )
 
@@ -127,27 +122,28 @@ const insertMembers = (store: Store, packId: number, signs: string): number => {
   return changes
 }
 
-/** All members of a pack in order of insertion, as JSON of Crowd members (E10). */
-export const listMembers = (call: ServiceContext, pack: PackName): JsonText | JsonPieces => {
+/** All members of a pack in order of insertion; many come in pieces (E10). */
+export const listMembers = (call: ServiceContext, pack: PackName): CrowdMember[] | JsonPieces => {
   const { store } = call
   const packId = keyOrRefuse(store, pack, 'crowdPackId')
   const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
   const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
   if (upTo === 0) call.outcome('empty-list')
-  if (isHidden) return new JsonText('[]')
+  if (isHidden) return []
   if (hasManyMembers(store).get(packId))
     return new JsonPieces(() => memberPieces(store, packId, upTo))
-  return new JsonText(membersAsJson(store).get({ packId, after: 0, upTo })?.text ?? '[]')
+  return nextMembers(store).all({ packId, after: 0, upTo })
 }
 
 /** The members in several lists, each a query by key, so that other calls run in between. */
 function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
   let after = 0
-  for (;;) {
-    const piece = membersAsJson(store).get({ packId, after, upTo })
-    if (!piece?.last) break
-    yield piece.text
-    after = piece.last
+  while (after < upTo) {
+    const members = nextMembers(store).all({ packId, after, upTo })
+    const last = members.at(-1)
+    if (!last) break
+    yield JSON.stringify(members)
+    after = last.id
   }
 }
 
@@ -155,7 +151,7 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
 export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
   const key = findPack(call.store, pack)
   if (key !== undefined) deletePack(call.store, key)
-  else if (call.variant('A-18-2') === 'refused') throw unknownPack('id', pack)
+  else if (call.variant('A-7-1.deletion') === 'refused') throw unknownPack('id', pack)
   else call.warn('unknown-passed-over', 'id')
   return true
 }

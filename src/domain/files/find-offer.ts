@@ -74,7 +74,7 @@ const userById = prepared((store) =>
 
 type Resource = typeof subResources.$inferSelect
 
-/** The file or picture at a path below a workspace's files (A-file-2, A-file-3); undefined for an unknown path. */
+/** The file or picture at a path below a workspace's files (A-file-1, A-file-3); undefined for an unknown path. */
 export const findOffer = (store: Store, path: string): FileOffer | PictureOffer | undefined => {
   const target = readPath(path)
   if (!target) return undefined

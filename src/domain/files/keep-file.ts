@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { files } from '../../db/tables/workspace/files.ts'
 

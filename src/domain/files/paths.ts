@@ -26,7 +26,7 @@ export const coverPath = (contentId: number, size?: PictureParam): string =>
 /** The path of the picture of a user. */
 export const avatarPath = (userId: number): string => `avatars/${userId}`
 
-/** A side of 0 is free, as an absent one (A-6-3). */
+/** A side of 0 is free, as an absent one (A-file-3). */
 const suffix = (size: PictureParam | undefined): string =>
   size?.width || size?.high ? `/${size.width || ''}x${size.high || ''}` : ''
 

@@ -1,6 +1,6 @@
 import type { ImageSearchReport } from '../../contract/requests/image-search-report.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { assets } from '../../db/tables/workspace/assets.ts'
 import { imageSearchReports } from '../../db/tables/workspace/reports.ts'
@@ -17,7 +17,7 @@ const insertReport = prepared((store) =>
 /** Keeps a report about results of image search (E19). */
 export const saveReport = (call: ServiceContext, report: ImageSearchReport): true => {
   const { contentId } = report
-  if (typeof contentId === 'number' && call.variant('A-19-3') === 'assets')
+  if (typeof contentId === 'number' && call.variant('A-19-1') === 'assets')
     mustBeAsset(call.store, 'contentId', [contentId])
   insertReport(call.store).run({
     id: takeIds(call.store, 'imageSearchReport'),

@@ -1,7 +1,6 @@
 import type { NotificationRequest } from '../../contract/requests/notification-request.ts'
-import { keptLookup } from '../../db/kept-results.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -10,13 +9,11 @@ import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 
-const idStatement = prepared((store) =>
+const idByEmail = prepared((store) =>
   store.sqlite
     .prepare<[email: string], number>('SELECT id FROM users WHERE email_folded = ?')
     .pluck(),
 )
-
-const idByEmail = keptLookup((store, email: string) => idStatement(store).get(email))
 
 const insertNotification = prepared((store) =>
   store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
@@ -29,7 +26,7 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const email of emails) {
-    const userId = idByEmail(store, email)
+    const userId = idByEmail(store).get(email)
     if (userId === undefined) {
       if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
       call.warn('unknown-passed-over', 'users')

@@ -1,6 +1,6 @@
 import type { PortalCollaboratorRequest } from '../../contract/requests/portal-collaborator-request.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'
 import { departments, dimensions } from '../../db/tables/workspace/users.ts'

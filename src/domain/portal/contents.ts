@@ -1,213 +1,135 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import { JsonText } from '../../contract/json-text.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
 import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
+import type {
+  PortalContent,
+  PortalContentDetail,
+  PortalMetadataInfo,
+} from '../../contract/resources/portal-content.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { countPublished, countTagged } from '../../db/count-rows.ts'
-import { boundNumber, inBoundList } from '../../db/placeholders.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { portalContents } from '../../db/tables/workspace/portal.ts'
+import { boundNumber, inBoundList } from '../../db/sql.ts'
+import { prepared } from '../../db/store.ts'
+import { assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { joinObjects } from '../../kernel/join-objects.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
-import { pageFor, pageText } from '../page-request.ts'
-import { contentDetails, contentTexts, isPublishedAt } from './content-texts.ts'
+import { namePage, pageFor, pageWith } from '../page-request.ts'
 import {
+  carriedNames,
   type FilterCondition,
-  findFilteredContents,
+  fieldsWithCodes,
+  findFittingContents,
   TAGS,
   withUnknownValues,
-} from './filtered-contents.ts'
-import { contentIsShown, shownParameters } from './shown-contents.ts'
+} from './content-values.ts'
 
-const blockById = prepared((store) =>
-  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
-)
+/** A published content is shown where its asset is visible (A-11-1); see {@link shownParameters}. */
+const isShown = sql`(${sql.placeholder('showsAll')} = 1 OR EXISTS (
+  SELECT 1 FROM ${assets} WHERE ${assets.id} = ${portalContents.coreId} AND ${assetIsVisible()}))`
+
+/** The parameters of `isShown`; an administrator sees every asset, so none is looked up. */
+const shownParameters = (call: ServiceContext) => {
+  const showsPublished = call.variant('A-11-1') === 'published'
+  const showsAll = showsPublished || call.actor.role === 'administrator'
+  return { ...assetParameters(call, call.actor), showsAll: showsAll ? 1 : 0 }
+}
 
 const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
   AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
 
-const isFitting = sql`(${sql.placeholder('isFiltered')} = 0
-  OR ${inBoundList(portalContents.id, 'fitting')})`
-
-const hasText = sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`
-
-const inSearch = and(
+const isAsked = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
-  contentIsShown(),
-  hasText,
-  isFitting,
-)
-
-/** The contents of a tag, which are in the order of a page. */
-const tagged = sql`portal_tagged_contents AS tagged`
-const isTagged = sql`${portalContents.id} = tagged.content_id`
-
-const inTaggedSearch = and(
-  sql`tagged.block_id = ${sql.placeholder('blockId')} AND tagged.tag = ${sql.placeholder('tag')}
-    AND tagged.published_at_ms <= ${sql.placeholder('nowMs')}
-    AND (tagged.stopped_at_ms IS NULL OR tagged.stopped_at_ms > ${sql.placeholder('nowMs')})`,
-  contentIsShown(),
-  hasText,
+  sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
+  sql`(${sql.placeholder('isFiltered')} = 0 OR ${inBoundList(portalContents.id, 'fitting')})`,
+  isShown,
 )
 
 const searchCount = prepared((store) =>
-  store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(inSearch).prepare(),
+  store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(isAsked).prepare(),
 )
 
-const searchPage = (direction: typeof asc) =>
+const searchPage = (
+  direction: (column: typeof portalContents.id | typeof portalContents.publishedAtMs) => SQL,
+) =>
   prepared((store) =>
     store.orm
       .select({ id: portalContents.id })
       .from(portalContents)
-      .where(inSearch)
+      .where(isAsked)
       .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
       .limit(boundNumber('limit'))
       .offset(boundNumber('offset'))
       .prepare(),
   )
 
-const taggedCount = prepared((store) =>
-  store.orm
-    .select({ count: sql<number>`count(*)` })
-    .from(tagged)
-    .innerJoin(portalContents, isTagged)
-    .where(inTaggedSearch)
-    .prepare(),
+/** Pages by the variants of A-6-1. */
+const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
+
+const blockById = prepared((store) =>
+  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
 )
 
-const taggedPage = (direction: typeof asc) =>
-  prepared((store) =>
-    store.orm
-      .select({ id: portalContents.id })
-      .from(tagged)
-      .innerJoin(portalContents, isTagged)
-      .where(inTaggedSearch)
-      .orderBy(direction(sql`tagged.published_at_ms`), direction(sql`tagged.content_id`))
-      .limit(boundNumber('limit'))
-      .offset(boundNumber('offset'))
-      .prepare(),
-  )
-
-/** Searches of a block, and of one tag in it; pages by the variants of A-6-1. */
-const SEARCHES = {
-  block: { newest: searchPage(desc), oldest: searchPage(asc), count: searchCount },
-  tag: { newest: taggedPage(desc), oldest: taggedPage(asc), count: taggedCount },
-}
-
-const fieldsWithCodes = prepared((store) =>
-  store.sqlite
-    .prepare<[string], string>(
-      'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
-    )
-    .pluck(),
+const contentsByIds = prepared((store) =>
+  store.orm
+    .select({
+      id: portalContents.id,
+      portalId: portals.code,
+      blockId: portalContents.blockId,
+      coreId: portalContents.coreId,
+      name: portalContents.name,
+      publishedAtMs: portalContents.publishedAtMs,
+    })
+    .from(portalContents)
+    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
+    .where(inBoundList(portalContents.id, 'ids'))
+    .prepare(),
 )
 
 const shownById = prepared((store) =>
   store.orm
-    .select({ id: portalContents.id })
+    .select()
     .from(portalContents)
-    .where(and(eq(portalContents.id, sql.placeholder('id')), contentIsShown()))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isShown))
+    .prepare(),
+)
+
+const partsOfAsset = prepared((store) =>
+  store.orm
+    .select({ id: subResources.id })
+    .from(subResources)
+    .where(eq(subResources.assetId, sql.placeholder('assetId')))
+    .orderBy(asc(subResources.position))
     .prepare(),
 )
 
 /** One page of the published contents of a block (E6). */
-export const searchContents = (call: ServiceContext, query: PortalContentQuery): JsonText => {
+export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
   const isKnown = blockById(store).get(query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
-  const tag = onlyTagOf(conditions)
-  const isFiltered = conditions.length > 0 && tag === undefined
-  const fitting = isFiltered ? fittingContents(call, query.blockId, conditions) : '[]'
-  const parameters = {
+  const fitting = fittingContents(call, query.blockId, conditions)
+  const asked = {
     ...shownParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
-    isFiltered: Number(isFiltered),
-    fitting,
-    tag,
+    isFiltered: conditions.length > 0 ? 1 : 0,
+    fitting: JSON.stringify(fitting),
   }
-  const search = SEARCHES[tag === undefined ? 'block' : 'tag']
-  const rows = search[call.variant('A-6-1')](store).all({
-    ...parameters,
-    limit: page.size,
-    offset: page.offset,
-  })
-  if (rows.length === 0) call.outcome('empty-list')
-  else if (page.number > 1) call.outcome('further-page')
-  // A page that is neither full nor empty is the last one, so nothing has to be counted.
-  const isLast = rows.length > 0 && rows.length < page.size
-  const totalCount = isLast ? page.offset + rows.length : countFound(store, parameters)
-  return pageText(page, totalCount, `[${recordsOf(call, rows, query.pictureParam).join(',')}]`)
-}
-
-type Parameters = ReturnType<typeof shownParameters> & {
-  blockId: number
-  nowMs: number
-  searchText: string
-  isFiltered: number
-  fitting: string
-  tag: string | undefined
-}
-
-/** Without a condition on single contents none of them is read. */
-const countFound = (store: Store, parameters: Parameters): number => {
-  const { blockId, nowMs, showsAll, searchText, isFiltered, tag } = parameters
-  if (!showsAll || isFiltered || searchText !== '') {
-    const { count } = SEARCHES[tag === undefined ? 'block' : 'tag']
-    return count(store).get(parameters)?.count ?? 0
-  }
-  return tag === undefined
-    ? countPublished(store, blockId, nowMs)
-    : countTagged(store, { blockId, tag, nowMs })
-}
-
-/** The tag that is the only condition, for which there is an index. */
-const onlyTagOf = ([condition, ...others]: readonly FilterCondition[]): string | undefined =>
-  condition?.code === TAGS && condition.values.length === 1 && others.length === 0
-    ? condition.values[0]
-    : undefined
-
-/** One published content with its details (E11). */
-export const getContent = (
-  call: ServiceContext,
-  { id, pictureParam }: PortalContentSelection,
-): JsonText => {
-  // First, so that a refusal names the decisions about it too.
-  const mayBeShown = isShown(call, id)
-  const details = contentDetails(call.store, [id]).get(id)
-  if (!(mayBeShown && details && isPublishedAt(details, call.nowMs)))
-    throw refuse.unknownContent('id', id)
-  const [record = ''] = recordsOf(call, [{ id }], pictureParam)
-  const { contentText, pictures, ending } = details
-  const urls = pictures.map((id) => call.signedUrl(resourcePath(id, 'preview', pictureParam)))
-  const detailPictures = `{"detailPictures":${JSON.stringify(urls)}}`
-  return new JsonText(joinObjects(record, contentText, detailPictures, ending))
-}
-
-const isShown = (call: ServiceContext, id: number): boolean => {
-  const parameters = shownParameters(call)
-  return parameters.showsAll === 1 || shownById(call.store).get({ id, ...parameters }) !== undefined
-}
-
-/** The ids of the contents that fit, as JSON text; where none does, values that no content can have are findings. */
-const fittingContents = (
-  call: ServiceContext,
-  blockId: number,
-  conditions: readonly FilterCondition[],
-): string => {
-  const found = findFilteredContents(call.store, blockId, conditions)
-  if (found === '[]')
-    for (const index of withUnknownValues(call.store, conditions))
-      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
-  return found
+  const limits = { limit: page.size, offset: page.offset }
+  const rows = PAGES[call.variant('A-6-1')](store).all({ ...asked, ...limits })
+  const totalCount = searchCount(store).get(asked)?.count ?? 0
+  namePage(call, page, rows.length)
+  const ids = rows.map(({ id }) => id)
+  return pageWith(page, totalCount, recordsOf(call, ids, query.pictureParam))
 }
 
 /** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
@@ -216,8 +138,7 @@ const conditionsOf = (
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
 ): FilterCondition[] => {
   const codes = conditions.map(({ code }) => code).filter((code) => code !== TAGS)
-  const fields = codes.length === 0 ? [] : fieldsWithCodes(call.store).all(JSON.stringify(codes))
-  const known = new Set([TAGS, ...fields])
+  const known = new Set([TAGS, ...fieldsWithCodes(call.store, codes)])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
     if (known.has(code)) return [{ index, code, values: value }]
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
@@ -225,19 +146,68 @@ const conditionsOf = (
   })
 }
 
-/** The records of contents as E6 lists them, each as JSON text. */
+/** The ids of the contents that fit; where none does, values that no content can have are findings. */
+const fittingContents = (
+  call: ServiceContext,
+  blockId: number,
+  conditions: readonly FilterCondition[],
+): number[] => {
+  const found = findFittingContents(call.store, blockId, conditions)
+  if (found.length === 0)
+    for (const index of withUnknownValues(call.store, conditions))
+      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
+  return found
+}
+
+/** One published content with its details (E11). */
+export const getContent = (
+  call: ServiceContext,
+  { id, pictureParam }: PortalContentSelection,
+): PortalContentDetail => {
+  const content = shownById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
+  const [record] = content ? recordsOf(call, [id], pictureParam) : []
+  if (!(content && record)) throw refuse.unknownContent('id', id)
+  const parts = partsOfAsset(call.store).all({ assetId: content.coreId })
+  return {
+    ...record,
+    contentText: content.text,
+    detailPictures: parts.map((part) =>
+      call.signedUrl(resourcePath(part.id, 'preview', pictureParam)),
+    ),
+    publishTime: content.publishedAtMs,
+    buttonName: content.buttonName,
+    buttonLinkUrl: content.buttonLinkUrl,
+  }
+}
+
+/** The records of contents as E6 lists them, in the order of the ids. */
 const recordsOf = (
   call: ServiceContext,
-  rows: readonly { id: number }[],
+  ids: readonly number[],
   size: PictureParam | undefined,
-): string[] => {
-  const ids = rows.map(({ id }) => id)
-  const texts = contentTexts(call.store, ids)
+): PortalContent[] => {
+  const rows = contentsByIds(call.store).all({ ids: JSON.stringify(ids) })
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  const names = carriedNames(call.store, ids)
   return ids.flatMap((id) => {
-    const text = texts.get(id)
-    if (!text) return []
-    const form = text.hasMetadata ? call.variant('A-metadata-1') : 'none'
-    const picture = JSON.stringify(call.signedUrl(coverPath(id, size)))
-    return [`${text.textUntilPicture(form)}${picture}}`]
+    const row = byId.get(id)
+    if (!row) return []
+    const { publishedAtMs, ...record } = row
+    const metadataInfo = metadataOf(call, publishedAtMs, names.get(id))
+    return [{ ...record, metadataInfo, coverPicture: call.signedUrl(coverPath(id, size)) }]
   })
+}
+
+/** When a content was published, and the names of the values that it carries (A-metadata-1). */
+const metadataOf = (
+  call: ServiceContext,
+  publishedAtMs: number,
+  names: ReadonlyMap<string, string[]> | undefined,
+): PortalMetadataInfo => {
+  const info: PortalMetadataInfo = { CUSTOMER_PORTAL_PUBLISH_TIME: publishedAtMs }
+  const form = names ? call.variant('A-metadata-1') : 'none'
+  if (form !== 'none')
+    for (const [field, values] of names ?? [])
+      info[field] = form === 'names' ? values : values.join(',')
+  return info
 }

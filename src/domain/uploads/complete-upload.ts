@@ -140,7 +140,7 @@ const problemOfSizes = (
     return `part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}`
   const arrivedBytes = sizeOf(parts)
   if (arrivedBytes === upload.sizeBytes) return undefined
-  if (call.variant('A-13-2') === 'refused')
+  if (call.variant('A-13-1') === 'refused')
     return `the parts have ${arrivedBytes} bytes together, but ${upload.sizeBytes} were declared`
   call.warn('size-differs-from-declared')
   return undefined

@@ -1,11 +1,11 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
 import { type DeclaredUpload, PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
-import { placeholdersFor } from '../../db/placeholders.ts'
 import { takeIds } from '../../db/sequences.ts'
+import { placeholdersFor } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { extensionOf } from '../../kernel/file-names.ts'
+import { extensionOf } from '../../kernel/text.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/keep-file.ts'
 

@@ -1,63 +1,38 @@
-import { eq, sql } from 'drizzle-orm'
-import { keptLookup } from '../../db/kept-results.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Actor } from '../call.ts'
 
-const columns = {
-  id: users.id,
-  email: users.email,
-  deptId: users.deptId,
-  role: users.role,
-  status: users.status,
-  logoutStatus: users.logoutStatus,
+interface ActorRow {
+  id: number
+  email: string
+  role: UserRole
+  status: number
+  logoutStatus: number
+  departmentIds: string
 }
 
+/** Users with their departments upwards; an administrator needs none. */
+const actorsWhere = (condition: string): string => `
+  SELECT id, email, role, status, logout_status AS logoutStatus,
+    CASE role WHEN 'administrator' THEN '[]' ELSE (
+      WITH RECURSIVE up (id) AS (
+        VALUES (users.dept_id)
+        UNION
+        SELECT d.parent_id FROM departments d JOIN up ON d.id = up.id WHERE d.parent_id IS NOT NULL
+      )
+      SELECT json_group_array(id) FROM up) END AS departmentIds
+  FROM users WHERE ${condition}`
+
 const byEmail = prepared((store) =>
-  store.orm
-    .select(columns)
-    .from(users)
-    .where(eq(users.emailFolded, sql.placeholder('email')))
-    .prepare(),
+  store.sqlite.prepare<[string], ActorRow>(actorsWhere('email_folded = ?')),
 )
 
-const byId = prepared((store) =>
-  store.orm
-    .select(columns)
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
-    .prepare(),
-)
+const byId = prepared((store) => store.sqlite.prepare<[number], ActorRow>(actorsWhere('id = ?')))
 
 const appOwner = prepared((store) =>
-  store.orm
-    .select(columns)
-    .from(users)
-    .where(eq(users.isAppOwner, true))
-    // No limit: only the first row is read, and a bound limit costs a preparation (see boundNumber).
-    .orderBy(users.id)
-    .prepare(),
-)
-
-const departmentsStatement = prepared((store) =>
-  store.sqlite
-    .prepare<[number], string>(
-      `WITH RECURSIVE up (id) AS (
-         VALUES (?)
-         UNION
-         SELECT d.parent_id FROM departments d JOIN up ON d.id = up.id WHERE d.parent_id IS NOT NULL
-       )
-       SELECT json_group_array(id) FROM up`,
-    )
-    .pluck(),
-)
-
-/** Kept for departments and not for users, with their size: a chain of departments may be long, and many users may be below it. */
-const departmentsUpwards = keptLookup(
-  (store, deptId: number) => departmentsStatement(store).get(deptId),
-  { sizeOf: (ids) => ids.length },
+  store.sqlite.prepare<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1')),
 )
 
 const activeUsers = prepared((store) =>
@@ -73,23 +48,17 @@ const firstDepartment = prepared((store) =>
 )
 
 /** The user with an e-mail address, case ignored. */
-export const findActor = keptLookup((store, email: string): Actor | undefined =>
-  actorOf(store, byEmail(store).get({ email: foldCase(email) })),
-)
+export const findActor = (store: Store, email: string): Actor | undefined =>
+  toActor(byEmail(store).get(foldCase(email)))
 
 /** The user with an id. */
-export const findActorById = keptLookup((store, id: number): Actor | undefined =>
-  actorOf(store, byId(store).get({ id })),
-)
+export const findActorById = (store: Store, id: number): Actor | undefined =>
+  toActor(byId(store).get(id))
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
-export const findAppOwner = (store: Store): Actor | undefined => owner(store, undefined)
+export const findAppOwner = (store: Store): Actor | undefined => toActor(appOwner(store).get())
 
-const owner = keptLookup((store, _key: undefined): Actor | undefined =>
-  actorOf(store, appOwner(store).get()),
-)
-
-/** The maximum number of users among which the one is searched whom a wrong e-mail address may mean. */
+/** The maximum number of users among whom the one is searched that a wrong e-mail address may mean. */
 const SEARCHED_USERS = 1_000
 
 /** E-mail addresses of users who may act, in the order of their ids; of all but very large databases. */
@@ -120,44 +89,17 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
   return findActor(store, email)
 }
 
-interface ActorRow {
-  id: number
-  email: string
-  deptId: number
-  role: UserRole
-  status: number
-  logoutStatus: number
-}
+const toActor = (row: ActorRow | undefined): Actor | undefined =>
+  row && {
+    id: row.id,
+    email: row.email,
+    role: row.role,
+    account: accountOf(row),
+    departmentIds: row.departmentIds,
+  }
 
 /** What `status` and `logoutStatus` say of an account (A-auth-12). */
 const accountOf = ({ status, logoutStatus }: ActorRow): Actor['account'] => {
   if (logoutStatus === 1) return 'logged out'
   return status === 0 ? 'disabled' : 'active'
 }
-
-/** A class, because a literal with a getter takes longer than the query of the user. */
-class FoundActor implements Actor {
-  readonly id: number
-  readonly email: string
-  readonly role: UserRole
-  readonly account: Actor['account']
-  readonly #store: Store
-  readonly #deptId: number
-
-  constructor(store: Store, row: ActorRow) {
-    this.id = row.id
-    this.email = row.email
-    this.role = row.role
-    this.account = accountOf(row)
-    this.#store = store
-    this.#deptId = row.deptId
-  }
-
-  /** Looked up on demand, because most operations do not need it. */
-  get departmentIds(): string {
-    return departmentsUpwards(this.#store, this.#deptId) ?? '[]'
-  }
-}
-
-const actorOf = (store: Store, row: ActorRow | undefined): Actor | undefined =>
-  row && new FoundActor(store, row)

@@ -10,7 +10,7 @@ import {
 } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
-import { reserveBodies } from './reserve-bodies.ts'
+import { countBodies } from './count-bodies.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
 export const readNoBodies = (app: FastifyInstance): void => {
@@ -23,7 +23,7 @@ export const readNoBodies = (app: FastifyInstance): void => {
 
 /** Reads bodies as JSON; every other content type is refused. */
 export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
-  reserveBodies(app)
+  countBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>(
     'application/json',
@@ -46,20 +46,17 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
-  request.reservation?.settle(body.length)
   const json = withoutMark(request, body)
   const text = decode(json, expected)
   if (json === body) request.state.bodyText = text
   // As most bodies are: without room for more values than are allowed, or for deep nesting.
   if (body.length <= LIMITS.uncountedBodyBytes.max && hasFewBrackets(text)) return parseText(text)
   const values = countValues(json, maxValuesOf(request, body))
-  const value = parseText(text)
-  if (body.length > LIMITS.uncountedBodyBytes.max)
-    request.reservation?.settle(body.length + values * VALUE_BYTES)
-  return value
+  request.countedBody?.add(values * VALUE_BYTES)
+  return parseText(text)
 }
 
-/** A body without the byte order mark that some clients write before it (A-request-6). */
+/** A body without the byte order mark that some clients write before it. */
 const withoutMark = ({ state }: FastifyRequest, body: Buffer): Buffer => {
   const text = withoutByteOrderMark(body)
   if (text !== body) state.warn('byte-order-mark')
@@ -77,7 +74,7 @@ const VALUE_BYTES = 64
 
 /**
  * Parses bytes as JSON text: well-formed UTF-8, no half surrogates, bounded depth, at most `maxValues` keys and values.
- * Of two equal keys the last counts (A-request-4). `name` is what errors call the bytes; without it the request body.
+ * Of two equal keys the last counts. `name` is what errors call the bytes; without it the request body.
  */
 export const parseJson = (
   body: Buffer,

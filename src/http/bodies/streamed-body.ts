@@ -22,16 +22,6 @@ export const whileReceiving = async <T>(
   }
 }
 
-/** Turns off Node's time limit for the body on a connection: it may wait, and its reservation has its own limit. */
-export const timeByHand = (socket: Socket): void => {
-  receiving.add(socket)
-}
-
-/** Turns on Node's time limit again for the next body. */
-export const timeByNode = (socket: Socket): void => {
-  receiving.delete(socket)
-}
-
 /** Whether a body without Node's time limit is arriving on a connection. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)
 

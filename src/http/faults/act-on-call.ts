@@ -4,7 +4,6 @@ import { REFUSALS, refuse } from '../../errors/refusals.ts'
 import type { ActingFault } from '../../faults/fault.ts'
 import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { startStretch } from '../loop-stretches.ts'
 import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
 import { cut } from './spoil-bytes.ts'
 
@@ -32,7 +31,7 @@ export const reservePause = (
   reply: FastifyReply,
   delayMs: number,
 ): (() => Promise<void>) | undefined => {
-  request.server.calls.follow(request.state.lifetime)
+  request.server.calls.follow(request)
   const pause = request.server.pauses.reserve(delayMs, request.state)
   if (!pause) noteNoDelay(request, reply)
   return pause
@@ -47,7 +46,6 @@ const actAfter = async (
   isBeforeOperation: boolean,
 ): Promise<boolean> => {
   await pause()
-  startStretch(request.state.lifetime)
   if (isBeforeOperation) {
     if (request.raw.socket.destroyed) return leave(reply)
     mustStillBe(request)

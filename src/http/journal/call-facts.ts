@@ -2,11 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { KeptFinding } from '../../contract/findings/finding.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { CountedRoute } from '../../coverage/call-counts.ts'
-import { headerTextOf } from '../../journal/header-text.ts'
 import type { CallFacts } from '../../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize } from '../../journal/kept-bytes.ts'
-import { LIMITS } from '../../limits.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
 import type { RequestState } from '../request-state.ts'
 
@@ -75,12 +73,11 @@ export const factsOf = (
     isAttributed: state.isAttributed,
     atMs: workspace.clock.now(),
     durationMs: Math.round(state.lifetime.elapsedMs * 1_000) / 1_000,
-    heldMs: heldMsOf(state),
     kind: subject.kind,
     operation: subject.operation,
     method: request.method,
     path: pathOf(request),
-    headers: headerTextOf(raw.rawHeaders),
+    headers: raw.rawHeaders.join('\n'),
     actor: actorOf(request),
     actorId: actor?.id ?? null,
     status: transport === 'complete' || reply.raw.headersSent ? reply.raw.statusCode : null,
@@ -139,7 +136,3 @@ export const cutBy = ({ state }: FastifyRequest): Transport =>
 /** How an answer ended, once it is over. */
 export const transportOf = (request: FastifyRequest, { raw }: FastifyReply): Transport =>
   raw.writableFinished ? 'complete' : cutBy(request)
-
-/** Null for most calls: few hold the event loop for long. */
-const heldMsOf = ({ lifetime: { heldMs } }: RequestState): number | null =>
-  heldMs > LIMITS.loopHoldMs.max ? Math.round(heldMs) : null

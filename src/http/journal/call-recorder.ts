@@ -3,11 +3,9 @@ import { hasCallersName } from '../../contract/findings/finding.ts'
 import type { OperationCounts } from '../../coverage/call-counts.ts'
 import type { CoverageCounter } from '../../coverage/coverage-counter.ts'
 import { isProbe } from '../../errors/probe-paths.ts'
-import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { KeptCall } from '../../journal/journal-entry.ts'
 import type { Transport } from '../../journal/journal-schema.ts'
-import { type KeptBytes, keepText } from '../../journal/kept-bytes.ts'
-import { PassingBytes } from '../../journal/passing-bytes.ts'
+import { type KeptBytes, keepText, PassingBytes } from '../../journal/kept-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { RequestState } from '../request-state.ts'
@@ -56,10 +54,10 @@ export class CallRecorder implements AnswerWatcher {
   /** An answer may wait behind others on its connection; the request body is not needed for that. */
   #forgetBody(): void {
     const request = this.#request
-    if (!request.reservation) return
+    if (!request.countedBody) return
     request.state.forgetBody()
     request.body = undefined
-    request.reservation.release()
+    request.countedBody.release()
   }
 
   /** The connection is closed, or the answer is out. */
@@ -121,7 +119,7 @@ export class CallRecorder implements AnswerWatcher {
     for (const finding of facts.findings.slice(this.#noted)) {
       const { code, field } = finding
       const needsMasking = field !== undefined && hasCallersName(code)
-      const masked = needsMasking && maskingOfEntry(facts, journal.masking).text(field)
+      const masked = needsMasking && journal.masking.text(field)
       findings.note(id, masked === false ? finding : { ...finding, field: masked }, origin)
     }
     this.#noted = facts.findings.length

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
 import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
 import { describeParam } from '../../journal/describe-param.ts'
-import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import type { CallKind } from '../../journal/journal-schema.ts'
 import { type Masking, maskingFor } from '../../journal/masking.ts'
 import { showFindings } from '../../journal/show-entry.ts'
@@ -48,45 +47,22 @@ export const levelOfCall = (request: FastifyRequest, reply: FastifyReply): LogLe
 
 const SECRETS = maskingFor(false)
 
-/** The log masks what the journal masks. Only texts of the caller need it, which most calls do not have. */
-class CallMasking {
-  readonly #request: FastifyRequest
-  #masking: Masking | undefined
-
-  constructor(request: FastifyRequest) {
-    this.#request = request
-  }
-
-  get masking(): Masking {
-    const { state, raw } = this.#request
-    this.#masking ??= maskingOfEntry(
-      { headers: raw.rawHeaders.join('\n'), workspace: state?.workspace.id ?? '' },
-      state?.workspace.journal.masking ?? SECRETS,
-    )
-    return this.#masking
-  }
-
-  /** The address of a user is no secret; a name that a call gives itself may be one. */
-  actor(name: string): string {
-    const { state } = this.#request
-    return state?.actor ? state.workspace.journal.masking.person(name) : this.text(name)
-  }
-
-  text = (text: string): string => this.masking.person(this.masking.text(text))
-}
+/** The log masks what the journal masks. */
+const maskingOf = ({ state }: FastifyRequest): Masking =>
+  state?.workspace.journal.masking ?? SECRETS
 
 /** What a call asks for, in a few words; to be read before its body is released. */
 export const describeCall = (request: FastifyRequest): string => {
   const { body, params } = request
   const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
-  return describeParam(sent, new CallMasking(request).text)
+  return describeParam(sent, maskingOf(request).text)
 }
 
 /** A call as a line of the log has it; fields without a value are left out of the line. */
 export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
   const { state } = request
   const route = matchedRoute(request)
-  const masked = new CallMasking(request)
+  const masking = maskingOf(request)
   const { message, findings = NONE } = state ?? {}
   const transport = transportOf(request, reply)
   const isSent = transport === 'complete' || reply.raw.headersSent
@@ -97,17 +73,17 @@ export const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
     operation: route.operation?.id ?? route.supportingRoute,
     method: request.method,
     // The path of an operation has no secret; any other may have one.
-    url: route.operation ? path : masked.masking.path(path),
+    url: route.operation ? path : masking.path(path),
     route: route.url === path ? undefined : route.url,
     param: (state?.description ?? describeCall(request)) || undefined,
     workspace: state?.workspace.id,
-    actor: actor === null ? undefined : masked.actor(actor),
+    actor: actor === null ? undefined : masking.person(actor),
     peer: request.socket.remoteAddress,
     status: isSent ? reply.raw.statusCode : undefined,
     code: state?.code,
-    refusal: message === undefined ? undefined : masked.text(message),
+    refusal: message === undefined ? undefined : masking.person(masking.text(message)),
     fault: state?.fault,
-    findings: findings.length > 0 ? showFindings(findings, masked.masking) : undefined,
+    findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
     transport: transport === 'complete' ? undefined : transport,
     bytes: reply.raw instanceof JournaledResponse ? reply.raw.bodyBytes : undefined,
     ms: Math.round((state?.lifetime.elapsedMs ?? 0) * 100) / 100,

@@ -2,7 +2,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { FindingCode } from '../../contract/findings/finding.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { CallOrigin, ObservedCall } from '../../findings/observed-call.ts'
-import { maskingOfEntry } from '../../journal/entry-masking.ts'
 import { ownCopy } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { nameOf } from '../faults/met-faults.ts'
@@ -45,10 +44,7 @@ export const originOfCall = (request: FastifyRequest): CallOrigin => {
 /** The path of an operation has no secret; any other may have one. */
 const pathOf = (request: FastifyRequest): string => {
   const [path = ''] = request.originalUrl.split('?', 1)
-  if (matchedRoute(request).operation) return path
-  const { workspace } = request.state
-  const headers = request.raw.rawHeaders.join('\n')
-  return maskingOfEntry({ headers, workspace: workspace.id }, workspace.journal.masking).path(path)
+  return matchedRoute(request).operation ? path : request.state.workspace.journal.masking.path(path)
 }
 
 /** The maximum size of a body that is compared by itself, which costs less than its digest. */
@@ -121,10 +117,6 @@ class ObservedRequest implements ObservedCall {
 
   get origin(): CallOrigin {
     return originOfCall(this.#request)
-  }
-
-  has(code: FindingCode): boolean {
-    return this.#request.state.findings.some((finding) => finding.code === code)
   }
 
   warn(code: FindingCode, field?: string): void {

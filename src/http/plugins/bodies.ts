@@ -1,33 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { QuietCollection } from '../bodies/collect-garbage.ts'
-import { PendingBodies, type Reservation } from '../bodies/pending-bodies.ts'
-import { isStreamed } from '../bodies/reserve-bodies.ts'
+import { type CountedBody, isStreamed } from '../bodies/count-bodies.ts'
 import { tellToContinue } from '../bodies/streamed-body.ts'
 
 declare module 'fastify' {
-  interface FastifyInstance {
-    /** The bodies of the calls that are under way. */
-    pendingBodies: PendingBodies
-  }
   interface FastifyRequest {
-    /** The room that the body takes; undefined for a small one. */
-    reservation: Reservation | undefined
+    /** The memory that the body takes; undefined for a small one. */
+    countedBody: CountedBody | undefined
   }
 }
 
-/** Bounds the JSON bodies of all routes, each by its own limit or else by the setting, and all of them together. */
+/** Bounds the JSON bodies of all routes, each by its own limit or else by the setting. */
 export default fp(
   async (app) => {
     const { maxBodyBytes } = app.settings
-    const garbage = new QuietCollection()
-    const pending = new PendingBodies(() => garbage.schedule(), app.sandbox.memory.pendingBodies)
-    app.decorate('pendingBodies', pending)
-    app.addHook('onClose', async () => {
-      garbage.close()
-      pending.close()
-    })
-    app.decorateRequest('reservation', undefined)
+    app.decorateRequest('countedBody', undefined)
     // After the guards, so that a client that waits for 100 Continue sends only a body that will be read.
     app.addHook('preParsing', (request, reply, payload, done) => {
       if (isWanted(request)) tellToContinue(request, reply)

@@ -4,13 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
-import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { isUntracked } from '../control-access.ts'
 import { recordCall } from '../journal/call-recorder.ts'
-import { startStretch } from '../loop-stretches.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
 import { RequestState } from '../request-state.ts'
 import { whenOver } from '../when-over.ts'
@@ -71,19 +69,15 @@ export default fp(
     })
     // Before every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
-      if (payload instanceof Readable) sendStream(request, payload)
+      if (payload instanceof Readable && request.state) {
+        app.calls.follow(request)
+        request.state.lifetime.endWithCall(payload)
+      }
       done(null, payload)
     })
   },
   { name: 'find-workspace', dependencies: ['sandbox'] },
 )
-
-/** A stream goes on after the call has returned. */
-const sendStream = ({ state, server }: FastifyRequest, payload: Readable): void => {
-  if (!state) return
-  server.calls.follow(state.lifetime)
-  state.lifetime.endWithCall(payload)
-}
 
 /** Keeps the database of a workspace open, and a record of the call, until the answer is out or the caller has gone. */
 const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -91,34 +85,14 @@ const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
   const { workspace, lifetime } = request.state
   whenOver(request.raw, reply.raw, () => {
     lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
-    reportHold(request)
   })
   calls.enter(request, reply)
-  startStretch(lifetime, lifetime.startedMs)
   // The control plane repairs workspaces whose data cannot be read, and must not need them.
   const database = isControl(request) ? workspace.openDatabase : workspace.open()
   const recorder = recordCall(request, reply)
   if (recorder) lifetime.hold(recorder)
   if (database) lifetime.keepOpen(database)
   sandbox.touch(workspace)
-}
-
-/** Logs that a call held the event loop for long, once all its work is known. */
-const reportHold = (request: FastifyRequest): void => {
-  const { state, method, originalUrl, log } = request
-  const { heldMs } = state.lifetime
-  if (heldMs <= LIMITS.loopHoldMs.max) return
-  const { operation, supportingRoute } = matchedRoute(request)
-  log.warn(
-    {
-      operation: operation?.id ?? supportingRoute,
-      method,
-      url: originalUrl.split('?')[0],
-      workspace: state.workspace.id,
-      heldMs: Math.round(heldMs),
-    },
-    `a call held the event loop for ${Math.round(heldMs)} ms`,
-  )
 }
 
 /** Whether the control plane answers: it refuses an unknown workspace itself, after its guard. */

@@ -24,7 +24,7 @@ export default fp(
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
       // A large body is released when the answer is out.
-      if (request.reservation && request.log.isLevelEnabled?.('info'))
+      if (request.countedBody && request.log.isLevelEnabled?.('info'))
         request.state.description = describeCall(request)
       done(null, payload)
     })

@@ -1,13 +1,9 @@
 import { createHistogram } from 'node:perf_hooks'
 import fp from 'fastify-plugin'
 import { LIMITS } from '../../limits.ts'
-import { totalHeldMs } from '../loop-stretches.ts'
 
 /** The interval in which the delay of the event loop is measured, ms. */
 const INTERVAL_MS = 50
-
-/** The maximum number of calls in a log line. */
-const MAX_LISTED = 20
 
 /** The delay of the event loop since the server began to listen, ms. */
 export interface LoopDelay {
@@ -22,22 +18,15 @@ declare module 'fastify' {
   }
 }
 
-/** Measures the delay of the event loop, and logs a delay that no call accounts for. */
+/** Measures the delay of the event loop, and logs when it was blocked. */
 export default fp(
   async (app) => {
     const delays = createHistogram()
-    let knownMs = totalHeldMs()
     let timer: NodeJS.Timeout | undefined
     const look = (lateMs: number): void => {
       delays.record(lateMs + 1)
-      const heldMs = Math.round(lateMs - (totalHeldMs() - knownMs))
-      knownMs = totalHeldMs()
-      if (heldMs > LIMITS.loopHoldMs.max)
-        // Without a call the machine was busy, or work after an answer was.
-        app.log[app.calls.count > 0 ? 'warn' : 'debug'](
-          { heldMs, calls: app.calls.list().slice(0, MAX_LISTED) },
-          `the event loop was held for ${heldMs} ms outside of measured calls`,
-        )
+      if (lateMs > LIMITS.loopHoldMs.max)
+        app.log.warn({ heldMs: lateMs }, `the event loop was blocked for ${lateMs} ms`)
     }
     app.decorate('loopDelay', (): LoopDelay => {
       if (delays.count === 0) return { meanMs: 0, p99Ms: 0, maxMs: 0 }
@@ -60,5 +49,5 @@ export default fp(
       clearInterval(timer)
     })
   },
-  { name: 'loop-monitor', dependencies: ['find-workspace'] },
+  { name: 'loop-monitor' },
 )

@@ -78,8 +78,6 @@ export default fp(
     // The refusal that takes the place of a wrong answer is not judged again.
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onSend', async (request, reply, payload) => {
-      // What comes after this hook waits for it.
-      if (request.state) app.calls.follow(request.state.lifetime)
       const mediaType = mediaTypeOf(reply)
       if (failed.has(request) || !isJudged(request, reply) || !JSON_TYPES.test(mediaType))
         return payload

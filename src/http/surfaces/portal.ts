@@ -7,7 +7,7 @@ import type {
 import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
 import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { looksLikeSeconds } from '../../findings/request/seconds.ts'
+import { looksLikeSeconds } from '../../findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
@@ -18,7 +18,7 @@ import { requireHeaders } from './required-headers.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
 
-/** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-5). */
+/** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
 
 /** The headers that a call is signed with, beside its access token (document, "Authentication" 5). */
@@ -70,7 +70,7 @@ const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void =
   const { state } = request
   const { clock } = state.workspace
   if (looksLikeSeconds(Number(headers.timestamp))) state.warn('timestamp-in-seconds', 'S-Timestamp')
-  const refusesStale = isStrict(state, 'A-auth-5', 'refused')
+  const refusesStale = isStrict(state, 'A-auth-4.timestamp', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
     if (refusesStale) throw refuse.staleTimestamp()
@@ -84,7 +84,7 @@ const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void =
 /** A nonce is taken while its call is under way, and used up by its success. */
 const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
   const { nonces } = state.workspace
-  const refusesUsed = isStrict(state, 'A-auth-6', 'refused')
+  const refusesUsed = isStrict(state, 'A-auth-4.nonce', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
     state.warn('used-nonce')

@@ -35,7 +35,7 @@ const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-/** An `onRequest` hook: `Token-type` must be bearer (A-auth-10). */
+/** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
   // As nearly every call has it.

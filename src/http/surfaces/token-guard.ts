@@ -7,7 +7,7 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
 
 /**
  * An `onRequest` hook: a request needs a valid access token of its workspace. Of several the first valid
- * one counts (A-auth-9). It has no scopes (A-auth-13).
+ * one counts (A-auth-9). It has no scopes (A-event-1).
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { state, server } = request

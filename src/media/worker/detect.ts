@@ -1,6 +1,7 @@
 import { fileTypeFromFile } from 'file-type'
-import { extensionOf } from '../../kernel/file-names.ts'
+import { extensionOf } from '../../kernel/text.ts'
 import type { Hint } from '../work.ts'
+import { rootElement } from './markup.ts'
 import {
   declaredText,
   declaredTypes,
@@ -10,7 +11,6 @@ import {
   UNKNOWN,
   ZIP_TYPES,
 } from './media-types.ts'
-import { rootElement } from './root-element.ts'
 import { readSample } from './sample.ts'
 
 /** Text types with a reliable signature; other signatures can occur at the start of any text. */

@@ -1,6 +1,6 @@
 import { supportedMimeTypes } from 'file-type'
 import mime from 'mime-types'
-import { extensionOf } from '../../kernel/file-names.ts'
+import { extensionOf } from '../../kernel/text.ts'
 import type { Hint } from '../work.ts'
 
 /** The media type of unknown bytes. */

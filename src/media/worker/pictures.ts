@@ -1,7 +1,9 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { LIMITS } from '../../limits.ts'
-import { hasLongText } from './long-text.ts'
+import type { Box, FileFacts, Picture } from '../work.ts'
+import { detectMediaType } from './detect.ts'
+import { hasLongText } from './markup.ts'
 import { encodingOf } from './sample.ts'
 
 const MAX_PIXELS = 100_000_000
@@ -10,7 +12,7 @@ const MAX_PIXELS = 100_000_000
 const MAX_AVIF_PIXELS = 20_000_000
 
 /** The pixels of a picture of a type; one with more is never decoded. */
-export const maxPixelsOf = (mediaType: string): number =>
+const maxPixelsOf = (mediaType: string): number =>
   /^image\/(avif|hei[cf])$/.test(mediaType) ? MAX_AVIF_PIXELS : MAX_PIXELS
 
 /** Pictures that can be decoded, or whose dimensions can be read. */
@@ -36,11 +38,10 @@ sharp.unblock({
 })
 
 /** Whether files of a type can be opened as pictures. */
-export const isPicture = (type: string): boolean =>
-  type === 'image/svg+xml' || RASTER_TYPES.has(type)
+const isPicture = (type: string): boolean => type === 'image/svg+xml' || RASTER_TYPES.has(type)
 
 /** Opens a picture; undefined for a drawing beyond the maximum size, or with a text that is too long. */
-export const openPicture = async (
+const openPicture = async (
   path: string,
   mediaType: string,
   options: SharpOptions,
@@ -72,4 +73,63 @@ const withoutByteOrder = (bytes: Buffer): Buffer => {
   if (encoding === 'utf-8') return bytes.subarray(bytes.indexOf('\uFEFF') === 0 ? 3 : 0)
   // The declaration names the encoding that the text no longer has.
   return Buffer.from(new TextDecoder(encoding).decode(bytes).replace(DECLARATION, ''))
+}
+
+/** The dimensions in the header of a picture; nothing is decoded. A damaged header throws. */
+export const measurePicture = async (
+  path: string,
+  mediaType: string,
+): Promise<Partial<FileFacts>> => {
+  if (!isPicture(mediaType)) return {}
+  const picture = await openPicture(path, mediaType, { limitInputPixels: false, failOn: 'none' })
+  if (!picture) return {}
+  const { width, height, orientation = 1 } = await picture.metadata()
+  return { width, height, orientation }
+}
+
+const MAX_SIDE = 4096
+const JPEG_QUALITY = 80
+
+/** A small picture of a file, upright and in sRGB; undefined when it has none. A damaged one throws. */
+export const makePicture = async (path: string, box: Box): Promise<Picture | undefined> => {
+  const mediaType = await detectMediaType(path, { name: '' })
+  if (!isPicture(mediaType)) return undefined
+  const maxPixels = maxPixelsOf(mediaType)
+  const picture = await openPicture(path, mediaType, {
+    failOn: 'none',
+    limitInputPixels: maxPixels,
+    sequentialRead: true,
+  })
+  if (!picture || !(await isSmallEnough(picture, maxPixels))) return undefined
+  const { data, info } = await picture
+    .autoOrient()
+    .resize({ ...sides(box), fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  const pixels = sharp(data, { raw: { width, height, channels } })
+  if (isTransparent(data, channels))
+    return { bytes: await pixels.png().toBuffer(), mediaType: 'image/png', width, height }
+  const bytes = await pixels.removeAlpha().jpeg({ quality: JPEG_QUALITY }).toBuffer()
+  return { bytes, mediaType: 'image/jpeg', width, height }
+}
+
+/** Judged by the header, before anything is decoded. */
+const isSmallEnough = async (picture: Sharp, maxPixels: number): Promise<boolean> => {
+  const { width, height } = await picture.metadata()
+  return width * height <= maxPixels
+}
+
+const sides = ({ width, height }: Box): Box => ({
+  width: Math.min(width, MAX_SIDE),
+  height: Math.min(height, MAX_SIDE),
+})
+
+/** Whether any pixel is transparent; pictures often have an opaque alpha channel. */
+const isTransparent = (pixels: Buffer, channels: number): boolean => {
+  if (channels !== 2 && channels !== 4) return false
+  for (let alpha = channels - 1; alpha < pixels.length; alpha += channels)
+    if (pixels[alpha] !== 255) return true
+  return false
 }

@@ -85,7 +85,7 @@ const PART_RULES: readonly SqlRule[] = [
         AND file_format_type <> ${formatBy('media_type')}`,
   },
   {
-    says: '`pdfStatus` is 1 for a PDF and 0 for everything else (A-4-8).',
+    says: '`pdfStatus` is 1 for a PDF and 0 for everything else (A-4-7).',
     of: 'assets',
     query: `SELECT format('part %d of asset %d has pdfStatus %d, but the media type %s', id, asset_id, pdf_status, media_type)
       FROM sub_resources WHERE asset_id IN added AND pdf_status <> (${bareType('media_type')} = '${PDF}')`,
@@ -127,14 +127,14 @@ export const ASSET_RULES: readonly Rule[] = [
     find: findFalseFact,
   },
   {
-    says: `\`ruleCheckStatus\` is \`UNSUPPORTED_FORMAT\` where \`ruleCheckStatusCode\` is ${UNSUPPORTED}, and nowhere else (A-4-8).`,
+    says: `\`ruleCheckStatus\` is \`UNSUPPORTED_FORMAT\` where \`ruleCheckStatusCode\` is ${UNSUPPORTED}, and nowhere else (A-4-7).`,
     of: 'assets',
     query: `SELECT format('asset %d has ruleCheckStatus "%s", but ruleCheckStatusCode %d', id, rule_check_status, rule_check_status_code)
       FROM assets WHERE id IN added
         AND (rule_check_status = 'UNSUPPORTED_FORMAT') <> (rule_check_status_code = ${UNSUPPORTED})`,
   },
   {
-    says: 'Each `ruleCheckStatus` has one `ruleCheckStatusCode` (A-4-8).',
+    says: 'Each `ruleCheckStatus` has one `ruleCheckStatusCode` (A-4-7).',
     of: 'assets',
     query: `SELECT format('asset %d has ruleCheckStatusCode %d for "%s", but asset %d has %d', a.id,
         a.rule_check_status_code, a.rule_check_status, b.id, b.rule_check_status_code)
@@ -144,7 +144,7 @@ export const ASSET_RULES: readonly Rule[] = [
       WHERE a.id IN added AND a.rule_check_status_code <> b.rule_check_status_code`,
   },
   {
-    says: 'Each `ruleCheckStatusCode` has one `ruleCheckStatus` (A-4-8).',
+    says: 'Each `ruleCheckStatusCode` has one `ruleCheckStatus` (A-4-7).',
     of: 'assets',
     query: `SELECT format('asset %d has ruleCheckStatus "%s" for the code %d, but asset %d has "%s"', a.id,
         a.rule_check_status, a.rule_check_status_code, b.id, b.rule_check_status)

@@ -1,4 +1,4 @@
-import { columnName } from '../../db/column-names.ts'
+import { columnName } from '../../db/sql.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { foldCase } from '../../kernel/text.ts'
 

@@ -76,7 +76,7 @@ const idByPath = (
   }
 }
 
-/** Refuses added collections whose path another one has below the same root (A-17-5). */
+/** Refuses added collections whose path another one has below the same root (A-17-3). */
 export const refuseDoublePath = (store: Store, added: readonly TreeCollection[]): void => {
   const double = store.sqlite
     .prepare<[string], { id: number; other: number; path: string }>(

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { columnName } from '../../db/column-names.ts'
+import { columnName } from '../../db/sql.ts'
 import type { Store } from '../../db/store.ts'
 import { quote } from '../../errors/quote.ts'
 

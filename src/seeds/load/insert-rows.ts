@@ -1,7 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { columnName } from '../../db/column-names.ts'
 import { type SequenceName, takeIds } from '../../db/sequences.ts'
+import { columnName } from '../../db/sql.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { describeConflict, seedName } from './describe-conflict.ts'

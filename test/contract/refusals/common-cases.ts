@@ -125,10 +125,13 @@ export const COMMON_CASES: { readonly [Name in RefusalName]?: CommonCase } = {
       header('x-open-api-user', email)(request, operation, {}),
   },
   unknownAppKey: { change: header('x-app-key', '00000000-none') },
-  staleTimestamp: { variants: { 'A-auth-5': 'refused' }, change: header('s-timestamp', '1') },
+  staleTimestamp: {
+    variants: { 'A-auth-4.timestamp': 'refused' },
+    change: header('s-timestamp', '1'),
+  },
   wrongSignature: { variants: { 'A-auth-4': 'hmac-sha256' }, change: (request) => request },
   usedNonce: {
-    variants: { 'A-auth-6': 'refused' },
+    variants: { 'A-auth-4.nonce': 'refused' },
     before: async (server) => {
       await server.result('E11', samplesOf(server.fixtures).E11, { headers: { 's-nonce': 'used' } })
       return {}
@@ -162,9 +165,8 @@ export const SHOWN_ELSEWHERE: { readonly [Name in RefusalName]?: [file: string, 
   damagedData: ['test/http/damaged-data.test.ts', '90000014'],
   noDescriptors: ['test/process/descriptors.test.ts', '90000019'],
   tooManyConnections: ['test/http/bodies/json-body.test.ts', 'SANDBOX_MAX_CONNECTIONS'],
-  busyBodies: ['test/http/bodies/pending-bodies.test.ts', '90000025'],
-  slowBody: ['test/http/bodies/pending-bodies.test.ts', '90000026'],
-  busyFiles: ['test/media/worker-pool.test.ts', 'refuse.busyFiles()'],
+  busyBodies: ['test/http/bodies/json-body.test.ts', '90000025'],
+  busyFiles: ['test/media/media.test.ts', 'refuse.busyFiles()'],
   internal: ['test/http/reply-check.test.ts', '90000099'],
 }
 

@@ -26,7 +26,7 @@ const having = (fields: object): RuleCase => ({ change: () => fields })
 
 const collectionCases: RuleCases = {
   'E1 unknownCollection': {
-    variants: { 'A-1-13': 'refused' },
+    variants: { 'A-1-7.parent': 'refused' },
     ...having({ parentGroupId: UNKNOWN_ID }),
   },
   'E1 notAllowed': having({ scope: 99 }),
@@ -81,18 +81,18 @@ const uploadCases: RuleCases = {
   },
   'E16 neverUploaded': { variants: { 'A-16-1': 'refused' }, ...having(ownFile('upload/never')) },
   'E16 openUpload': {
-    variants: { 'A-16-6': 'refused' },
+    variants: { 'A-16-1.taken': 'refused' },
     change: ({ fixtures }) => ownFile(fixtures.upload.filePath),
   },
   'E16 abortedUpload': {
-    variants: { 'A-16-7': 'refused' },
+    variants: { 'A-16-1.taken': 'refused' },
     before: async (server) => {
       await abort(server, server.fixtures.upload.uploadId)
       return ownFile(server.fixtures.upload.filePath)
     },
   },
   'E16 expiredUpload': {
-    variants: { 'A-16-7': 'refused' },
+    variants: { 'A-16-1.taken': 'refused' },
     before: async (server) => {
       const { filePath } = await begin(server, { name: 'x', size: 5 })
       freezeAt(server, server.workspace.clock.now() + A_DAY_MS)
@@ -151,7 +151,7 @@ const distributionCases: RuleCases = {
   'E15 unknownContentGroup': having({ contentGroupId: UNKNOWN_ID }),
   'E15 wrongFormat': having({ releaseTime: '2026-12-24' }),
   'E18 unknownCrowdPack': having({ id: UNKNOWN_ID }),
-  'E19 unknownAsset': { variants: { 'A-19-3': 'assets' }, ...having({ contentId: UNKNOWN_ID }) },
+  'E19 unknownAsset': { variants: { 'A-19-1': 'assets' }, ...having({ contentId: UNKNOWN_ID }) },
 }
 
 /** Every refusal of a rule, with a call that gets it. */

@@ -71,7 +71,7 @@ export const assetCases: VariantCases = {
     },
     shows: { collections: 1, rights: 0 },
   },
-  'A-visibility-2': {
+  'A-11-1': {
     observe: async (server) => {
       changeRows(
         server,

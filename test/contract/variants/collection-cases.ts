@@ -37,7 +37,7 @@ export const collectionCases: VariantCases = {
     observe: (server) => idsOf(server, { keywordList: ['brand', 'guide'] }),
     shows: { any: [6004, 6001, 3002], all: [3002] },
   },
-  'A-1-8': {
+  'A-1-2.names': {
     observe: async (server) => {
       changeRows(
         server,
@@ -57,7 +57,7 @@ export const collectionCases: VariantCases = {
     },
     shows: { own: [true, true, true, true], zero: [false, false, false, false] },
   },
-  'A-1-13': {
+  'A-1-7.parent': {
     observe: async (server) => outcomeOf(await server.call('E1', { parentGroupId: UNKNOWN_ID })),
     shows: { empty: '0 unknown-passed-over', refused: '90030003' },
   },

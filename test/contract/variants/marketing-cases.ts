@@ -16,7 +16,7 @@ const countMembers = async (server: TestServer): Promise<number> =>
 
 /** The cases of decisions about social media, crowds and marketing tasks. */
 export const marketingCases: VariantCases = {
-  'A-2-3': {
+  'A-2-1': {
     observe: async (server) => {
       freezeAt(server, JUNE_2025)
       const { data } = await server.result<SocialMediaStats>('E2', { createDate: '2025' })
@@ -58,7 +58,7 @@ export const marketingCases: VariantCases = {
     },
     shows: { kept: '0', finding: '0 release-in-the-past', refused: '90020003' },
   },
-  'A-18-2': {
+  'A-7-1.deletion': {
     observe: async (server) => {
       const { corpId, source, id } = server.fixtures.crowdPack
       await server.result('E18', { corpId, source, id })

@@ -57,7 +57,7 @@ export const portalCases: VariantCases = {
       none: 'nothing',
     },
   },
-  'A-19-3': {
+  'A-19-1': {
     observe: async (server) => {
       const report = { ...samplesOf(server.fixtures).E19, contentId: UNKNOWN_ID }
       const reply = await server.call('E19', report)

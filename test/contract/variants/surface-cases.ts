@@ -49,11 +49,11 @@ export const surfaceCases: VariantCases = {
     observe: async (server) => outcomeOf(await callBlock(server, { 's-sign': 'ffff' })),
     shows: { presence: '0 not-recommended-operation', 'hmac-sha256': '90010010' },
   },
-  'A-auth-5': {
+  'A-auth-4.timestamp': {
     observe: async (server) => outcomeOf(await callBlock(server, { 's-timestamp': '0' })),
     shows: { finding: '0 stale-timestamp not-recommended-operation', refused: '90010011' },
   },
-  'A-auth-6': {
+  'A-auth-4.nonce': {
     observe: async (server) => {
       const headers = { 's-nonce': '00000000-0000-4000-8000-00000000abcd' }
       await callBlock(server, headers)
@@ -74,7 +74,7 @@ export const surfaceCases: VariantCases = {
     },
     shows: { refused: '90010013', 'may-act': '0' },
   },
-  'A-request-5': {
+  'A-request-1': {
     observe: async (server) => outcomeOf(await server.call('E17', null, { body: {} })),
     shows: { refused: '90020001', empty: '0' },
   },

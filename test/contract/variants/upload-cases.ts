@@ -1,26 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TestServer } from '#test/kit/server.ts'
-import {
-  abort,
-  begin,
-  complete,
-  completionOf,
-  makeAsset,
-  payloadOf,
-  sendPart,
-  sendSingle,
-} from '#test/kit/uploads.ts'
+import { begin, complete, completionOf, sendPart } from '#test/kit/uploads.ts'
 import { outcomeOf, type VariantCases } from './variant-case.ts'
-
-const TURNED = readFileSync(join(import.meta.dirname, '../../files/orientation-6.jpg'))
 
 const createAtom = async (server: TestServer, path: string): Promise<string> =>
   outcomeOf(await server.call('E16', { fileList: [{ path, name: 'x.bin' }] }))
 
 /** The cases of decisions about uploads and atoms. */
 export const uploadCases: VariantCases = {
-  'A-13-2': {
+  'A-13-1': {
     options: { listens: true },
     observe: async (server) => {
       const upload = await begin(server, { name: 'x', size: 5 })
@@ -40,26 +27,8 @@ export const uploadCases: VariantCases = {
     observe: (server) => createAtom(server, 'upload/never.bin'),
     shows: { placeholder: '0 path-never-uploaded', refused: '90030020' },
   },
-  'A-16-3': {
-    options: { listens: true },
-    observe: async (server) => {
-      const sent = await sendSingle(server, 'orientation-6.jpg', TURNED)
-      const path = payloadOf<{ filePath: string }>(sent).filePath
-      const { width, height } = await makeAsset(server, { path, name: 'orientation-6.jpg' })
-      return [width, height]
-    },
-    shows: { displayed: [320, 200], stored: [200, 320] },
-  },
-  'A-16-6': {
+  'A-16-1.taken': {
     observe: (server) => createAtom(server, server.fixtures.upload.filePath),
     shows: { placeholder: '0 upload-not-completed', refused: '90030060' },
-  },
-  'A-16-7': {
-    observe: async (server) => {
-      const { filePath, uploadId } = await begin(server, { name: 'x', size: 5 })
-      await abort(server, uploadId)
-      return createAtom(server, filePath)
-    },
-    shows: { placeholder: '0 upload-ended', refused: '90030019' },
   },
 }

@@ -127,7 +127,7 @@ describe('atoms that are ingested', () => {
   })
 })
 
-/** Changes a database to one of an earlier version, where kinds counted their ids apart. */
+/** A database with ids that mean two things, which an import may have. */
 const withOldIds = () => {
   const opened = openStore()
   opened.store.sqlite.exec(`
@@ -137,7 +137,7 @@ const withOldIds = () => {
   return opened
 }
 
-describe('ids that mean two things in a database of an earlier version', () => {
+describe('ids that mean two things', () => {
   test('give the file of an atom a new id where another file has its own', () => {
     const { call } = withOldIds()
     expect(ingest(call(), [500_002]).successMaterialIdList).toEqual([700_005])

@@ -180,25 +180,6 @@ describe('shown values', () => {
     minimal.store.sqlite.exec("UPDATE metadata_values SET sort = 1 WHERE code = '103'")
     expect(names()).toEqual(['社交媒体 Social', '官方商城 Own Shop', '线下门店 Tea Rooms'])
   })
-
-  test.each(['constructor', '__proto__'])('may belong to a field with the code %s', (field) => {
-    for (const [form, shown] of [
-      ['names', ['One', 'Two']],
-      ['text', 'One,Two'],
-    ] as const) {
-      const minimal = openStore()
-      minimal.store.sqlite.exec(`
-        INSERT INTO metadata_fields VALUES ('${field}', 'Field');
-        INSERT INTO metadata_values (field_code, code, name, sort, updated_at_ms)
-          VALUES ('${field}', 'a', 'One', 1, 0), ('${field}', 'b', 'Two', 2, 0)`)
-      carry(minimal, 'content', 80_002, { [field]: ['a', 'b'] })
-      const [found] = contentsFound(minimal.call({ variants: { 'A-metadata-1': form } }), {
-        blockId: 601,
-        searchText: 'two drops',
-      }).records
-      expect(Object.entries(found?.metadataInfo ?? {})).toContainEqual([field, shown])
-    }
-  })
 })
 
 describe('pages', () => {

@@ -140,7 +140,7 @@ export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
     field: 'param.fileList[0].type',
   },
   'size-differs-from-declared': {
-    options: withVariants({ 'A-13-2': 'finding' }),
+    options: withVariants({ 'A-13-1': 'finding' }),
     trigger: (server) => ofSize(server, FILE.length + 1),
     nearMiss: (server) => ofSize(server, FILE.length),
   },

@@ -6,11 +6,7 @@ import type { TestServer } from '#test/kit/server.ts'
 import { begin, complete, sendPart, uploadPieces, uploadWhole } from '#test/kit/uploads.ts'
 import { type FindingCases, inTurn } from './finding-case.ts'
 
-const REFUSED = { code: '90030099' }
-
 const FILE = Buffer.from('a text in a file\n')
-
-const fileList = [{ path: 'upload/a.png', name: 'a.png' }]
 
 const report = (server: TestServer): Promise<Reply> => send(`${server.url}/_sandbox/findings`, {})
 
@@ -23,9 +19,6 @@ const token = (server: TestServer): Promise<Reply> =>
 
 const lookUp = (server: TestServer, ...userIds: number[]): Promise<Reply> =>
   server.call('E8', { userIds })
-
-const lookUps = (server: TestServer, ...ids: (number | number[])[]): Promise<Reply> =>
-  inTurn(...ids.map((id) => () => lookUp(server, ...[id].flat())))
 
 /** A client that asks for a token, makes some calls, and does so again. */
 const sessions = (server: TestServer, ...calls: number[]): Promise<Reply> =>
@@ -60,28 +53,8 @@ const refusedTwice = async (server: TestServer, pauseMs: number): Promise<Reply>
   return lookUp(server, 1.5)
 }
 
-/** Refuses E16 once, and then makes another call. */
-const afterRefusedE16 = async (
-  server: TestServer,
-  ...next: (() => Promise<Reply>)[]
-): Promise<Reply> => {
-  await addRule(server, ruleFor('E16', REFUSED))
-  return inTurn(() => server.call('E16', { fileList }), ...next)
-}
-
 /** The findings about calls in the light of those before them. */
 export const TRAFFIC_CASES: FindingCases<keyof typeof TRAFFIC_FINDINGS> = {
-  'result-of-refusal-used': {
-    trigger: (server) => afterRefusedE16(server, () => server.call('E21', { assetIdList: [0] })),
-    // A client that repeats the refused call and then goes on with what it answers.
-    nearMiss: (server) =>
-      afterRefusedE16(
-        server,
-        () => server.call('E16', { fileList }),
-        () => server.call('E21', { assetIdList: [0] }),
-      ),
-    field: 'param.assetIdList[0]',
-  },
   'repeated-write': {
     trigger: async (server) => {
       await loseNotification(server, 'after')
@@ -100,10 +73,6 @@ export const TRAFFIC_CASES: FindingCases<keyof typeof TRAFFIC_FINDINGS> = {
   'token-per-call': {
     trigger: (server) => sessions(server, 1, 1, 1),
     nearMiss: (server) => sessions(server, 1, 1, 2),
-  },
-  'queries-not-batched': {
-    trigger: (server) => lookUps(server, 1, 2, 3, 4, 5),
-    nearMiss: (server) => lookUps(server, 1, 2, 3, [4, 5], 6, 7),
   },
   'upload-never-completed': {
     trigger: async (server) => {

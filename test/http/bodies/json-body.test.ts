@@ -101,7 +101,7 @@ describe('body size checks', () => {
     const server = await startServer()
     const reply = await post(server, pathOf('E7'), ' '.repeat(8 * 1_048_576), JSON_TYPE)
     expectRefusal(reply, '90010001')
-    expect(server.app.pendingBodies.bytes).toBe(0)
+    expect(server.sandbox.memory.underWay.bytes).toBe(0)
   })
 })
 
@@ -125,37 +125,33 @@ const open = (server: TestServer, path: string, length: number, body = ''): Prom
 const answerOf = (socket: Socket): Promise<string> =>
   new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('utf8'))))
 
-const LARGE = LIMITS.memberBodyBytes.max
-const FITTING = Math.floor(LIMITS.pendingBodyBytes.max / LARGE)
-
-describe('concurrent large bodies', () => {
-  test('wait unread until there is room, then are answered', async () => {
+describe('bytes under way', () => {
+  test('are refused with 503 and Retry-After beyond the bound, and counted until the call is over', async () => {
     const server = await startServer()
-    const { pendingBodies } = server.app
-    const path = pathOf('E7')
-    const first = await Promise.all(
-      Array.from({ length: FITTING }, () => open(server, path, LARGE, '{')),
-    )
-    await expect.poll(() => pendingBodies.bytes).toBe(FITTING * LARGE)
-    const late = await open(server, path, LARGE, '{"param":1}'.padEnd(LARGE, ' '))
-    await expect.poll(() => pendingBodies.waiting).toBe(1)
+    const { underWay } = server.sandbox.memory
+    const taken = underWay.maxBytes - 100_000
+    underWay.add(taken)
+    const body = '{"param":1}'.padEnd(1_000_000, ' ')
+    const refused = await post(server, pathOf('E7'), body, GUARDED)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    expect(refused.text).toContain('90000025')
+    const problem = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
+    expect([problem.status, problem.headers.get('retry-after')]).toEqual([503, '1'])
     expectSuccess(await server.call('E8', { userIds: [] }), [])
-    const answer = answerOf(late)
-    first[0]?.destroy()
-    expect(await answer).toContain('90020002')
-    for (const socket of first) socket.destroy()
-    await expect.poll(() => pendingBodies.bytes).toBe(0)
+    underWay.remove(taken)
+    expectRefusal(await post(server, pathOf('E7'), body, GUARDED), '90020002')
+    await expect.poll(() => underWay.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 
-  test('release their room when callers disconnect while waiting', async () => {
+  test('end with a caller that disconnects in the middle of a body', async () => {
     const server = await startServer()
-    const { pendingBodies } = server.app
+    const { underWay } = server.sandbox.memory
     const sockets = await Promise.all(
-      Array.from({ length: FITTING + 2 }, () => open(server, pathOf('E7'), LARGE, '{')),
+      Array.from({ length: 3 }, () => open(server, pathOf('E7'), 1_000_000, '{'.padEnd(9_000))),
     )
-    await expect.poll(() => pendingBodies.waiting).toBe(2)
-    for (const socket of sockets.reverse()) socket.destroy()
-    await expect.poll(() => [pendingBodies.bytes, pendingBodies.waiting]).toEqual([0, 0])
+    await expect.poll(() => underWay.bytes).toBe(27_000)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => underWay.bytes).toBe(0)
   })
 })
 
@@ -183,7 +179,7 @@ describe('chunked bodies', () => {
     )
     for (const socket of waits) socket.write(END)
     await expect.poll(() => server.sandbox.waiters.waits.taken).toBe(50)
-    expect(server.app.pendingBodies.bytes).toBe(0)
+    expect(server.sandbox.memory.underWay.bytes).toBe(50 * body.length)
     const answers = waits.map(answerOf)
     const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]}}')
     const answer = answerOf(call)
@@ -202,7 +198,7 @@ describe('chunked bodies', () => {
     }
     call.write(`2\r\n"}\r\n${END}`)
     expect(await answer).toContain('"code":"0"')
-    expect(server.app.pendingBodies.bytes).toBe(0)
+    expect(server.sandbox.memory.underWay.bytes).toBe(0)
   })
 })
 
@@ -225,7 +221,7 @@ describe('pipelined answers behind a delayed one', () => {
     const isEntered = async (): Promise<number> =>
       (await server.control<{ entries: unknown[] }>('/journal')).entries.length
     await expect.poll(isEntered).toBe(1)
-    expect(server.app.pendingBodies.bytes).toBe(0)
+    expect(server.sandbox.memory.underWay.bytes).toBeLessThan(1_000)
   })
 })
 

@@ -40,12 +40,12 @@ describe('requests of one connection', () => {
     const first = operationBytes('E8', USERS, delayed(2_000))
     const socket = openConnection(server)
     socket.write(first.repeat(AT_ONCE) + operationBytes('E8', USERS).repeat(100))
-    await expect.poll(() => server.sandbox.memory.answers.count).toBe(100)
+    await expect.poll(() => server.sandbox.memory.underWay.count).toBe(100)
     expect(enter).toHaveBeenCalledTimes(AT_ONCE)
     socket.destroy()
     // A paused connection learns that its caller has gone when it writes.
     await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
-    expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(server.sandbox.memory.underWay.state()).toMatchObject({ bytes: 0, count: 0 })
     expect(enter.mock.calls.length).toBeLessThan(2 * AT_ONCE + 2)
   })
 
@@ -58,7 +58,7 @@ describe('requests of one connection', () => {
     const answers = await talk(server.url, calls + last)
     expect(answers.match(/HTTP\/1\.1 200/g)).toHaveLength(501)
     expect(answers.lastIndexOf('totalCount')).toBeGreaterThan(answers.lastIndexOf('nickname'))
-    expect(server.sandbox.memory.answers.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(server.sandbox.memory.underWay.state()).toMatchObject({ bytes: 0, count: 0 })
   })
 
   test('are not timed while the server does not read their connection', async () => {
@@ -66,7 +66,7 @@ describe('requests of one connection', () => {
     const accepted = new Promise<Socket>((resolve) => server.app.server.once('connection', resolve))
     const caller = openConnection(server)
     caller.write(operationBytes('E8', USERS, delayed(60_000)).repeat(AT_ONCE + 5))
-    await expect.poll(() => server.sandbox.memory.answers.count).toBe(5)
+    await expect.poll(() => server.sandbox.memory.underWay.count).toBe(5)
     const socket = await accepted
     const isLate = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
     server.app.server.emit('clientError', isLate, socket)
@@ -79,7 +79,7 @@ describe('requests of one connection', () => {
   test('are answered by a server that stops when they have begun', async () => {
     const server = await startServer()
     const answers = talk(server.url, operationBytes('E8', USERS, delayed(60_000)).repeat(40))
-    await expect.poll(() => server.sandbox.memory.answers.count).toBe(24)
+    await expect.poll(() => server.sandbox.memory.underWay.count).toBe(24)
     await server.app.close()
     expect((await answers).match(/HTTP\/1\.1 200/g)?.length).toBeGreaterThanOrEqual(AT_ONCE)
   })
@@ -163,7 +163,7 @@ describe('an answer that is not read', () => {
     await addManyMembers(server)
     const socket = openConnection(server)
     socket.write(operationBytes('E10', PACK).repeat(3))
-    const { answers } = server.sandbox.memory
+    const { underWay: answers } = server.sandbox.memory
     await expect.poll(() => answers.count).toBe(3)
     await expect.poll(() => answers.bytes).toBeGreaterThan(3 * 65_536)
     expect(answers.bytes).toBeLessThan(3 * 3 * 65_536)
@@ -176,7 +176,7 @@ describe('an answer that is not read', () => {
     await addManyMembers(server)
     const unread = openConnection(server)
     unread.write(operationBytes('E10', PACK))
-    await expect.poll(() => server.sandbox.memory.answers.count).toBe(1)
+    await expect.poll(() => server.sandbox.memory.underWay.count).toBe(1)
     const waiting = server.call('E8', USERS, { headers: delayed(1_500) })
     await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
     expect(await waiting).toMatchObject({ body: { code: '0' } })
@@ -193,7 +193,7 @@ describe('an answer that is not read', () => {
     socket.write(
       operationBytes('E8', USERS, delayed(60_000)).repeat(AT_ONCE) + operationBytes('E8', USERS),
     )
-    await expect.poll(() => server.sandbox.memory.answers.count).toBe(1)
+    await expect.poll(() => server.sandbox.memory.underWay.count).toBe(1)
     socket.destroy()
     await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)
   })

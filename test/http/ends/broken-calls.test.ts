@@ -133,7 +133,7 @@ describe('a broken call', () => {
         .toEqual({})
       await expect.poll(() => server.app.calls.count, { message: name }).toBe(0)
       await expect.poll(() => isUsed(server), { message: name }).toBe(false)
-      expect(server.app.pendingBodies.bytes, name).toBe(0)
+      expect(server.sandbox.memory.underWay.bytes, name).toBe(0)
       await expect
         .poll(() => held.mock.calls.length - released.mock.calls.length, { message: name })
         .toBe(0)

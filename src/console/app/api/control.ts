@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { controlErrorOf } from '#src/client/errors.ts'
+import type { WorkspaceSummary } from '#src/client/generated/control.ts'
 import { BASE, workspaceId } from './place.ts'
 
 /** The admin key, once it was given; only in memory, so it ends with the page. */
@@ -78,9 +79,13 @@ export const untrackedHeaders = (): Record<string, string> => ({
 })
 
 const controlUrl = (path: string, query: Query): string => {
-  const params = new URLSearchParams()
-  for (const [name, value] of Object.entries(query))
-    if (value !== undefined) params.set(name, String(value))
-  const text = params.toString()
+  const given = Object.entries(query).filter(([, value]) => value !== undefined)
+  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
   return `${BASE}/_sandbox${path}${text === '' ? '' : `?${text}`}`
+}
+
+/** Reads all workspaces of the server. */
+export const readWorkspaces = async (signal: AbortSignal): Promise<WorkspaceSummary[]> => {
+  const read = { workspace: null, signal }
+  return (await control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', read)).workspaces
 }

@@ -2,16 +2,13 @@ import { effect, signal } from '@preact/signals'
 import { ControlError } from '#src/client/errors.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
-import { noteChange } from './changes.ts'
 import { adminKey, openControl } from './control.ts'
-import { forgetFixtures } from './fixtures.ts'
+import { noteChange } from './loaded.ts'
+import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
 
-/** Whether calls arrive: `live`, or being connected again after an error. */
-export type StreamStatus = 'connecting' | 'live' | 'lost'
-
-/** The status of the stream of the workspace that is shown. */
-export const streamStatus = signal<StreamStatus>('connecting')
+/** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error. */
+export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 
 /** One event of the stream: a call that ended, or something else with its type. */
 export type StreamEvent =

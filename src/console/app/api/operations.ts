@@ -1,22 +1,56 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
+import type { Fixtures, KnownRule, ServerInfo } from '#src/client/generated/control.ts'
 import { payloadOf } from '#src/client/operation-answer.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
-import { untrackedHeaders } from './control.ts'
-import { readFixtures } from './fixtures.ts'
+import { control, untrackedHeaders } from './control.ts'
+import { readOnce } from './loaded.ts'
 import { BASE, workspaceId } from './place.ts'
 import { signatureHeaders } from './signature.ts'
 
 /** The number of an operation. */
 export type OperationId = keyof typeof OPERATIONS
 
+/** All assumptions with the operations that rest on them; the same as long as the server runs. */
+export const readKnownRules = readOnce(
+  async () =>
+    (await control<{ assumptions: KnownRule[] }>('GET', '/assumptions', { workspace: null }))
+      .assumptions,
+)
+
+const keptFixtures = new Map<string, () => Promise<Partial<Fixtures>>>()
+
+/** Credentials and ready-made ids of a workspace, read once for each; `forgetFixtures` lets them be read again. */
+export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fixtures>> => {
+  const read = keptFixtures.get(workspace) ?? readOnce(() => fetchFixtures(workspace))
+  keptFixtures.set(workspace, read)
+  return read()
+}
+
+/** Forgets credentials and ids, which a reset, a restore or an import can change. */
+export const forgetFixtures = (): void => keptFixtures.clear()
+
+/** A server that has no lasting access token issues one to the client of the fixtures. */
+const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
+  const fixtures = await control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
+  const { app } = fixtures
+  if (app?.accessToken !== null) return fixtures
+  const { tokenPath } = await control<ServerInfo>('GET', '/server', { workspace: null })
+  const { clientId, clientKey } = app
+  const reply = await fetch(`${BASE}/w/${workspace}${tokenPath}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...untrackedHeaders() },
+    body: JSON.stringify({ clientId, clientKey }),
+    credentials: 'omit',
+  })
+  const { result } = await reply.json().catch(() => ({}))
+  return { ...fixtures, app: { ...app, accessToken: result?.access_token ?? null } }
+}
+
 /** How an operation is called. */
 export interface OperationOptions {
   /** E-mail address of the acting user; the application's owner without it. */
   readonly as?: string
-  /**
-   * Whether the call leaves no trace: no entry of the journal, no count of coverage, no finding, and no fault rule acts on it.
-   * For what views show; calls that a person makes are calls like all others.
-   */
+  /** Whether the call leaves no trace and no fault rule acts on it: for what views show, not for calls that a person makes. */
   readonly isUntracked?: boolean
   readonly signal?: AbortSignal
   /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */
@@ -41,14 +75,27 @@ export const sendOperation = async (
   param: unknown,
   options: OperationOptions = {},
 ): Promise<OperationAnswer> => {
-  const { url, headers, body } = await requestOf(id, param, options)
+  const { path, surface } = OPERATIONS[id]
+  const { workspace = workspaceId.value, as, isUntracked, signal } = options
+  const { app, portalApp } = await readFixtures(workspace)
+  const token = app?.accessToken ?? ''
+  const isPortal = surface === 'portal'
+  const body = JSON.stringify(isPortal ? param : { token, param })
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'access-token': token,
+    ...(isPortal ? await signatureHeaders(portalApp, token, body) : { 'token-type': 'bearer' }),
+    ...(as !== undefined && { 'x-open-api-user': as }),
+    ...(isUntracked && untrackedHeaders()),
+    ...options.headers,
+  }
   const startMs = performance.now()
-  const reply = await fetch(url, {
+  const reply = await fetch(`${BASE}/w/${workspace}${path}`, {
     method: 'POST',
     headers,
     body,
     credentials: 'omit',
-    ...(options.signal && { signal: options.signal }),
+    ...(signal && { signal }),
   })
   const text = await reply.text()
   const durationMs = performance.now() - startMs
@@ -65,25 +112,11 @@ export const callOperation = async <T>(
   return payloadOf(id, OPERATIONS[id].shape, status, text) as T
 }
 
-const requestOf = async (
+/** Reads by an operation what a view shows, without a trace. */
+export const readOperation = <T>(
   id: OperationId,
   param: unknown,
-  options: OperationOptions = {},
-): Promise<{ url: string; headers: Record<string, string>; body: string }> => {
-  const { path, surface } = OPERATIONS[id]
-  const { workspace = workspaceId.value } = options
-  const fixtures = await readFixtures(workspace)
-  const token = fixtures.app?.accessToken ?? ''
-  const body = JSON.stringify(surface === 'portal' ? param : { token, param })
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'access-token': token,
-    ...(surface === 'portal'
-      ? await signatureHeaders(fixtures.portalApp, token, body)
-      : { 'token-type': 'bearer' }),
-    ...(options.as !== undefined && { 'x-open-api-user': options.as }),
-    ...(options.isUntracked && untrackedHeaders()),
-    ...options.headers,
-  }
-  return { url: `${BASE}/w/${workspace}${path}`, headers, body }
-}
+  signal: AbortSignal,
+  as?: string,
+): Promise<T> =>
+  callOperation<T>(id, param, { isUntracked: true, signal, ...(as !== undefined && { as }) })

@@ -1,7 +1,10 @@
 import { useSignal } from '@preact/signals'
-import type { Records } from '#src/client/generated/control.ts'
+import { useEffect, useRef } from 'preact/hooks'
+import type { ClockState, Records } from '#src/client/generated/control.ts'
+import type { E8Result } from '#src/client/generated/interface.ts'
 import { control } from './control.ts'
-import { type Loaded, useLoaded } from './use-loaded.ts'
+import { type Loaded, useLoaded } from './loaded.ts'
+import { readOperation } from './operations.ts'
 
 /** A kind of record. */
 export type RecordKind = Records['kind']
@@ -18,28 +21,84 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
   readonly records: readonly RecordRow<Kind>[]
 }
 
-/** Rows that are read at first. */
-const FIRST_ROWS = 200
+/** Rows of a kind that are read, and how more are. */
+export interface LoadedRecords<Kind extends RecordKind> extends Loaded<RecordList<Kind>> {
+  /** Reads five times as many, up to a bound; absent when no more can be shown. */
+  readonly more: (() => void) | undefined
+}
 
-/** Rows that a page shows without delay. */
+/** Rows that are read at first, and those that a page shows without delay. */
+const FIRST_ROWS = 200
 const MAX_ROWS = 1_000
 
-/** Reads the newest rows of a kind, live. `more` reads five times as many, up to a bound; the rows on the page stay meanwhile. */
-export const useRecords = <Kind extends RecordKind>(
-  kind: Kind,
-): Loaded<RecordList<Kind>> & { readonly more: (() => void) | undefined } => {
+/** Reads the newest rows of a kind, live; the rows on the page stay while more are read. */
+export const useRecords = <Kind extends RecordKind>(kind: Kind): LoadedRecords<Kind> => {
   const limit = useSignal(FIRST_ROWS)
-  const loaded = useLoaded(
-    (signal) =>
-      control<RecordList<Kind>>('GET', `/records/${kind}`, {
-        query: { limit: limit.peek() },
-        signal,
-      }),
-    [kind],
-  )
+  const loaded = useLoaded((signal) => readRecords(kind, limit.peek(), signal), [kind])
   const more = (): void => {
     limit.value = Math.min(MAX_ROWS, limit.peek() * 5)
     loaded.reload()
   }
   return { ...loaded, more: limit.value < MAX_ROWS ? more : undefined }
+}
+
+/** Reads the newest rows of a kind. */
+export const readRecords = <Kind extends RecordKind>(
+  kind: Kind,
+  limit: number,
+  signal: AbortSignal,
+): Promise<RecordList<Kind>> =>
+  control<RecordList<Kind>>('GET', `/records/${kind}`, { query: { limit }, signal })
+
+/** Users by their ids. */
+export type People = ReadonlyMap<number, E8Result[number]>
+
+/** The most ids that E8 takes, and the most calls for one view. */
+const MAX_IDS = 100
+const MAX_CALLS = 10
+
+/** The users with these ids; one that E8 does not answer is absent, so a view shows the id. */
+export const usePeople = (ids: readonly number[]): People => {
+  const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, MAX_IDS * MAX_CALLS)
+  const { data } = useLoaded((signal) => readPeople(wanted, signal), wanted, { isLive: false })
+  // Names stay while those of further ids are being read.
+  const kept = useRef<People>(new Map())
+  if (data) kept.current = data
+  return kept.current
+}
+
+const readPeople = async (ids: readonly number[], signal: AbortSignal): Promise<People> => {
+  const people = new Map<number, E8Result[number]>()
+  for (let start = 0; start < ids.length; start += MAX_IDS) {
+    const userIds = ids.slice(start, start + MAX_IDS)
+    for (const person of await readOperation<E8Result>('E8', { userIds }, signal))
+      people.set(person.id, person)
+  }
+  return people
+}
+
+/** The clock of a workspace, with the time of the page at which it was read, by which views let it run on. */
+export interface ReadClock extends ClockState {
+  readonly readAtMs: number
+}
+
+/** Reads the clock of the workspace. */
+export const readClock = async (signal: AbortSignal): Promise<ReadClock> => {
+  const state = await control<ClockState>('GET', '/clock', { signal })
+  return { ...state, readAtMs: performance.now() }
+}
+
+/** The present time of a clock, which renders the view again as it runs; a frozen one stands still. */
+export const useRunningTime = (clock: ReadClock | undefined, tickMs: number) => {
+  const ticks = useSignal(0)
+  const isRunning = clock !== undefined && clock.mode !== 'frozen'
+  useEffect(() => {
+    if (!isRunning) return undefined
+    const timer = setInterval(() => {
+      ticks.value += 1
+    }, tickMs)
+    return () => clearInterval(timer)
+  }, [isRunning, tickMs])
+  void ticks.value
+  return isRunning ? Math.round(clock.now + performance.now() - clock.readAtMs) : clock?.now
 }

@@ -1,9 +1,69 @@
-import { useSignal } from '@preact/signals'
+import { signal, useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useRef } from 'preact/hooks'
-import { noteChange } from '../api/changes.ts'
-import { passFocusOn } from './focus.ts'
-import { tell } from './toasts.tsx'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { control } from '../api/control.ts'
+import { noteChange } from '../api/loaded.ts'
+import { words } from '../texts/words.ts'
+import './action.css'
+
+/** Whether nothing has the focus, as when the element that had it went away. */
+export const isFocusLost = (): boolean =>
+  document.activeElement === null || document.activeElement === document.body
+
+/** Gives the focus of an element that goes away to the heading of its section, or else to that of the view. */
+const passFocusOn = (leaving: HTMLElement | null): void => {
+  if (!leaving || leaving !== document.activeElement) return
+  const section = leaving.closest('section')
+  queueMicrotask(() => {
+    if (!isFocusLost()) return
+    const own = section?.isConnected ? section.querySelector<HTMLElement>('h2[tabindex]') : null
+    const heading = own ?? document.getElementById('view-title')
+    heading?.focus({ preventScroll: true })
+  })
+}
+
+interface Toast {
+  readonly id: number
+  readonly text: string
+  readonly tone: 'success' | 'error'
+}
+
+const SHOWN_MS = 8_000
+const MAX_TOASTS = 4
+
+const toasts = signal<readonly Toast[]>([])
+let lastId = 0
+
+const dismiss = (id: number): void => {
+  toasts.value = toasts.value.filter((toast) => toast.id !== id)
+}
+
+/** Says in a corner of the page what was done, or why it was not. */
+export const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
+  lastId += 1
+  const id = lastId
+  toasts.value = [...toasts.value, { id, text, tone }].slice(-MAX_TOASTS)
+  setTimeout(() => dismiss(id), SHOWN_MS)
+}
+
+/** The messages of `tell`; screen readers read them out. */
+export const Toasts = () => (
+  <div class="toasts" role="status" aria-live="polite">
+    {toasts.value.map(({ id, text, tone }) => (
+      <div key={id} class={`toast ${tone}`}>
+        <span>{text}</span>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words('parts').dismiss}
+          onClick={() => dismiss(id)}
+        >
+          ×
+        </button>
+      </div>
+    ))}
+  </div>
+)
 
 /** A button that does something at the server. */
 export interface ActionProps {
@@ -18,18 +78,15 @@ export interface ActionProps {
   readonly isDisabled?: boolean
   /** The name for screen readers, where the text of the button alone does not say what it acts on. */
   readonly label?: string
+  /** Says why it failed; a message in the corner without it. */
+  readonly onError?: (message: string) => void
 }
 
+const tellError = (message: string): void => tell(message, 'error')
+
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
-export const Action = ({
-  children,
-  run,
-  done,
-  confirm: question,
-  tone = 'plain',
-  isDisabled = false,
-  label,
-}: ActionProps) => {
+export const Action = ({ children, run, done, tone = 'plain', ...props }: ActionProps) => {
+  const { confirm: question, isDisabled = false, label, onError = tellError } = props
   const isRunning = useSignal(false)
   const button = useRef<HTMLButtonElement>(null)
   // What is done often takes its own button away.
@@ -41,7 +98,7 @@ export const Action = ({
       await run()
       if (done !== undefined) tell(done)
     } catch (error) {
-      tell(error instanceof Error ? error.message : String(error), 'error')
+      onError(error instanceof Error ? error.message : String(error))
     } finally {
       isRunning.value = false
       noteChange()
@@ -60,5 +117,78 @@ export const Action = ({
     >
       {children}
     </button>
+  )
+}
+
+/** A button that deletes what a view shows, after a question. */
+export const ClearAction = ({
+  view,
+  path,
+  ...action
+}: Pick<ActionProps, 'isDisabled' | 'tone'> & {
+  view: 'calls' | 'findings' | 'coverage' | 'faults' | 'assumptions'
+  path: string
+}) => {
+  const { clear, cleared, clearQuestion } = words(view)
+  return (
+    <Action {...action} run={() => control('DELETE', path)} done={cleared} confirm={clearQuestion}>
+      {clear}
+    </Action>
+  )
+}
+
+/** A button that copies a text, which is made when it is pressed. */
+export const CopyButton = ({
+  label,
+  text,
+}: {
+  label: string
+  text: () => string | Promise<string>
+}) => {
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(await text())
+      tell(words('parts').copied)
+    } catch {
+      tell(words('parts').failed, 'error')
+    }
+  }
+  return (
+    <button type="button" onClick={copy}>
+      {label}
+    </button>
+  )
+}
+
+/** A dialog of the browser, open as long as it is rendered. Its first field has the focus, Escape closes it, and the focus goes back to where it was. */
+export const Dialog = ({
+  title,
+  onClose,
+  children,
+}: {
+  title: string
+  onClose: () => void
+  children: ComponentChildren
+}) => {
+  const dialog = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    dialog.current?.showModal()
+    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+  }, [])
+  return (
+    <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
+      <header>
+        <h2 id="dialog-title">{title}</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={words('common').close}
+          onClick={() => dialog.current?.close()}
+        >
+          ×
+        </button>
+      </header>
+      {children}
+    </dialog>
   )
 }

@@ -3,26 +3,22 @@ import { Component, type ComponentChildren, type ComponentType } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { followWorkspace } from '../api/journal-stream.ts'
 import { route, workspaceId } from '../api/place.ts'
-import { Notice } from '../parts/notice.tsx'
-import { Toasts } from '../parts/toasts.tsx'
-import { language, texts } from '../texts/language.ts'
+import { Toasts } from '../parts/action.tsx'
+import { Notice } from '../parts/panel.tsx'
+import { language } from '../texts/language.ts'
+import { words } from '../texts/words.ts'
 import { VIEWS, type View } from '../views/index.ts'
 import { KeyGate } from './key-gate.tsx'
-import { Sidebar } from './sidebar.tsx'
-import { followTheme } from './theme.ts'
+import { Sidebar, theme } from './sidebar.tsx'
 import './shell.css'
-
-const words = texts({
-  en: { skip: 'Skip to the content', unknown: 'There is no view with this name.' },
-  zh: { skip: '跳到正文', unknown: '没有这个视图。' },
-})
 
 /** The console: navigation at the side, and the view that the URL names. */
 export const App = () => {
-  useEffect(followTheme, [])
   useEffect(() => {
-    document.documentElement.lang = language.value === 'zh' ? 'zh-CN' : 'en'
-  }, [language.value])
+    const { documentElement: page } = document
+    page.lang = language.value === 'zh' ? 'zh-CN' : 'en'
+    page.dataset.theme = theme.value
+  }, [language.value, theme.value])
   return (
     <KeyGate>
       <Console />
@@ -33,13 +29,15 @@ export const App = () => {
 const Console = () => {
   useEffect(followWorkspace, [])
   const view = VIEWS.find(({ id }) => id === route.value.view)
+  const text = words('shell')
   useEffect(() => {
-    document.title = `${view?.name[language.value] ?? 'dam-sandbox'} · ${workspaceId.value}`
+    const name = view ? words('views')[view.id] : 'dam-sandbox'
+    document.title = `${name} · ${workspaceId.value}`
   }, [view, language.value, workspaceId.value])
   return (
     <>
       <button type="button" class="skip" onClick={focusContent}>
-        {words().skip}
+        {text.skip}
       </button>
       <Sidebar />
       <main>
@@ -49,7 +47,7 @@ const Console = () => {
             <LoadedView view={view} />
           </ViewBoundary>
         ) : (
-          <Notice tone="error">{words().unknown}</Notice>
+          <Notice tone="error">{text.noView}</Notice>
         )}
       </main>
       <Toasts />
@@ -59,7 +57,7 @@ const Console = () => {
 
 const focusContent = (): void => document.getElementById('view-title')?.focus()
 
-const LoadedView = ({ view }: { readonly view: View }) => {
+const LoadedView = ({ view }: { view: View }) => {
   const Contents = useSignal<ComponentType | undefined>(undefined)
   const problem = useSignal('')
   useEffect(() => {

@@ -1,93 +1,65 @@
-import { signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
+
+/** A choice of the page that this browser remembers, where it allows storage. */
+export const remembered = <T extends string>(name: string, known: readonly T[], first: T) => {
+  const key = `dam-sandbox-${name}`
+  const chosen: Signal<T> = signal(first)
+  try {
+    const kept = localStorage.getItem(key)
+    chosen.value = known.find((one) => one === kept) ?? first
+    effect(() => {
+      if (chosen.value === first) localStorage.removeItem(key)
+      else localStorage.setItem(key, chosen.value)
+    })
+  } catch {
+    // Without storage the choice ends with the page.
+  }
+  return chosen
+}
 
 /** The languages of the console. */
-export type Language = 'en' | 'zh'
-
-const KEY = 'dam-sandbox-language'
-
-/** A browser may forbid storage. */
-const stored = (): string | null => {
-  try {
-    return localStorage.getItem(KEY)
-  } catch {
-    return null
-  }
-}
-
-const preferred = (): Language => {
-  const kept = stored()
-  if (kept === 'en' || kept === 'zh') return kept
-  return navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
+export const LANGUAGES = ['en', 'zh'] as const
 
 /** The language that is shown: what was chosen before, else the browser's. */
-export const language = signal<Language>(preferred())
-
-/** Changes the language, and remembers it in this browser. */
-export const setLanguage = (chosen: Language): void => {
-  language.value = chosen
-  try {
-    localStorage.setItem(KEY, chosen)
-  } catch {
-    // Then the choice ends with the page.
-  }
-}
-
-/** The texts of a view in both languages; the keys must be the same. */
-export const texts = <T extends Readonly<Record<string, unknown>>>(both: {
-  readonly en: T
-  readonly zh: { readonly [Key in keyof T]: T[Key] }
-}): (() => T) => {
-  return () => both[language.value]
-}
+export const language = remembered(
+  'language',
+  LANGUAGES,
+  navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
+)
 
 const LOCALES = { en: 'en-GB', zh: 'zh-CN' } as const
 
 /** A formatter for each language, made on first use: making one takes longer than formatting a hundred values. */
 const perLanguage = <T>(make: (locale: string) => T): (() => T) => {
-  const made = new Map<Language, T>()
+  const made = new Map<string, T>()
   return () => {
-    const formatter = made.get(language.value) ?? make(LOCALES[language.value])
-    made.set(language.value, formatter)
+    const locale = LOCALES[language.value]
+    const formatter = made.get(locale) ?? make(locale)
+    made.set(locale, formatter)
     return formatter
   }
 }
 
-const timeFormat = perLanguage(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      hourCycle: 'h23',
-    }),
-)
+const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
+const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
-/** A moment as date and time of the browser's zone. */
-export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
+const timeFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...DATE, ...TIME }))
 
 const timeOfDayFormat = perLanguage(
-  (locale) =>
-    new Intl.DateTimeFormat(locale, {
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
-      fractionalSecondDigits: 3,
-      hourCycle: 'h23',
-    }),
+  (locale) => new Intl.DateTimeFormat(locale, { ...TIME, fractionalSecondDigits: 3 }),
 )
-
-/** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
 
 /** The last moment that a date can have; a caller may send later ones, which are shown as they are. */
 const MAX_DATE_MS = 8.64e15
 
 const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
   Math.abs(atMs) <= MAX_DATE_MS ? format.format(atMs) : String(atMs)
+
+/** A moment as date and time of the browser's zone. */
+export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
+
+/** The time of day of a moment, with milliseconds. */
+export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
 
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 

@@ -1,122 +1,107 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { type People, usePeople } from '../../api/people.ts'
-import { route } from '../../api/place.ts'
-import { type RecordRow, useRecords } from '../../api/records.ts'
-import { SelectField, setterOf } from '../../parts/fields.tsx'
-import { MoreRows } from '../../parts/more-rows.tsx'
-import { Notice, Shown } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
-import { Split } from '../../parts/split.tsx'
-import { TryLink } from '../../parts/try-link.tsx'
-import { ApprovalDetail } from './approval-detail.tsx'
-import { statusWord, TASK_STATUSES, words } from './approvals-texts.ts'
-import { TasksByPerson } from './tasks-by-person.tsx'
+import { useSignal } from '@preact/signals'
+import { linkTo, route } from '../../api/place.ts'
+import { type RecordRow, usePeople, useRecords } from '../../api/records.ts'
+import { choices, Form } from '../../parts/form.tsx'
+import { RecordView } from '../../parts/record-view.tsx'
+import { Table } from '../../parts/table.tsx'
+import { PersonName } from '../../parts/text.tsx'
+import { formatTime } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
+import { ApprovalDetail, statusWord, TASK_STATUSES, TaskStatus } from './approval-detail.tsx'
 import './approvals.css'
+
+type Approval = RecordRow<'approvals'>
+
+/** A task, and the approval that it belongs to. */
+interface Assigned {
+  readonly approval: Approval
+  readonly task: Approval['tasks'][number]
+}
 
 /** The view Approvals: tasks by person, and an approval with its materials and decisions. */
 export default function ApprovalsView() {
-  const text = words()
+  const text = words('approvals')
   const loaded = useRecords('approvals')
-  const approvals: readonly RecordRow<'approvals'>[] = loaded.data?.records ?? []
-  const people = usePeople(
-    approvals.flatMap(({ submitter, tasks }) => [
-      submitter,
-      ...tasks.map(({ assignee }) => assignee),
-    ]),
+  const approvals: readonly Approval[] = loaded.data?.records ?? []
+  const all = approvals.flatMap((approval) => approval.tasks.map((task) => ({ approval, task })))
+  const assignees = [...new Set(all.map(({ task }) => task.assignee))].sort((a, b) => a - b)
+  const people = usePeople([...assignees, ...approvals.map(({ submitter }) => submitter)])
+  const filter = useSignal({ person: '', status: 'IN_PROGRESS' })
+  const { person, status } = filter.value
+  const wanted = all.filter(
+    ({ task }) =>
+      (person === '' || String(task.assignee) === person) &&
+      (status === '' || task.status === status),
   )
-  const person = useSignal('')
-  const status = useSignal<string>('IN_PROGRESS')
-  const [chosen] = route.value.rest
+  const nameOf = (id: number): string => people.get(id)?.nickname ?? String(id)
   return (
-    <Page
-      title={text.title}
-      lead={text.lead}
-      actions={<Filters approvals={approvals} people={people} person={person} status={status} />}
-    >
-      <Shown
-        loaded={loaded}
-        empty={
-          <>
-            {text.empty} <TryLink operation="E9" />
-          </>
-        }
-        isEmpty={({ total }) => total === 0}
-      >
-        {({ total, records }) => (
-          <Split
-            list={
-              <>
-                <TasksByPerson
-                  approvals={records}
-                  people={people}
-                  person={person.value}
-                  status={status.value}
-                />
-                <MoreRows shown={records.length} total={total} more={loaded.more} />
-              </>
-            }
-            detail={
-              chosen !== undefined && <Chosen id={chosen} approvals={records} people={people} />
-            }
+    <RecordView
+      view="approvals"
+      loaded={loaded}
+      operation="E9"
+      rows={wanted.map(({ approval }) => approval)}
+      idOf={({ approvalId }) => approvalId}
+      detail={(approval) => (
+        <ApprovalDetail key={approval.approvalId} approval={approval} people={people} />
+      )}
+      list={[...new Set(wanted.map(({ task }) => task.assignee))].map((id) => (
+        <section key={id}>
+          <h2>
+            <PersonName id={id} people={people} />
+          </h2>
+          <Tasks
+            label={text.tasksOf(nameOf(id))}
+            tasks={wanted.filter(({ task }) => task.assignee === id)}
           />
-        )}
-      </Shown>
-    </Page>
+        </section>
+      ))}
+      actions={
+        <Form
+          class="row"
+          value={filter}
+          fields={{
+            person: {
+              title: text.person,
+              oneOf: choices(['', ...assignees.map(String)], (id) =>
+                id === '' ? text.everyone : nameOf(Number(id)),
+              ),
+            },
+            status: {
+              title: text.status,
+              oneOf: choices([...TASK_STATUSES, ''], (one) => statusWord(one) || text.any),
+            },
+          }}
+        />
+      }
+    />
   )
 }
 
-const Filters = ({
-  approvals,
-  people,
-  person,
-  status,
-}: {
-  readonly approvals: readonly RecordRow<'approvals'>[]
-  readonly people: People
-  readonly person: Signal<string>
-  readonly status: Signal<string>
-}) => {
-  const text = words()
-  const assignees = new Set(approvals.flatMap(({ tasks }) => tasks.map(({ assignee }) => assignee)))
+const Tasks = ({ label, tasks }: { label: string; tasks: readonly Assigned[] }) => {
+  const text = words('approvals')
+  const timeOf = (atMs: number | null): string => (atMs === null ? '' : formatTime(atMs))
   return (
-    <>
-      <SelectField
-        label={text.person}
-        value={person.value}
-        options={[
-          { value: '', text: text.everyone },
-          ...[...assignees]
-            .sort((a, b) => a - b)
-            .map((id) => ({ value: String(id), text: people.get(id)?.nickname ?? String(id) })),
-        ]}
-        onChange={setterOf(person)}
-      />
-      <SelectField
-        label={text.status}
-        value={status.value}
-        options={[
-          ...TASK_STATUSES.map((value) => ({ value, text: statusWord(value) })),
-          { value: '', text: text.any },
-        ]}
-        onChange={setterOf(status)}
-      />
-    </>
+    <Table
+      class="approvals-tasks"
+      label={label}
+      rows={tasks}
+      keyOf={({ task }) => task.id}
+      columns={[
+        { name: text.approval, of: ({ approval }) => <ApprovalLink approval={approval} /> },
+        { name: text.step, class: 'mono', of: ({ task }) => task.key },
+        { name: text.state, of: ({ task }) => <TaskStatus status={task.status} /> },
+        { name: text.started, of: ({ task }) => timeOf(task.createTime) },
+        { name: text.ended, of: ({ task }) => timeOf(task.endTime) },
+      ]}
+    />
   )
 }
 
-const Chosen = ({
-  id,
-  approvals,
-  people,
-}: {
-  readonly id: string
-  readonly approvals: readonly RecordRow<'approvals'>[]
-  readonly people: People
-}) => {
-  const approval = approvals.find(({ approvalId }) => String(approvalId) === id)
-  return approval ? (
-    <ApprovalDetail key={id} approval={approval} people={people} />
-  ) : (
-    <Notice>{words().notShown(id)}</Notice>
-  )
-}
+const ApprovalLink = ({ approval: { approvalId, name } }: { approval: Approval }) => (
+  <a
+    href={linkTo('approvals', approvalId)}
+    aria-current={route.value.rest[0] === String(approvalId) ? 'true' : undefined}
+  >
+    {name}
+  </a>
+)

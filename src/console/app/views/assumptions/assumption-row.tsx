@@ -1,26 +1,28 @@
 import { useEffect, useRef } from 'preact/hooks'
-import { goTo } from '../../api/place.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { CodedText } from '../../parts/coded-text.tsx'
+import { control } from '../../api/control.ts'
+import { noteChange } from '../../api/loaded.ts'
+import { goTo, linkTo } from '../../api/place.ts'
+import { tell } from '../../parts/action.tsx'
+import { Facts } from '../../parts/panel.tsx'
+import { Badge, CodedText } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { AssumptionDetail } from './assumption-detail.tsx'
+import { words } from '../../texts/words.ts'
 import type { ListedAssumption } from './assumption-list.ts'
-import { words } from './assumptions-texts.ts'
 
-/** One assumption; the one that the URL names is open. */
-export const AssumptionRow = ({
-  assumption,
-  isOpen,
-}: {
+interface RowProps {
   readonly assumption: ListedAssumption
   readonly isOpen: boolean
-}) => {
+}
+
+/** One assumption; the one that the URL names is open. */
+export const AssumptionRow = ({ assumption, isOpen }: RowProps) => {
   const { number, shown, choice, lastCall } = assumption
   const row = useRef<HTMLLIElement>(null)
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
-  const text = words()
+  const text = words('assumptions')
+  const isChanged = choice?.chosen !== choice?.default
   return (
     <li ref={row} class="assumptions-row" id={`assumption-${number}`}>
       <button
@@ -35,19 +37,87 @@ export const AssumptionRow = ({
         </span>
         <span class="assumptions-marks">
           {lastCall !== undefined ? (
-            <Badge tone="good">{text.touched(formatNumber(lastCall))}</Badge>
+            <Badge tone="good">{text.callOf(formatNumber(lastCall))}</Badge>
           ) : (
             choice?.isTouched && <Badge>{text.wasTouched}</Badge>
           )}
           {choice && (
-            <Badge tone={choice.chosen === choice.default ? 'plain' : 'accent'}>
+            <Badge tone={isChanged ? 'accent' : 'plain'}>
               {choice.chosen}
-              {choice.chosen !== choice.default && ` · ${text.changed}`}
+              {isChanged && ` · ${text.changed}`}
             </Badge>
           )}
         </span>
       </button>
-      {isOpen && <AssumptionDetail assumption={assumption} />}
+      {isOpen && <Detail {...assumption} />}
     </li>
+  )
+}
+
+/** What an assumption decides, why, and the choice among its variants. */
+const Detail = ({ does, why, known, shown, choice, operations, lastCall }: ListedAssumption) => {
+  const text = words('assumptions')
+  const about = operations.length === 0 ? text.everyCall : operations.join(', ')
+  return (
+    <div class="assumptions-detail">
+      <Facts
+        facts={[
+          [text.inDocument, <CodedText text={shown} />],
+          [text.does, <CodedText text={does} />],
+          [text.why, <CodedText text={why} />],
+          [text.known, text[known]],
+          [
+            text.about,
+            lastCall === undefined ? (
+              about
+            ) : (
+              <>
+                {about} ·{' '}
+                <a href={linkTo('calls', lastCall)}>{text.callOf(formatNumber(lastCall))}</a>
+              </>
+            ),
+          ],
+        ]}
+      />
+      {choice ? <VariantChoice {...choice} /> : <p class="muted">{text.noVariants}</p>}
+    </div>
+  )
+}
+
+const VariantChoice = ({
+  number,
+  variants,
+  chosen,
+  default: standard,
+}: NonNullable<ListedAssumption['choice']>) => {
+  const text = words('assumptions')
+  const choose = async (variant: string): Promise<void> => {
+    const body = { [number]: variant === standard ? null : variant }
+    try {
+      await control('PATCH', '/variants', { body })
+      tell(text.switched(number, variant))
+    } catch (error) {
+      tell((error as Error).message, 'error')
+    }
+    noteChange()
+  }
+  return (
+    <fieldset>
+      <legend>{text.variantsOf(number)}</legend>
+      {Object.entries(variants).map(([name, means]) => (
+        <label key={name} class="check">
+          <input
+            type="radio"
+            name={`variant-${number}`}
+            value={name}
+            checked={name === chosen}
+            onChange={() => choose(name)}
+          />
+          <code>{name}</code>
+          <CodedText text={means} />
+          {name === standard && <Badge>{text.standard}</Badge>}
+        </label>
+      ))}
+    </fieldset>
   )
 }

@@ -2,17 +2,17 @@ import { useSignal } from '@preact/signals'
 import { VARIATION_KINDS } from '#src/client/generated/constants.ts'
 import type { VariationKind, VariationState } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
+import { useLoaded } from '../../api/loaded.ts'
 import { Action } from '../../parts/action.tsx'
-import { Badge } from '../../parts/badge.tsx'
-import { CheckField, setterOf, TextField } from '../../parts/fields.tsx'
-import { Shown } from '../../parts/notice.tsx'
-import { words } from './assumptions-texts.ts'
+import { choices, Form } from '../../parts/form.tsx'
+import { Shown } from '../../parts/panel.tsx'
+import { Badge } from '../../parts/text.tsx'
+import { words } from '../../texts/words.ts'
 
 /** The variation of the answers: its seed and kinds. */
 export const VariationPanel = () => {
-  const text = words()
-  const loaded = useLoaded((signal) => control<VariationState>('GET', '/variation', { signal }), [])
+  const text = words('assumptions')
+  const loaded = useLoaded((signal) => control<VariationState>('GET', '/variation', { signal }))
   return (
     <Shown loaded={loaded}>
       {({ variation }) => (
@@ -24,70 +24,45 @@ export const VariationPanel = () => {
             </Badge>
           </summary>
           <p class="muted">{text.variationLead}</p>
-          <VariationForm
-            key={JSON.stringify(variation)}
-            seed={variation?.seed}
-            kinds={variation?.kinds ?? VARIATION_KINDS}
-          />
+          <VariationForm key={JSON.stringify(variation)} given={variation} />
         </details>
       )}
     </Shown>
   )
 }
 
-const VariationForm = ({
-  seed: firstSeed,
-  kinds: firstKinds,
-}: {
-  readonly seed: number | undefined
-  readonly kinds: readonly VariationKind[]
-}) => {
-  const text = words()
-  const seed = useSignal(String(firstSeed ?? 1))
-  const kinds = useSignal(firstKinds)
-  const toggle = (kind: VariationKind): void => {
-    const isOn = kinds.value.includes(kind)
-    kinds.value = VARIATION_KINDS.filter((one) =>
-      one === kind ? !isOn : kinds.value.includes(one),
-    )
-  }
-  const apply = (): Promise<void> =>
-    control('PUT', '/variation', { body: { seed: Number(seed.value), kinds: kinds.value } })
+const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
+  const text = words('assumptions')
+  const draft = useSignal(given ?? { seed: 1, kinds: [...VARIATION_KINDS] })
+  const { seed, kinds } = draft.value
+  const kindOf = (kind: string) => (
+    <>
+      <code>{kind}</code> <span>{text[kind as VariationKind]}</span>
+    </>
+  )
   return (
     <>
-      <div class="assumptions-seed">
-        <TextField label={text.seed} type="number" value={seed.value} onInput={setterOf(seed)} />
-      </div>
-      <fieldset>
-        <legend>{text.kinds}</legend>
-        {VARIATION_KINDS.map((kind) => (
-          <CheckField
-            key={kind}
-            label={
-              <>
-                <code>{kind}</code>
-                <span>{text[kind]}</span>
-              </>
-            }
-            isChecked={kinds.value.includes(kind)}
-            onChange={() => toggle(kind)}
-          />
-        ))}
-      </fieldset>
+      <Form
+        value={draft}
+        fields={{
+          seed: { type: 'integer', title: text.seed },
+          kinds: {
+            type: 'array',
+            title: text.kinds,
+            items: { oneOf: choices(VARIATION_KINDS, kindOf) },
+          },
+        }}
+      />
       <div class="row">
         <Action
           tone="primary"
-          run={apply}
+          run={() => control('PUT', '/variation', { body: draft.value })}
           done={text.applied}
-          isDisabled={kinds.value.length === 0 || seed.value === ''}
+          isDisabled={kinds.length === 0 || seed === undefined}
         >
           {text.apply}
         </Action>
-        <Action
-          run={() => control('DELETE', '/variation')}
-          done={text.ended}
-          isDisabled={firstSeed === undefined}
-        >
+        <Action run={() => control('DELETE', '/variation')} done={text.ended} isDisabled={!given}>
           {text.end}
         </Action>
       </div>

@@ -2,8 +2,8 @@ import { formatCurl } from '#src/client/curl.ts'
 import type { FaultRule, JournalDetail } from '#src/client/generated/control.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
-import { isObject, type JsonObject } from '#src/viewer/page/openapi-parts.ts'
-import { readFixtures } from '../../api/fixtures.ts'
+import { isObject } from '#src/kernel/is-object.ts'
+import { readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
 import { signatureHeaders } from '../../api/signature.ts'
 
@@ -53,7 +53,7 @@ export const faultRuleOf = (call: JournalDetail): FaultRule | undefined => {
 }
 
 /** What identifies the body of a call: all of it but the token. */
-const partOf = (text: string): JsonObject | undefined => {
+const partOf = (text: string): Record<string, unknown> | undefined => {
   const body = text.length > MAX_PART ? undefined : parsedJson(text)
   if (!isObject(body)) return undefined
   const { token, ...part } = body

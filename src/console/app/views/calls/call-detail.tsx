@@ -1,26 +1,26 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ControlError } from '#src/client/errors.ts'
-import type { JournalDetail } from '#src/client/generated/control.ts'
+import { FINDINGS } from '#src/client/generated/constants.ts'
+import type { Finding, JournalDetail } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
+import { useLoaded } from '../../api/loaded.ts'
+import { readKnownRules } from '../../api/operations.ts'
 import { linkTo } from '../../api/place.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Notice, Shown } from '../../parts/notice.tsx'
-import { operationName } from '../../texts/operation-names.ts'
-import { CallAssumptions } from './call-assumptions.tsx'
+import { CopyButton } from '../../parts/action.tsx'
+import { Facts, Notice, Shown } from '../../parts/panel.tsx'
+import { asSentence, CodedText, LevelBadge } from '../../parts/text.tsx'
+import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
+import { operationName, words } from '../../texts/words.ts'
 import { curlOf, faultRuleOf } from './call-copies.ts'
-import { detailWords } from './call-detail-texts.ts'
-import { CallFacts } from './call-facts.tsx'
 import { isRefused, linkToCall, openCall } from './call-filter.ts'
-import { CallFindings } from './call-findings.tsx'
 import type { CallList } from './call-list.ts'
-import { Outcome } from './call-row.tsx'
+import { Outcome } from './call-rows.tsx'
 import { CallSides } from './call-sides.tsx'
 
 /** A call with request and answer, and all that explains the answer. Escape closes it. */
-export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list: CallList }) => {
-  const { heading, close, newer, older, gone } = detailWords()
+export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
+  const { heading, close, newer, older, gone } = words('calls')
   const title = useRef<HTMLHeadingElement>(null)
   // The numbers begin again when the journal is cleared.
   const loaded = useLoaded(
@@ -31,6 +31,7 @@ export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list:
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const isGone = loaded.error instanceof ControlError && loaded.error.status === 404
   const newest = list.calls.value.at(-1)?.seq ?? 0
+  const call = loaded.data
   return (
     <section
       class="panel calls-detail"
@@ -41,38 +42,32 @@ export const CallDetail = ({ seq, list }: { readonly seq: number; readonly list:
         <h2 id="call-title" ref={title} tabIndex={-1}>
           {heading(seq)}
         </h2>
-        <Summary call={loaded.data} />
+        {call && (
+          <>
+            <strong>
+              {call.operation ?? call.method} {operationName(call.operation)}
+            </strong>
+            <Outcome call={call} />
+          </>
+        )}
         <span class="row at-end">
           {seq < newest && <a href={linkToCall(seq + 1)}>{newer}</a>}
           {seq > 1 && <a href={linkToCall(seq - 1)}>{older}</a>}
           <a href={linkToCall(undefined)}>{close}</a>
         </span>
       </header>
-      {isGone ? (
-        <Notice>{gone}</Notice>
-      ) : (
-        <Shown loaded={loaded}>{(call) => <Opened call={call} />}</Shown>
-      )}
+      {isGone ? <Notice>{gone}</Notice> : <Shown loaded={loaded}>{opened}</Shown>}
     </section>
   )
 }
 
-const Summary = ({ call }: { readonly call: JournalDetail | undefined }) =>
-  call ? (
-    <>
-      <strong>
-        {call.operation === null
-          ? call.method
-          : `${call.operation} ${operationName(call.operation)}`}
-      </strong>
-      <Outcome call={call} />
-    </>
-  ) : null
+const opened = (call: JournalDetail) => <Opened call={call} />
 
-const Opened = ({ call }: { readonly call: JournalDetail }) => {
+const Opened = ({ call }: { call: JournalDetail }) => {
   const field = useSignal<string | undefined>(undefined)
-  const { copyCurl, copyFault, newFault } = detailWords()
+  const { copyCurl, copyFault, newFault } = words('calls')
   const rule = faultRuleOf(call)
+  const assumptions = <Assumptions numbers={call.assumptions} />
   return (
     <>
       {call.message !== null && (
@@ -90,11 +85,103 @@ const Opened = ({ call }: { readonly call: JournalDetail }) => {
         )}
       </div>
       <CallFacts call={call} />
-      <CallFindings findings={call.findings} field={field} />
+      <Findings findings={call.findings} field={field} />
       {/* What decided a refusal is looked for first; of a success it is the answer. */}
-      {isRefused(call) && <CallAssumptions numbers={call.assumptions} />}
+      {isRefused(call) && assumptions}
       <CallSides call={call} field={field.value} />
-      {!isRefused(call) && <CallAssumptions numbers={call.assumptions} />}
+      {!isRefused(call) && assumptions}
     </>
+  )
+}
+
+/** When a call was answered, to whom, and what acted on it. */
+const CallFacts = ({ call }: { call: JournalDetail }) => {
+  const text = words('calls')
+  const { atMs, durationMs, actor, actorId, status, transport, variations, fault } = call
+  const user = `${actor ?? text.noActor}${actorId === null ? '' : ` (${actorId})`}`
+  return (
+    <>
+      <Facts
+        class="facts-flowing"
+        facts={[
+          [text.at, <span title={formatTime(atMs)}>{formatTimeOfDay(atMs)}</span>],
+          [text.took, `${durationMs.toFixed(1)} ms`],
+          [text.actor, user],
+          status !== null && [text.status, status],
+          transport !== 'complete' && [text.transport, transport],
+          variations.length > 0 && [text.variation, variations.join(', ')],
+          fault !== null && [text.fault, <a href={linkTo('faults')}>{fault}</a>],
+        ]}
+      />
+      {!call.isAttributed && <p class="muted">{text.unattributed}</p>}
+    </>
+  )
+}
+
+/** What was odd about a call, each with what it means and what to do instead; a field can be shown in the request. */
+const Findings = ({
+  findings,
+  field: shown,
+}: {
+  findings: readonly Finding[]
+  field: Signal<string | undefined>
+}) => {
+  const text = words('calls')
+  const show = (field: string) => () => {
+    shown.value = undefined
+    shown.value = field
+  }
+  if (findings.length === 0) return null
+  return (
+    <section class="calls-findings" aria-labelledby="call-findings">
+      <h3 id="call-findings">{text.findings}</h3>
+      <ul class="plain-list calls-explained">
+        {findings.map(({ code, level, field }) => (
+          <li key={`${code} ${field}`}>
+            <span class="row">
+              <LevelBadge level={level} />
+              <a href={linkTo('findings', code)}>{code}</a>
+              {field !== undefined && (
+                <button type="button" class="mono" title={text.showField} onClick={show(field)}>
+                  {field}
+                </button>
+              )}
+            </span>
+            <p>
+              {asSentence(FINDINGS[code].means)} <strong>{text.remedy}:</strong>{' '}
+              {FINDINGS[code].remedy}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The assumptions that an answer rests on: what the document says, and what this server does. */
+const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
+  const text = words('calls')
+  const loaded = useLoaded(readKnownRules, [], { isLive: false })
+  if (numbers.length === 0) return null
+  return (
+    <section aria-labelledby="call-assumptions">
+      <h3 id="call-assumptions">{text.assumptions}</h3>
+      <Shown loaded={loaded}>
+        {(rules) => (
+          <ul class="plain-list calls-explained">
+            {rules
+              .filter(({ number }) => numbers.includes(number))
+              .map(({ number, does, shown }) => (
+                <li key={number}>
+                  <a href={linkTo('assumptions', number)}>{number}</a> <CodedText text={does} />
+                  <div class="muted">
+                    {text.inDocument}: <CodedText text={shown} />
+                  </div>
+                </li>
+              ))}
+          </ul>
+        )}
+      </Shown>
+    </section>
   )
 }

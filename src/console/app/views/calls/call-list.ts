@@ -1,12 +1,10 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import type { JournalEntry, JournalMark } from '#src/client/generated/control.ts'
+import type { JournalEntry, JournalMark, JournalPage } from '#src/client/generated/control.ts'
+import { control } from '../../api/control.ts'
 import type { StreamEvent } from '../../api/journal-stream.ts'
-import { isSame, readCalls, readMarks } from './read-calls.ts'
 
-/** Maximum number of calls that the page keeps; the journal of a workspace has as many. */
+/** Maximum numbers of calls and marks that the page keeps; the journal of a workspace has as many. */
 const MAX_CALLS = 10_000
-
-/** Maximum number of marks that the page keeps; the journal has as many. */
 const MAX_MARKS = 1_000
 
 /** Calls of the first request, which fill the view, and of each later one. */
@@ -15,6 +13,28 @@ const MORE_CALLS = 500
 
 /** Events that come together are shown together. */
 const FRAME_MS = 16
+
+/** Which calls of the journal are read: those after a number, up to a limit, or the last ones. */
+interface CallQuery {
+  readonly after?: number
+  readonly limit?: number
+  readonly last?: number
+}
+
+const readCalls = (query: CallQuery, signal: AbortSignal): Promise<JournalPage> =>
+  control<JournalPage>('GET', '/journal', { query: { ...query }, signal })
+
+const readMarks = async (after: number, signal: AbortSignal): Promise<JournalMark[]> => {
+  const read = { query: { after }, signal }
+  return (await control<{ marks: JournalMark[] }>('GET', '/journal/marks', read)).marks
+}
+
+/** Whether two entries are one call: numbers are used again when a journal is cleared. */
+const isSame = (one: JournalEntry, other: JournalEntry): boolean =>
+  one.seq === other.seq &&
+  one.atMs === other.atMs &&
+  one.durationMs === other.durationMs &&
+  one.path === other.path
 
 /** The calls and marks of a workspace, oldest first and without gaps: the newest, and older ones as they are wanted. */
 export class CallList {

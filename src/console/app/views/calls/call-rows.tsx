@@ -1,13 +1,83 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { isFocusLost } from '../../parts/focus.ts'
-import { VirtualRows } from '../../parts/virtual-rows.tsx'
-import { type CallFilter, openedSeq } from './call-filter.ts'
+import type { JournalEntry, JournalMark } from '#src/client/generated/control.ts'
+import { isFocusLost } from '../../parts/action.tsx'
+import { type Column, LongList, listCells } from '../../parts/table.tsx'
+import { Badge, LevelBadge } from '../../parts/text.tsx'
+import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
+import { operationName, words } from '../../texts/words.ts'
+import { type CallFilter, isRefused, linkToCall, openedSeq } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
-import { CallRow, MarkRow } from './call-row.tsx'
-import { words } from './calls-texts.ts'
-import { firstSeq, keyOf, nextCall } from './row-list.ts'
-import { ROW, useLiveRows } from './use-live-rows.ts'
+import { keyOf, nextCall, ROW, seqOf, useLiveRows } from './live-rows.ts'
+
+/** The code of a call, or the HTTP status where its answer has none. */
+export const Outcome = ({ call }: { call: JournalEntry }) => {
+  const { code, status } = call
+  return (
+    <Badge tone={isRefused(call) ? 'bad' : 'good'}>
+      {code ?? (status === null ? words('calls').noAnswer : `HTTP ${status}`)}
+    </Badge>
+  )
+}
+
+const targetOf = ({ operation, method, path }: JournalEntry) => (
+  <>
+    <strong>{operation ?? method}</strong>{' '}
+    {operation === null ? <span class="mono">{path}</span> : operationName(operation)}
+  </>
+)
+
+/** What a path ends with, without its query; paths may be of any length. */
+const lastPartOf = (path: string): string => {
+  const [end = ''] = path.split('?', 1)
+  return end.split('/').at(-1) || path.slice(0, 200)
+}
+
+/** The fault that acted, findings by code, and why the call was refused. */
+const notesOf = ({ findings, fault, message }: JournalEntry) => (
+  <>
+    {fault !== null && <Badge tone="accent">{fault}</Badge>}
+    {[...new Map(findings.map(({ code, level }) => [code, level]))].map(([code, level]) => (
+      <LevelBadge key={code} level={level}>
+        {code}
+      </LevelBadge>
+    ))}
+    {message !== null && <span title={message}>{message}</span>}
+  </>
+)
+
+const columns = (): Column<JournalEntry>[] => {
+  const { time, operation, code, duration, actor, path, notes } = words('calls')
+  return [
+    {
+      name: time,
+      class: 'mono muted',
+      of: ({ atMs }) => formatTimeOfDay(atMs),
+      title: ({ atMs }) => formatTime(atMs),
+    },
+    {
+      name: operation,
+      class: 'calls-cut',
+      of: targetOf,
+      title: (call) => operationName(call.operation) || call.path,
+    },
+    { name: code, of: (call) => <Outcome call={call} /> },
+    { name: duration, class: 'calls-number', of: ({ durationMs }) => durationMs.toFixed(1) },
+    {
+      name: actor,
+      class: 'calls-cut',
+      of: (call) => call.actor,
+      title: (call) => call.actor ?? undefined,
+    },
+    {
+      name: path,
+      class: 'calls-cut mono muted',
+      of: (call) => lastPartOf(call.path),
+      title: (call) => call.path,
+    },
+    { name: notes, class: 'calls-cut', of: notesOf },
+  ]
+}
 
 /** How far a key moves, in rows. */
 const STEPS: ReadonlyMap<string, number> = new Map([
@@ -20,13 +90,7 @@ const STEPS: ReadonlyMap<string, number> = new Map([
 ])
 
 /** The calls that pass a filter, newest first, with the changes between them. It follows new calls as long as its top is in view. */
-export const CallRows = ({
-  list,
-  filter,
-}: {
-  readonly list: CallList
-  readonly filter: CallFilter
-}) => {
+export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
   const frame = useRef<HTMLDivElement>(null)
   const wantsFocus = useRef(false)
   const current = useSignal<number | undefined>(undefined)
@@ -35,35 +99,40 @@ export const CallRows = ({
   const shown = rows.value
   const opened = openedSeq()
   const before = useRef(opened)
-  const hasRows = shown.length > 0
   useEffect(() => {
     // A call that was opened by a link, or whose row the details cover, would be looked for in vain.
-    const index = shown.findIndex((row) => 'call' in row && row.call.seq === opened)
+    const index = shown.findIndex((row) => seqOf(row) === opened)
     if (opened !== undefined && index !== -1) reveal(scroller(), index)
     const closed = frame.current?.querySelector<HTMLElement>(`[data-seq="${before.current}"]`)
     if (opened === undefined && isFocusLost()) closed?.focus({ preventScroll: true })
     before.current = opened
-  }, [opened, hasRows])
-  const tabSeq = current.value ?? opened ?? firstSeq(shown)
+  }, [opened, shown.length > 0])
+  const firstSeq = () => seqOf(shown.find((row) => 'call' in row))
+  const tabSeq = current.value ?? opened ?? firstSeq()
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = STEPS.get(event.key)
     if (step === undefined || event.ctrlKey || event.altKey || event.metaKey) return
     event.preventDefault()
     const index = nextCall(shown, tabSeq, step)
-    const row = shown[index]
-    if (!row || !('call' in row)) return
+    const seq = seqOf(shown[index])
+    if (seq === undefined) return
     wantsFocus.current = true
-    current.value = row.call.seq
+    current.value = seq
     reveal(scroller(), index)
   }
+  const cells = columns()
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys move between the links inside
     <div class="calls-list" ref={frame} onScrollCapture={onScroll} onKeyDown={onKeyDown}>
-      <Headings />
-      <VirtualRows
+      <div class="calls-row calls-headings" aria-hidden="true">
+        {cells.map(({ name }) => (
+          <span key={name}>{name}</span>
+        ))}
+      </div>
+      <LongList
         count={shown.length}
         rowHeight={ROW}
-        label={words().list}
+        label={words('calls').list}
         keyOf={(index) => keyOf(shown[index])}
         onEnd={() => list.readOlder()}
       >
@@ -71,33 +140,15 @@ export const CallRows = ({
           const row = shown[index]
           if (!row) return null
           if ('mark' in row) return <MarkRow mark={row.mark} />
-          const { seq } = row.call
-          return (
-            <CallRow
-              call={row.call}
-              isOpen={seq === opened}
-              isCurrent={seq === tabSeq}
-              wantsFocus={wantsFocus}
-            />
-          )
+          const isCurrent = row.call.seq === tabSeq
+          return <CallRow call={row.call} {...{ cells, isCurrent, wantsFocus, opened }} />
         }}
-      </VirtualRows>
+      </LongList>
       {fresh.value > 0 && (
         <button type="button" class="primary calls-fresh" onClick={showNewest}>
-          ↑ {words().fresh(fresh.value)}
+          ↑ {words('calls').fresh(fresh.value)}
         </button>
       )}
-    </div>
-  )
-}
-
-const Headings = () => {
-  const { time, operation, code, duration, actor, path, notes } = words()
-  return (
-    <div class="calls-row calls-headings" aria-hidden="true">
-      {[time, operation, code, duration, actor, path, notes].map((name) => (
-        <span key={name}>{name}</span>
-      ))}
     </div>
   )
 }
@@ -109,3 +160,48 @@ const reveal = (scroller: Element | null | undefined, index: number): void => {
   if (top < scrollTop) scroller.scrollTop = top
   else if (top + ROW > scrollTop + clientHeight) scroller.scrollTop = top + ROW - clientHeight
 }
+
+interface CallRowProps {
+  readonly call: JournalEntry
+  readonly cells: readonly Column<JournalEntry>[]
+  /** Whether it is the row that the keyboard is at. */
+  readonly isCurrent: boolean
+  /** Whether the current row takes the focus, once it is rendered. */
+  readonly wantsFocus: { current: boolean }
+  /** The number of the open call. */
+  readonly opened: number | undefined
+}
+
+/** A call as a row, which is a link to it. */
+const CallRow = ({ call, cells, isCurrent, wantsFocus, opened }: CallRowProps) => {
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (!isCurrent || !wantsFocus.current) return
+    wantsFocus.current = false
+    link.current?.focus({ preventScroll: true })
+  }, [isCurrent])
+  return (
+    <a
+      ref={link}
+      class={`calls-row${isRefused(call) ? ' refused' : ''}`}
+      href={linkToCall(call.seq)}
+      tabIndex={isCurrent ? 0 : -1}
+      aria-current={call.seq === opened ? 'true' : undefined}
+      data-seq={call.seq}
+    >
+      {listCells(cells, call)}
+    </a>
+  )
+}
+
+/** A change of the workspace between calls. */
+const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
+  <div class="calls-row calls-mark">
+    <span class="mono" title={formatTime(atMs)}>
+      {formatTimeOfDay(atMs)}
+    </span>
+    <span class="calls-cut" title={detail}>
+      <strong>{words('marks')[kind]}</strong> <span class="mono">{detail}</span>
+    </span>
+  </div>
+)

@@ -1,37 +1,38 @@
+import { useEffect, useRef } from 'preact/hooks'
 import type { JournalBody, JournalDetail } from '#src/client/generated/control.ts'
-import { JsonView } from '../../parts/json-view.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
+import { indentedJson, parsedJson } from '#src/client/parsed-json.ts'
+import { Table } from '../../parts/table.tsx'
+import { JsonView } from '../../parts/text.tsx'
 import { formatBytes } from '../../texts/language.ts'
-import { detailWords } from './call-detail-texts.ts'
-import { MarkedBody } from './marked-body.tsx'
+import { words } from '../../texts/words.ts'
 
 /** Request and answer of a call, side by side; a field of the request is marked. */
 export const CallSides = ({
   call: { method, path, request, answer },
   field,
 }: {
-  readonly call: JournalDetail
-  readonly field: string | undefined
+  call: JournalDetail
+  field: string | undefined
 }) => {
-  const words = detailWords()
+  const text = words('calls')
   return (
     <div class="calls-sides">
       <section class="calls-side" aria-labelledby="call-request">
-        <h3 id="call-request">{words.request}</h3>
+        <h3 id="call-request">{text.request}</h3>
         <pre>
           {method} {path}
         </pre>
-        <Headers headers={request.headers} marked={field} />
-        <Body body={request.body} label={`${words.request}: ${words.body}`} marked={field} />
+        <Headers headers={request.headers} field={field} />
+        <Body body={request.body} label={`${text.request}: ${text.body}`} field={field} />
       </section>
       <section class="calls-side" aria-labelledby="call-answer">
-        <h3 id="call-answer">{words.answer}</h3>
+        <h3 id="call-answer">{text.answer}</h3>
         {answer.mediaType !== null && (
           <p>
-            {words.mediaType}: <code>{answer.mediaType}</code>
+            {text.mediaType}: <code>{answer.mediaType}</code>
           </p>
         )}
-        <Body body={answer.body} label={`${words.answer}: ${words.body}`} />
+        <Body body={answer.body} label={`${text.answer}: ${text.body}`} />
       </section>
     </div>
   )
@@ -39,30 +40,28 @@ export const CallSides = ({
 
 const Headers = ({
   headers,
-  marked,
+  field,
 }: {
-  readonly headers: Readonly<Record<string, string>>
-  readonly marked: string | undefined
+  headers: Readonly<Record<string, string>>
+  field: string | undefined
 }) => {
-  const words = detailWords()
-  const name = marked?.toLowerCase()
+  const text = words('calls')
   const all = Object.entries(headers)
+  const isMarked = ([name]: [string, string]): boolean => name === field?.toLowerCase()
+  const classOf = (header: [string, string]) => (isMarked(header) ? 'mono marked' : 'mono')
   return (
-    <details open={all.some(([header]) => header === name) || undefined}>
+    <details open={all.some(isMarked) || undefined}>
       <summary>
-        {words.headers} ({all.length})
+        {text.headers} ({all.length})
       </summary>
-      <table>
-        <TableHead columns={[words.header, words.value]} />
-        <tbody class="mono">
-          {all.map(([header, value]) => (
-            <tr key={header} class={header === name ? 'marked' : undefined}>
-              <th scope="row">{header}</th>
-              <td>{value}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={all}
+        keyOf={([name]) => name}
+        columns={[
+          { name: text.header, isHead: true, class: classOf, of: ([name]) => name },
+          { name: text.value, class: classOf, of: ([, value]) => value },
+        ]}
+      />
     </details>
   )
 }
@@ -70,32 +69,73 @@ const Headers = ({
 const Body = ({
   body,
   label,
-  marked,
+  field,
 }: {
-  readonly body: JournalBody | null
-  readonly label: string
-  readonly marked?: string | undefined
+  body: JournalBody | null
+  label: string
+  field?: string | undefined
 }) => {
-  const words = detailWords()
-  if (body === null) return <p class="muted">{words.noBody}</p>
-  const { text, base64, sizeBytes, isTruncated } = body
-  if (text === undefined && base64 === undefined)
+  const { body: name, noBody, notKept, truncated } = words('calls')
+  if (body === null) return <p class="muted">{noBody}</p>
+  const { text, sizeBytes, isTruncated } = body
+  if (text === undefined)
     return (
       <p class="muted">
-        {formatBytes(sizeBytes)}. {sizeBytes === 0 ? words.noBody : words.notKept}
+        {formatBytes(sizeBytes)}. {sizeBytes === 0 ? noBody : notKept}
       </p>
     )
   return (
     <>
       <p class="muted">
-        {words.body}: {formatBytes(sizeBytes)}. {isTruncated && words.truncated}{' '}
-        {base64 !== undefined && words.base64}
+        {name}: {formatBytes(sizeBytes)}. {isTruncated && truncated}
       </p>
-      {marked !== undefined && text !== undefined ? (
-        <MarkedBody text={text} field={marked} label={label} />
+      {field === undefined ? (
+        <JsonView value={text} label={label} />
       ) : (
-        <JsonView value={text ?? base64 ?? ''} label={label} />
+        <MarkedBody text={text} field={field} label={label} />
       )}
     </>
   )
 }
+
+/** A body as indented JSON in which one field is marked and scrolled into view. */
+const MarkedBody = ({ text, field, label }: { text: string; field: string; label: string }) => {
+  const marked = useRef<HTMLElement>(null)
+  const region = useRef<HTMLElement>(null)
+  useEffect(() => {
+    ;(marked.current ?? region.current)?.scrollIntoView({ block: 'nearest' })
+    region.current?.focus({ preventScroll: true })
+  }, [field])
+  const [from, to] = linesOf(text, field) ?? [0, 0]
+  const lines = (indentedJson(text) ?? text).split('\n').map((line) => `${line}\n`)
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+    <section class="json" tabIndex={0} aria-label={label} ref={region}>
+      <pre>
+        {lines.slice(0, from).join('')}
+        {to > from && <mark ref={marked}>{lines.slice(from, to).join('').trimEnd()}</mark>}
+        {to > from && '\n'}
+        {lines.slice(to).join('')}
+      </pre>
+    </section>
+  )
+}
+
+/** The lines of indented JSON that a field such as `param.userIds[0]` takes, from the first to before the last; undefined when it is not there. */
+const linesOf = (text: string, field: string): [number, number] | undefined => {
+  let value = parsedJson(text)
+  let line = 0
+  for (const step of field.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    line += 1
+    for (const [key, one] of Object.entries(value)) {
+      if (key === step) break
+      line += heightOf(one)
+    }
+    value = (value as Record<string, unknown>)[step]
+  }
+  return [line, line + heightOf(value)]
+}
+
+/** How many lines a value takes. */
+const heightOf = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length

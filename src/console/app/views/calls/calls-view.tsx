@@ -1,11 +1,13 @@
-import { useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { control } from '../../api/control.ts'
+import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
+import type { JournalEntry } from '#src/client/generated/control.ts'
 import { onStreamEvent, streamStatus } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { Action } from '../../parts/action.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
+import { ClearAction } from '../../parts/action.tsx'
+import { choices, Form } from '../../parts/form.tsx'
+import { Notice, Page } from '../../parts/panel.tsx'
+import { operationChoices, words } from '../../texts/words.ts'
 import { CallDetail } from './call-detail.tsx'
 import {
   type CallFilter,
@@ -15,12 +17,11 @@ import {
   openedSeq,
   passes,
   setFilter,
+  UNKNOWN_PATH,
 } from './call-filter.ts'
 import { CallList } from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
 import './calls.css'
-import { words } from './calls-texts.ts'
-import { FilterFields } from './filter-fields.tsx'
 
 /** The calls of a workspace as they end, and one of them opened. */
 export default function CallsView() {
@@ -39,20 +40,11 @@ export default function CallsView() {
   })
   const filter = filterOfRoute()
   const seq = openedSeq()
-  const { title, lead, clear, cleared, clearQuestion } = words()
   return (
     <Page
-      title={title}
-      lead={lead}
+      view="calls"
       actions={
-        <Action
-          run={() => control('DELETE', '/journal')}
-          done={cleared}
-          confirm={clearQuestion}
-          isDisabled={list.calls.value.length === 0}
-        >
-          {clear}
-        </Action>
+        <ClearAction view="calls" path="/journal" isDisabled={list.calls.value.length === 0} />
       }
     >
       <FilterFields filter={filter} calls={list.calls} />
@@ -62,44 +54,41 @@ export default function CallsView() {
   )
 }
 
-const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: CallFilter }) => {
-  const { empty, openTry, credentials, noMatch, searching, showAll, retry } = words()
+const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
+  const text = words('calls')
   const isPicking = isFiltering(filter)
-  const count = list.calls.value.length
+  const calls = list.calls.value
   const hasOlder = list.hasOlder.value
   // A filter looks at all calls of the journal.
   useEffect(() => {
     if (isPicking && hasOlder) list.readOlder()
-  }, [isPicking, hasOlder, count])
+  }, [isPicking, hasOlder, calls.length])
   const error = list.error.value
-  const isEmpty = list.isLoaded.value && count === 0 && !error
+  const isEmpty = list.isLoaded.value && calls.length === 0 && !error
+  const isFound = () => calls.some((call) => passes(call, filter))
   return (
     <>
       {error && (
         <Notice tone="error">
           {error.message}{' '}
           <button type="button" onClick={() => list.read()}>
-            {retry}
+            {words('parts').retry}
           </button>
         </Notice>
       )}
       {isEmpty && (
         <Notice>
-          {empty} <a href={linkTo('try')}>{openTry}</a> ·{' '}
-          <a href={linkTo('workspaces')}>{credentials}</a>
+          {text.empty} <a href={linkTo('try')}>{text.openTry}</a> ·{' '}
+          <a href={linkTo('workspaces')}>{text.credentials}</a>
         </Notice>
       )}
       {isPicking && (
         <div class="row">
           <span class="muted" role="status">
-            {hasOlder
-              ? searching
-              : list.calls.value.some((call) => passes(call, filter))
-                ? ''
-                : noMatch}
+            {hasOlder ? text.searching : isFound() ? '' : text.noMatch}
           </span>
           <button type="button" onClick={() => setFilter(EVERY_CALL)}>
-            {showAll}
+            {text.showAll}
           </button>
         </div>
       )}
@@ -107,3 +96,77 @@ const Listed = ({ list, filter }: { readonly list: CallList; readonly filter: Ca
     </>
   )
 }
+
+/** Maximum number of values that a field offers: callers choose them. */
+const MAX_VALUES = 100
+
+/** The fields that choose which calls are shown. */
+const FilterFields = ({
+  filter,
+  calls,
+}: {
+  filter: CallFilter
+  calls: ReadonlySignal<readonly JournalEntry[]>
+}) => {
+  const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
+  const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
+  const text = words('calls')
+  const every = { const: '', title: text.all }
+  const levels = words('parts')
+  const own = ['0', 'refused']
+  const target = {
+    get value() {
+      return filter
+    },
+    set value(changed) {
+      setFilter(changed)
+    },
+  }
+  return (
+    <Form
+      class="row calls-filter"
+      value={target}
+      fields={{
+        operation: {
+          title: text.operation,
+          oneOf: [every, ...operationChoices(), { const: UNKNOWN_PATH, title: text.unknownPath }],
+        },
+        code: {
+          title: text.code,
+          oneOf: [
+            every,
+            { const: '0', title: text.success },
+            { const: 'refused', title: text.refused },
+            ...shortChoices(codes.value).filter((one) => !own.includes(one.const)),
+          ],
+        },
+        actor: { title: text.actor, oneOf: [every, ...shortChoices(actors.value)] },
+        finding: {
+          title: text.finding,
+          oneOf: [
+            every,
+            { const: 'any', title: text.anyFinding },
+            ...choices(FINDING_LEVELS, (level) => levels[level]),
+            ...choices(Object.keys(FINDINGS)),
+          ],
+        },
+      }}
+    />
+  )
+}
+
+/** The values that calls have, in order, as one text, so that a field changes only when they do. */
+const valuesOf = (
+  calls: readonly JournalEntry[],
+  read: (call: JournalEntry) => string | null,
+): string => {
+  const values = new Set<string>()
+  for (const call of calls) {
+    const value = read(call)
+    if (value !== null && values.size < MAX_VALUES) values.add(value)
+  }
+  return JSON.stringify([...values].sort())
+}
+
+const shortChoices = (values: string) =>
+  choices(JSON.parse(values) as string[], (value) => value.slice(0, 80))

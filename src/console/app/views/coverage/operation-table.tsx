@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import type { OperationCoverage } from '#src/client/generated/control.ts'
-import { TableHead } from '../../parts/table-head.tsx'
+import { linkTo } from '../../api/place.ts'
+import { Table } from '../../parts/table.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { operationName } from '../../texts/operation-names.ts'
-import { words } from './coverage-texts.ts'
-import { OperationItems } from './operation-items.tsx'
+import { operationName, words } from '../../texts/words.ts'
 
 /** Something that calls can meet, and how many did. */
 interface Counted {
@@ -20,91 +20,132 @@ const outcomesOf = ({ outcomes, successes }: OperationCoverage): Counted[] => [
 const hasMissing = (one: OperationCoverage): boolean =>
   [...outcomesOf(one), ...one.fields, ...one.variants].some(({ calls }) => calls === 0)
 
+const countOf = (calls: number): string =>
+  calls === 0 ? words('coverage').never : formatNumber(calls)
+
 /** Operations with what was met of each; a row opens to show everything. */
 export const OperationTable = ({
   label,
   all,
   isOnlyMissing,
 }: {
-  readonly label: string
-  readonly all: readonly OperationCoverage[]
-  readonly isOnlyMissing: boolean
+  label: string
+  all: readonly OperationCoverage[]
+  isOnlyMissing: boolean
 }) => {
-  const text = words()
+  const text = words('coverage')
+  const opened = useSignal<readonly string[]>([])
+  const toggle = (id: string): void => {
+    const { value } = opened
+    opened.value = value.includes(id) ? value.filter((one) => one !== id) : [...value, id]
+  }
+  const openerOf = ({ operation }: OperationCoverage) => {
+    const isOpen = opened.value.includes(operation)
+    return (
+      <button
+        type="button"
+        class="quiet coverage-opener"
+        aria-expanded={isOpen}
+        onClick={() => toggle(operation)}
+      >
+        <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {operation}{' '}
+        <span class="coverage-name">{operationName(operation)}</span>
+      </button>
+    )
+  }
   return (
-    <table aria-label={label}>
-      <TableHead
-        columns={[
-          text.operation,
-          { number: text.calls },
-          { number: text.outcomes },
-          { number: text.fields },
-          { number: text.variants },
-        ]}
-      />
-      <tbody>
-        {(isOnlyMissing ? all.filter(hasMissing) : all).map((one) => (
-          <OperationRow key={one.operation} one={one} isOnlyMissing={isOnlyMissing} />
-        ))}
-      </tbody>
-    </table>
+    <Table
+      label={label}
+      rows={isOnlyMissing ? all.filter(hasMissing) : all}
+      keyOf={({ operation }) => operation}
+      columns={[
+        { name: text.operation, isHead: true, of: openerOf },
+        { name: text.calls, class: 'number', of: ({ calls }) => countOf(calls) },
+        { name: text.outcomes, class: 'number', of: (one) => shareOf(outcomesOf(one)) },
+        { name: text.fields, class: 'number', of: ({ fields }) => shareOf(fields) },
+        { name: text.variants, class: 'number', of: ({ variants }) => shareOf(variants) },
+      ]}
+      detail={(one) =>
+        opened.value.includes(one.operation) && (
+          <OperationItems one={one} isOnlyMissing={isOnlyMissing} />
+        )
+      }
+    />
   )
 }
 
-const OperationRow = ({
+const shareOf = (counted: readonly Counted[]): ComponentChildren => {
+  if (counted.length === 0) return '–'
+  const seen = counted.filter(({ calls }) => calls > 0).length
+  const text = words('coverage').of(seen, counted.length)
+  return seen === counted.length ? <span class="coverage-all">✓ {text}</span> : text
+}
+
+/** One thing that calls can meet. */
+interface Item extends Counted {
+  readonly name: string
+  readonly shown?: ComponentChildren
+}
+
+/** The outcomes, optional fields and variants of an operation, each with the number of its calls. */
+const OperationItems = ({
   one,
   isOnlyMissing,
 }: {
-  readonly one: OperationCoverage
-  readonly isOnlyMissing: boolean
+  one: OperationCoverage
+  isOnlyMissing: boolean
 }) => {
-  const isOpen = useSignal(false)
-  const { operation, calls, fields, variants } = one
+  const text = words('coverage')
+  const lists: [title: string, items: Item[]][] = [
+    [
+      text.outcomes,
+      [
+        ...one.outcomes.map(({ name, code, calls }) => ({
+          name: code === null ? name : `${name} · ${code}`,
+          calls,
+        })),
+        ...one.successes.map(({ name, means, calls }) => ({ name, calls, shown: means })),
+      ],
+    ],
+    [
+      text.fields,
+      one.fields.map(({ field, calls }) => ({ name: field, calls, shown: <code>{field}</code> })),
+    ],
+    [
+      text.variants,
+      one.variants.map(({ assumption, variant, calls }) => ({
+        name: `${assumption}=${variant}`,
+        calls,
+        shown: (
+          <>
+            <a href={linkTo('assumptions', assumption)}>{assumption}</a> {variant}
+          </>
+        ),
+      })),
+    ],
+  ]
   return (
-    <>
-      <tr>
-        <th scope="row">
-          <button
-            type="button"
-            class="quiet coverage-opener"
-            aria-expanded={isOpen.value}
-            onClick={() => {
-              isOpen.value = !isOpen.value
-            }}
-          >
-            <span aria-hidden="true">{isOpen.value ? '▾' : '▸'}</span> {operation}{' '}
-            <span class="coverage-name">{operationName(operation)}</span>
-          </button>
-        </th>
-        <td class="number">{calls === 0 ? words().never : formatNumber(calls)}</td>
-        <Share of={outcomesOf(one)} />
-        <Share of={fields} />
-        <Share of={variants} />
-      </tr>
-      {isOpen.value && (
-        <tr>
-          <td colSpan={5}>
-            <OperationItems one={one} isOnlyMissing={isOnlyMissing} />
-          </td>
-        </tr>
-      )}
-    </>
-  )
-}
-
-const Share = ({ of: counted }: { readonly of: readonly Counted[] }) => {
-  const seen = counted.filter(({ calls }) => calls > 0).length
-  const isAll = seen === counted.length
-  return (
-    <td class="number">
-      {counted.length === 0 ? (
-        '–'
-      ) : (
-        <span class={isAll ? 'coverage-all' : undefined}>
-          {isAll && '✓ '}
-          {words().of(seen, counted.length)}
-        </span>
-      )}
-    </td>
+    <div class="coverage-items">
+      {lists.map(([title, items]) => {
+        const rows = isOnlyMissing ? items.filter(({ calls }) => calls === 0) : items
+        if (rows.length === 0) return null
+        return (
+          <Table
+            key={title}
+            rows={rows}
+            keyOf={({ name }) => name}
+            columns={[
+              {
+                name: title,
+                isHead: true,
+                class: 'coverage-item',
+                of: ({ name, shown }) => shown ?? name,
+              },
+              { name: text.calls, class: 'number', of: ({ calls }) => countOf(calls) },
+            ]}
+          />
+        )
+      })}
+    </div>
   )
 }

@@ -1,22 +1,27 @@
 import { FINDING_LEVELS } from '#src/client/generated/constants.ts'
-import type { FindingLevel, FindingsReport } from '#src/client/generated/control.ts'
+import type {
+  FindingCall,
+  FindingLevel,
+  FindingSummary,
+  FindingsReport,
+} from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { goTo, route } from '../../api/place.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Action } from '../../parts/action.tsx'
-import { Badge } from '../../parts/badge.tsx'
-import { SelectField } from '../../parts/fields.tsx'
-import { LevelBadge, levelName } from '../../parts/level-badge.tsx'
-import { Shown } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
-import { formatNumber } from '../../texts/language.ts'
-import { FindingPanel } from './finding-panel.tsx'
+import { useLoaded } from '../../api/loaded.ts'
+import { goTo, linkIn, linkTo, route } from '../../api/place.ts'
+import { ClearAction } from '../../parts/action.tsx'
+import { choices, SelectField } from '../../parts/form.tsx'
+import { Page, Panel, Shown } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { asSentence, Badge, describeTarget, LevelBadge } from '../../parts/text.tsx'
+import { formatNumber, formatTime } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
 import './findings.css'
-import { words } from './findings-texts.ts'
+
+const levelName = (level: string): string => words('parts')[level as FindingLevel]
 
 /** What was odd about the calls of a workspace: the level and the chosen code are in the URL. */
 export default function FindingsView() {
-  const text = words()
+  const text = words('findings')
   const [chosen = ''] = route.value.rest
   const level = FINDING_LEVELS.find((known) => known === chosen) ?? 'note'
   const loaded = useLoaded(
@@ -26,24 +31,16 @@ export default function FindingsView() {
   const isEmpty = Object.values(loaded.data?.totals ?? {}).every((count) => count === 0)
   return (
     <Page
-      title={text.title}
-      lead={text.lead}
+      view="findings"
       actions={
         <>
           <SelectField
-            label={text.level}
+            name={text.level}
+            schema={{ oneOf: choices(FINDING_LEVELS, levelName) }}
             value={level}
-            options={FINDING_LEVELS.map((value) => ({ value, text: levelName(value) }))}
-            onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [value]))}
+            onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [String(value)]))}
           />
-          <Action
-            run={() => control('DELETE', '/findings')}
-            done={text.cleared}
-            confirm={text.clearQuestion}
-            isDisabled={isEmpty}
-          >
-            {text.clear}
-          </Action>
+          <ClearAction view="findings" path="/findings" isDisabled={isEmpty} />
         </>
       }
     >
@@ -54,7 +51,13 @@ export default function FindingsView() {
       >
         {({ totals, findings }) => (
           <>
-            <Totals totals={totals} />
+            <p class="row">
+              {FINDING_LEVELS.map((one) => (
+                <LevelBadge key={one} level={totals[one] === 0 ? 'note' : one}>
+                  {`${levelName(one)} ${formatNumber(totals[one])}`}
+                </LevelBadge>
+              ))}
+            </p>
             {findings.map((finding) => (
               <FindingPanel
                 key={finding.code}
@@ -69,17 +72,70 @@ export default function FindingsView() {
   )
 }
 
-const Totals = ({ totals }: { readonly totals: Readonly<Record<FindingLevel, number>> }) => (
-  <p class="row">
-    {FINDING_LEVELS.map((level) => {
-      const text = `${levelName(level)} ${formatNumber(totals[level])}`
-      return totals[level] === 0 ? (
-        <Badge key={level}>{text}</Badge>
-      ) : (
-        <LevelBadge key={level} level={level}>
-          {text}
-        </LevelBadge>
-      )
-    })}
-  </p>
-)
+/** All findings of one code: what was odd, what to do, and the calls that had it. */
+const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen: boolean }) => {
+  const { code, level, means, remedy, count, pending, lastAtMs, calls } = finding
+  const text = words('findings')
+  const fields = [...new Set(calls.flatMap(({ field }) => (field === undefined ? [] : [field])))]
+  return (
+    <Panel
+      title={code}
+      class="findings-panel"
+      focusOn={isChosen}
+      marks={
+        <>
+          <LevelBadge level={level} />
+          <strong>{text.count(count)}</strong>
+          <span class="muted">
+            {text.last} {formatTime(lastAtMs)}
+          </span>
+          {pending > 0 && <Badge tone="accent">{text.pending(pending)}</Badge>}
+        </>
+      }
+    >
+      <p>{asSentence(means)}</p>
+      <p>
+        <strong>{text.remedy}:</strong> {remedy}
+      </p>
+      {fields.length > 0 && (
+        <p class="row">
+          {text.fields}:
+          {fields.map((field) => (
+            <code key={field} class="findings-field">
+              {field}
+            </code>
+          ))}
+        </p>
+      )}
+      <details open>
+        <summary>
+          {text.calls} ({calls.length})
+        </summary>
+        <Table
+          rows={calls.map((call, index) => ({ ...call, index }))}
+          keyOf={({ index }) => index}
+          columns={[
+            { name: text.call, isHead: true, of: (call) => <CallLink call={call} /> },
+            { name: text.operation, class: 'findings-field', of: describeTarget },
+            { name: text.field, class: 'mono findings-field', of: ({ field }) => field },
+            { name: text.time, of: ({ atMs }) => formatTime(atMs) },
+          ]}
+        />
+      </details>
+      <p>
+        <a href={linkTo('calls', 'list', `finding=${code}`)}>{text.allCalls}</a>
+      </p>
+    </Panel>
+  )
+}
+
+const CallLink = ({ call: { workspace, seq, isKept } }: { call: FindingCall }) => {
+  const { inFlight, notKept } = words('findings')
+  if (seq === null) return <span class="muted">{inFlight}</span>
+  if (isKept) return <a href={linkIn(workspace, 'calls', seq)}>#{seq}</a>
+  return (
+    <span class="muted">
+      #{seq} · {notKept}
+    </span>
+  )
+}

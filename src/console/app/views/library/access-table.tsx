@@ -1,138 +1,108 @@
 import { useSignal } from '@preact/signals'
 import type { LibraryAccess } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Shown } from '../../parts/notice.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
-import { words } from './library-texts.ts'
-import { YesNo } from './yes-no.tsx'
+import { useLoaded } from '../../api/loaded.ts'
+import { Shown } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Badge, YesNo } from '../../parts/text.tsx'
+import { words } from '../../texts/words.ts'
 
 type User = LibraryAccess['users'][number]
 
-interface AccessProps {
-  readonly of: 'asset' | 'collection'
-  readonly id: number
-  /** Shows the details as a user sees them. */
-  readonly onShowAs?: ((email: string) => void) | undefined
-}
-
 /** Which users see an asset or a collection, and why, by the rules of the operations. */
-export const AccessTable = (props: AccessProps) => {
-  const text = words()
-  const pages = useSignal<readonly (number | undefined)[]>([undefined])
-  const { of, onShowAs } = props
+export const AccessTable = ({
+  of,
+  id,
+  onShowAs,
+}: {
+  of: 'asset' | 'collection'
+  id: number
+  /** Shows the details as a user sees them. */
+  onShowAs?: (email: string) => void
+}) => {
+  const text = words('library')
+  const pages = useSignal(1)
+  const loaded = useLoaded((signal) => readUsers(of, id, pages.peek(), signal), [of, id])
+  const more = (): void => {
+    pages.value += 1
+    loaded.reload()
+  }
   return (
     <div class="scroll library-table">
       <p class="muted">{text.accessLead}</p>
-      <table>
-        <TableHead
-          columns={[
-            text.user,
-            text.sees,
-            of === 'asset' ? text.mayDownload : text.mayAdd,
-            text.why,
-            ...(onShowAs ? [null] : []),
-          ]}
-        />
-        {pages.value.map((after, index) => (
-          <Users
-            key={after ?? 0}
-            {...props}
-            after={after}
-            onMore={
-              index === pages.value.length - 1
-                ? (next) => {
-                    pages.value = [...pages.value, next]
-                  }
-                : undefined
-            }
-          />
-        ))}
-      </table>
+      <Shown loaded={loaded}>
+        {({ users, next }) => (
+          <>
+            <Table
+              rows={users}
+              keyOf={({ userId }) => userId}
+              columns={[
+                { name: text.user, isHead: true, of: nameOf },
+                { name: text.sees, of: ({ sees }) => <YesNo value={sees} /> },
+                {
+                  name: of === 'asset' ? text.mayDownload : text.mayAdd,
+                  of: (user) => <YesNo value={user.mayDownload ?? user.mayAdd ?? false} />,
+                },
+                {
+                  name: text.why,
+                  of: ({ reasons }) =>
+                    reasons.map((reason) => (
+                      <div key={JSON.stringify(reason)}>
+                        {describeReason(reason, of === 'collection' ? id : null)}
+                      </div>
+                    )),
+                },
+                ...(onShowAs
+                  ? [{ name: null, of: ({ email }: User) => showAs(email, onShowAs) }]
+                  : []),
+              ]}
+            />
+            {next !== null && (
+              <button type="button" onClick={more}>
+                {text.more}
+              </button>
+            )}
+          </>
+        )}
+      </Shown>
     </div>
   )
 }
 
-const Users = ({
-  of,
-  id,
-  after,
-  onMore,
-  onShowAs,
-}: AccessProps & {
-  readonly after: number | undefined
-  readonly onMore: ((next: number) => void) | undefined
-}) => {
-  const loaded = useLoaded(
-    (signal) =>
-      control<LibraryAccess>('GET', '/library/access', { query: { [of]: id, after }, signal }),
-    [of, id, after],
-  )
-  const { data } = loaded
-  if (!data)
-    return (
-      <tbody>
-        <tr>
-          <td colSpan={5}>
-            <Shown loaded={loaded}>{() => null}</Shown>
-          </td>
-        </tr>
-      </tbody>
-    )
-  const { next } = data
+/** Reads the first pages of users. */
+const readUsers = async (
+  of: string,
+  id: number,
+  pages: number,
+  signal: AbortSignal,
+): Promise<LibraryAccess> => {
+  const users: User[] = []
+  let after: number | undefined
+  for (let page = 1; ; page += 1) {
+    const query = { [of]: id, after }
+    const read = await control<LibraryAccess>('GET', '/library/access', { query, signal })
+    users.push(...read.users)
+    if (read.next === null || page >= pages) return { ...read, users }
+    after = read.next
+  }
+}
+
+const nameOf = ({ email, nickname, role, account }: User) => {
+  const text = words('library')
   return (
-    <tbody>
-      {data.users.map((user) => (
-        <UserRow key={user.userId} user={user} of={of} id={id} onShowAs={onShowAs} />
-      ))}
-      {next !== null && onMore && (
-        <tr>
-          <td colSpan={5}>
-            <button type="button" onClick={() => onMore(next)}>
-              {words().more}
-            </button>
-          </td>
-        </tr>
-      )}
-    </tbody>
+    <>
+      <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{text.roles[role]}</Badge>{' '}
+      {account !== 'active' && <Badge tone="warning">{text.account[account]}</Badge>}
+    </>
   )
 }
 
-const UserRow = ({ user, of, id, onShowAs }: AccessProps & { readonly user: User }) => {
-  const text = words()
-  const { email, nickname, role, account, sees } = user
+const showAs = (email: string, onShowAs: (email: string) => void) => {
+  const text = words('library').showAs
   return (
-    <tr>
-      <th scope="row">
-        <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{text.roles[role]}</Badge>{' '}
-        {account !== 'active' && <Badge tone="warning">{text.account[account]}</Badge>}
-      </th>
-      <td>
-        <YesNo value={sees} />
-      </td>
-      <td>
-        <YesNo value={user.mayDownload ?? user.mayAdd ?? false} />
-      </td>
-      <td>
-        {user.reasons.map((reason) => (
-          <div key={JSON.stringify(reason)}>
-            {describeReason(reason, of === 'collection' ? id : null)}
-          </div>
-        ))}
-      </td>
-      {onShowAs && (
-        <td>
-          <button
-            type="button"
-            aria-label={`${text.showAs}: ${email}`}
-            onClick={() => onShowAs(email)}
-          >
-            {text.showAs}
-          </button>
-        </td>
-      )}
-    </tr>
+    <button type="button" aria-label={`${text}: ${email}`} onClick={() => onShowAs(email)}>
+      {text}
+    </button>
   )
 }
 
@@ -141,8 +111,8 @@ const describeReason = (
   { kind, name, role, rightOf }: User['reasons'][number],
   shown: number | null,
 ): string => {
-  const text = words()
-  const facts = [name, role, rightOf === null || rightOf === shown ? null : text.rightOf(rightOf)]
-  const known = facts.filter((fact) => fact !== null)
+  const text = words('library')
+  const right = rightOf === null || rightOf === shown ? null : text.rightOf(rightOf)
+  const known = [name, role, right].filter((fact) => fact !== null)
   return known.length === 0 ? text.reasons[kind] : `${text.reasons[kind]}: ${known.join(', ')}`
 }

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { E4Result } from '#src/client/generated/interface.ts'
-import { callOperation } from '../../api/operations.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Notice, Shown } from '../../parts/notice.tsx'
+import { useLoaded } from '../../api/loaded.ts'
+import { callOperation, readFixtures, readOperation } from '../../api/operations.ts'
+import { Action, CopyButton, tell } from '../../parts/action.tsx'
+import { SelectField } from '../../parts/form.tsx'
+import { Panel, Shown } from '../../parts/panel.tsx'
+import { words } from '../../texts/words.ts'
 import { AccessTable } from './access-table.tsx'
-import { AddToCollection } from './add-to-collection.tsx'
 import { AssetFacts } from './asset-facts.tsx'
-import type { Collections } from './library-data.ts'
-import { words } from './library-texts.ts'
+import { type Collections, collectionChoices } from './library-data.ts'
 
 /** An asset as E4 answers it to a user, and who sees it. */
 export const AssetDetail = ({
@@ -17,25 +17,24 @@ export const AssetDetail = ({
   back,
   collections,
 }: {
-  readonly id: number
-  readonly back: string
-  readonly collections: Collections | undefined
+  id: number
+  back: string
+  collections: Collections | undefined
 }) => {
-  const text = words()
+  const text = words('library')
   const as = useSignal<string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [id])
   const loaded = useLoaded(
-    (signal) =>
-      callOperation<E4Result>(
-        'E4',
-        { assetIdList: [id] },
-        { isUntracked: true, signal, ...(as.value !== undefined && { as: as.value }) },
-      ),
+    (signal) => readOperation<E4Result>('E4', { assetIdList: [id] }, signal, as.value),
     [id, as.value],
   )
+  const show = (email: string | undefined): void => {
+    as.value = email
+    heading.current?.scrollIntoView()
+  }
   return (
-    <section class="library-detail" aria-labelledby="library-asset">
+    <section class="stack" aria-labelledby="library-asset">
       <div class="row">
         <a href={back}>← {text.back}</a>
       </div>
@@ -51,12 +50,7 @@ export const AssetDetail = ({
           {text.asUser} <strong>{as.value ?? text.theOwner}</strong>
         </span>
         {as.value !== undefined && (
-          <button
-            type="button"
-            onClick={() => {
-              as.value = undefined
-            }}
-          >
+          <button type="button" onClick={() => show(undefined)}>
             {text.asOwner}
           </button>
         )}
@@ -70,20 +64,46 @@ export const AssetDetail = ({
           ))
         }
       </Shown>
-      <section class="panel" aria-labelledby="library-sees">
-        <h3 id="library-sees">{text.whoSees}</h3>
-        <AccessTable
-          of="asset"
-          id={id}
-          onShowAs={(email) => {
-            as.value = email
-            heading.current?.scrollIntoView()
-          }}
-        />
-      </section>
+      <Panel title={text.whoSees}>
+        <AccessTable of="asset" id={id} onShowAs={show} />
+      </Panel>
     </section>
   )
 }
 
-/** The notice in the place of an asset whose id is no number. */
-export const NoAsset = () => <Notice tone="error">{words().notFound}</Notice>
+/** Adds an asset to a collection by E22, as the user whose view is shown. */
+const AddToCollection = ({
+  asset,
+  as,
+  collections,
+}: {
+  asset: number
+  /** E-mail address of the acting user; the owner of the application without it. */
+  as: string | undefined
+  collections: Collections | undefined
+}) => {
+  const text = words('library')
+  const chosen = useSignal('')
+  const add = async (): Promise<void> => {
+    const collectionId = Number(chosen.value)
+    const actor = as ?? (await readFixtures()).users?.owner?.email
+    const param = { collectionId, assetIds: [asset] }
+    await callOperation('E22', param, actor === undefined ? {} : { as: actor })
+    tell(text.added(collections?.byId.get(collectionId)?.name ?? chosen.value))
+  }
+  return (
+    <div class="row library-add">
+      <SelectField
+        name={text.addTo}
+        schema={{ oneOf: collectionChoices(collections, chosen.value) }}
+        value={chosen.value}
+        onChange={(value) => {
+          chosen.value = String(value)
+        }}
+      />
+      <Action run={add} isDisabled={chosen.value === ''}>
+        {text.addByE22}
+      </Action>
+    </div>
+  )
+}

@@ -1,31 +1,43 @@
 import type { ComponentChildren } from 'preact'
 import type { E4Result } from '#src/client/generated/interface.ts'
-import { usePeople } from '../../api/people.ts'
+import { ownFileUrl } from '../../api/own-files.ts'
 import { linkTo } from '../../api/place.ts'
-import { Facts } from '../../parts/facts.tsx'
-import { FilePicture } from '../../parts/file-picture.tsx'
-import { JsonView } from '../../parts/json-view.tsx'
-import { PersonName } from '../../parts/person-name.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
-import { formatBytes, formatTime } from '../../texts/language.ts'
-import { AssetFiles } from './asset-files.tsx'
-import { ApprovalBadge } from './asset-list.tsx'
-import { words } from './library-texts.ts'
-import { YesNo } from './yes-no.tsx'
+import { usePeople } from '../../api/records.ts'
+import { Facts } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Badge, FilePicture, JsonView, PersonName, YesNo } from '../../parts/text.tsx'
+import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
 
 type Detail = E4Result['detail'][number]
+type File = Detail['subResList'][number]
+
+const PICTURE_SIZE = 48
+
+const TONES = ['plain', 'warning', 'good', 'bad'] as const
+
+/** The status of the approval of an asset (A-9-5); a number that a seed invents is shown as it is. */
+export const ApprovalBadge = ({ status }: { status: number }) => (
+  <Badge tone={TONES[status] ?? 'plain'}>{words('library').approvals[status] ?? status}</Badge>
+)
 
 /** What E4 answers about an asset. */
 export const AssetFacts = ({
   detail,
   children,
 }: {
-  readonly detail: Detail
+  detail: Detail
   /** What stands below the facts. */
-  readonly children: ComponentChildren
+  children: ComponentChildren
 }) => {
-  const text = words()
-  const { materialOrigin, subResList, collectionInfo, updateTime, updateUser } = detail
+  const text = words('library')
+  const { materialOrigin, subResList, collectionInfo, updateUser } = detail
+  const people = usePeople([materialOrigin.createUser, updateUser])
+  const whenAndWho = (atMs: number, user: number) => (
+    <>
+      {formatTime(atMs)} · <PersonName id={user} people={people} />
+    </>
+  )
   const [first] = subResList
   return (
     <>
@@ -42,20 +54,17 @@ export const AssetFacts = ({
             [text.extension, detail.extension],
             [text.size, formatBytes(detail.size)],
             [text.approval, <ApprovalBadge status={detail.approvalStatus} />],
-            [
-              text.created,
-              <WhenAndWho atMs={detail.createTime} user={materialOrigin.createUser} />,
-            ],
-            [text.updated, <WhenAndWho atMs={updateTime} user={updateUser} />],
+            [text.created, whenAndWho(detail.createTime, materialOrigin.createUser)],
+            [text.updated, whenAndWho(detail.updateTime, updateUser)],
             [text.tags, detail.tags || text.none],
             [text.importance, detail.importance],
             [text.visibility, materialOrigin.scenarioVisibility],
-            [text.inCollections, <Collections collections={collectionInfo} />],
+            [text.inCollections, linksTo(collectionInfo)],
           ]}
         />
       </div>
       {children}
-      <AssetFiles files={subResList} />
+      <Files files={subResList} />
       <Rights rights={detail.authInfoList} />
       <details>
         <summary>{text.json}</summary>
@@ -65,16 +74,9 @@ export const AssetFacts = ({
   )
 }
 
-/** A time, and the user who did it by name. */
-const WhenAndWho = ({ atMs, user }: { readonly atMs: number; readonly user: number }) => (
-  <>
-    {formatTime(atMs)} · <PersonName id={user} person={usePeople([user]).get(user)} />
-  </>
-)
-
-const Collections = ({ collections }: { readonly collections: Detail['collectionInfo'] }) =>
+const linksTo = (collections: Detail['collectionInfo']) =>
   collections.length === 0 ? (
-    words().none
+    words('library').none
   ) : (
     <ul class="plain-list">
       {collections.map(({ id, groupName }) => (
@@ -85,28 +87,96 @@ const Collections = ({ collections }: { readonly collections: Detail['collection
     </ul>
   )
 
-const Rights = ({ rights }: { readonly rights: Detail['authInfoList'] }) => {
-  const text = words()
+const Rights = ({ rights }: { rights: Detail['authInfoList'] }) => {
+  const text = words('library')
   if (rights.length === 0) return null
   return (
     <div class="scroll library-table">
       <h3>{text.rights}</h3>
-      <table>
-        <TableHead columns={[text.unit, text.role, text.editable]} />
-        <tbody>
-          {rights.map((right) => (
-            <tr key={`${right.unitType} ${right.unitId} ${right.dataRoleId}`}>
-              <th scope="row">{right.unitName}</th>
-              <td>
-                {right.dataRoleName} <span class="muted mono">{right.dataRoleCode}</span>
-              </td>
-              <td>
-                <YesNo value={right.editable === 1} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Table
+        rows={rights}
+        keyOf={({ unitType, unitId, dataRoleId }) => `${unitType} ${unitId} ${dataRoleId}`}
+        columns={[
+          { name: text.unit, isHead: true, of: ({ unitName }) => unitName },
+          {
+            name: text.role,
+            of: ({ dataRoleName, dataRoleCode }) => (
+              <>
+                {dataRoleName} <span class="muted mono">{dataRoleCode}</span>
+              </>
+            ),
+          },
+          { name: text.editable, of: ({ editable }) => <YesNo value={editable === 1} /> },
+        ]}
+      />
     </div>
   )
 }
+
+/** The files or texts of an asset, with links to download them. */
+const Files = ({ files }: { files: readonly File[] }) => {
+  const text = words('library')
+  return (
+    <div class="scroll library-table">
+      <h3>{text.files}</h3>
+      <Table
+        rows={files}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: text.name, isHead: true, of: picturedName },
+          {
+            name: text.type,
+            of: ({ type, fileFormatType }) => (
+              <>
+                {type} <span class="muted">{fileFormatType}</span>
+              </>
+            ),
+          },
+          { name: text.measures, of: measuresOf },
+          { name: text.size, class: 'number', of: ({ size }) => formatBytes(size) },
+          { name: text.download, of: downloadOf },
+        ]}
+      />
+      {files.map(
+        ({ id, name, baseText }) =>
+          baseText !== null && (
+            <details key={id}>
+              <summary>
+                {text.text}: {name}
+              </summary>
+              <pre class="library-text">{baseText}</pre>
+            </details>
+          ),
+      )}
+    </div>
+  )
+}
+
+const picturedName = ({ id, name, size, thunder, updateTime }: File) => (
+  <div class="library-file">
+    <FilePicture signed={thunder} size={PICTURE_SIZE} version={`${updateTime} ${size}`} />
+    <span>
+      {name} <span class="muted mono">{id}</span>
+    </span>
+  </div>
+)
+
+const downloadOf = ({ name, downloadUrl }: File) => {
+  const text = words('library')
+  const url = ownFileUrl(downloadUrl)
+  if (url === undefined) return <span class="muted">{text.noDownload}</span>
+  return (
+    <a href={url} download={name} aria-label={text.downloadOf(name)}>
+      {text.download}
+    </a>
+  )
+}
+
+const measuresOf = ({ width, height, duration, wordNum }: File): string =>
+  [
+    width !== null && height !== null && `${width} × ${height}`,
+    duration !== null && `${(duration / 1_000).toFixed(1)} s`,
+    wordNum !== null && `${formatNumber(wordNum)} ${words('library').words}`,
+  ]
+    .filter((measure) => measure !== false)
+    .join(', ')

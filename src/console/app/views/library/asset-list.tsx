@@ -1,103 +1,114 @@
 import type { Signal } from '@preact/signals'
 import { linkTo } from '../../api/place.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { setterOf, TextField } from '../../parts/fields.tsx'
-import { FilePicture } from '../../parts/file-picture.tsx'
-import { Shown } from '../../parts/notice.tsx'
-import { VirtualRows } from '../../parts/virtual-rows.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Shown } from '../../parts/panel.tsx'
+import { type Column, LongList, listCells } from '../../parts/table.tsx'
+import { FilePicture } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
 import { AccessTable } from './access-table.tsx'
-import { type AssetList as Assets, type ListedAsset, useAssets } from './library-data.ts'
-import { words } from './library-texts.ts'
+import { ApprovalBadge } from './asset-facts.tsx'
+import { type ListedAsset, useAssets } from './library-data.ts'
 
 const ROW_HEIGHT = 60
 const PICTURE_SIZE = 48
 
+const COLUMNS: readonly Column<ListedAsset>[] = [
+  {
+    name: null,
+    of: ({ thumbnail, updateTime, size, name }) => (
+      <FilePicture
+        signed={thumbnail}
+        size={PICTURE_SIZE}
+        version={`${updateTime} ${size} ${name}`}
+      />
+    ),
+  },
+  {
+    name: null,
+    class: 'library-title',
+    of: ({ id, name }) => (
+      <>
+        <span class="library-name" title={name}>
+          {name}
+        </span>
+        <span class="muted mono">{id}</span>
+      </>
+    ),
+  },
+  {
+    name: null,
+    class: 'muted library-name',
+    of: ({ partCount, mediaType, extension }) =>
+      partCount > 1 ? words('library').parts(partCount) : (mediaType ?? extension),
+  },
+  { name: null, class: 'number', of: ({ size }) => formatBytes(size) },
+  {
+    name: null,
+    of: ({ approvalStatus }) => approvalStatus !== 0 && <ApprovalBadge status={approvalStatus} />,
+  },
+  {
+    name: null,
+    class: 'muted library-time',
+    of: ({ updateTime }) => <time>{formatTime(updateTime)}</time>,
+  },
+]
+
 /** The assets of a collection, or all, with their pictures. */
 export const AssetList = ({
   collection,
+  name,
   query,
 }: {
-  readonly collection: { readonly id: number; readonly name: string } | undefined
-  readonly query: Signal<string>
+  collection: number | undefined
+  name: string
+  query: Signal<{ text: string }>
 }) => {
-  const text = words()
-  const loaded = useAssets(collection?.id, query.value)
+  const text = words('library')
+  const wanted = query.value.text
+  const loaded = useAssets(collection, wanted)
   return (
-    <section class="library-list" aria-label={collection?.name ?? text.all}>
+    <section class="library-list stack" aria-label={name}>
       <div class="row library-head">
-        <h2>{collection?.name ?? text.all}</h2>
+        <h2>{name}</h2>
         {loaded.data && <span class="muted">{text.count(formatNumber(loaded.data.total))}</span>}
-        <TextField
-          label={text.search}
-          type="search"
-          value={query.value}
-          onInput={setterOf(query)}
+        <Form
+          value={query}
+          fields={{ text: { type: 'string', format: 'search', title: text.search } }}
         />
       </div>
       <Shown
         loaded={loaded}
         isEmpty={({ assets }) => assets.length === 0}
-        empty={query.value === '' ? text.empty : text.notFound}
+        empty={wanted === '' ? text.empty : text.notFound}
       >
-        {(data) => <Rows {...data} />}
+        {({ assets, more }) => (
+          <LongList
+            count={assets.length}
+            rowHeight={ROW_HEIGHT}
+            label={text.assets}
+            keyOf={(index) => assets[index]?.id ?? index}
+            onEnd={more}
+          >
+            {(index) => {
+              const asset = assets[index]
+              return (
+                asset && (
+                  <a class="library-asset" href={linkTo('library', 'asset', asset.id)}>
+                    {listCells(COLUMNS, asset)}
+                  </a>
+                )
+              )
+            }}
+          </LongList>
+        )}
       </Shown>
-      {collection && (
+      {collection !== undefined && (
         <details>
-          <summary>{text.whoSeesThis(collection.name)}</summary>
-          <AccessTable of="collection" id={collection.id} />
+          <summary>{text.whoSeesThis(name)}</summary>
+          <AccessTable of="collection" id={collection} />
         </details>
       )}
     </section>
   )
 }
-
-const Rows = ({ assets, more }: Assets) => (
-  <VirtualRows
-    count={assets.length}
-    rowHeight={ROW_HEIGHT}
-    label={words().assets}
-    keyOf={(index) => assets[index]?.id ?? index}
-    onEnd={more}
-  >
-    {(index) => {
-      const asset = assets[index]
-      return asset && <Row asset={asset} />
-    }}
-  </VirtualRows>
-)
-
-const Row = ({ asset }: { readonly asset: ListedAsset }) => {
-  const { id, name, extension, mediaType, partCount, size, updateTime, thumbnail } = asset
-  return (
-    <a class="library-asset" href={linkTo('library', 'asset', id)}>
-      <FilePicture
-        signed={thumbnail}
-        alt=""
-        size={PICTURE_SIZE}
-        version={`${updateTime} ${size} ${name}`}
-      />
-      <span class="library-title">
-        <span class="library-name" title={name}>
-          {name}
-        </span>
-        <span class="muted mono">{id}</span>
-      </span>
-      <span class="muted library-name">
-        {partCount > 1 ? words().parts(partCount) : (mediaType ?? extension)}
-      </span>
-      <span class="number">{formatBytes(size)}</span>
-      {asset.approvalStatus === 0 ? <span /> : <ApprovalBadge status={asset.approvalStatus} />}
-      <time class="muted">{formatTime(updateTime)}</time>
-    </a>
-  )
-}
-
-const TONES = ['plain', 'warning', 'good', 'bad'] as const
-
-/** The status of the approval of an asset (A-9-5); a number that a seed invents is shown as it is. */
-export const ApprovalBadge = ({ status }: { readonly status: number }) => (
-  <span>
-    <Badge tone={TONES[status] ?? 'plain'}>{words().approvals[status] ?? status}</Badge>
-  </span>
-)

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { linkTo } from '../../api/place.ts'
-import { Badge } from '../../parts/badge.tsx'
-import { Notice } from '../../parts/notice.tsx'
+import { Notice } from '../../parts/panel.tsx'
+import { Badge } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
 import type { Collections, ListedCollection } from './library-data.ts'
-import { words } from './library-texts.ts'
 
 /** Collections below one that are rendered at once. */
 const STEP = 100
@@ -17,7 +17,7 @@ interface TreeProps {
 
 /** The collections as a tree, each a link to its assets. */
 export const CollectionTree = ({ collections, selected }: TreeProps) => {
-  const text = words()
+  const text = words('library')
   const path = pathTo(collections, selected)
   const { list, total } = collections
   return (
@@ -67,7 +67,7 @@ const Level = (props: LevelProps) => {
               shown.value += STEP
             }}
           >
-            {words().more}
+            {words('library').more}
           </button>
         </li>
       )}
@@ -75,13 +75,10 @@ const Level = (props: LevelProps) => {
   )
 }
 
-const Branch = ({
-  collection,
-  ...level
-}: LevelProps & { readonly collection: ListedCollection }) => {
+const Branch = ({ collection, ...level }: LevelProps & { collection: ListedCollection }) => {
   const { id, name, itemCount, archivePath } = collection
   const { collections, selected, path } = level
-  const text = words()
+  const text = words('library')
   // Undefined until a person decides; then the way to the selected collection is open.
   const chosen = useSignal<boolean | undefined>(undefined)
   const isOpen = chosen.value ?? (path.has(id) && id !== selected)

@@ -2,7 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { LibraryAssets, LibraryCollections } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { type Loaded, useLoaded } from '../../api/use-loaded.ts'
+import { type Loaded, useLoaded } from '../../api/loaded.ts'
+import { words } from '../../texts/words.ts'
 
 /** An asset of the list. */
 export type ListedAsset = LibraryAssets['assets'][number]
@@ -52,6 +53,20 @@ const indexed = (list: readonly ListedCollection[]): Pick<Collections, 'byId' | 
     else below.set(parent, [collection])
   }
   return { byId, below }
+}
+
+/** More choices than this are no help; the rest is found in the tree. */
+const MAX_CHOICES = 500
+
+/** The choices of a collection: none, those of the tree, and one that is chosen beyond them. */
+export const collectionChoices = (collections: Collections | undefined, chosen: string) => {
+  const first = collections?.list.slice(0, MAX_CHOICES) ?? []
+  const known = collections?.byId.get(Number(chosen))
+  const shown = known && !first.includes(known) ? [known, ...first] : first
+  return [
+    { const: '', title: words('library').noCollection },
+    ...shown.map(({ id, name }) => ({ const: String(id), title: `${name} · ${id}` })),
+  ]
 }
 
 /** The assets of the list that are read so far. */

@@ -1,38 +1,52 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
-import { workspaceId } from '../../api/place.ts'
-import { tell } from '../../parts/toasts.tsx'
-import type { Collections } from './library-data.ts'
-import { UploadFields } from './upload-choices.tsx'
-import { UploadList } from './upload-list.tsx'
-import { addFiles, type Dropped } from './upload-queue.ts'
-import { uploadWords } from './upload-texts.ts'
+import { useLoaded } from '../../api/loaded.ts'
+import { readFixtures } from '../../api/operations.ts'
+import { linkTo, workspaceId } from '../../api/place.ts'
+import { tell } from '../../parts/action.tsx'
+import { choices, Form } from '../../parts/form.tsx'
+import { formatBytes } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
+import { type Collections, collectionChoices } from './library-data.ts'
+import {
+  addFiles,
+  clearEnded,
+  type Dropped,
+  hasEnded,
+  type Upload,
+  uploads,
+} from './upload-queue.ts'
+
+/** What a person chooses for the next files; empty for none. */
+interface UploadChoices {
+  /** E-mail address of the acting user. */
+  readonly as: string
+  /** E-mail address of the user who has to approve; E21 ingests at once without it. */
+  readonly approver: string
+  /** Id of the collection. */
+  readonly collection: string
+}
 
 /** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
 export const UploadPanel = ({
   collections,
   selected,
 }: {
-  readonly collections: Collections | undefined
+  collections: Collections | undefined
   /** The collection whose assets are shown, which files go to unless another is chosen. */
-  readonly selected: number | undefined
+  selected: number | undefined
 }) => {
-  const text = uploadWords()
-  const choices = {
-    as: useSignal(''),
-    approver: useSignal(''),
-    collection: useSignal<string | undefined>(undefined),
-  }
+  const text = words('library')
+  const draft = useSignal<UploadChoices>({ as: '', approver: '', collection: '' })
   useEffect(() => {
-    choices.collection.value = undefined
+    draft.value = { ...draft.value, collection: String(selected ?? '') }
   }, [selected])
-  const shown = String(selected ?? '')
   const add = (files: readonly Dropped[]): void => {
-    const collection = choices.collection.value ?? shown
+    const { as, approver, collection } = draft.value
     const problem = addFiles(files, {
       workspace: workspaceId.value,
-      as: choices.as.value || undefined,
-      approver: choices.approver.value || undefined,
+      as: as || undefined,
+      approver: approver || undefined,
       collectionId: collection === '' ? undefined : Number(collection),
     })
     if (problem !== undefined) tell(problem, 'error')
@@ -42,7 +56,7 @@ export const UploadPanel = ({
     <section class="panel library-upload" aria-label={text.upload}>
       <div class="row">
         <FileButton onFiles={add} />
-        <UploadFields choices={choices} collections={collections} selected={shown} />
+        <UploadFields draft={draft} collections={collections} />
       </div>
       {isOver.value && <div class="library-drop">{text.drop}</div>}
       <UploadList />
@@ -50,7 +64,43 @@ export const UploadPanel = ({
   )
 }
 
-const FileButton = ({ onFiles }: { readonly onFiles: (files: readonly Dropped[]) => void }) => {
+/** The acting user of the next uploads, the way they get into the library, and their collection. */
+const UploadFields = ({
+  draft,
+  collections,
+}: {
+  draft: Signal<UploadChoices>
+  collections: Collections | undefined
+}) => {
+  const text = words('library')
+  const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
+  const owner = data?.users?.owner?.email
+  const { approver, collection } = draft.value
+  // Uploads that name no acting user would have findings. Read late: the person may have chosen since this was drawn.
+  useEffect(() => {
+    if (draft.value.as === '' && owner !== undefined) draft.value = { ...draft.value, as: owner }
+  }, [owner])
+  const emails = ['', ...Object.values(data?.users ?? {}).map(({ email }) => email)]
+  return (
+    <Form
+      class="row"
+      value={draft}
+      fields={{
+        as: { title: text.uploadAs, oneOf: choices(emails, (email) => email || text.owner) },
+        approver: data?.approval !== undefined && {
+          title: text.ingest,
+          oneOf: choices(emails, (email) => (email === '' ? text.atOnce : text.approvedBy(email))),
+        },
+        collection: approver === '' && {
+          title: text.addTo,
+          oneOf: collectionChoices(collections, collection),
+        },
+      }}
+    />
+  )
+}
+
+const FileButton = ({ onFiles }: { onFiles: (files: readonly Dropped[]) => void }) => {
   const id = useId()
   return (
     <div class="library-choose">
@@ -66,7 +116,7 @@ const FileButton = ({ onFiles }: { readonly onFiles: (files: readonly Dropped[])
         }}
       />
       <label for={id} class="button">
-        {uploadWords().choose}
+        {words('library').choose}
       </label>
     </div>
   )
@@ -109,3 +159,63 @@ const droppedIn = (transfer: DataTransfer | null): Dropped[] =>
     const file = item.getAsFile()
     return file ? [{ file, isFolder: item.webkitGetAsEntry()?.isDirectory ?? false }] : []
   })
+
+/** The uploads into the workspace that is shown, the newest first. */
+const UploadList = () => {
+  const text = words('library')
+  const workspace = workspaceId.value
+  const own = uploads.value.filter((upload) => upload.workspace === workspace)
+  if (own.length === 0) return null
+  return (
+    <>
+      <ul class="plain-list library-uploads" aria-label={text.uploads}>
+        {own.map((upload) => (
+          <UploadRow key={upload.id} upload={upload} />
+        ))}
+      </ul>
+      {own.some(hasEnded) && (
+        <div class="row">
+          <button type="button" onClick={() => clearEnded(workspace)}>
+            {text.clear}
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+const UploadRow = ({ upload }: { upload: Upload }) => {
+  const text = words('library')
+  const { name, size, sent, step, problem, assetId, approvalId, cancel } = upload
+  return (
+    <li>
+      <span class="library-name" title={name}>
+        {name} <span class="muted">{formatBytes(size)}</span>
+      </span>
+      <progress
+        aria-label={text.progress(name)}
+        value={step === 'done' ? 1 : sent}
+        max={size || 1}
+      />
+      <span role="status" class={step === 'failed' ? 'library-problem' : 'muted'}>
+        {text.steps[step]}
+        {problem !== undefined && `: ${problem}`}
+      </span>
+      {!hasEnded(upload) && (
+        <button type="button" aria-label={text.cancelOf(name)} onClick={cancel}>
+          {text.cancel}
+        </button>
+      )}
+      {approvalId !== undefined && (
+        <a href={linkTo('approvals', approvalId)} aria-label={text.approvalOf(name)}>
+          {text.approval}
+        </a>
+      )}
+      {assetId !== undefined && (
+        <a href={linkTo('library', 'asset', assetId)} aria-label={text.openOf(name)}>
+          {text.open}
+        </a>
+      )}
+    </li>
+  )
+}

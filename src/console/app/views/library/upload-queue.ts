@@ -1,9 +1,8 @@
 import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
-import { noteChange } from '../../api/changes.ts'
-import type { UploadStep, UploadTarget } from './send-file.ts'
-import { uploadFile } from './upload-file.ts'
-import { uploadWords } from './upload-texts.ts'
+import { atMost, noteChange } from '../../api/loaded.ts'
+import { words } from '../../texts/words.ts'
+import { type UploadStep, type UploadTarget, uploadFile } from './upload-file.ts'
 
 /** A file on its way into the library. */
 export interface Upload {
@@ -29,9 +28,8 @@ export interface Dropped {
   readonly isFolder: boolean
 }
 
-/** Files of one drop, and uploads that run at once. */
+/** Files of one drop. */
 const MAX_FILES = 200
-const MAX_AT_ONCE = 2
 
 /** All uploads of the page, which go on when another view is opened. */
 export const uploads = signal<readonly Upload[]>([])
@@ -42,8 +40,7 @@ const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'asked', 'cancelled'
 export const hasEnded = ({ step }: Upload): boolean => ENDED.has(step)
 
 let lastId = 0
-let running = 0
-const waiting: (() => Promise<void>)[] = []
+const inTurn = atMost(2)
 
 const change = (id: number, by: Partial<Upload>): void => {
   uploads.value = uploads.value.map((upload) => (upload.id === id ? { ...upload, ...by } : upload))
@@ -55,7 +52,7 @@ export const addFiles = (
   destination: Destination,
 ): string | undefined => {
   for (const one of dropped.slice(0, MAX_FILES)) add(one, destination)
-  return dropped.length > MAX_FILES ? uploadWords().tooManyFiles(MAX_FILES) : undefined
+  return dropped.length > MAX_FILES ? words('library').tooManyFiles(MAX_FILES) : undefined
 }
 
 /** Forgets the uploads of a workspace that are over. */
@@ -75,34 +72,19 @@ const add = ({ file, isFolder }: Dropped, destination: Destination): void => {
     size,
     sent: 0,
     step: isFolder ? 'failed' : 'waiting',
-    ...(isFolder && { problem: uploadWords().folder }),
+    ...(isFolder && { problem: words('library').folder }),
     cancel: () => ending.abort(new DOMException('cancelled', 'AbortError')),
   }
   uploads.value = [begun, ...uploads.value]
   if (isFolder) return
-  waiting.push(() => run(file, { ...destination, ...reportOf(id), signal: ending.signal }, id))
-  startNext()
+  const target = { ...destination, ...reportOf(id), signal: ending.signal }
+  inTurn(() => run(file, target, id)).catch(() => undefined)
 }
 
 const reportOf = (id: number): Pick<UploadTarget, 'onStep' | 'onSent'> => ({
   onStep: (step) => change(id, { step }),
   onSent: (sent) => change(id, { sent }),
 })
-
-const startNext = (): void => {
-  while (running < MAX_AT_ONCE) {
-    const next = waiting.shift()
-    if (!next) return
-    running += 1
-    next()
-      .catch(() => undefined)
-      .then(() => {
-        running -= 1
-        startNext()
-      })
-      .catch(() => undefined)
-  }
-}
 
 const run = async (file: File, target: UploadTarget, id: number): Promise<void> => {
   try {

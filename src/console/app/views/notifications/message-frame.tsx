@@ -1,13 +1,13 @@
 import { useMemo } from 'preact/hooks'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { JsonView } from '../../parts/json-view.tsx'
+import { useLoaded } from '../../api/loaded.ts'
+import { JsonView } from '../../parts/text.tsx'
+import { words } from '../../texts/words.ts'
 import { makeInert } from './inert-html.ts'
-import { words } from './notifications-texts.ts'
 import { OWN_PICTURE, withOwnPictures } from './own-pictures.ts'
 
 /** The HTML of a notification in a frame that runs no script, has no origin and cannot be left. */
-export const MessageFrame = ({ html }: { readonly html: string }) => {
-  const text = words()
+export const MessageFrame = ({ html }: { html: string }) => {
+  const text = words('notifications')
   const inert = useMemo(() => makeInert(html), [html])
   const { data: pictured } = useLoaded(
     async (signal) =>

@@ -1,5 +1,4 @@
-import { ownFileUrl } from '../../api/own-file-url.ts'
-import { readPicture } from '../../api/read-picture.ts'
+import { ownFileUrl, readPicture } from '../../api/own-files.ts'
 
 /** The attribute of an image that names a file of this server. */
 export const OWN_PICTURE = 'data-own-picture'

@@ -1,22 +1,28 @@
+import { useSignal } from '@preact/signals'
+import type { E10Result } from '#src/client/generated/interface.ts'
+import { useLoaded } from '../../api/loaded.ts'
+import { readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
-import type { RecordKind } from '../../api/records.ts'
-import { Notice } from '../../parts/notice.tsx'
-import { Page } from '../../parts/page.tsx'
-import { language } from '../../texts/language.ts'
-import { KINDS } from './record-kinds.ts'
-import { RecordTable } from './record-table.tsx'
-import { words } from './records-texts.ts'
+import { type RecordKind, type RecordRow, usePeople, useRecords } from '../../api/records.ts'
+import { Dialog } from '../../parts/action.tsx'
+import { Notice, Page, Shown } from '../../parts/panel.tsx'
+import { MoreRecords, Table } from '../../parts/table.tsx'
+import { JsonView } from '../../parts/text.tsx'
+import { formatNumber } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
+import { columnOf, fieldOf, KINDS, keyOf, userIdsOf } from './record-columns.tsx'
 import './records.css'
 
 const ALL = Object.keys(KINDS) as RecordKind[]
 
 /** The view Records: rows that operations wrote, one tab for each kind. */
 export default function RecordsView() {
-  const text = words()
-  const [given] = route.value.rest
-  const kind = given === undefined || given === '' ? ALL[0] : ALL.find((one) => one === given)
+  const text = words('records')
+  const names = words('kinds')
+  const [given = ''] = route.value.rest
+  const kind = given === '' ? ALL[0] : ALL.find((one) => one === given)
   return (
-    <Page title={text.title} lead={text.lead}>
+    <Page view="records">
       <nav class="records-kinds" aria-label={text.kinds}>
         {ALL.map((one) => (
           <a
@@ -24,15 +30,120 @@ export default function RecordsView() {
             href={linkTo('records', one)}
             aria-current={one === kind ? 'page' : undefined}
           >
-            {KINDS[one].name[language.value]}
+            {names[one]}
           </a>
         ))}
       </nav>
       {kind === undefined ? (
-        <Notice tone="error">{text.unknown(given ?? '')}</Notice>
+        <Notice tone="error">{text.unknown(given)}</Notice>
       ) : (
         <RecordTable key={kind} kind={kind} />
       )}
     </Page>
+  )
+}
+
+/** The rows of a kind, with every row as JSON on demand. */
+const RecordTable = ({ kind }: { kind: RecordKind }) => {
+  const text = words('records')
+  const how = words('sources')[kind]
+  const name = words('kinds')[kind]
+  const loaded = useRecords(kind)
+  const fields = KINDS[kind]
+  const rows: readonly RecordRow[] = loaded.data?.records ?? []
+  const people = usePeople(rows.flatMap((row) => userIdsOf(row, fields)))
+  const shown = useSignal<RecordRow | undefined>(undefined)
+  const nameOf = (row: RecordRow): string => String(fieldOf(row, fields[0]))
+  const show = (row: RecordRow | undefined): void => {
+    shown.value = row
+  }
+  return (
+    <>
+      <p class="muted">{how}</p>
+      <Shown loaded={loaded} empty={text.empty(how)} isEmpty={({ total }) => total === 0}>
+        {(records) => (
+          <>
+            <div class="scroll records-table">
+              <Table
+                label={name}
+                rows={rows}
+                keyOf={keyOf}
+                columns={[
+                  ...fields.map((field) => columnOf(kind, field, people)),
+                  {
+                    name: null,
+                    of: (row) => (
+                      <button
+                        type="button"
+                        aria-label={text.showRow(nameOf(row))}
+                        onClick={() => show(row)}
+                      >
+                        {text.show}
+                      </button>
+                    ),
+                  },
+                ]}
+              />
+            </div>
+            <MoreRecords records={records} more={loaded.more} />
+          </>
+        )}
+      </Shown>
+      {shown.value && (
+        <Dialog title={`${name} · ${nameOf(shown.value)}`} onClose={() => show(undefined)}>
+          <JsonView value={shown.value} label={text.json} />
+          {kind === 'crowd-packs' && (
+            <CrowdMembers pack={shown.value as RecordRow<'crowd-packs'>} />
+          )}
+        </Dialog>
+      )}
+    </>
+  )
+}
+
+/** Members that are shown; a pack may have a hundred thousand. */
+const MAX_SHOWN = 200
+
+/** The members of a pack as E10 answers them, read when a person asks for them. */
+const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
+  const text = words('records')
+  const isWanted = useSignal(false)
+  const { source, corpId, crowdPackId, selfAgent } = pack
+  const param = { source, corpId, crowdPackId, selfAgent }
+  const loaded = useLoaded(
+    async (signal) => (isWanted.value ? readOperation<E10Result>('E10', param, signal) : []),
+    [param, isWanted.value],
+    { isLive: false },
+  )
+  if (!isWanted.value)
+    return (
+      <button
+        type="button"
+        onClick={() => {
+          isWanted.value = true
+        }}
+      >
+        {text.members}
+      </button>
+    )
+  return (
+    <Shown loaded={loaded} empty={text.noMember}>
+      {(members) => (
+        <>
+          <Table
+            label={text.membersList}
+            rows={members.slice(0, MAX_SHOWN)}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: text.id, class: 'mono', of: ({ id }) => id },
+              { name: text.sign, of: ({ crowdUniqueSign }) => crowdUniqueSign },
+            ]}
+          />
+          {members.length > MAX_SHOWN && (
+            <p class="muted">{text.further(formatNumber(members.length - MAX_SHOWN))}</p>
+          )}
+        </>
+      )}
+    </Shown>
   )
 }

@@ -1,51 +1,87 @@
-import type { Signal } from '@preact/signals'
-import { useRef } from 'preact/hooks'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { onStreamEvent } from '../../api/journal-stream.ts'
+import { type OperationAnswer, sendOperation } from '../../api/operations.ts'
 import { Action } from '../../parts/action.tsx'
-import { Badge } from '../../parts/badge.tsx'
-import { SelectField, setterOf, TextField } from '../../parts/fields.tsx'
-import { operationName } from '../../texts/operation-names.ts'
-import { AnswerPanel } from './answer-panel.tsx'
-import { AnswerShape } from './answer-shape.tsx'
-import { ParamEditor } from './param-editor.tsx'
+import { choices, Form, type Json, JsonArea, SchemaField } from '../../parts/form.tsx'
+import { Badge } from '../../parts/text.tsx'
+import { operationName, words } from '../../texts/words.ts'
+import { AnswerPanel, AnswerShape } from './answer.tsx'
 import type { TriedOperation } from './try-document.ts'
-import { OTHER_USER, type TryState, useTryState } from './try-state.ts'
-import { words } from './try-texts.ts'
 
-/** A call of an operation that a person makes: the request at one side, the answer and its shape at the other. */
-export const TriedCall = ({
-  operation,
-  users,
-}: {
+interface TriedProps {
   readonly operation: TriedOperation
   readonly users: readonly string[]
-}) => {
-  const state = useTryState(operation, users)
-  const { param, taken, answer, seq, send } = state
+}
+
+/** What a person chooses for a call, beside its parameters. */
+interface CallDraft {
+  readonly example: string
+  readonly user: string
+  readonly otherUser: string
+  readonly fault: string
+}
+
+/** The choice of a user whose address is written by hand. */
+const OTHER_USER = 'other'
+
+/** A call of an operation that a person makes: the request at one side, the answer and its shape at the other. */
+export const TriedCall = ({ operation, users }: TriedProps) => {
+  const { examples } = operation
+  // Sent by name, since pages published elsewhere require the header.
+  const [owner = ''] = users
+  const startOf = (name: string) => {
+    const chosen = examples.find((one) => one.name === name)
+    return { example: name, user: chosen?.as ?? owner, param: chosen?.param ?? {} }
+  }
+  const first = startOf(examples[0]?.name ?? '')
+  const draft = useSignal<CallDraft>({ ...first, otherUser: '', fault: '' })
+  const param = useSignal<Json>(first.param)
+  const answer = useSignal<OperationAnswer | undefined>(undefined)
+  const seq = useSignal<number | undefined>(undefined)
   const request = useRef<HTMLDivElement>(null)
-  const sendShown = async (): Promise<void> => {
+  const watching = useRef<() => void>(() => undefined)
+  useEffect(() => () => watching.current(), [])
+  const { example, user, otherUser, fault } = draft.value
+  useEffect(() => {
+    const taken = startOf(example)
+    draft.value = { ...draft.value, ...taken }
+    param.value = taken.param
+  }, [example])
+  const send = async (): Promise<void> => {
     // The parameters lack what is not JSON.
     const invalid = request.current?.querySelector<HTMLTextAreaElement>('textarea:invalid')
-    if (invalid) invalid.focus()
-    else await send()
+    if (invalid) {
+      invalid.focus()
+      return
+    }
+    const as = user === OTHER_USER ? otherUser.trim() : user
+    seq.value = undefined
+    watching.current()
+    watching.current = onStreamEvent((event) => {
+      if (!('entry' in event) || seq.value !== undefined) return
+      const { entry } = event
+      const isOurs = entry.operation === operation.id && [null, as || owner].includes(entry.actor)
+      if (isOurs) seq.value = entry.seq
+    })
+    answer.value = await sendOperation(operation.id, param.value, {
+      ...(as !== '' && { as }),
+      ...(fault.trim() !== '' && { headers: { 'x-sandbox-fault': fault.trim() } }),
+    })
   }
   return (
     <div class="try">
-      <div class="try-request" ref={request}>
+      <div class="stack" ref={request}>
         <Description operation={operation} />
-        <Choices operation={operation} users={users} state={state} />
-        <ParamEditor
-          key={taken.value}
-          schema={operation.param}
-          param={param.value}
-          onChange={setterOf(param)}
-        />
+        <Choices operation={operation} users={users} draft={draft} />
+        <ParamEditor key={example} operation={operation} param={param} />
         <div class="row">
-          <Action tone="primary" run={sendShown}>
-            {words().send}
+          <Action tone="primary" run={send}>
+            {words('try').send}
           </Action>
         </div>
       </div>
-      <div class="try-reply">
+      <div class="stack">
         <AnswerPanel answer={answer.value} seq={seq.value} />
         <AnswerShape schema={operation.answer} answer={answer.value?.json} />
       </div>
@@ -53,86 +89,105 @@ export const TriedCall = ({
   )
 }
 
+/** The example, the acting user and the fault of a call. */
 const Choices = ({
-  operation,
+  operation: { examples },
   users,
-  state,
-}: {
-  readonly operation: TriedOperation
-  readonly users: readonly string[]
-  readonly state: TryState
-}) => {
-  const text = words()
-  const { example, user, otherUser, fault, take } = state
+  draft,
+}: TriedProps & { draft: { value: CallDraft } }) => {
+  const text = words('try')
+  const names = new Map([
+    ['', text.owner],
+    [OTHER_USER, `${text.otherUser}…`],
+  ])
+  const isOther = draft.value.user === OTHER_USER
   return (
-    <div class="row">
-      <SelectField
-        label={text.example}
-        value={example.value}
-        options={operation.examples.map(({ name, summary }) => ({ value: name, text: summary }))}
-        onChange={take}
-      />
-      <UserField user={user} users={users} />
-      {user.value === OTHER_USER && (
-        <TextField label={text.otherUser} value={otherUser.value} onInput={setterOf(otherUser)} />
-      )}
-      <TextField
-        label={text.fault}
-        hint={text.faultHint}
-        value={fault.value}
-        onInput={setterOf(fault)}
-      />
-    </div>
-  )
-}
-
-const UserField = ({
-  user,
-  users,
-}: {
-  readonly user: Signal<string>
-  readonly users: readonly string[]
-}) => {
-  const text = words()
-  const known = ['', OTHER_USER, ...users].includes(user.value) ? users : [...users, user.value]
-  return (
-    <SelectField
-      label={text.user}
-      value={user.value}
-      options={[
-        { value: '', text: text.owner },
-        ...known.map((email) => ({ value: email, text: email })),
-        { value: OTHER_USER, text: `${text.otherUser}…` },
-      ]}
-      onChange={setterOf(user)}
+    <Form
+      class="row"
+      value={draft}
+      fields={{
+        example: {
+          title: text.example,
+          oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
+        },
+        user: {
+          title: text.actor,
+          oneOf: choices(['', ...users, OTHER_USER], (one) => names.get(one) ?? one),
+        },
+        otherUser: isOther && { type: 'string', title: text.otherUser },
+        fault: { type: 'string', title: text.fault, hint: text.faultHint },
+      }}
     />
   )
 }
 
-const LIFECYCLES: ReadonlyMap<string, 'notRecommended' | 'inDevelopment' | 'upgraded'> = new Map([
-  ['not recommended', 'notRecommended'],
-  ['in development', 'inDevelopment'],
-  ['upgraded', 'upgraded'],
-])
+/** Edits the parameters of a call, as a form or as JSON. */
+const ParamEditor = ({
+  operation: { param: schema },
+  param,
+}: {
+  operation: TriedOperation
+  param: { value: Json }
+}) => {
+  const isJson = useSignal(false)
+  const text = words('try')
+  const change = (changed: Json | undefined): void => {
+    param.value = changed ?? {}
+  }
+  const given = { schema, value: param.value, onChange: change }
+  return (
+    <section class="stack">
+      <div class="row">
+        <h2>{text.parameters}</h2>
+        {[false, true].map((json) => (
+          <button
+            key={String(json)}
+            type="button"
+            aria-pressed={isJson.value === json}
+            onClick={() => {
+              isJson.value = json
+            }}
+          >
+            {json ? text.json : text.form}
+          </button>
+        ))}
+      </div>
+      {isJson.value ? (
+        <JsonArea {...given} label={text.json} rows={14} />
+      ) : (
+        <SchemaField {...given} name="" isRequired />
+      )}
+    </section>
+  )
+}
 
-const Description = ({ operation }: { readonly operation: TriedOperation }) => {
-  const text = words()
-  const mark = LIFECYCLES.get(operation.lifecycle)
+const Description = ({
+  operation: { id, lifecycle, description, refusals },
+}: {
+  operation: TriedOperation
+}) => {
+  const text = words('try')
+  const marks = new Map([
+    ['not recommended', text.notRecommended],
+    ['in development', text.inDevelopment],
+    ['upgraded', text.upgraded],
+  ])
+  const mark = marks.get(lifecycle)
   return (
     <div class="panel">
       <div class="row">
         <h2>
-          {operation.id} {operationName(operation.id)}
+          {id} {operationName(id)}
         </h2>
-        {mark && <Badge tone="warning">{text[mark]}</Badge>}
+        {mark && <Badge tone="warning">{mark}</Badge>}
       </div>
-      <p>{operation.description}</p>
+      <p>{description}</p>
       <details>
         <summary>
-          {text.refusals} ({operation.refusals.length})
+          {text.refusals} ({refusals.length})
         </summary>
         <ul class="try-refusals">
-          {operation.refusals.map(({ name, code }) => (
+          {refusals.map(({ name, code }) => (
             <li key={name}>
               <code>{code}</code> {name}
             </li>

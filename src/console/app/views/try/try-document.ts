@@ -1,31 +1,8 @@
 import type { Fixtures } from '#src/client/generated/control.ts'
-import { fillDocument } from '#src/viewer/page/fill-document.ts'
-import {
-  isObject,
-  type Json,
-  type JsonObject,
-  objectsIn,
-  operationsOf,
-  resolved,
-  valueAt,
-} from '#src/viewer/page/openapi-parts.ts'
-import { readDocument } from '../../api/document.ts'
-import { readFixtures } from '../../api/fixtures.ts'
-import type { OperationId } from '../../api/operations.ts'
-
-/** A schema of the document with its references resolved on the way. */
-export interface Schema {
-  readonly type?: string | readonly string[]
-  readonly description?: string
-  readonly properties?: Readonly<Record<string, Schema>>
-  readonly required?: readonly string[]
-  readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  readonly enum?: readonly Json[]
-  readonly const?: Json
-  readonly minimum?: number
-  readonly maximum?: number
-}
+import { tokensOf } from '#src/kernel/json-pointer.ts'
+import { type OperationId, readFixtures } from '../../api/operations.ts'
+import { BASE } from '../../api/place.ts'
+import type { Json, Schema } from '../../parts/form.tsx'
 
 /** A request that the document shows, with the ids of the workspace. */
 export interface Example {
@@ -33,7 +10,7 @@ export interface Example {
   readonly summary: string
   readonly param: Json
   /** The acting user that it needs, where it is not the owner. */
-  readonly as?: string
+  readonly as: string | undefined
 }
 
 /** An operation as the view shows it. */
@@ -48,50 +25,105 @@ export interface TriedOperation {
   readonly refusals: readonly { readonly name: string; readonly code: string }[]
 }
 
-/** What the view needs of the server: operations in the order of their numbers, and the users of the fixtures. */
-export interface TryData {
-  readonly operations: readonly TriedOperation[]
-  readonly users: readonly string[]
+/** A schema of the document, or a reference to one. */
+type Referring = Schema & { readonly $ref?: string }
+
+interface Content<Value> {
+  readonly content?: { readonly 'application/json'?: Value }
 }
 
-/** Reads the OpenAPI document, filled with the fixtures of the workspace. */
-export const readTryData = async (): Promise<TryData> => {
-  const [published, fixtures] = await Promise.all([readDocument(), readFixtures()])
-  const { document } = fillDocument(published, fixtures as unknown as JsonObject, '')
-  const operations = operationsOf(document)
-    .filter((operation) => typeof operation['x-operation'] === 'string')
-    .map((operation) => triedOperation(document, operation))
+interface DocumentExample {
+  readonly summary?: string
+  readonly value?: Json
+  readonly 'x-fixtures'?: Readonly<Record<string, string>>
+  readonly 'x-headers'?: { readonly 'x-open-api-user'?: string }
+}
+
+/** The parts of an operation of the OpenAPI document that the view reads. */
+interface DocumentOperation {
+  readonly description?: string
+  readonly requestBody?: Content<{
+    readonly schema: Referring
+    readonly examples?: Readonly<Record<string, DocumentExample>>
+  }>
+  readonly responses: { readonly 200?: Content<{ readonly schema: Referring }> }
+  readonly 'x-operation'?: OperationId
+  readonly 'x-lifecycle'?: string
+  readonly 'x-refusals'?: TriedOperation['refusals']
+}
+
+interface Document {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
+}
+
+/** Reads the operations of the OpenAPI document in the order of their numbers, and the users of the fixtures. */
+export const readTryData = async () => {
+  const reply = await fetch(`${BASE}/openapi.json`, { credentials: 'omit' })
+  const [document, fixtures] = await Promise.all([
+    reply.json() as Promise<Document>,
+    readFixtures(),
+  ])
+  const operations = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .flatMap((one) => triedOperation(document, one, fixtures) ?? [])
     .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
-  return { operations, users: usersOf(fixtures) }
+  const users = Object.values(fixtures.users ?? {}).map(({ email }) => email)
+  return { operations, users }
 }
 
-const triedOperation = (document: JsonObject, operation: JsonObject): TriedOperation => {
-  const content = valueAt(operation, ['requestBody', 'content', 'application/json'])
-  const body = valueAt(content, ['schema']) as Schema
-  const hasEnvelope = body.properties?.param !== undefined
-  const answer = valueAt(operation, ['responses', '200', 'content', 'application/json', 'schema'])
-  const success = valueAt(answer, ['anyOf', '0']) ?? answer
+const triedOperation = (
+  document: Document,
+  operation: DocumentOperation,
+  fixtures: Partial<Fixtures>,
+): TriedOperation | undefined => {
+  const { 'x-operation': id, requestBody, responses } = operation
+  const content = requestBody?.content?.['application/json']
+  if (!id || !content) return undefined
+  const envelope = content.schema.properties?.param
+  const answer = responses[200]?.content?.['application/json']?.schema ?? {}
+  const examples = Object.entries(content.examples ?? {})
   return {
-    id: operation['x-operation'] as OperationId,
-    description: String(operation.description ?? ''),
-    lifecycle: String(operation['x-lifecycle'] ?? 'current'),
-    param: inlined(document, body.properties?.param ?? body),
-    examples: examplesOf(document, content, hasEnvelope),
-    answer: inlined(document, (success ?? {}) as Schema),
-    refusals: objectsIn(operation['x-refusals']).map(({ name, code }) => ({
-      name: String(name),
-      code: String(code),
-    })),
+    id,
+    description: operation.description ?? '',
+    lifecycle: operation['x-lifecycle'] ?? 'current',
+    param: inlined(document, envelope ?? content.schema),
+    examples: examples.flatMap(([name, { summary = name, value, ...example }]) => {
+      for (const [pointer, path] of Object.entries(example['x-fixtures'] ?? {}))
+        replaceAt(value, tokensOf(pointer), valueAt(fixtures, path.split('.')))
+      const param = envelope ? valueAt(value, ['param']) : value
+      if (param === undefined) return []
+      const as = example['x-headers']?.['x-open-api-user']
+      return [{ name, summary, param: param as Json, as }]
+    }),
+    answer: inlined(document, answer.anyOf?.[0] ?? answer),
+    refusals: operation['x-refusals'] ?? [],
   }
+}
+
+/** What is at the end of tokens, if anything. */
+const valueAt = (value: unknown, tokens: readonly string[]): unknown => {
+  let found = value
+  for (const token of tokens)
+    found = Object.hasOwn(Object(found), token)
+      ? (found as Record<string, unknown>)[token]
+      : undefined
+  return found
+}
+
+/** Replaces an existing value; nothing is added. */
+const replaceAt = (value: unknown, tokens: readonly string[], by: unknown): void => {
+  const holder = valueAt(value, tokens.slice(0, -1))
+  if (by !== undefined && valueAt(value, tokens) !== undefined)
+    Object.assign(Object(holder), { [tokens.at(-1) ?? '']: by })
 }
 
 /** Deeper shapes than the document has. */
 const MAX_DEPTH = 12
 
 /** A schema with what it refers to in the places of the references. */
-const inlined = (document: JsonObject, schema: Schema, depth = 0): Schema => {
+const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Schema => {
   if (depth > MAX_DEPTH) return {}
-  const found = resolved(document, schema as unknown as JsonObject) as unknown as Schema
+  const found = $ref === undefined ? own : (valueAt(document, tokensOf($ref)) as Schema)
   const inner = (part: Schema): Schema => inlined(document, part, depth + 1)
   const { properties, items, anyOf } = found
   return {
@@ -105,24 +137,3 @@ const inlined = (document: JsonObject, schema: Schema, depth = 0): Schema => {
     }),
   }
 }
-
-const examplesOf = (document: JsonObject, content: unknown, hasEnvelope: boolean): Example[] => {
-  const examples = valueAt(content, ['examples'])
-  return Object.entries(isObject(examples) ? examples : {}).flatMap(([name, part]) => {
-    const example = isObject(part) ? resolved(document, part) : {}
-    const value = hasEnvelope ? valueAt(example.value, ['param']) : example.value
-    if (value === undefined) return []
-    const as = valueAt(example, ['x-headers', 'x-open-api-user'])
-    return [
-      {
-        name,
-        summary: String(example.summary ?? name),
-        param: value as Json,
-        ...(typeof as === 'string' && { as }),
-      },
-    ]
-  })
-}
-
-const usersOf = ({ users }: Partial<Fixtures>): string[] =>
-  Object.values<{ email?: string }>(users ?? {}).flatMap(({ email }) => email ?? [])

@@ -1,26 +1,54 @@
-import { useSignal } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { CreatedWorkspace } from '#src/client/generated/control.ts'
-import { noteChange } from '../../api/changes.ts'
+import type {
+  ChangeableAssumption,
+  CreatedWorkspace,
+  WorkspaceOptions,
+} from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
+import { noteChange, useLoaded } from '../../api/loaded.ts'
 import { linkIn } from '../../api/place.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Dialog } from '../../parts/dialog.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { EMPTY_WORKSPACE, type NewWorkspace, OptionFields, optionsOf } from './new-workspace.tsx'
-import { VariantPicker } from './variant-picker.tsx'
-import { changeWords } from './workspace-change-texts.ts'
+import { CopyButton, Dialog } from '../../parts/action.tsx'
+import { choices, Form, SelectField } from '../../parts/form.tsx'
+import { instantOf } from '../../parts/instants.ts'
+import { Notice } from '../../parts/panel.tsx'
+import { words } from '../../texts/words.ts'
+
+/** The form as it opens; options follow from it. */
+const NEW_WORKSPACE = {
+  name: '',
+  seed: '',
+  folder: '',
+  ttlMs: undefined as number | undefined,
+  clock: 'real' as 'real' | 'frozen' | 'offset',
+  at: '',
+  assume: {} as Readonly<Record<string, string>>,
+}
+
+type NewWorkspace = typeof NEW_WORKSPACE
+
+/** The value of the choice of a folder, which is no seed. */
+const FOLDER = '/'
+
+const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
+  const { name, seed, folder, ttlMs, clock, at, assume } = draft
+  const now = instantOf(at)
+  return {
+    ...(name.trim() !== '' && { name: name.trim() }),
+    ...(seed !== '' && { seed: seed === FOLDER ? folder : seed }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(clock !== 'real' && { clock: { mode: clock, ...(now !== undefined && { now }) } }),
+    ...(Object.keys(assume).length > 0 && { assume }),
+  }
+}
 
 /** The dialog that creates a workspace, and then shows how to call it. */
-export const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
-  const text = changeWords()
-  const draft = useSignal(EMPTY_WORKSPACE)
+export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
+  const text = words('workspaces')
+  const draft = useSignal(NEW_WORKSPACE)
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
   const problem = useSignal('')
   const isRunning = useSignal(false)
-  const change = (some: Partial<NewWorkspace>): void => {
-    draft.value = { ...draft.value, ...some }
-  }
   const create = async (event: Event): Promise<void> => {
     event.preventDefault()
     isRunning.value = true
@@ -40,9 +68,9 @@ export const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
-        <form class="workspaces-create" onSubmit={create}>
-          <OptionFields draft={draft.value} change={change} />
-          <VariantPicker chosen={draft.value.assume} onChange={(assume) => change({ assume })} />
+        <form class="form" onSubmit={create}>
+          <OptionFields draft={draft} />
+          <VariantPicker draft={draft} />
           {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
           <div class="row">
             <button type="submit" class="primary" disabled={isRunning.value}>
@@ -55,23 +83,122 @@ export const CreateDialog = ({ onClose }: { readonly onClose: () => void }) => {
   )
 }
 
-const Created = ({ workspace }: { readonly workspace: CreatedWorkspace }) => {
-  const text = changeWords()
+const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
+  const text = words('workspaces')
+  const seeds = new Map([
+    ['', text.usual],
+    [FOLDER, text.folder],
+  ])
+  const clocks = { real: text.realTime, frozen: text.frozenAt, offset: text.runningFrom }
+  return (
+    <Form
+      value={draft}
+      fields={{
+        name: { type: 'string', title: text.newName },
+        seed: {
+          title: text.seed,
+          oneOf: choices(['', 'demo', 'minimal', FOLDER], (seed) => seeds.get(seed) ?? seed),
+        },
+        folder: draft.value.seed === FOLDER && { type: 'string', title: text.path },
+        ttlMs: { widget: 'duration', title: text.ttl },
+        clock: {
+          title: text.clock,
+          oneOf: choices(['real', 'frozen', 'offset'], (clock) => clocks[clock]),
+        },
+        at: draft.value.clock !== 'real' && {
+          type: 'string',
+          format: 'datetime-local',
+          title: text.at,
+        },
+      }}
+    />
+  )
+}
+
+/** The choice of variants that a workspace begins with. */
+const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
+  const text = words('workspaces')
+  const { data } = useLoaded(
+    (signal) => control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', { signal }),
+    [],
+    { isLive: false },
+  )
+  const picked = useSignal({ number: '', variant: '' })
+  const assumptions = data?.assumptions ?? []
+  const known = new Map(assumptions.map((one) => [one.number, one]))
+  const current = known.get(picked.value.number) ?? assumptions[0]
+  if (!current) return null
+  const names = Object.keys(current.variants)
+  const variant = names.find((name) => name === picked.value.variant) ?? names[1] ?? ''
+  const { assume } = draft.value
+  const change = (changed: NewWorkspace['assume']): void => {
+    draft.value = { ...draft.value, assume: changed }
+  }
+  const entries = Object.entries(assume)
+  return (
+    <fieldset class="workspaces-variants">
+      <legend>{text.variants}</legend>
+      <ul class="plain-list">
+        {entries.map(([number, chosen]) => (
+          <li key={number} class="row">
+            <code>
+              {number}={chosen}
+            </code>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={text.dropVariant(number)}
+              onClick={() => change(Object.fromEntries(entries.filter(([one]) => one !== number)))}
+            >
+              {text.drop}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div class="row workspaces-take">
+        <SelectField
+          name={text.assumption}
+          schema={{
+            oneOf: choices([...known.keys()], (one) => `${one} · ${known.get(one)?.shown}`),
+          }}
+          value={current.number}
+          onChange={(number) => {
+            picked.value = { number: String(number), variant: '' }
+          }}
+        />
+        <SelectField
+          name={text.variant}
+          schema={{ oneOf: choices(names, (name) => `${name} · ${current.variants[name]}`) }}
+          value={variant}
+          onChange={(chosen) => {
+            picked.value = { number: current.number, variant: String(chosen) }
+          }}
+        />
+        <button type="button" onClick={() => change({ ...assume, [current.number]: variant })}>
+          {text.addVariant}
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+const Created = ({ workspace }: { workspace: CreatedWorkspace }) => {
+  const text = words('workspaces')
   const { id, name, baseUrl, accessToken } = workspace
   const next = useRef<HTMLAnchorElement>(null)
   // The form that had the focus is gone.
   useEffect(() => next.current?.focus(), [])
   return (
-    <div class="workspaces-create">
-      <Notice tone="success">{text.created(name)}</Notice>
+    <div class="form">
+      <Notice tone="success">{text.wasCreated(name)}</Notice>
       <p>
         <code>{baseUrl}</code>
       </p>
       <div class="row">
         <CopyButton label={text.copyUrl} text={() => baseUrl} />
         {accessToken !== '' && <CopyButton label={text.copyToken} text={() => accessToken} />}
-        <a ref={next} class="button workspaces-switch" href={linkIn(id, 'workspaces')}>
-          {text.goTo(name)}
+        <a ref={next} class="button" href={linkIn(id, 'workspaces')}>
+          {text.openOf(name)}
         </a>
       </div>
     </div>

@@ -1,12 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { Snapshot, WorkspaceDetail } from '#src/client/generated/control.ts'
-import { readFixtures } from '../../api/fixtures.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { CopyButton } from '../../parts/copy-button.tsx'
-import { Notice, Shown } from '../../parts/notice.tsx'
+import { useLoaded } from '../../api/loaded.ts'
+import { readFixtures } from '../../api/operations.ts'
+import { CopyButton } from '../../parts/action.tsx'
+import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from './workspaces-texts.ts'
+import { words } from '../../texts/words.ts'
 
+/** What the facts of a workspace are made of. */
 interface FactsProps {
   readonly workspace: WorkspaceDetail
   readonly snapshots: readonly Snapshot[]
@@ -14,66 +15,23 @@ interface FactsProps {
 
 /** Sizes, counts, quota use and credentials of the workspace that is shown. */
 export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
-  const text = words()
-  const { name, seed, createdAtMs, counts } = workspace
+  const text = words('workspaces')
+  const { name, seed, createdAtMs, counts, baseUrl } = workspace
+  const isShown = useSignal(false)
   return (
-    <section class="panel" aria-labelledby="workspace-facts">
-      <h2 id="workspace-facts" class="workspaces-name">
-        {text.detail(name)}
-      </h2>
+    <Panel title={text.detail(name)} class="workspaces-facts">
       <p class="muted">
         {text.seed}: {seed} · {text.created}: {formatTime(createdAtMs)}
       </p>
       <QuotaUse workspace={workspace} snapshots={snapshots} />
       <h3>{text.counts}</h3>
-      <dl class="workspaces-counts">
-        {Object.entries(counts).map(([table, count]) => (
-          <div key={table}>
-            <dt>{table.replaceAll('_', ' ')}</dt>
-            <dd>{formatNumber(count)}</dd>
-          </div>
-        ))}
-      </dl>
-      <Credentials workspace={workspace} />
-    </section>
-  )
-}
-
-const QuotaUse = ({ workspace, snapshots }: FactsProps) => {
-  const text = words()
-  const { sizeBytes, fileBytes, quota } = workspace
-  const used = {
-    databaseBytes: sizeBytes,
-    fileBytes,
-    snapshotBytes: snapshots.reduce((sum, snapshot) => sum + snapshot.sizeBytes, 0),
-  }
-  return (
-    <dl class="workspaces-quota" aria-label={text.quota}>
-      {(['databaseBytes', 'fileBytes', 'snapshotBytes'] as const).map((kind) => {
-        const max = quota[kind]
-        return (
-          <div key={kind}>
-            <dt>{text[kind]}</dt>
-            <dd>
-              {max === undefined
-                ? text.unbounded(formatBytes(used[kind]))
-                : text.quotaOf(formatBytes(used[kind]), formatBytes(max))}
-              {max !== undefined && (
-                <meter min={0} max={max} value={used[kind]} aria-label={text[kind]} />
-              )}
-            </dd>
-          </div>
-        )
-      })}
-    </dl>
-  )
-}
-
-const Credentials = ({ workspace }: { readonly workspace: WorkspaceDetail }) => {
-  const text = words()
-  const isShown = useSignal(false)
-  return (
-    <>
+      <Facts
+        class="workspaces-counts"
+        facts={Object.entries(counts).map(([table, count]) => [
+          table.replaceAll('_', ' '),
+          formatNumber(count),
+        ])}
+      />
       <div class="row">
         <button
           type="button"
@@ -85,42 +43,70 @@ const Credentials = ({ workspace }: { readonly workspace: WorkspaceDetail }) => 
           {isShown.value ? text.hideCredentials : text.showCredentials}
         </button>
       </div>
-      {isShown.value && <CredentialList baseUrl={workspace.baseUrl} />}
-    </>
+      {isShown.value && <Credentials baseUrl={baseUrl} />}
+    </Panel>
   )
 }
 
-const CredentialList = ({ baseUrl }: { readonly baseUrl: string }) => {
-  const text = words()
-  const fixtures = useLoaded(() => readFixtures(), [])
+const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: FactsProps) => {
+  const text = words('workspaces')
+  const snapshotBytes = snapshots.reduce((sum, snapshot) => sum + snapshot.sizeBytes, 0)
+  const uses = [
+    ['databaseBytes', sizeBytes],
+    ['fileBytes', fileBytes],
+    ['snapshotBytes', snapshotBytes],
+  ] as const
+  return (
+    <Facts
+      class="workspaces-quota"
+      label={text.quota}
+      facts={uses.map(([kind, used]) => {
+        const max = quota[kind]
+        if (max === undefined) return [text[kind], text.unbounded(formatBytes(used))] as const
+        return [
+          text[kind],
+          <>
+            {text.quotaOf(formatBytes(used), formatBytes(max))}
+            <meter min={0} max={max} value={used} aria-label={text[kind]} />
+          </>,
+        ] as const
+      })}
+    />
+  )
+}
+
+const Credentials = ({ baseUrl }: { baseUrl: string }) => {
+  const text = words('workspaces')
+  const fixtures = useLoaded(() => readFixtures())
   return (
     <Shown loaded={fixtures}>
       {({ app, portalApp }) => {
-        const values = {
-          baseUrl,
-          clientId: app?.clientId,
-          clientKey: app?.clientKey,
-          accessToken: app?.accessToken,
-          appKey: portalApp?.appKey,
-          appSecret: portalApp?.appSecret,
-        }
+        const values = [
+          [text.baseUrl, baseUrl],
+          [text.clientId, app?.clientId],
+          [text.clientKey, app?.clientKey],
+          [text.accessToken, app?.accessToken],
+          [text.appKey, portalApp?.appKey],
+          [text.appSecret, portalApp?.appSecret],
+        ] as const
         return (
           <>
             {!app && !portalApp && <Notice>{text.noCredentials}</Notice>}
-            <dl class="workspaces-credentials" aria-label={text.credentials}>
-              {(Object.keys(values) as (keyof typeof values)[]).map((key) => {
-                const value = values[key]
-                return typeof value === 'string' ? (
-                  <div key={key}>
-                    <dt>{text[key]}</dt>
-                    <dd>
+            <Facts
+              class="workspaces-credentials"
+              label={text.credentials}
+              facts={values.map(
+                ([name, value]) =>
+                  typeof value === 'string' &&
+                  ([
+                    name,
+                    <>
                       <code>{value}</code>
-                      <CopyButton label={text.copy(text[key])} text={() => value} />
-                    </dd>
-                  </div>
-                ) : null
-              })}
-            </dl>
+                      <CopyButton label={text.copy(name)} text={() => value} />
+                    </>,
+                  ] as const),
+              )}
+            />
           </>
         )
       }}

@@ -1,44 +1,89 @@
 import { useSignal } from '@preact/signals'
 import type { WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { workspaceId } from '../../api/place.ts'
-import { useLoaded } from '../../api/use-loaded.ts'
-import { setterOf, TextField } from '../../parts/fields.tsx'
-import { Notice } from '../../parts/notice.tsx'
-import { TableHead } from '../../parts/table-head.tsx'
-import { formatNumber } from '../../texts/language.ts'
-import { WorkspaceRow } from './workspace-row.tsx'
-import { words } from './workspaces-texts.ts'
+import { useLoaded } from '../../api/loaded.ts'
+import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
+import { Action } from '../../parts/action.tsx'
+import { Form } from '../../parts/form.tsx'
+import { Notice } from '../../parts/panel.tsx'
+import { Table } from '../../parts/table.tsx'
+import { Badge } from '../../parts/text.tsx'
+import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
+import { words } from '../../texts/words.ts'
 
 /** The rows that are shown at once; a server can have thousands of workspaces. */
 const MAX_ROWS = 100
 
-type Sizes = ReadonlyMap<string, WorkspaceDetail>
+const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as const
 
 /** All workspaces of the server, the one that is shown first, then the last used. */
-export const WorkspaceTable = ({
-  workspaces,
-}: {
-  readonly workspaces: readonly WorkspaceSummary[]
-}) => {
-  const text = words()
-  const wanted = useSignal('')
-  const found = workspaces.filter(has(wanted.value)).sort(byUse)
+export const WorkspaceTable = ({ workspaces }: { workspaces: readonly WorkspaceSummary[] }) => {
+  const text = words('workspaces')
+  const filter = useSignal({ wanted: '' })
+  const wanted = filter.value.wanted.trim().toLowerCase()
+  const found = workspaces
+    .filter(({ id, name, seed }) =>
+      [id, name, seed].some((value) => value.toLowerCase().includes(wanted)),
+    )
+    .sort(byUse)
   const rows = found.slice(0, MAX_ROWS)
-  // To read the sizes of a closed database would open it.
-  const opened = rows.filter(({ isAwake }) => isAwake)
-  const sizes = useSizes(opened.map(({ id }) => id))
+  const sizes = useSizes(rows)
+  const sized = ({ id, isAwake }: WorkspaceSummary, kind: 'sizeBytes' | 'fileBytes') => {
+    const bytes = sizes?.get(id)?.[kind]
+    if (bytes !== undefined) return formatBytes(bytes)
+    return <span class="muted">{isAwake ? '…' : text.closed}</span>
+  }
+  const sizeOf = ({ id }: WorkspaceSummary): number => sizes?.get(id)?.sizeBytes ?? -1
   return (
     <>
       <search class="workspaces-search">
-        <TextField
-          label={text.search}
-          type="search"
-          value={wanted.value}
-          onInput={setterOf(wanted)}
+        <Form
+          value={filter}
+          fields={{ wanted: { type: 'string', format: 'search', title: text.search } }}
         />
       </search>
-      {rows.length === 0 ? <Notice>{text.none}</Notice> : <Table rows={rows} sizes={sizes} />}
+      {rows.length === 0 && <Notice>{text.none}</Notice>}
+      <div class="workspaces-scroll">
+        <Table
+          isScrolled
+          label={text.list}
+          rows={rows}
+          keyOf={({ id }) => id}
+          columns={[
+            {
+              name: text.name,
+              isHead: true,
+              class: 'workspaces-name',
+              of: ({ name }) => name,
+              sort: ({ name }) => name,
+            },
+            { name: text.id, of: ({ id }) => <code>{id}</code> },
+            { name: text.seed, class: 'workspaces-seed', of: ({ seed }) => seed },
+            {
+              name: text.clock,
+              of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{text[clock]}</Badge>,
+            },
+            {
+              name: text.databaseBytes,
+              class: 'number',
+              of: (one) => sized(one, 'sizeBytes'),
+              sort: sizeOf,
+            },
+            { name: text.files, class: 'number', of: (one) => sized(one, 'fileBytes') },
+            {
+              name: text.lastUse,
+              of: ({ lastUsedAtMs }) => formatTime(lastUsedAtMs),
+              sort: ({ lastUsedAtMs }) => lastUsedAtMs,
+            },
+            {
+              name: text.expires,
+              of: ({ expiresAtMs }) =>
+                expiresAtMs === null ? text.never : formatTime(expiresAtMs),
+            },
+            { name: null, of: (one) => <RowActions id={one.id} name={one.name} /> },
+          ]}
+        />
+      </div>
       {found.length > rows.length && (
         <p class="muted">{text.more(formatNumber(found.length - rows.length))}</p>
       )}
@@ -46,68 +91,58 @@ export const WorkspaceTable = ({
   )
 }
 
-const has =
-  (wanted: string) =>
-  ({ id, name, seed }: WorkspaceSummary): boolean =>
-    [id, name, seed].some((value) => value.toLowerCase().includes(wanted.trim().toLowerCase()))
-
 const byUse = (a: WorkspaceSummary, b: WorkspaceSummary): number =>
   Number(b.id === workspaceId.value) - Number(a.id === workspaceId.value) ||
   b.lastUsedAtMs - a.lastUsedAtMs
 
-const useSizes = (ids: readonly string[]): Sizes => {
-  const sorted = [...ids].sort()
+/** Sizes of workspaces by their ids. To read those of a closed database would open it. */
+const useSizes = (rows: readonly WorkspaceSummary[]) => {
+  const ids = rows.filter(({ isAwake }) => isAwake).map(({ id }) => id)
+  const sorted = ids.sort()
+  const readOne = (id: string, signal: AbortSignal) =>
+    control<WorkspaceDetail>('GET', `/workspaces/${id}`, { workspace: null, signal })
   const { data } = useLoaded(
     async (signal) => {
-      const details = await Promise.allSettled(
-        sorted.map((id) =>
-          control<WorkspaceDetail>('GET', `/workspaces/${id}`, { workspace: null, signal }),
-        ),
-      )
+      const details = await Promise.allSettled(sorted.map((id) => readOne(id, signal)))
       // One that has just been deleted or has expired has no sizes any more.
-      return new Map(
-        details.flatMap((detail) =>
-          detail.status === 'fulfilled' ? [[detail.value.id, detail.value]] : [],
-        ),
-      )
+      const known = details.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+      return new Map(known.map((one) => [one.id, one]))
     },
     [sorted],
     { isLive: false },
   )
-  return data ?? new Map()
+  return data
 }
 
-const Table = ({
-  rows,
-  sizes,
-}: {
-  readonly rows: readonly WorkspaceSummary[]
-  readonly sizes: Sizes
-}) => {
-  const text = words()
+const RowActions = ({ id, name }: { id: string; name: string }) => {
+  const text = words('workspaces')
+  const isCurrent = id === workspaceId.value
+  const remove = async (): Promise<void> => {
+    await control('DELETE', `/workspaces/${id}`, { workspace: null })
+    if (isCurrent) location.hash = linkIn(DEFAULT_WORKSPACE, 'workspaces')
+  }
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
-    <section class="workspaces-scroll" tabIndex={0} aria-label={text.list}>
-      <table>
-        <TableHead
-          columns={[
-            text.name,
-            text.id,
-            text.seed,
-            text.clock,
-            { number: text.size },
-            { number: text.files },
-            text.lastUse,
-            text.expires,
-            null,
-          ]}
-        />
-        <tbody>
-          {rows.map((workspace) => (
-            <WorkspaceRow key={workspace.id} workspace={workspace} size={sizes.get(workspace.id)} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <span class="row workspaces-actions">
+      {isCurrent ? (
+        <Badge tone="good">{text.current}</Badge>
+      ) : (
+        <a class="button" href={linkIn(id, 'workspaces')} aria-label={text.openOf(name)}>
+          {text.open}
+        </a>
+      )}
+      {id === DEFAULT_WORKSPACE ? (
+        <small class="muted">{text.keepsDefault}</small>
+      ) : (
+        <Action
+          tone="danger"
+          label={text.removeOf(name)}
+          run={remove}
+          confirm={text.removeQuestion(name)}
+          done={text.removed(name)}
+        >
+          {text.remove}
+        </Action>
+      )}
+    </span>
   )
 }

@@ -1,0 +1,86 @@
+import { describeSettings } from '#src/config/describe-settings.ts'
+import { ApprovalView, Decision } from '#src/control/approvals/schema.ts'
+import { KnownRule } from '#src/control/assumptions/schema.ts'
+import { ClockChange, ClockSetting, ClockState } from '#src/control/clock/schema.ts'
+import { Expectation } from '#src/control/expectations/schema.ts'
+import { Fixtures } from '#src/control/fixtures/schema.ts'
+import { JournalFilter } from '#src/control/journal/schema.ts'
+import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library/schema.ts'
+import { Portals } from '#src/control/portals/schema.ts'
+import { Records } from '#src/control/records/schema.ts'
+import { ResetPart } from '#src/control/reset/schema.ts'
+import { SeedAdded } from '#src/control/seed/schema.ts'
+import { ServerInfo } from '#src/control/server/schema.ts'
+import { Snapshot } from '#src/control/snapshots/schema.ts'
+import { NamedState, SetState } from '#src/control/states/schema.ts'
+import { ChangeableAssumption } from '#src/control/variants/schema.ts'
+import {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceOptions,
+  WorkspaceSummary,
+} from '#src/control/workspaces/schema.ts'
+import { Coverage } from '#src/coverage/coverage-schema.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { Fault, FaultRule, UnusedFaultsReport } from '#src/faults/fault-schema.ts'
+import { FindingsReport } from '#src/findings/findings-schema.ts'
+import { JournalDetail, JournalPage, Verdict } from '#src/journal/journal-schema.ts'
+import { JournalMark } from '#src/journal/mark-schema.ts'
+import { Seed } from '#src/seeds/seed-format.ts'
+import { VariationState } from '#src/variation/variation-schema.ts'
+import { printConstants } from './print-constants.ts'
+import { printControlTypes } from './print-control-types.ts'
+import { printInterfaceTypes } from './print-interface-types.ts'
+import { printOperationTypes } from './print-operation-types.ts'
+import { printSeedTypes } from './print-seed-types.ts'
+import { printStartOptions } from './print-settings.ts'
+import { serverRoutes } from './server-routes.ts'
+
+/** What the library takes from the control plane and gives to it, by the names of its types. */
+const CONTROL_SHAPES = {
+  WorkspaceOptions,
+  CreatedWorkspace,
+  WorkspaceSummary,
+  WorkspaceDetail,
+  Fixtures,
+  ClockSetting,
+  ClockState,
+  ClockChange,
+  ChangeableAssumption,
+  VariationState,
+  FaultRule,
+  Fault,
+  UnusedFaultsReport,
+  JournalFilter,
+  JournalPage,
+  JournalDetail,
+  JournalMark,
+  Expectation,
+  Verdict,
+  FindingsReport,
+  Snapshot,
+  ResetPart,
+  NamedState,
+  SetState,
+  SeedAdded,
+  ApprovalView,
+  Decision,
+  Records,
+  LibraryCollections,
+  LibraryAssets,
+  LibraryAccess,
+  Portals,
+  Coverage,
+  KnownRule,
+  ServerInfo,
+}
+
+/** The sources of parts that cannot import what they repeat, by their paths. */
+export const generatedSources = async (): Promise<Record<string, string>> => ({
+  'src/config/generated/start-options.ts': printStartOptions(describeSettings()),
+  'src/client/generated/constants.ts': printConstants(CATALOGUE),
+  'src/client/generated/control.ts': await printControlTypes(CONTROL_SHAPES),
+  'src/client/generated/interface.ts': await printInterfaceTypes(CATALOGUE, await serverRoutes()),
+  'src/client/generated/operations.ts': await printOperationTypes(CATALOGUE),
+  'src/client/generated/seed.ts': await printSeedTypes(Seed),
+})

@@ -1,0 +1,151 @@
+import { signal, useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { workspaceId } from './place.ts'
+
+/** The shortest time between two readings of a view that shows live data, ms. */
+const PAUSE_MS = 250
+
+/** The pause after a change, ms. */
+const FRAME_MS = 16
+
+/** Counts the times that something of the workspace has changed; `useLoaded` reads again when it moves. */
+const changes = signal(0)
+
+let isPausing = false
+let isWanted = false
+
+/** Says that data may have changed. The first call acts at once, those that follow it together after a pause. */
+export const noteChange = (): void => {
+  isWanted = isPausing
+  if (isPausing) return
+  isPausing = true
+  changes.value += 1
+  setTimeout(() => {
+    isPausing = false
+    if (isWanted) noteChange()
+  }, PAUSE_MS)
+}
+
+/** A reading whose result is kept for as long as the page is open; one that fails is done again. */
+export const readOnce = <T>(read: () => Promise<T>): (() => Promise<T>) => {
+  let kept: Promise<T> | undefined
+  return () => {
+    if (kept) return kept
+    const reading = read()
+    kept = reading
+    reading.catch(() => {
+      kept = undefined
+    })
+    return reading
+  }
+}
+
+/** Runs a number of tasks at once; the others follow in their order. */
+export const atMost = (max: number) => {
+  const waiting: (() => void)[] = []
+  let running = 0
+  return async <T>(task: () => Promise<T>): Promise<T> => {
+    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
+    running += 1
+    try {
+      return await task()
+    } finally {
+      running -= 1
+      waiting.shift()?.()
+    }
+  }
+}
+
+/** Data of the server for a view. */
+export interface Loaded<T> {
+  /** The last data that was read for these inputs; it stays while newer data is being read. */
+  readonly data: T | undefined
+  readonly error: Error | undefined
+  reload(): void
+}
+
+/** How data is read again. */
+export interface LoadOptions {
+  /** Whether to read again when calls or the control plane may have changed the data; true without it. */
+  readonly isLive?: boolean
+}
+
+interface State<T> {
+  readonly subject: string
+  readonly data?: T | undefined
+  readonly error?: Error
+}
+
+/**
+ * Reads data when the view opens, when an input or the workspace changes, and when the data may have changed. A reading goes
+ * on when that happens meanwhile, and another one follows it: under calls without end, one that was begun anew would never end.
+ */
+export const useLoaded = <T>(
+  load: (signal: AbortSignal) => Promise<T>,
+  inputs: readonly unknown[] = [],
+  { isLive = true }: LoadOptions = {},
+): Loaded<T> => {
+  const subject = JSON.stringify([workspaceId.value, ...inputs])
+  const state = useSignal<State<T>>({ subject })
+  const reloads = useSignal(0)
+  const latest = useRef(load)
+  latest.current = load
+  useEffect(() => {
+    const ending = new AbortController()
+    const { signal } = ending
+    const settle = (change: Partial<State<T>>): void => {
+      if (!signal.aborted) state.value = { subject, ...change }
+    }
+    const fail = (reason: unknown): void => {
+      const error = reason instanceof Error ? reason : new Error(String(reason))
+      const { data, subject: before } = state.peek()
+      settle({ error, data: before === subject ? data : undefined })
+    }
+    const read = () =>
+      latest
+        .current(signal)
+        .then((data) => settle({ data }))
+        .catch(fail)
+    const stop = repeatOnChange(read, isLive, signal)
+    return () => {
+      stop()
+      ending.abort()
+    }
+  }, [subject, reloads.value, isLive])
+  const { data, error } = state.value.subject === subject ? state.value : {}
+  return {
+    data,
+    error,
+    reload: () => {
+      reloads.value += 1
+    },
+  }
+}
+
+/** Reads now and, where it is live, once more after each change, but never twice at the same time; returns what ends that. */
+const repeatOnChange = (
+  read: () => Promise<void>,
+  isLive: boolean,
+  signal: AbortSignal,
+): (() => void) => {
+  let isReading = false
+  let isWantedAgain = false
+  const next = async (): Promise<void> => {
+    isWantedAgain = isReading
+    if (isReading) return
+    isReading = true
+    await read()
+    isReading = false
+    if (isWantedAgain && !signal.aborted) await next()
+  }
+  const start = (): void => {
+    next().catch(() => undefined)
+  }
+  start()
+  if (!isLive) return () => undefined
+  const known = changes.peek()
+  // What changes the data may also lead to another view or workspace, which ends this.
+  return changes.subscribe((count) => {
+    if (count !== known) setTimeout(() => !signal.aborted && start(), FRAME_MS)
+  })
+}

@@ -1,0 +1,421 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren, InputHTMLAttributes } from 'preact'
+import { useId, useLayoutEffect, useRef } from 'preact/hooks'
+import { isObject } from '#src/kernel/is-object.ts'
+import { words } from '../texts/words.ts'
+import { Notice } from './panel.tsx'
+import './form.css'
+
+/** A value of JSON. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+
+/** A JSON schema that a form is made of. */
+export interface Schema {
+  readonly type?: string | readonly string[]
+  /** Label of the field; the name of the property without it. */
+  readonly title?: string
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly items?: Schema
+  readonly anyOf?: readonly Schema[]
+  /** The values to choose from, each with its text. */
+  readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
+  readonly const?: Json
+  readonly examples?: readonly string[]
+  /** What the text of a field is. */
+  readonly format?: 'search' | 'password' | 'datetime-local'
+  /** What a value is written with, where it is no line of text: several lines, a box to check, or a number with a unit (ms). */
+  readonly widget?: 'lines' | 'check' | 'duration'
+  /** What stands below the field. */
+  readonly hint?: string
+}
+
+/** A value of a schema, and what happens when a person changes it; undefined leaves the field out. */
+export interface FieldProps {
+  readonly name: string
+  readonly schema: Schema
+  readonly value: Json | undefined
+  readonly isRequired: boolean
+  readonly onChange: (value: Json | undefined) => void
+}
+
+/** What an object of JSON may hold in a form. */
+export type Draft = Readonly<Record<string, Json | undefined>>
+
+/** The fields of an object, made of its schema, in a row or below each other. */
+export const Form = <T extends object>({
+  fields,
+  value,
+  class: kind = 'form',
+}: {
+  fields: Readonly<Partial<Record<keyof T & string, Schema | false>>>
+  value: { value: T }
+  class?: string
+}) => {
+  const shown = Object.entries<Schema | false | undefined>(fields)
+  return (
+    <div class={kind}>
+      {shown.map(
+        ([name, schema]) =>
+          schema && (
+            <SchemaField
+              key={name}
+              name={name}
+              schema={schema}
+              value={(value.value as Draft)[name]}
+              isRequired={false}
+              onChange={(changed) => {
+                value.value = { ...value.value, [name]: changed }
+              }}
+            />
+          ),
+      )}
+    </div>
+  )
+}
+
+/** Values to choose from, each shown as itself or by its text. */
+export const choices = <T extends string>(
+  values: readonly T[],
+  textOf: (value: T) => ComponentChildren = (value) => value,
+): NonNullable<Schema['oneOf']> => values.map((value) => ({ const: value, title: textOf(value) }))
+
+/** The type of a schema without null. */
+const typeOf = ({ type = '' }: Schema): string =>
+  typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
+
+/** Inputs for a value, made of its schema; a value of any shape is written as JSON. */
+export const SchemaField = (props: FieldProps) => {
+  const { schema } = props
+  const type = typeOf(schema)
+  if (schema.widget === 'check') return <CheckField {...props} />
+  if (schema.widget === 'duration') return <DurationField {...props} />
+  if (schema.oneOf) return <SelectField {...props} />
+  if (type === 'object' && schema.properties) return <ObjectField {...props} />
+  if (type === 'array' && schema.items?.oneOf) return <ChecksField {...props} />
+  if (type === 'array' && schema.items) return <ListField {...props} />
+  if (type === 'boolean') return <BooleanField {...props} />
+  if (['string', 'integer', 'number'].includes(type)) return <PlainField {...props} />
+  return (
+    <div class="field">
+      <JsonArea {...props} label={`${props.name} (JSON)`} rows={3} isOptional />
+    </div>
+  )
+}
+
+const ObjectField = ({ name, schema, value, onChange }: FieldProps) => {
+  const current: Draft = isObject(value) ? value : {}
+  const change = (key: string, part: Json | undefined): void => {
+    const { [key]: _, ...rest } = current as Record<string, Json>
+    if (part !== undefined) onChange({ ...(current as Record<string, Json>), [key]: part })
+    else onChange(name !== '' && Object.keys(rest).length === 0 ? undefined : rest)
+  }
+  const values = new Map(Object.entries(current))
+  const fields = Object.entries(schema.properties ?? {}).map(([key, part]) => (
+    <SchemaField
+      key={key}
+      name={key}
+      schema={part}
+      value={values.get(key)}
+      isRequired={schema.required?.includes(key) ?? false}
+      onChange={(changed) => change(key, changed)}
+    />
+  ))
+  if (name === '') return <div class="form">{fields}</div>
+  return (
+    <fieldset title={schema.description}>
+      <legend>{name}</legend>
+      {fields}
+    </fieldset>
+  )
+}
+
+const ListField = ({ name, schema, value, onChange }: FieldProps) => {
+  const items = Array.isArray(value) ? value : []
+  const { items: itemSchema = {} } = schema
+  const { add, remove } = words('parts')
+  const replace = (index: number, item: Json | undefined): void =>
+    onChange(items.map((before, at) => (at === index ? (item ?? null) : before)))
+  return (
+    <fieldset title={schema.description}>
+      <legend>{name}</legend>
+      {items.map((item, index) => (
+        <div class="form-item" key={index}>
+          <SchemaField
+            name={`${name} ${index + 1}`}
+            schema={itemSchema}
+            value={item}
+            isRequired
+            onChange={(changed) => replace(index, changed)}
+          />
+          <button
+            type="button"
+            aria-label={`${remove} ${name} ${index + 1}`}
+            onClick={() => onChange(items.filter((_, at) => at !== index))}
+          >
+            ×
+          </button>
+        </div>
+      ))}
+      <button
+        type="button"
+        aria-label={`${add} ${name}`}
+        onClick={() => onChange([...items, STARTS.get(typeOf(itemSchema)) ?? 0])}
+      >
+        {add}
+      </button>
+    </fieldset>
+  )
+}
+
+/** The values that new items begin with, by their types; numbers begin with 0. */
+const STARTS: ReadonlyMap<string, Json> = new Map<string, Json>([
+  ['object', {}],
+  ['array', []],
+  ['string', ''],
+  ['boolean', false],
+])
+
+/** Which of several known values a list has, in their order. */
+const ChecksField = ({ name, schema, value, onChange }: FieldProps) => {
+  const known = schema.items?.oneOf ?? []
+  const chosen = Array.isArray(value) ? value : []
+  const toggle = (one: string): void =>
+    onChange(
+      known.map((each) => each.const).filter((each) => chosen.includes(each) !== (each === one)),
+    )
+  return (
+    <fieldset class="form-checks">
+      <legend>{schema.title ?? name}</legend>
+      {known.map(({ const: one, title }) => (
+        <CheckField
+          key={one}
+          name={one}
+          schema={{}}
+          label={title}
+          value={chosen.includes(one)}
+          isRequired={false}
+          onChange={() => toggle(one)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+const CheckField = ({
+  name,
+  schema,
+  label = schema.title ?? name,
+  value,
+  onChange,
+}: FieldProps & { label?: ComponentChildren }) => (
+  <label class="check">
+    <input
+      type="checkbox"
+      checked={value === true}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+    {label}
+  </label>
+)
+
+/** A choice between true and false, or neither. */
+const BooleanField = (props: FieldProps) => (
+  <SelectField
+    {...props}
+    schema={{
+      ...props.schema,
+      oneOf: choices(['', 'true', 'false'], (value) => value || words('parts').absent),
+    }}
+    value={props.value === undefined ? '' : String(props.value)}
+    onChange={(value) => props.onChange(value === '' ? undefined : value === 'true')}
+  />
+)
+
+/** A choice among few values, and the one that is chosen now. */
+export const SelectField = ({
+  name,
+  schema: { title = name, oneOf = [], description },
+  value = '',
+  onChange,
+}: Pick<FieldProps, 'name' | 'schema' | 'value' | 'onChange'>) => {
+  const id = useId()
+  const chosen = String(value)
+  const isKnown = oneOf.some((one) => one.const === chosen)
+  return (
+    <div class="field">
+      <label for={id}>{title}</label>
+      <select
+        id={id}
+        title={description}
+        value={chosen}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {(isKnown ? oneOf : [...oneOf, ...choices([chosen])]).map((one) => (
+          <option key={one.const} value={one.const}>
+            {one.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+type Input = InputHTMLAttributes<HTMLInputElement>
+
+/** A text or a number. */
+const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) => {
+  const id = useId()
+  const { title = name, format, widget, hint, description } = schema
+  const isText = typeOf(schema) === 'string'
+  const read = (text: string): Json | undefined => {
+    if (text === '') return isText && (isRequired || schema.title) ? '' : undefined
+    // A number that is not one is sent as it was written, and the server says what it thinks of it.
+    return isText || !Number.isFinite(Number(text)) ? text : Number(text)
+  }
+  const input = {
+    id,
+    value: value === undefined || value === null ? '' : String(value),
+    placeholder: schema.examples?.[0] ?? (isRequired || schema.title ? '' : words('parts').absent),
+    title: description,
+    spellcheck: false,
+    inputMode: isText ? 'text' : 'numeric',
+    'aria-describedby': hint && `${id}-hint`,
+    onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
+      onChange(read(currentTarget.value)),
+  }
+  return (
+    <div class={widget === 'lines' ? 'field form-wide' : 'field'}>
+      <label for={id}>
+        {title}
+        {isRequired && <span title={words('parts').required}> *</span>}
+      </label>
+      {widget === 'lines' ? (
+        <textarea rows={3} {...input} />
+      ) : (
+        <input {...({ ...input, type: format ?? 'text', autocomplete: 'off' } as Input)} />
+      )}
+      {hint && (
+        <small id={`${id}-hint`} class="hint">
+          {hint}
+        </small>
+      )}
+    </div>
+  )
+}
+
+const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+
+type Unit = keyof typeof UNITS
+
+/** A duration with its unit, as milliseconds; undefined while it is empty. */
+const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps) => {
+  const id = useId()
+  const amount = useSignal('')
+  const unit = useSignal<Unit>('h')
+  const text = words('parts')
+  const change = (): void => {
+    const ms = Math.round(Number(amount.value) * UNITS[unit.value])
+    onChange(amount.value === '' || !Number.isFinite(ms) || ms < 0 ? undefined : ms)
+  }
+  return (
+    <div class="field">
+      <label for={id}>{title}</label>
+      <span class="row">
+        <input
+          id={id}
+          type="number"
+          min="0"
+          step="any"
+          size={8}
+          value={amount.value}
+          onInput={({ currentTarget }) => {
+            amount.value = currentTarget.value
+            change()
+          }}
+        />
+        <select
+          aria-label={`${title}: ${text.unit}`}
+          value={unit.value}
+          onChange={({ currentTarget }) => {
+            unit.value = currentTarget.value as Unit
+            change()
+          }}
+        >
+          {(Object.keys(UNITS) as Unit[]).map((key) => (
+            <option key={key} value={key}>
+              {text[key]}
+            </option>
+          ))}
+        </select>
+      </span>
+    </div>
+  )
+}
+
+const textOf = (value: Json | undefined): string =>
+  value === undefined ? '' : JSON.stringify(value, null, 2)
+
+/** A labelled text area for JSON. While its text is not JSON, it says so and is invalid, and nothing is passed on. */
+export const JsonArea = ({
+  label,
+  value,
+  rows,
+  schema,
+  isOptional = false,
+  onChange,
+}: Pick<FieldProps, 'schema' | 'value' | 'onChange'> & {
+  label: string
+  rows: number
+  /** Whether an empty text leaves the value out. */
+  isOptional?: boolean
+}) => {
+  const problem = useSignal('')
+  const area = useRef<HTMLTextAreaElement>(null)
+  const passed = useRef(value)
+  const id = useId()
+  const judge = (message: string): void => {
+    problem.value = message
+    area.current?.setCustomValidity(message)
+  }
+  useLayoutEffect(() => {
+    if (!area.current || passed.current === value) return
+    // A list that has lost an item shows the next one here.
+    area.current.value = textOf(value)
+    passed.current = value
+    judge('')
+  }, [value])
+  const read = (text: string): void => {
+    try {
+      passed.current = isOptional && text.trim() === '' ? undefined : JSON.parse(text)
+      judge('')
+      onChange(passed.current)
+    } catch (error) {
+      judge((error as Error).message)
+    }
+  }
+  return (
+    <>
+      <label for={id} class="muted">
+        {label}
+      </label>
+      <textarea
+        ref={area}
+        id={id}
+        class="form-json"
+        rows={rows}
+        title={schema.description}
+        spellcheck={false}
+        aria-invalid={problem.value !== ''}
+        defaultValue={textOf(value)}
+        onInput={({ currentTarget }) => read(currentTarget.value)}
+      />
+      {problem.value !== '' && (
+        <Notice tone="error">
+          {words('parts').invalidJson} {problem.value}
+        </Notice>
+      )}
+    </>
+  )
+}

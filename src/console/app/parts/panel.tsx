@@ -1,0 +1,164 @@
+import type { ComponentChildren } from 'preact'
+import { useEffect, useRef } from 'preact/hooks'
+import type { Loaded } from '../api/loaded.ts'
+import { hasMoved, route } from '../api/place.ts'
+import type { en } from '../texts/en.ts'
+import { words } from '../texts/words.ts'
+import { isFocusLost } from './action.tsx'
+import './panel.css'
+
+/** A part of a view. */
+export interface PanelProps {
+  readonly title: string
+  /** Badges and other things beside the heading. */
+  readonly marks?: ComponentChildren
+  /** The link that closes it. */
+  readonly close?: string
+  readonly class?: string
+  /** Whether its heading takes the focus when this changes from undefined. */
+  readonly focusOn?: unknown
+  readonly children?: ComponentChildren
+}
+
+/** A part of a view, or the details of what is chosen in its list, with a heading that can have the focus. */
+export const Panel = ({ title, marks, close, focusOn, children, ...rest }: PanelProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (focusOn) heading.current?.focus({ preventScroll: true })
+  }, [focusOn])
+  return (
+    <section class={`panel ${rest.class ?? ''}`} aria-label={title}>
+      <div class="row">
+        <h2 tabIndex={-1} ref={heading}>
+          {title}
+        </h2>
+        {marks}
+        {close !== undefined && (
+          <a class="at-end" href={close}>
+            {words('common').close}
+          </a>
+        )}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** A list with the details of what is chosen in it: side by side where there is room, else details first. */
+export const Split = ({
+  list,
+  detail,
+}: {
+  list: ComponentChildren
+  /** Nothing where nothing is chosen; the list has the whole width then. */
+  detail?: ComponentChildren
+}) => (
+  <div class={detail ? 'split' : 'split-alone'}>
+    <div class="split-list">{list}</div>
+    {detail}
+  </div>
+)
+
+/** A name with its value; false for one that does not apply. */
+export type Fact = readonly [name: string, value: ComponentChildren] | false
+
+/** Names with their values: one a line, or in lines of several. */
+export const Facts = ({
+  facts,
+  class: kind = 'facts',
+  label,
+}: {
+  facts: readonly Fact[]
+  class?: string
+  label?: string
+}) => (
+  <dl class={kind} aria-label={label}>
+    {facts
+      .filter((fact) => fact !== false)
+      .map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+  </dl>
+)
+
+/** A view with its contents. */
+export interface PageProps {
+  readonly view: keyof typeof en.views
+  /** Buttons and fields beside the heading. */
+  readonly actions?: ComponentChildren
+  readonly children?: ComponentChildren
+}
+
+/** A view: its heading, which takes the focus when a link leads here and is gone, and its contents. */
+export const Page = ({ view, actions, children }: PageProps) => {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (hasMoved.value && isFocusLost()) heading.current?.focus({ preventScroll: true })
+  }, [route.value])
+  return (
+    <>
+      <header class="page-header">
+        <div>
+          <h1 id="view-title" tabIndex={-1} ref={heading}>
+            {words('views')[view]}
+          </h1>
+          <p class="lead">{words(view).lead}</p>
+        </div>
+        {actions && <div class="actions">{actions}</div>}
+      </header>
+      {children}
+    </>
+  )
+}
+
+/** A message in the place of data: why the view is empty, or why data cannot be shown. */
+export const Notice = ({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'error' | 'success'
+  children: ComponentChildren
+}) => (
+  <div class={`notice ${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    {children}
+  </div>
+)
+
+/** Data that is read, and how it is shown. */
+export interface ShownProps<T> {
+  readonly loaded: Loaded<T>
+  /** What to say when there is no data, and how it comes. */
+  readonly empty?: ComponentChildren
+  readonly isEmpty?: (data: T) => boolean
+  readonly children: (data: T) => ComponentChildren
+}
+
+/** What a view shows of data that is read: that it is being read, the error, the notice that it is empty, or the data. */
+export const Shown = <T,>({
+  loaded: { data, error, reload },
+  empty,
+  isEmpty = (all) => Array.isArray(all) && all.length === 0,
+  children,
+}: ShownProps<T>) => {
+  const { loading, retry, none } = words('parts')
+  const problem = error && (
+    <Notice tone="error">
+      {error.message}{' '}
+      {data === undefined && (
+        <button type="button" onClick={reload}>
+          {retry}
+        </button>
+      )}
+    </Notice>
+  )
+  if (data === undefined) return problem ?? <p class="loading">{loading}</p>
+  return (
+    <>
+      {problem}
+      {isEmpty(data) ? <Notice>{empty ?? none}</Notice> : children(data)}
+    </>
+  )
+}

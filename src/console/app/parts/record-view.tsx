@@ -1,0 +1,55 @@
+import type { ComponentChildren } from 'preact'
+import type { OperationId } from '../api/operations.ts'
+import { route } from '../api/place.ts'
+import type { LoadedRecords, RecordKind, RecordRow } from '../api/records.ts'
+import { words } from '../texts/words.ts'
+import { Notice, Page, type PageProps, Shown, Split } from './panel.tsx'
+import { MoreRecords } from './table.tsx'
+import { TryLink } from './text.tsx'
+
+/** A view over the newest records of a kind. */
+export interface RecordViewProps<Kind extends RecordKind> extends Omit<PageProps, 'children'> {
+  readonly view: 'approvals' | 'notifications'
+  readonly loaded: LoadedRecords<Kind>
+  /** The operation that makes a record. */
+  readonly operation: OperationId
+  readonly rows: readonly RecordRow<Kind>[]
+  readonly idOf: (row: RecordRow<Kind>) => number
+  readonly list: ComponentChildren
+  readonly detail: (row: RecordRow<Kind>) => ComponentChildren
+  /** What stands above the list. */
+  readonly children?: ComponentChildren
+}
+
+/** The records of a kind as a list, and the one that the URL names beside it. */
+export const RecordView = <Kind extends RecordKind>(props: RecordViewProps<Kind>) => {
+  const { loaded, operation, rows, idOf, detail, children, ...page } = props
+  const text = words(props.view)
+  const [id] = route.value.rest
+  const chosen = loaded.data?.records.find((row) => String(idOf(row)) === id)
+  const emptyNotice = (
+    <>
+      {text.empty} <TryLink operation={operation} />
+    </>
+  )
+  return (
+    <Page {...page}>
+      {children}
+      <Shown loaded={loaded} empty={emptyNotice} isEmpty={({ total }) => total === 0}>
+        {(records) => (
+          <Split
+            list={
+              <>
+                {rows.length === 0 ? <Notice>{text.none}</Notice> : props.list}
+                <MoreRecords records={records} more={loaded.more} />
+              </>
+            }
+            detail={
+              id !== undefined && (chosen ? detail(chosen) : <Notice>{text.notShown(id)}</Notice>)
+            }
+          />
+        )}
+      </Shown>
+    </Page>
+  )
+}

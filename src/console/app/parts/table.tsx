@@ -1,0 +1,253 @@
+import { useSignal } from '@preact/signals'
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  Virtualizer,
+} from '@tanstack/virtual-core'
+import type { ComponentChildren } from 'preact'
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import type { LoadedRecords, RecordKind, RecordList } from '../api/records.ts'
+import { formatNumber } from '../texts/language.ts'
+import { words } from '../texts/words.ts'
+import './table.css'
+
+/** A column of a table or a long list. */
+export interface Column<Row> {
+  /** Its heading; null over links and buttons. */
+  readonly name: string | null
+  readonly of: (row: Row) => ComponentChildren
+  /** Classes of its cells; `number` also of its heading. */
+  readonly class?: string | ((row: Row) => string | undefined)
+  /** Whether its cells name their rows. */
+  readonly isHead?: boolean
+  /** The value that rows can be sorted by, where they can. */
+  readonly sort?: (row: Row) => string | number
+  /** What a cell that is cut off says in full. */
+  readonly title?: (row: Row) => string | undefined
+}
+
+/** Rows with described columns. */
+export interface TableProps<Row> {
+  readonly columns: readonly Column<Row>[]
+  readonly rows: readonly Row[]
+  readonly keyOf: (row: Row) => string | number
+  readonly label?: string
+  readonly class?: string
+  /** How many rows are shown before more are asked for. */
+  readonly page?: number
+  /** Whether the table scrolls in a region of its own. */
+  readonly isScrolled?: boolean
+  /** What a row shows below it, where it is open. */
+  readonly detail?: (row: Row) => ComponentChildren
+}
+
+/** A table: sorted by its headings, and in parts where it is long. */
+export const Table = <Row,>(props: TableProps<Row>) => {
+  const { columns, rows, label, isScrolled = false, page = Number.POSITIVE_INFINITY } = props
+  const shown = useSignal(page)
+  const order = useSignal<Order>(undefined)
+  const hidden = rows.length - shown.value
+  const table = (
+    <table class={props.class} aria-label={isScrolled ? undefined : label}>
+      <thead>
+        <tr>
+          {columns.map((column, index) => (
+            <Heading key={index} column={column} index={index} order={order} />
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {sorted(rows, columns, order.value)
+          .slice(0, shown.value)
+          .map((row) => (
+            <TableRow key={props.keyOf(row)} row={row} {...props} />
+          ))}
+      </tbody>
+    </table>
+  )
+  return (
+    <>
+      {isScrolled ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
+        <section class="scroll" tabIndex={0} aria-label={label}>
+          {table}
+        </section>
+      ) : (
+        table
+      )}
+      {hidden > 0 && (
+        <div class="row">
+          <button
+            type="button"
+            onClick={() => {
+              shown.value += page
+            }}
+          >
+            {words('common').more} ({formatNumber(hidden)})
+          </button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** The column that rows are sorted by, and in which direction; undefined for the order as given. */
+type Order = { readonly index: number; readonly isDown: boolean } | undefined
+
+const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order) => {
+  const by = order && columns[order.index]?.sort
+  if (!by) return rows
+  const way = order.isDown ? -1 : 1
+  return [...rows].sort((a, b) => {
+    const [one, other] = [by(a), by(b)]
+    return one === other ? 0 : one < other ? -way : way
+  })
+}
+
+const Heading = <Row,>({
+  column: { name, sort, class: kind },
+  index,
+  order,
+}: {
+  column: Column<Row>
+  index: number
+  order: { value: Order }
+}) => {
+  const isDown = order.value?.index === index ? order.value.isDown : undefined
+  const sortBy = (): void => {
+    order.value = isDown ? undefined : { index, isDown: isDown === false }
+  }
+  const direction = isDown === undefined ? undefined : isDown ? 'descending' : 'ascending'
+  return (
+    <th scope="col" class={kind === 'number' ? kind : undefined} aria-sort={direction}>
+      {name === null ? (
+        <span class="unseen">{words('parts').actions}</span>
+      ) : sort ? (
+        <button type="button" class="quiet sorter" onClick={sortBy}>
+          {name}
+          <span aria-hidden="true">{isDown === undefined ? '' : isDown ? ' ↓' : ' ↑'}</span>
+        </button>
+      ) : (
+        name
+      )}
+    </th>
+  )
+}
+
+const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }) => {
+  const below = detail?.(row)
+  return (
+    <>
+      <tr>
+        {columns.map(({ of, isHead, class: kind, title }, index) => {
+          const shown = { class: classOf(kind, row), title: title?.(row) }
+          return isHead ? (
+            <th key={index} scope="row" {...shown}>
+              {of(row)}
+            </th>
+          ) : (
+            <td key={index} {...shown}>
+              {of(row)}
+            </td>
+          )
+        })}
+      </tr>
+      {below && (
+        <tr>
+          <td colSpan={columns.length}>{below}</td>
+        </tr>
+      )}
+    </>
+  )
+}
+
+const classOf = <Row,>(kind: Column<Row>['class'], row: Row): string | undefined =>
+  typeof kind === 'function' ? kind(row) : kind
+
+/** The cells of a row of a long list. */
+export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
+  columns.map(({ of, class: kind, title }, index) => (
+    <span key={index} class={classOf(kind, row)} title={title?.(row)}>
+      {of(row)}
+    </span>
+  ))
+
+/** Says how many of all records are there, and reads further ones; nothing when all are there. */
+export const MoreRecords = <Kind extends RecordKind>({
+  records: { total, records },
+  more,
+}: {
+  records: RecordList<Kind>
+  more: LoadedRecords<Kind>['more']
+}) =>
+  records.length < total ? (
+    <p class="row muted">
+      {words('parts').shown(formatNumber(records.length), formatNumber(total))}
+      {more && (
+        <button type="button" onClick={more}>
+          {words('common').more}
+        </button>
+      )}
+    </p>
+  ) : null
+
+/** A long list of rows. */
+export interface LongListProps {
+  readonly count: number
+  readonly rowHeight: number
+  readonly label: string
+  /** A name that stays with the row when others are added before it. */
+  readonly keyOf: (index: number) => string | number
+  readonly children: (index: number) => ComponentChildren
+  /** Called when the last rows come into view, to read more. */
+  readonly onEnd?: () => void
+}
+
+/** A scrolling list that renders only the rows in view, however many there are. All rows have the same height. */
+export const LongList = ({ count, rowHeight, label, keyOf, children, onEnd }: LongListProps) => {
+  const frame = useRef<HTMLDivElement>(null)
+  const renders = useSignal(0)
+  const kept = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(undefined)
+  const options = {
+    count,
+    overscan: 12,
+    estimateSize: () => rowHeight,
+    getItemKey: keyOf,
+    getScrollElement: () => frame.current,
+    observeElementRect,
+    observeElementOffset,
+    scrollToFn: elementScroll,
+    onChange: () => {
+      renders.value += 1
+    },
+  }
+  kept.current ??= new Virtualizer(options)
+  const virtualizer = kept.current
+  virtualizer.setOptions(options)
+  useLayoutEffect(() => virtualizer._didMount(), [])
+  useLayoutEffect(() => virtualizer._willUpdate())
+  void renders.value
+  const rows = virtualizer.getVirtualItems()
+  const last = rows.at(-1)?.index ?? -1
+  useEffect(() => {
+    if (last >= count - 1) onEnd?.()
+  }, [last, count])
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached with the keyboard
+    <div class="virtual" ref={frame} tabIndex={0}>
+      <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
+        {rows.map(({ key, index, start }) => (
+          <li
+            key={key}
+            aria-setsize={count}
+            aria-posinset={index + 1}
+            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+          >
+            {children(index)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

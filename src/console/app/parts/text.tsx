@@ -1,0 +1,134 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useEffect } from 'preact/hooks'
+import type { FindingLevel } from '#src/client/generated/control.ts'
+import { indentedJson } from '#src/client/parsed-json.ts'
+import type { OperationId } from '../api/operations.ts'
+import { ownFileUrl, readPicture } from '../api/own-files.ts'
+import { linkTo } from '../api/place.ts'
+import type { People } from '../api/records.ts'
+import { operationName, words } from '../texts/words.ts'
+import './text.css'
+
+/** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
+export const Badge = ({
+  tone = 'plain',
+  children,
+}: {
+  tone?: 'plain' | 'good' | 'warning' | 'bad' | 'accent'
+  children: ComponentChildren
+}) => <span class={`badge ${tone}`}>{children}</span>
+
+/** Yes or no as a badge. */
+export const YesNo = ({ value }: { value: boolean }) => (
+  <Badge tone={value ? 'good' : 'plain'}>{value ? words('common').yes : words('common').no}</Badge>
+)
+
+const LEVEL_TONES = { error: 'bad', warning: 'warning', note: 'plain' } as const
+
+/** A mark in the tone of a level of findings: its name, or what else is given. */
+export const LevelBadge = ({
+  level,
+  children = words('parts')[level],
+}: {
+  level: FindingLevel
+  children?: ComponentChildren
+}) => <Badge tone={LEVEL_TONES[level]}>{children}</Badge>
+
+/** A phrase as a sentence; a name it begins with, such as that of a header, stays as it is. */
+export const asSentence = (phrase: string): string =>
+  `${/^[a-z]+ /.test(phrase) ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}.`
+
+/** A text of the documents, with what stands between backquotes as code. */
+export const CodedText = ({ text }: { text: string }) => (
+  <span lang="en">
+    {text
+      .split('`')
+      .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
+  </span>
+)
+
+/** Text as it is, with JSON indented, in a region that can be scrolled with the keyboard. */
+export const JsonView = ({ value, label }: { value: unknown; label: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
+  <section class="json" tabIndex={0} aria-label={label}>
+    <pre>
+      {typeof value === 'string' ? (indentedJson(value) ?? value) : JSON.stringify(value, null, 2)}
+    </pre>
+  </section>
+)
+
+/** What a call is to: its operation with its name, or method and path. */
+export const describeTarget = (call: { operation: string | null; method: string; path: string }) =>
+  call.operation === null
+    ? `${call.method} ${call.path}`
+    : `${call.operation} ${operationName(call.operation)}`
+
+/** A user by name and e-mail address; by the id where the user is not known. */
+export const PersonName = ({ id, people }: { id: number; people: People }) => {
+  const person = people.get(id)
+  if (!person) return <span class="mono">{id}</span>
+  return (
+    <span>
+      {person.nickname} <span class="muted">{person.email}</span>
+    </span>
+  )
+}
+
+/** Leads from an empty view to the operation that fills it. */
+export const TryLink = ({ operation }: { operation: OperationId }) => (
+  <a href={linkTo('try', operation)}>
+    {words('parts').open} {operation}
+  </a>
+)
+
+/** A picture of an answer, or where it leads. */
+export interface FilePictureProps {
+  /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
+  readonly signed: string | null | undefined
+  readonly alt?: string
+  /** Width and height of the box that the picture fits into, pixels. */
+  readonly size?: number
+  /** A value that changes with the file; each answer signs anew, so the URL does not tell. */
+  readonly version?: string | number
+}
+
+/** The delay before a picture is read, ms, so that scrolling past it reads nothing. */
+const DELAY_MS = 80
+
+/** A picture behind a signed URL, read again only when the file is another. */
+export const FilePicture = ({ signed, alt = '', size, version }: FilePictureProps) => {
+  const source = useSignal<string | undefined>(undefined)
+  const hasFailed = useSignal(false)
+  const url = ownFileUrl(signed)
+  useEffect(() => {
+    hasFailed.value = url === undefined
+    if (url === undefined) return undefined
+    const ending = new AbortController()
+    const timer = setTimeout(() => {
+      readPicture(url, ending.signal)
+        .then((blob) => {
+          if (!ending.signal.aborted) source.value = URL.createObjectURL(blob)
+        })
+        .catch(() => {
+          hasFailed.value = !ending.signal.aborted
+        })
+    }, DELAY_MS)
+    return () => {
+      clearTimeout(timer)
+      ending.abort()
+      if (source.value !== undefined) URL.revokeObjectURL(source.value)
+      source.value = undefined
+    }
+  }, [url?.split('?')[0], version])
+  const box = size === undefined ? {} : { width: `${size}px`, height: `${size}px` }
+  if (source.value !== undefined)
+    return <img class="file-picture" src={source.value} alt={alt} style={box} />
+  return (
+    <span
+      class={hasFailed.value ? 'file-picture-none' : 'file-picture-wait'}
+      style={box}
+      {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
+    />
+  )
+}

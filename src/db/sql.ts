@@ -1,0 +1,31 @@
+import {
+  getTableColumns,
+  type Placeholder,
+  type SQL,
+  type SQLWrapper,
+  sql,
+  type Table,
+} from 'drizzle-orm'
+
+/** The column name of a key: `created_at_ms` for `createdAtMs`. */
+export const columnName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
+/** A placeholder per column, named like it: the values of an insert that is prepared once. */
+export const placeholdersFor = <T extends Table>(
+  table: T,
+): { [Column in keyof T['$inferInsert']]-?: Placeholder<Column & string> } =>
+  Object.fromEntries(
+    Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(column)]),
+  ) as { [Column in keyof T['$inferInsert']]-?: Placeholder<Column & string> }
+
+/** A bound number of a LIMIT or OFFSET, as a sum: SQLite would prepare the statement anew for a bare parameter. */
+export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
+  sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>
+
+/** The condition that a value is in a list, which is bound as JSON text. */
+export const inBoundList = (value: SQLWrapper, name: string): SQL =>
+  sql`${value} IN (SELECT value FROM json_each(${sql.placeholder(name)}))`
+
+/** Keeps the table names of the columns in a selected expression, which the query builder drops in a select from one table. */
+export const qualified = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`

@@ -1,0 +1,25 @@
+import { type Config, configOf } from '../config/config.ts'
+import type { StartOptions } from '../config/generated/start-options.ts'
+import type { OwnFixtures } from '../control/fixtures/schema.ts'
+import { readFixtures } from '../control/fixtures/service.ts'
+import { openLog, STREAMS } from './logger.ts'
+import { type RunningServer, runServer } from './run-server.ts'
+
+/** A server in the process of a program that uses the library. */
+export interface LibraryServer extends RunningServer {
+  readonly config: Config
+  /** The fixtures of the default workspace. */
+  fixtures(): OwnFixtures
+}
+
+/** Starts a server by the options of the library; its log goes to stderr. */
+export const startLibraryServer = async (options: StartOptions): Promise<LibraryServer> => {
+  const config = configOf(options)
+  const isSilent = config.log === 'silent'
+  const server = await runServer(
+    config,
+    isSilent ? undefined : openLog(config, STREAMS.library).logger,
+  )
+  const { sandbox } = server
+  return { ...server, config, fixtures: () => readFixtures(sandbox, sandbox.default) }
+}

@@ -1,0 +1,217 @@
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { copyDatabase } from '../db/copy-database.ts'
+import { databaseBytes } from '../db/database-size.ts'
+import { migrateToNewest } from '../db/migrate.ts'
+import { type FileSync, openFile } from '../db/open-database.ts'
+import { Store } from '../db/store.ts'
+import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
+import { Problem } from '../errors/problem.ts'
+import { DamagedDatabaseError, isDamage } from '../errors/storage-errors.ts'
+import { messageOf } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Our file names; other files in the folder are not touched. */
+const OUR_FILE = /^(?:database|image)\.(\d+)(?:-wal)?$/
+
+/** A database and its log; locked by one process, it has no index of its log. */
+const FILE_ENDS = ['', '-wal']
+
+const COPY_MODE = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
+
+/** A new database, which no workspace names yet. */
+export interface NewDatabase {
+  name: string
+  store: Store
+}
+
+/** Whether a folder holds databases. */
+export const hasDatabases = (folder: string): boolean =>
+  existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
+
+/** The workspace databases and their images in one folder; an open file is never overwritten, and no name is used twice. */
+export class Databases {
+  /** Called when a file could not be removed; the next start removes it. */
+  onCleanupError: ((error: unknown) => void) | undefined
+  readonly #folder: string
+  readonly #sync: FileSync
+  readonly #migrations: string
+  readonly #removals = new Set<Promise<void>>()
+  #last: number
+
+  constructor(folder: string, sync: FileSync, migrations: string) {
+    this.#folder = folder
+    this.#sync = sync
+    this.#migrations = migrations
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
+  }
+
+  /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. A large one is copied while other calls run. */
+  async create(source: string, { isMoved = false } = {}): Promise<NewDatabase> {
+    const { name, path } = this.#newFile('database')
+    let store: Store | undefined
+    try {
+      if (isMoved) renameSync(source, path)
+      else if (statSync(source).size > LIMITS.quickDatabaseBytes.max)
+        await copyFile(source, path, COPY_MODE)
+      else copyFileSync(source, path, COPY_MODE)
+      chmodSync(path, 0o600)
+      store = this.open(name)
+      await this.#syncNew(path)
+      return { name, store }
+    } catch (error) {
+      this.discard(name, store)
+      throw error
+    }
+  }
+
+  /** Opens a database, brought to the newest schema. */
+  open(name: string): Store {
+    const path = this.#existing(name)
+    try {
+      return this.#open(path)
+    } catch (error) {
+      if (error instanceof CallerError || !isDamage(error)) throw error
+      throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
+    }
+  }
+
+  /** Closes and removes a database; never fails. */
+  discard(name: string, store?: Store): void {
+    try {
+      // It is not read again, so that closing it needs no sync.
+      store?.sqlite.pragma('synchronous = OFF')
+      store?.close()
+    } catch (error) {
+      this.onCleanupError?.(error)
+    }
+    this.#remove(name)
+  }
+
+  /** The name and path of a new image, which the caller writes. */
+  newImage(): { name: string; path: string } {
+    return this.#newFile('image')
+  }
+
+  /** The path of an image. */
+  imagePath(imageName: string): string {
+    return this.#existing(imageName)
+  }
+
+  /** Copies an open database into an image; `look` runs at the moment whose state the image has. A large one is copied while other calls run. */
+  async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
+    const { name, path } = this.newImage()
+    try {
+      const isLarge = databaseBytes(store) > LIMITS.quickDatabaseBytes.max
+      const seen = isLarge
+        ? await copyDatabase(store.sqlite, path, look)
+        : copyAtOnce(store, path, look)
+      await this.#syncNew(path)
+      return { imageName: name, seen }
+    } catch (error) {
+      this.#remove(name)
+      throw error
+    }
+  }
+
+  /** Removes an image; never fails. */
+  removeImage(imageName: string): void {
+    this.#remove(imageName)
+  }
+
+  /** Removes the files of closed databases and images at once, for the room that they take. */
+  removeNow(names: readonly string[]): void {
+    for (const name of names)
+      for (const end of FILE_ENDS) rmSync(join(this.#folder, name + end), { force: true })
+  }
+
+  /** Removes every database and image that no workspace names. */
+  sweep(named: ReadonlySet<string>): void {
+    const ours = readdirSync(this.#folder).filter((file) => OUR_FILE.test(file))
+    for (const file of ours)
+      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.#folder, file))
+  }
+
+  /** Waits until the files of discarded databases are removed. */
+  async close(): Promise<void> {
+    await Promise.all(this.#removals)
+  }
+
+  #existing(name: string): string {
+    const path = join(this.#folder, name)
+    if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
+    return path
+  }
+
+  #open(path: string): Store {
+    const database = openFile(path, { sync: this.#sync, exclusive: true })
+    try {
+      if (Number(database.pragma('user_version', { simple: true })) === 0)
+        throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
+      migrateToNewest(database, 'workspace', this.#migrations)
+      return new Store(database)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  /** Syncs a new file and its name, where data must survive loss of power. */
+  async #syncNew(path: string): Promise<void> {
+    if (this.#sync !== 'full') return
+    for (const synced of [path, this.#folder]) {
+      const handle = await open(synced)
+      await handle.sync().finally(() => handle.close())
+    }
+  }
+
+  /** Removed while other calls run, because freeing a large file takes long. */
+  #remove(name: string): void {
+    const files = FILE_ENDS.map((end) => join(this.#folder, name + end))
+    const removal = Promise.all(files.map((file) => rm(file, { force: true })))
+      .catch((error) => this.onCleanupError?.(error))
+      .then(() => {
+        this.#removals.delete(removal)
+      })
+    this.#removals.add(removal)
+  }
+
+  #newFile(kind: 'database' | 'image'): { name: string; path: string } {
+    this.#ensureFolder()
+    this.#last += 1
+    const name = `${kind}.${this.#last}`
+    return { name, path: join(this.#folder, name) }
+  }
+
+  /** The folder may have been removed while the server runs. Without the data folder the registry is lost as well. */
+  #ensureFolder(): void {
+    if (existsSync(this.#folder)) return
+    const data = dirname(this.#folder)
+    if (this.#sync !== 'off' && !existsSync(data))
+      throw new Problem(
+        PROBLEMS.missingFolder,
+        `The data folder ${data} is missing; stop the server and restore the folder`,
+      )
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+  }
+}
+
+const copyAtOnce = <T>(store: Store, path: string, look: () => T): T => {
+  writeFileSync(path, store.sqlite.serialize(), { flag: 'wx', mode: 0o600 })
+  return look()
+}
+
+const numberOf = (file: string): number => Number(OUR_FILE.exec(file)?.[1] ?? 0)

@@ -1,0 +1,196 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runCli, startCli } from '#test/kit/cli.ts'
+import { freshFolder } from '#test/kit/process.ts'
+
+const suite = (name: string): string[] => ['--', process.execPath, `test/kit/suites/${name}.mjs`]
+
+describe('exec --each variation', () => {
+  test('finds a suite that relies on the order of E10, and the command that repeats it', async () => {
+    const args = [
+      'exec',
+      '--each',
+      'variation=20',
+      '--seed',
+      'minimal',
+      ...suite('relies-on-member-order'),
+    ]
+    const { code, stdout, stderr } = await runCli(args)
+    expect(code, stderr).toBe(1)
+    const [, seed] = /first under seed (\d+), by list-order alone\./.exec(stdout) ?? []
+    expect(stderr).toContain('unchanged: passed\n')
+    expect(stderr).toContain(`seed ${seed}: failed (exit code 1)\n`)
+    expect(stderr).toContain(`seed ${seed}, only extra-fields: passed\n`)
+    expect(stderr).toContain('AssertionError')
+    const [, repeat = ''] = /Repeat it: dam-sandbox (.+)\n/.exec(stdout) ?? []
+    expect(repeat).toContain(`--variation=${seed}:list-order --seed=minimal -- `)
+    const again = await runCli(repeat.split(' '))
+    expect(again.code).toBe(1)
+    expect(again.stderr).toContain('AssertionError')
+    const other = repeat.replace('list-order', 'id-gaps').split(' ')
+    expect((await runCli(other)).code).toBe(0)
+  })
+
+  test('passes a robust suite under all seeds', async () => {
+    const args = ['exec', '--each', 'variation=20', '--seed', 'minimal', ...suite('robust')]
+    const { code, stdout, stderr } = await runCli(args)
+    expect(code, stderr).toBe(0)
+    expect(stdout).toBe('The command passes under 20 seeds.\n')
+    expect(stderr.match(/: passed/g)).toHaveLength(21)
+  })
+
+  test('stops when the command fails by itself, with its exit code', async () => {
+    const { code, stderr } = await runCli([
+      'exec',
+      '--each',
+      'variation=3',
+      '--',
+      'sh',
+      '-c',
+      'exit 7',
+    ])
+    expect(code).toBe(7)
+    expect(stderr).toMatch(
+      /^unchanged: failed \(exit code 7; The command called no operation .+\)\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+    )
+  })
+
+  test('fails for a command that calls another server', async () => {
+    const { code, stdout, stderr } = await runCli(['exec', '--each', 'variation=3', '--', 'true'])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
+    )
+  })
+
+  test('names several kinds that do it alone, and says when none does', async () => {
+    const both = await runCli([
+      'exec',
+      '--each',
+      'variation=1',
+      '--',
+      'sh',
+      '-c',
+      callWith('grep -q never'),
+    ])
+    expect(both.code).not.toBe(0)
+    const strict = callWith(`grep -qx '{"code":"0","message":"success","result":\\[\\]}'`)
+    const { stdout } = await runCli(['exec', '--each', 'variation=1', '--', 'sh', '-c', strict])
+    expect(stdout).toContain('under seed 1, by extra-fields and by success-message alone.')
+  })
+
+  test('counts conditions, and writes the coverage of the run without variation', async () => {
+    const coverage = join(freshFolder(), 'coverage.json')
+    const options = ['--each', 'variation=2', '--coverage', coverage, '--fail-on', 'uncovered']
+    const { code, stderr } = await runCli(['exec', ...options, ...suite('robust')])
+    expect(code).toBe(1)
+    expect(stderr).toContain('unchanged: failed (uncovered: ')
+  })
+
+  test('is refused beside a variation, and without a number of seeds', async () => {
+    const beside = await runCli(['exec', '--each', 'variation=2', '--variation', '7', '--', 'true'])
+    expect(beside.code).toBe(2)
+    expect(beside.stderr).toContain('--variation and --each variation exclude each other')
+    for (const each of ['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'])
+      expect((await runCli(['exec', '--each', each, '--', 'true'])).code, each).toBe(2)
+  })
+})
+
+/** Joined, because every number in the sources must exist. */
+const UNKNOWN = ['A', 20, 11].join('-')
+
+const VARIANT_SUITE = ['--seed', 'minimal', ...suite('relies-on-empty-body')]
+
+describe('exec --each variant', () => {
+  test('finds the one assumption that a suite depends on, among those that it touches', async () => {
+    const args = ['exec', '--each', 'variant', '--json', ...VARIANT_SUITE]
+    const { code, stdout, stderr } = await runCli(args)
+    expect(code, stderr).toBe(1)
+    const { dependsOn, independentOf, runs } = JSON.parse(stdout) as {
+      dependsOn: string[]
+      independentOf: string[]
+      runs: { name: string; hasPassed: boolean; exitCode: number }[]
+    }
+    expect(dependsOn).toEqual(['A-20-1'])
+    expect(independentOf).toEqual(expect.arrayContaining(['A-auth-1', 'A-reply-1', 'A-8-2']))
+    expect(independentOf).not.toContain('A-7-2')
+    expect(runs.filter(({ hasPassed }) => !hasPassed)).toEqual([
+      { name: 'A-20-1=envelope', hasPassed: false, exitCode: 1 },
+    ])
+    expect(stderr).toContain('unchanged: passed\n')
+    expect(stderr).toContain('A-20-1=envelope: failed (exit code 1)')
+    expect(stderr).toContain('A-reply-1=published: passed')
+    expect(stderr).toContain('AssertionError')
+  })
+
+  test('says what a suite depends on, and takes the settings of its server as the default', async () => {
+    const depends = await runCli(['exec', '--each', 'variant=A-20-1,A-1-1', ...VARIANT_SUITE])
+    expect(depends.code).toBe(1)
+    expect(depends.stdout).toContain('The command depends on 1 of 2 assumptions.\nA-20-1  ')
+    expect(depends.stdout).toMatch(
+      /\n {2}passes {2}bare: .+\n {2}fails {3}envelope: .+\nIndependent of A-1-1.\n$/,
+    )
+    const assumed = ['--assume', 'A-20-2=known-only', '--each', 'variant=A-1-1']
+    const independent = await runCli(['exec', ...assumed, ...VARIANT_SUITE])
+    expect(independent.code, independent.stderr).toBe(0)
+    expect(independent.stdout).toBe(
+      'The command depends on 0 of 1 assumption.\nIndependent of A-1-1.\n',
+    )
+  })
+
+  test('stops when the suite fails by itself, with its exit code and output', async () => {
+    const shell = ['sh', '-c', 'echo broken; exit 7']
+    const { code, stdout, stderr } = await runCli(['exec', '--each', 'variant', '--', ...shell])
+    expect(code).toBe(7)
+    expect(stdout).toBe('')
+    expect(stderr).toMatch(
+      /^unchanged: failed \(exit code 7; The command called no operation .+\)\nbroken\ndam-sandbox: the command fails by itself; make it pass first\n$/,
+    )
+  })
+
+  test('is refused for an unknown assumption with a suggestion', async () => {
+    const { code, stderr } = await runCli([
+      'exec',
+      '--each',
+      `variant=${UNKNOWN}`,
+      ...VARIANT_SUITE,
+    ])
+    expect(code).toBe(2)
+    expect(stderr).toContain(
+      `${UNKNOWN} is not an assumption with variants; did you mean "A-20-1"?`,
+    )
+  })
+
+  test('ends with the running command when a signal comes', async () => {
+    const mark = join(freshFolder(), 'started')
+    const call = 'curl -s "$SANDBOX_URL/open-api/standard/v1/search-material-groups" -d "{}"'
+    const script = `${call}; if [ -e ${mark} ]; then touch ${mark}-again; sleep 60; fi; touch ${mark}`
+    const series = startCli(['exec', '--each', 'variant=all', '--', 'sh', '-c', script])
+    await series.until(/unchanged: passed/)
+    await expect.poll(() => existsSync(`${mark}-again`)).toBe(true)
+    series.child.kill('SIGTERM')
+    const { code, stdout } = await series.ending()
+    expect(code).toBe(128 + 15)
+    expect(stdout).toBe('')
+  })
+})
+
+describe('variant and variation', () => {
+  test('are refused with what would be right', async () => {
+    for (const [args, words] of [
+      [['variation', 'set', 'order'], 'such as 7:list-order'],
+      [['variation', 'set', '7:order'], 'must be one of list-order'],
+      [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
+    ] as const) {
+      const { code, stderr } = await runCli(args)
+      expect(code, stderr).toBe(2)
+      expect(stderr).toContain(words)
+    }
+  })
+})
+
+/** A shell command that calls E8 without users, and gives the answer to another command. */
+const callWith = (check: string): string =>
+  `curl -s "$SANDBOX_URL/open-api/standard/v1/query-user-simple-info-list" -H 'content-type: application/json' \
+-H "access-token: $SANDBOX_ACCESS_TOKEN" -H 'token-type: bearer' -d '{"param":{"userIds":[]}}' | ${check}`

@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Command } from 'commander'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { buildProgram, run } from '#src/cli/program.ts'
+import { runCli } from '#test/kit/cli.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer } from '#test/kit/server.ts'
+
+/** Every command that takes `--json`, with arguments that succeed on a new server, in this order. */
+const COMMANDS: readonly (readonly string[])[] = [
+  ['workspace create', '--name', 'one'],
+  ['workspace list'],
+  ['workspace show', 'one'],
+  ['workspace delete', 'one'],
+  ['snapshot take', 'before'],
+  ['snapshot list'],
+  ['snapshot restore', 'before'],
+  ['snapshot delete', 'before'],
+  ['clock show'],
+  ['clock freeze'],
+  ['clock advance', '1s'],
+  ['clock set', 'real'],
+  ['variant list', 'A-20-1'],
+  ['variant set', 'A-20-1=envelope'],
+  ['variant unset'],
+  ['variation set', '7'],
+  ['variation show'],
+  ['variation off'],
+  ['call', 'E8', '{"userIds":[1001]}'],
+  ['journal list'],
+  ['journal show', '1'],
+  ['journal wait', '--operation', 'E8'],
+  ['journal expect-none', '--operation', 'E9'],
+  ['journal har'],
+  ['journal clear'],
+  ['fault add', '--operation', 'E9', '--code', '10134011'],
+  ['fault list'],
+  ['fault remove', 'f-1'],
+  ['fault clear'],
+  ['findings'],
+  ['coverage'],
+  ['records', 'notifications'],
+  ['fixtures'],
+  ['seed', 'SEED'],
+  ['state list'],
+  ['state set', 'approval-in-progress'],
+  ['approval list'],
+  ['approval approve', 'APPROVAL', 'task1'],
+  ['upload', 'FILE'],
+  ['export', 'ARCHIVE'],
+  ['import', 'ARCHIVE'],
+  ['env'],
+  ['doctor'],
+  ['reset'],
+]
+
+/** Commands that another one of the table stands for, and `exec`, whose output is that of its command. */
+const NOT_RUN = ['approval reject', 'approval withdraw', 'exec']
+
+const namesOf = (command: Command, path: string[] = []): string[] =>
+  command.commands.length === 0
+    ? command.options.some(({ long }) => long === '--json')
+      ? [path.join(' ')]
+      : []
+    : command.commands.flatMap((one) => namesOf(one, [...path, one.name()]))
+
+let written = ''
+
+beforeEach(() => {
+  written = ''
+  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    written += Buffer.from(text).toString()
+    return true
+  })
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllEnvs()
+  process.exitCode = 0
+})
+
+/** Runs a command with `--json`; its exit code and the one value on stdout. */
+const runJson = async (url: string, [name = '', ...args]: readonly string[]) => {
+  written = ''
+  process.exitCode = 0
+  const code = await run([...name.split(' '), ...args, '--url', url, '--json'])
+  return { code, value: JSON.parse(written) as never }
+}
+
+describe('every command with --json', () => {
+  test('is in the table', () => {
+    const tried = [...COMMANDS.map(([name]) => name), ...NOT_RUN]
+    expect(namesOf(buildProgram()).sort()).toEqual(tried.sort())
+  })
+
+  test('prints one value and ends with 0', async () => {
+    const { url } = await startServer()
+    const archive = join(freshFolder(), 'one.tar')
+    const seed = join(freshFolder(), 'seed.json')
+    writeFileSync(seed, JSON.stringify({ departments: [{ id: 990, name: 'Cellar' }] }))
+    let approval = ''
+    for (const command of COMMANDS) {
+      const args = command.map(
+        (word) =>
+          ({ SEED: seed, FILE: 'README.md', ARCHIVE: archive, APPROVAL: approval })[word] ?? word,
+      )
+      const { code, value } = await runJson(url, args)
+      expect(code, `${args.join(' ')}: ${written}`).toBe(0)
+      const { ids } = Object(value) as { ids?: { approvalId: number } }
+      if (ids) approval = String(ids.approvalId)
+    }
+  })
+
+  test.each(COMMANDS.map((command) => [command]))(
+    '%j names what went wrong without a server',
+    async (command) => {
+      const words: Record<string, string> = {
+        SEED: 'package.json',
+        FILE: 'README.md',
+        ARCHIVE: 'README.md',
+        APPROVAL: '1',
+      }
+      const args = command.map((word) => words[word] ?? word)
+      const isWritten = args[0] === 'export'
+      const { code, value } = await runJson(
+        'http://127.0.0.1:65535',
+        isWritten ? ['export', join(freshFolder(), 'x.tar')] : args,
+      )
+      const isDoctor = args[0] === 'doctor'
+      expect(code).toBe(isDoctor ? 1 : 2)
+      expect(value).toMatchObject({
+        error: {
+          code: isDoctor ? 'not-met' : 'unreachable',
+          message: expect.stringContaining('127.0.0.1:65535'),
+          field: null,
+          remedy: expect.stringContaining('start'),
+        },
+      })
+    },
+  )
+})
+
+describe('an error of --json', () => {
+  test.each([
+    [['clock set', 'frozn'], 2, { code: 'usage', remedy: 'did you mean "frozen"?' }],
+    [['journal list', '--last', '0'], 2, { code: 'usage', field: '--last' }],
+    [['workspace show', 'nobody'], 1, { code: 'http-404' }],
+    [['snapshot restore', 'nothing'], 1, { code: 'http-404' }],
+    [
+      ['call', 'E8', '{"userIds":"1"}'],
+      1,
+      { code: expect.stringMatching(/^9/), field: 'param.userIds' },
+    ],
+    [['journal wait', '--operation', 'E9', '--timeout', '1ms'], 1, { code: 'not-met' }],
+    [['coverage', '--min', '22'], 1, { code: 'not-met' }],
+  ] as const)('%j ends with %i', async (command, expected, error) => {
+    const { url } = await startServer()
+    const { code, value } = await runJson(url, command)
+    expect(code).toBe(expected)
+    expect(value).toMatchObject({ error: { message: expect.any(String), ...error } })
+  })
+
+  test('stands beside the answer of a command that has one', async () => {
+    const { url } = await startServer()
+    const wait = await runJson(url, ['journal wait', '--operation', 'E9', '--timeout', '1ms'])
+    expect(wait.value).toMatchObject({ error: { code: 'not-met' }, matched: false, entries: [] })
+    const refused = await runJson(url, [
+      'call',
+      'E22',
+      '{"collectionId":3002,"assetIds":[100001]}',
+      '--as',
+      'viewer@example.com',
+    ])
+    expect(refused.value).toMatchObject({
+      error: { code: '10134011' },
+      code: '10134011',
+      result: null,
+    })
+  })
+
+  test('comes with the exit code of the process', async () => {
+    const { code, stdout, stderr } = await runCli(['clock', '--json'], {
+      SANDBOX_URL: 'http://127.0.0.1:65535',
+    })
+    expect(code).toBe(2)
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'unreachable' } })
+    expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
+  })
+})
