@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 
 /** The time after which bytes that do not move count as not read, ms. */
@@ -39,9 +39,9 @@ export class PendingAnswers implements Keeper {
     this.#socket = socket
     this.#account = account
     connections.set(socket, this)
-    const leave = account.share(this)
+    account.keepers.add(this)
     socket.once('close', () => {
-      leave()
+      account.keepers.delete(this)
       this.#end()
     })
   }
@@ -61,9 +61,7 @@ export class PendingAnswers implements Keeper {
     if (bytes === 0) this.#bytesOf.delete(response)
     else this.#bytesOf.set(response, bytes)
     this.#sizeBytes += bytes - before
-    const count = Number(bytes > 0) - Number(before > 0)
-    if (bytes < before) this.#account.remove(before - bytes, -count)
-    else this.#account.add(bytes - before, count)
+    this.#account.add(bytes - before)
     watch(this.#account)
   }
 
@@ -76,7 +74,7 @@ export class PendingAnswers implements Keeper {
   #end(): void {
     if (this.#isOver) return
     this.#isOver = true
-    this.#account.remove(this.#sizeBytes, this.#bytesOf.size)
+    this.#account.give(this.#sizeBytes)
     this.#bytesOf.clear()
     this.#sizeBytes = 0
   }

@@ -14,7 +14,7 @@ import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals, type JournalsOptions } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
-import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type TokenLifetimes } from './access.ts'
 import { type Credentials, randomCredentials } from './credentials.ts'
@@ -76,8 +76,11 @@ export class Sandbox {
   readonly removedFindings: FindingsLedger
   /** Fault rules that a reset or the end of their workspace removed before they acted. */
   readonly removedUnusedFaults = new UnusedFaults()
-  /** Accounts of the memory that is kept for callers. */
-  readonly memory: MemoryAccounts
+  /** Memory of calls under way, and what workspaces keep of their calls beside journals. */
+  readonly memory = {
+    underWay: new MemoryAccount(LIMITS.underWayBytes.max),
+    kept: new MemoryAccount(LIMITS.keptBytes.max),
+  }
   /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
@@ -94,7 +97,6 @@ export class Sandbox {
   private constructor(
     options: SandboxOptions,
     { registry, databases }: { registry: Registry; databases: Databases },
-    memory: MemoryAccounts,
     filesRoot: string,
   ) {
     this.options = options
@@ -105,11 +107,10 @@ export class Sandbox {
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
-    this.memory = memory
     this.templates = new SeedTemplates(options.folders, databases, this.jobs)
-    this.journals = new Journals(options.journals, this.memory)
-    this.coverage = new CoverageCounters(this.memory.coverage)
-    this.removedFindings = new FindingsLedger(this.memory.findings)
+    this.journals = new Journals(options.journals)
+    this.coverage = new CoverageCounters(this.memory.kept)
+    this.removedFindings = new FindingsLedger(this.memory.kept)
     this.waiters = new Waiters(options.maxWaiters)
     this.files = new Files(filesOptions(options, filesRoot))
     this.files.onStored = () => this.sweeper.request()
@@ -124,11 +125,10 @@ export class Sandbox {
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
-    const memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
       : openPrivate(filesRoot, folders.migrations)
-    const sandbox = new Sandbox(options, stores, memory, filesRoot)
+    const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
@@ -371,7 +371,7 @@ export class Sandbox {
       databaseName,
       {
         journal,
-        memory: this.memory,
+        kept: this.memory.kept,
         coverage,
         touched: this.touched,
         variation: this.options.variation,

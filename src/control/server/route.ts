@@ -43,7 +43,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     {
       config: { isServerWide: true },
       schema: {
-        summary: 'Show the memory of the server by kind, with its bounds',
+        summary: 'Show the memory of the server with its bounds',
         response: { 200: MemoryReport },
       },
     },

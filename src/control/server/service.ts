@@ -66,26 +66,23 @@ export const readLoad = ({ calls, pauses, loopDelay }: FastifyInstance): ServerL
 })
 
 /** Memory that the server keeps for its callers, and memory of the process. */
-export const readMemory = ({ memory, waiters }: Sandbox): MemoryReport => {
-  const { rss, heapTotal, heapUsed, external, arrayBuffers } = process.memoryUsage()
-  const accounts = memory.state()
-  const all = Object.values(accounts)
+export const readMemory = ({ memory, journals, options, waiters }: Sandbox): MemoryReport => {
+  const { rss, heapUsed } = process.memoryUsage()
+  const { waits, listings } = waiters
+  const { underWay, kept } = memory
+  const { processBytes } = options.journals
   return {
-    accounts,
-    bytes: all.reduce((sum, { bytes }) => sum + bytes, 0),
-    maxBytes: all.reduce((sum, { maxBytes }) => sum + maxBytes, 0),
+    journals: { bytes: journals.sizeBytes, maxBytes: processBytes },
+    underWay: { bytes: underWay.bytes, maxBytes: underWay.maxBytes },
+    workspaces: { bytes: kept.bytes, maxBytes: kept.maxBytes },
+    bytes: journals.sizeBytes + underWay.bytes + kept.bytes,
+    maxBytes: processBytes + underWay.maxBytes + kept.maxBytes,
     calls: {
-      waiting: waiters.waits.taken,
-      maxWaiting: waiters.waits.max,
-      listing: waiters.listings.taken,
-      maxListing: waiters.listings.max,
+      waiting: waits.taken,
+      maxWaiting: waits.max,
+      listing: listings.taken,
+      maxListing: listings.max,
     },
-    process: {
-      residentBytes: rss,
-      heapBytes: heapTotal,
-      usedHeapBytes: heapUsed,
-      externalBytes: external,
-      bufferBytes: arrayBuffers,
-    },
+    process: { residentBytes: rss, usedHeapBytes: heapUsed },
   }
 }

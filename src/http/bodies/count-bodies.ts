@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import type { MemoryAccount } from '../../kernel/memory-accounts.ts'
+import type { MemoryAccount } from '../../kernel/memory-account.ts'
 import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -18,8 +18,7 @@ export class CountedBody {
   /** Adds bytes; refuses them where all calls together have too many. */
   add(bytes: number): void {
     if (this.#isOver) return
-    if (!this.#account.hasRoomFor(bytes)) throw refuse.busyBodies()
-    this.#account.add(bytes, this.#bytes === 0 ? 1 : 0)
+    if (!this.#account.take(bytes)) throw refuse.busyBodies()
     this.#bytes += bytes
   }
 
@@ -27,7 +26,7 @@ export class CountedBody {
   release(): void {
     if (this.#isOver) return
     this.#isOver = true
-    if (this.#bytes > 0) this.#account.remove(this.#bytes)
+    this.#account.give(this.#bytes)
   }
 }
 
