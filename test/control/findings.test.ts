@@ -167,6 +167,7 @@ describe('the findings of the whole server', () => {
     expect(report.findings[0]?.calls).toHaveLength(2 * LIMITS.findingExamples.max)
     expect((await findings(server)).totals.warning).toBe(0)
     await act(server, '/findings?all=true', undefined, 'DELETE')
+    await act(server, '/coverage?all=true', undefined, 'DELETE')
     expect((await findings(server, 'all=true')).totals.warning).toBe(0)
     expect(server.sandbox.memory.kept.bytes).toBe(0)
   })

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requireOperation } from '../../faults/known-operations.ts'
 import { Verdict } from '../../journal/journal-schema.ts'
-import { sendJsonStream } from '../responses.ts'
+import { answers, sendJsonStream } from '../responses.ts'
 import { Expectation, NoCallExpectation } from './schema.ts'
 import { findCalls } from './service.ts'
 
@@ -9,14 +9,10 @@ import { findCalls } from './service.ts'
 const expectations: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/journal/wait',
-    {
-      schema: {
-        summary: 'Wait until calls match, or the time is up',
-        description: 'The answer has the nearest call where too few match.',
-        body: Expectation,
-        response: { 200: Verdict },
-      },
-    },
+    answers('Wait until calls match, or the time is up', Verdict, {
+      description: 'The answer has the nearest call where too few match.',
+      body: Expectation,
+    }),
     async ({ workspace, body, state }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { count: 1, timeoutMs: 5_000, ...body }
@@ -25,13 +21,9 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.post(
     '/journal/expect-none',
-    {
-      schema: {
-        summary: 'Check that no call matches, at once or until the time is up',
-        body: NoCallExpectation,
-        response: { 200: Verdict },
-      },
-    },
+    answers('Check that no call matches, at once or until the time is up', Verdict, {
+      body: NoCallExpectation,
+    }),
     async ({ workspace, body, state }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { timeoutMs: 0, ...body, count: 1 }

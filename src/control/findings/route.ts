@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { WantedLevel } from '../../contract/findings/finding.ts'
 import { FindingsReport } from '../../findings/findings-schema.ts'
-import { NoContent } from '../responses.ts'
+import { answers, removes } from '../responses.ts'
 import { WHOLE_SERVER } from '../target-workspace.ts'
 import { clearFindings, readFindings } from './service.ts'
 
@@ -15,30 +15,19 @@ const FindingsQuery = Type.Object({
 const findings: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/findings',
-    {
-      schema: {
-        summary: 'Show what was odd in calls, with remedies and counts',
-        description: 'A reset keeps them; those of a deleted workspace count for the server.',
-        querystring: FindingsQuery,
-        response: { 200: FindingsReport },
-      },
-    },
+    answers('Show what was odd in calls, with remedies and counts', FindingsReport, {
+      description: 'A reset keeps them; those of a deleted workspace count for the server.',
+      querystring: FindingsQuery,
+    }),
     async ({ workspace, query }) => readFindings(app.sandbox, workspace, query),
   )
   app.delete(
     '/findings',
-    {
-      schema: {
-        summary: 'Delete all findings',
-        description: 'The journal keeps its entries with their findings.',
-        querystring: Type.Object({ all: WHOLE_SERVER }),
-        response: { 204: NoContent },
-      },
-    },
-    async ({ workspace, query }, reply) => {
-      clearFindings(app.sandbox, workspace, query.all)
-      return reply.code(204).send(null)
-    },
+    removes('Delete all findings', {
+      description: 'The journal keeps its entries with their findings.',
+      querystring: Type.Object({ all: WHOLE_SERVER }),
+    }),
+    async ({ workspace, query }) => clearFindings(app.sandbox, workspace, query.all),
   )
 }
 

@@ -3,7 +3,7 @@ import { requireOperation } from '../../faults/known-operations.ts'
 import { originOf } from '../../http/server-origin.ts'
 import { JournalDetail } from '../../journal/journal-schema.ts'
 import { JournalMarks } from '../../journal/mark-schema.ts'
-import { fileOf, NoContent, sendFile, sendJsonStream } from '../responses.ts'
+import { answers, fileOf, removes, sendFile, sendJsonStream } from '../responses.ts'
 import {
   ArchiveQuery,
   EntryParams,
@@ -27,13 +27,9 @@ const ARCHIVE = 'application/json'
 const entries: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/journal',
-    {
-      schema: {
-        summary: 'List entries of the journal, oldest first',
-        querystring: JournalQuery,
-        response: { 200: JournalPages },
-      },
-    },
+    answers('List entries of the journal, oldest first', JournalPages, {
+      querystring: JournalQuery,
+    }),
     async ({ workspace, query, state }, reply) => {
       requireOperation('operation', query.operation, app.operations)
       return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, state.signal))
@@ -41,81 +37,57 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/journal',
-    {
-      schema: {
-        summary: 'Delete all entries of the journal',
-        description: 'The next entry gets the number 1.',
-        response: { 204: NoContent },
-      },
-    },
-    async ({ workspace }, reply) => {
-      clearJournal(workspace)
-      return reply.code(204).send(null)
-    },
+    removes('Delete all entries of the journal', {
+      description: 'The next entry gets the number 1.',
+    }),
+    async ({ workspace }) => clearJournal(workspace),
   )
   app.get(
     '/journal/marks',
-    {
-      schema: {
-        summary: 'List the marks of the journal, oldest first',
-        description:
-          'A mark says what the control plane changed between two entries: clock, faults, data, variants.',
-        querystring: MarkQuery,
-        response: { 200: JournalMarks },
-      },
-    },
+    answers('List the marks of the journal, oldest first', JournalMarks, {
+      description:
+        'A mark says what the control plane changed between two entries: clock, faults, data, variants.',
+      querystring: MarkQuery,
+    }),
     async ({ workspace, query }) => listMarks(workspace, query.after),
   )
   app.get(
     '/journal/:seq',
-    {
-      schema: {
-        summary: 'Show an entry with headers and bodies; secrets are masked',
-        params: EntryParams,
-        response: { 200: JournalDetail },
-      },
-    },
+    answers('Show an entry with headers and bodies; secrets are masked', JournalDetail, {
+      params: EntryParams,
+    }),
     async ({ workspace, params }) => findEntry(workspace, params.seq),
   )
 }
 
 const streams: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox, operations } = app
   app.get(
     '/journal/stream',
-    {
-      schema: {
-        summary: 'Follow the journal as server-sent events',
-        description:
-          'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
-        querystring: StreamQuery,
-        response: { 200: fileOf(EVENTS, 'Entries as events') },
-      },
-    },
+    answers('Follow the journal as server-sent events', fileOf(EVENTS, 'Entries as events'), {
+      description:
+        'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
+      querystring: StreamQuery,
+    }),
     async ({ workspace, query, headers, state }, reply) => {
-      requireOperation('operation', query.operation, app.operations)
+      requireOperation('operation', query.operation, operations)
       const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
       // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
       reply.header('x-accel-buffering', 'no')
-      return sendFile(
-        reply,
-        EVENTS,
-        followJournal(app.sandbox, workspace, query, after, state.signal),
-      )
+      return sendFile(reply, EVENTS, followJournal(sandbox, workspace, query, after, state.signal))
     },
   )
   app.get(
     '/journal/har',
-    {
-      schema: {
-        summary: 'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
-        querystring: ArchiveQuery,
-        response: { 200: fileOf(ARCHIVE, 'The HTTP archive') },
-      },
-    },
+    answers(
+      'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
+      fileOf(ARCHIVE, 'The HTTP archive'),
+      { querystring: ArchiveQuery },
+    ),
     async (request, reply) => {
       const { workspace, query, state } = request
-      requireOperation('operation', query.operation, app.operations)
-      const stream = archiveJournal(app.sandbox, workspace, query, originOf(request), state.signal)
+      requireOperation('operation', query.operation, operations)
+      const stream = archiveJournal(sandbox, workspace, query, originOf(request), state.signal)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )

@@ -8,7 +8,7 @@ import { findActorById } from '../../domain/users/actor.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
 import { mayCall } from '../../http/actor.ts'
 import type { WorkspaceRecord } from '../../workspaces/workspace.ts'
-import { counterOf } from '../records/record-kind.ts'
+import { counterOf } from '../rows.ts'
 import type { AccessQuery, LibraryAccess } from './schema.ts'
 
 const userPage = prepared((store) =>

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { originOf } from '../../http/server-origin.ts'
+import { answers } from '../responses.ts'
 import { keptStore } from '../target-workspace.ts'
 import { judgeAccess } from './judge-access.ts'
 import {
@@ -17,44 +18,30 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, lifetimes } = app.settings
   app.get(
     '/library/collections',
-    {
-      schema: {
-        summary: 'List the collections and archive groups, by their ids',
-        querystring: CollectionPageQuery,
-        response: { 200: LibraryCollections },
-      },
-    },
+    answers('List the collections and archive groups, by their ids', LibraryCollections, {
+      querystring: CollectionPageQuery,
+    }),
     async ({ workspace, query }) => listCollections(workspace, query),
   )
   app.get(
     '/library/assets',
-    {
-      schema: {
-        summary: 'List the assets, the highest id first',
-        querystring: AssetPageQuery,
-        response: { 200: LibraryAssets },
-      },
-    },
+    answers('List the assets, the highest id first', LibraryAssets, {
+      querystring: AssetPageQuery,
+    }),
     async (request) => {
       const { workspace, query } = request
       const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
-      return listAssets(
-        workspace,
-        query,
-        // Not counted as issued: only URLs of operations become due by the clock.
-        (path) => originOf(request) + workspace.signUrl(filesPath, path, expiresAtMs),
-      )
+      // Not counted as issued: only URLs of operations become due by the clock.
+      const signed = (path: string) =>
+        originOf(request) + workspace.signUrl(filesPath, path, expiresAtMs)
+      return listAssets(workspace, query, signed)
     },
   )
   app.get(
     '/library/access',
-    {
-      schema: {
-        summary: 'Show which users see an asset or a collection, and why',
-        querystring: AccessQuery,
-        response: { 200: LibraryAccess },
-      },
-    },
+    answers('Show which users see an asset or a collection, and why', LibraryAccess, {
+      querystring: AccessQuery,
+    }),
     async (request) => {
       const { workspace, query, state } = request
       return judgeAccess(keptStore(request), workspace.record, query, state.signal)

@@ -3,7 +3,7 @@ import { resourcePath } from '../../domain/files/paths.ts'
 import { notFound } from '../../errors/problem.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
-import { counterOf } from '../records/record-kind.ts'
+import { counterOf } from '../rows.ts'
 import type {
   AssetPageQuery,
   CollectionPageQuery,

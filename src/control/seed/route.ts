@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { countBody, isStreamed } from '../../http/bodies/count-bodies.ts'
 import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
+import { answers } from '../responses.ts'
 import { SEED_ARCHIVE, SeedAdded, SeedBody, SeedQuery } from './schema.ts'
 import { addSeed, addSeedArchive } from './service.ts'
 
@@ -14,12 +15,10 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     '/seed',
     {
       config: { body: SEED_BODY, streamedType: SEED_ARCHIVE },
-      schema: {
-        summary: 'Add data in the format of seed files, all or nothing',
+      ...answers('Add data in the format of seed files, all or nothing', SeedAdded, {
         querystring: SeedQuery,
         body: SeedBody,
-        response: { 200: SeedAdded },
-      },
+      }),
     },
     async (request) => {
       const { workspace, body, query, raw } = request

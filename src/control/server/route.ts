@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { answers, serverWide } from '../responses.ts'
 import { MemoryReport, ServerInfo, ServerLoad, ServiceDocument } from './schema.ts'
 import { readLoad, readMemory, readServer, readService } from './service.ts'
 
@@ -8,45 +9,25 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     '/',
     {
       prefixTrailingSlash: 'no-slash',
-      config: { isServerWide: true },
-      schema: {
-        summary: 'Show name, version, profile, uptime and links of the server',
-        response: { 200: ServiceDocument },
-      },
+      ...serverWide(
+        answers('Show name, version, profile, uptime and links of the server', ServiceDocument),
+      ),
     },
     async () => readService(app),
   )
   app.get(
     '/server',
-    {
-      config: { isServerWide: true },
-      schema: {
-        summary: 'Show version, paths, storage and bounds of the server',
-        response: { 200: ServerInfo },
-      },
-    },
+    serverWide(answers('Show version, paths, storage and bounds of the server', ServerInfo)),
     async () => readServer(app),
   )
   app.get(
     '/load',
-    {
-      config: { isServerWide: true },
-      schema: {
-        summary: 'Show calls in flight and the delay of the event loop',
-        response: { 200: ServerLoad },
-      },
-    },
+    serverWide(answers('Show calls in flight and the delay of the event loop', ServerLoad)),
     async () => readLoad(app),
   )
   app.get(
     '/memory',
-    {
-      config: { isServerWide: true },
-      schema: {
-        summary: 'Show the memory of the server with its bounds',
-        response: { 200: MemoryReport },
-      },
-    },
+    serverWide(answers('Show the memory of the server with its bounds', MemoryReport)),
     async () => readMemory(app.sandbox),
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { answers } from '../responses.ts'
 import { VariantChanges, VariantList, VariantQuery } from './schema.ts'
 import { listVariants, resetVariants, switchVariants } from './service.ts'
 
@@ -6,35 +7,20 @@ import { listVariants, resetVariants, switchVariants } from './service.ts'
 const variants: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/variants',
-    {
-      schema: {
-        summary: 'List the assumptions with variants',
-        querystring: VariantQuery,
-        response: { 200: VariantList },
-      },
-    },
+    answers('List the assumptions with variants', VariantList, { querystring: VariantQuery }),
     async ({ workspace, query }) => listVariants(app.sandbox, workspace, query.all),
   )
   app.patch(
     '/variants',
-    {
-      schema: {
-        summary: 'Switch variants of the workspace',
-        description: 'All of them or none, from the next call on. A reset keeps them.',
-        body: VariantChanges,
-        response: { 200: VariantList },
-      },
-    },
+    answers('Switch variants of the workspace', VariantList, {
+      description: 'All of them or none, from the next call on. A reset keeps them.',
+      body: VariantChanges,
+    }),
     async ({ workspace, body }) => switchVariants(app.sandbox, workspace, body),
   )
   app.delete(
     '/variants',
-    {
-      schema: {
-        summary: 'Set all variants of the workspace to those that it began with',
-        response: { 200: VariantList },
-      },
-    },
+    answers('Set all variants of the workspace to those that it began with', VariantList),
     async ({ workspace }) => resetVariants(app.sandbox, workspace),
   )
 }
