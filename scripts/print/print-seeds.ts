@@ -1,7 +1,7 @@
 import { code, printedFrom, table } from './markdown.ts'
 
-/** The rules of the checker of seeds, as sentences by their topic. */
-export type SeedRules = Readonly<Record<string, readonly { says: string }[]>>
+/** The rules of the checker of seeds, as sentences. */
+export type SeedRules = readonly { says: string }[]
 
 /** What is read of a schema. */
 export interface SeedSchema {
@@ -218,7 +218,7 @@ export const printSeeds = (seed: SeedSchema, rules: SeedRules): string =>
     INTRO,
     ...Object.entries(seed.properties ?? {}).map(([key, kind]) => printKind(key, kind)),
     CHECKED,
-    ...Object.entries(rules).map(printRules),
+    rules.map(({ says }) => `- ${says}`).join('\n'),
   ]
     .join('\n\n')
     .concat('\n')
@@ -229,11 +229,9 @@ Every seed is checked when it is loaded: a built-in one when the program is buil
 the data that it is added to. The first contradiction refuses the whole seed, and the message has both places: "the seed
 contradicts itself: asset 100041 has approvalStatus 0, but approval 9003 in progress names it".
 
-An instant on the first day of 1970, such as 0 or 1, is not compared with those of other rows. Rows that were there before are
-not checked again, and the data of [states](control-plane.md#named-states) is not checked.`
-
-const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
-  `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`
+Everything that a seed names, also in its fixtures, is in the seed or in the
+database; nothing is below itself; what a seed states about a file is what is found in it. Rows that were there before are not
+checked again, and the data of [states](control-plane.md#named-states) is checked for its keys and names only. Beside that:`
 
 const printKind = (key: string, { items, description }: SeedSchema): string => {
   const heading = `## ${code(key)}`

@@ -2,7 +2,7 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
+import { RULES } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { printAssumptions } from './print-assumptions.ts'
 import { printCommands } from './print-commands.ts'
@@ -46,7 +46,7 @@ export const printedFiles = async (
     'docs/errors.md': printErrors(),
     'docs/limits.md': printLimits(),
     'docs/rights.md': printRights(CATALOGUE),
-    'docs/seeds.md': printSeeds(Seed, RULES_BY_TOPIC),
+    'docs/seeds.md': printSeeds(Seed, RULES),
     '.env.example': printEnvExample(settings),
     'docs/openapi.json': printDocument(read('dist/openapi/openapi.json')),
   }

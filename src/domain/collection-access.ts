@@ -54,10 +54,6 @@ const accessById = prepared((store) =>
     .prepare(),
 )
 
-/** Whether a user sees a collection, by its rights and apart from variants. */
-export const seesCollection = (store: Store, actor: Actor, id: number): boolean =>
-  accessById(store).get({ id, ...actorParameters(actor), archiveIsApart: 0 })?.sees === 1
-
 /** What the acting user may do with a collection. */
 interface CollectionAccess {
   readonly sees: boolean
