@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { qualified } from '../db/sql.ts'
-import { prepared, type Store } from '../db/store.ts'
+import { prepared } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
