@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { Readable } from 'node:stream'
-import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
+import type { WorkspaceDatabase } from '../workspaces/open-databases.ts'
 
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
