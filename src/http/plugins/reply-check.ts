@@ -93,16 +93,17 @@ export default fp(
 )
 
 /** Whether an answer may have fields that the document does not have. */
-const isVaried = ({ state }: FastifyRequest): boolean => state?.variation !== undefined
+const isVaried = ({ call }: FastifyRequest): boolean => call?.variation !== undefined
 
 /**
  * Successes of operations are judged before their transaction ends, and before they are varied; what a fault answers is in no
  * document.
  */
 const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
-  if (request.faults?.isRefused || request.method === 'HEAD' || statusCode === 204) return false
+  if (request.call?.isRefusedByFault || request.method === 'HEAD' || statusCode === 204)
+    return false
   const { operation, supportingRoute } = matchedRoute(request)
-  if (operation) return request.state.code !== '0'
+  if (operation) return request.call.code !== '0'
   return supportingRoute !== undefined || isControlPath(request.routeOptions.url ?? '')
 }
 
