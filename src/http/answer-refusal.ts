@@ -6,7 +6,7 @@ import { varyCode } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain, isExpecting } from './bodies/streamed-body.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
-import { matchedRoute } from './matched-route.ts'
+import { matchedRoute, nameOf } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
@@ -48,8 +48,7 @@ const codeOf = ({ code }: Refusal, { server, call }: FastifyRequest): string =>
 /** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
 const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
   if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
-  const { operation, supportingRoute } = matchedRoute(request)
-  const name = operation?.id ?? supportingRoute
+  const name = nameOf(matchedRoute(request))
   request.log.error(
     { operation: name, code: refusal.code, message: refusal.message },
     `${name} answers a refusal that it does not list: ${refusal.code}`,

@@ -20,7 +20,7 @@ import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
 import type { CountedBody } from './bodies/count-bodies.ts'
-import { type MatchedRoute, matchedRoute } from './matched-route.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
 
 /** The trace id of an answer that is not recorded. */
 export const ANY_TRACE_ID = '0'.repeat(32)
@@ -145,8 +145,7 @@ export class Call implements ObservedCall {
 
   /** The name of the route in fault rules and findings; undefined where faults do not act. */
   get name(): OperationName | undefined {
-    const { operation, supportingRoute } = this.route
-    return this.isUntracked ? undefined : (operation?.id ?? supportingRoute)
+    return this.isUntracked ? undefined : nameOf(this.route)
   }
 
   get operation(): OperationName | null {

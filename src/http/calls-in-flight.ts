@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
+import { nameOf } from './matched-route.ts'
 
 /** What asynchronous work knows of its call: once it is over only the summary, so that work without a caller keeps no more. */
 interface Followed {
@@ -65,7 +66,7 @@ export class CallsInFlight {
 
 const summaryOf = ({ request, route, method, path, workspace }: Call): CallSummary => ({
   requestId: request.id,
-  operation: route.operation?.id ?? route.supportingRoute,
+  operation: nameOf(route),
   method,
   path,
   workspace: workspace.id,

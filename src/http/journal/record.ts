@@ -8,7 +8,7 @@ import type { CallKind, Transport } from '../../journal/journal-schema.ts'
 import { type KeptBytes, keepSize, keepText, PassingBytes } from '../../journal/kept-bytes.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
-import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
 import { type AnswerWatcher, JournaledResponse } from './journaled-response.ts'
 
 /** The kind and the name of what a route answers, for the journal, and for coverage unless it is unknown. */
@@ -25,8 +25,9 @@ const KINDS: ReadonlyMap<string, CallKind> = new Map([
 ])
 
 /** The subject of a route: an operation, a supporting route, or unknown. */
-export const subjectOf = ({ operation, supportingRoute }: MatchedRoute): Subject => {
-  const name = operation?.id ?? supportingRoute
+export const subjectOf = (matched: MatchedRoute): Subject => {
+  const { operation } = matched
+  const name = nameOf(matched)
   if (name === undefined) return { kind: 'unknown', operation: null }
   const kind = operation ? 'operation' : (KINDS.get(name) ?? 'companion')
   return { kind, operation: name, route: { name, operation } }

@@ -10,7 +10,7 @@ import { isObject } from '../../kernel/is-object.ts'
 import { CONTROL_BASE } from '../control-path.ts'
 import { JournaledResponse } from '../journal/journaled-response.ts'
 import { actorOf, cutBy, isOfServer, subjectOf } from '../journal/record.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { matchedRoute, nameOf } from '../matched-route.ts'
 import { whenOver } from '../when-over.ts'
 
 declare module 'fastify' {
@@ -105,7 +105,7 @@ const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
   const path = request.originalUrl.split('?', 1)[0] ?? ''
   return {
     kind: kindOf(request),
-    operation: route.operation?.id ?? route.supportingRoute,
+    operation: nameOf(route),
     method: request.method,
     // The path of an operation has no secret; any other may have one.
     url: route.operation ? path : masking.path(path),

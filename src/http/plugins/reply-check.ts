@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { LIMITS } from '../../limits.ts'
 import { loadPublished, type PublishedDocument } from '../../validation/published-document.ts'
 import { isControlPath } from '../control-path.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { matchedRoute, nameOf } from '../matched-route.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,8 +39,7 @@ class ReplyCheck {
   /** Throws for any other answer in JSON that its document does not allow. */
   judge(request: FastifyRequest, { statusCode, mediaType, text }: SentAnswer): void {
     const { method, url: path = '' } = request.routeOptions
-    const { operation, supportingRoute } = matchedRoute(request)
-    const operationId = operation?.id ?? supportingRoute
+    const operationId = nameOf(matchedRoute(request))
     const document = operationId === undefined ? this.#control : this.#interface
     const place = { operationId, method: String(method), path, status: statusCode, mediaType }
     const name = operationId ?? `${request.method} ${path}`
