@@ -5,7 +5,7 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2744,
+  scripts: 2246,
   src: 740,
   'src/blobs': 354,
   'src/cli': 4338,
@@ -13,23 +13,23 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/config': 912,
   'src/console': 10_825,
   'src/contract': 3326,
-  'src/control': 4587,
+  'src/control': 4586,
   'src/coverage': 886,
-  'src/db': 1217,
-  'src/domain': 4732,
+  'src/db': 1195,
+  'src/domain': 4728,
   'src/endpoints': 840,
   'src/errors': 876,
   'src/faults': 654,
   'src/files': 356,
   'src/findings': 724,
-  'src/http': 4748,
+  'src/http': 4750,
   'src/jobs': 438,
   'src/journal': 1610,
   'src/kernel': 1152,
   'src/media': 1193,
   'src/openapi': 1889,
-  'src/routes': 1420,
-  'src/seeds': 3789,
+  'src/routes': 1429,
+  'src/seeds': 2874,
   'src/start': 765,
   'src/states': 1156,
   'src/transfer': 625,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 58_065,
+  test: 57_710,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
