@@ -16,20 +16,22 @@ import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
-import { Access, type TokenLifetimes } from './access.ts'
-import { type Credentials, randomCredentials } from './credentials.ts'
+import { Access, type Credentials, randomCredentials, type TokenLifetimes } from './access.ts'
 import type { Databases, NewDatabase } from './databases.ts'
-import { Leftovers } from './leftovers.ts'
-import { type NewWorkspace, recordOf } from './new-workspace.ts'
+import type { WorkspaceDatabase } from './open-databases.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openPrivate } from './open-stores.ts'
 import type { Registry } from './registry.ts'
-import { SeedFolders } from './seed-folders.ts'
-import { Sweeper } from './sweeper.ts'
-import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
+import { Leftovers, Sweeper } from './sweeper.ts'
+import {
+  SeedFolders,
+  SeedTemplates,
+  type ShippedFolders,
+  shippedFiles,
+  type Template,
+} from './templates.ts'
 import { Waiters } from './waiters.ts'
-import { Workspace, type WorkspaceRecord } from './workspace.ts'
-import type { WorkspaceDatabase } from './workspace-database.ts'
+import { type NewWorkspace, recordOf, Workspace, type WorkspaceRecord } from './workspace.ts'
 
 /** Options of a sandbox. */
 export interface SandboxOptions {

@@ -13,10 +13,10 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
       description: 'The answer has the nearest call where too few match.',
       body: Expectation,
     }),
-    async ({ workspace, body, state }, reply) => {
+    async ({ workspace, body, call }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { count: 1, timeoutMs: 5_000, ...body }
-      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, state.signal))
+      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
     },
   )
   app.post(
@@ -24,10 +24,10 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
     answers('Check that no call matches, at once or until the time is up', Verdict, {
       body: NoCallExpectation,
     }),
-    async ({ workspace, body, state }, reply) => {
+    async ({ workspace, body, call }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { timeoutMs: 0, ...body, count: 1 }
-      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, state.signal))
+      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
     },
   )
 }

@@ -30,9 +30,9 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
     answers('List entries of the journal, oldest first', JournalPages, {
       querystring: JournalQuery,
     }),
-    async ({ workspace, query, state }, reply) => {
+    async ({ workspace, query, call }, reply) => {
       requireOperation('operation', query.operation, app.operations)
-      return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, state.signal))
+      return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, call.signal))
     },
   )
   app.delete(
@@ -69,12 +69,12 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
       querystring: StreamQuery,
     }),
-    async ({ workspace, query, headers, state }, reply) => {
+    async ({ workspace, query, headers, call }, reply) => {
       requireOperation('operation', query.operation, operations)
       const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
       // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
       reply.header('x-accel-buffering', 'no')
-      return sendFile(reply, EVENTS, followJournal(sandbox, workspace, query, after, state.signal))
+      return sendFile(reply, EVENTS, followJournal(sandbox, workspace, query, after, call.signal))
     },
   )
   app.get(
@@ -85,9 +85,9 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       { querystring: ArchiveQuery },
     ),
     async (request, reply) => {
-      const { workspace, query, state } = request
+      const { workspace, query, call } = request
       requireOperation('operation', query.operation, operations)
-      const stream = archiveJournal(sandbox, workspace, query, originOf(request), state.signal)
+      const stream = archiveJournal(sandbox, workspace, query, originOf(request), call.signal)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )
