@@ -1,17 +1,22 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { Operation } from '../../contract/operation.ts'
 import { TextUpTo } from '../../contract/resources/primitives.ts'
-import { Fault, FaultList, FaultRule, UnusedFaultsReport } from '../../faults/fault-schema.ts'
-import { LIMITS } from '../../limits.ts'
-import { answers, creates, removes, serverWide } from '../responses.ts'
+import { badRequest, notFound } from '../../errors/problem.ts'
 import {
-  addFault,
-  clearFaults,
-  findFault,
-  listFaults,
-  readUnusedFaults,
-  removeFault,
-} from './service.ts'
+  Fault,
+  FaultList,
+  FaultRule,
+  type PhasedRule,
+  UnusedFaultsReport,
+} from '../../faults/fault-schema.ts'
+import { problemsOfFault } from '../../faults/judge-fault.ts'
+import { problemOfOperation } from '../../faults/known-operations.ts'
+import { UnusedFaults } from '../../faults/unused-faults.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { answers, creates, removes, serverWide } from '../responses.ts'
 
 const querystring = Type.Object({
   unused: Type.Boolean({ default: false, description: 'Only rules that have never acted' }),
@@ -55,6 +60,80 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
     removes('Delete a fault rule', { params }),
     async ({ workspace, params }) => removeFault(workspace, params.id),
   )
+}
+
+/** False is the same as absent, and most rules can mean one phase only. */
+const complete = ({ effect, phase, ...rest }: FaultRule): PhasedRule => {
+  const given: FaultRule['effect'] = Object.fromEntries(
+    Object.entries(effect).filter(([, value]) => value !== false),
+  )
+  return { ...rest, effect: given, phase: phase ?? defaultPhase({ ...rest, effect: given }) }
+}
+
+/** Only `during` changes the bytes of an answer, and before the operation there is no outcome to match. */
+const defaultPhase = ({ match, effect }: FaultRule): PhasedRule['phase'] => {
+  if (effect.truncate || effect.malformed) return 'during'
+  return match.code === undefined ? 'before' : 'after'
+}
+
+/** Adds a rule to a workspace; a rule that could never act is refused. */
+const addFault = (
+  workspace: Workspace,
+  input: FaultRule,
+  operations: readonly Operation[],
+): Fault => {
+  const wanted = complete(input)
+  const unknown = problemOfOperation(wanted.match.operation, operations)
+  const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  const added = workspace.faults.add(wanted)
+  workspace.mark('fault-added', describeFault(added))
+  return added
+}
+
+/** A rule as a line: what it acts on, when, and what it does. */
+const describeFault = ({ id, match, phase, effect, times, probability }: Fault): string => {
+  const { operation, ...conditions } = match
+  const pairs = { ...conditions, ...effect, ...(times !== 1 && { times }), probability }
+  const text = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return [id, operation, phase, ...text].join(' ')
+}
+
+/** The rules of a workspace, or those that have never acted, whose number is `unused`. */
+const listFaults = ({ faults }: Workspace, onlyUnused: boolean): FaultList => {
+  const rules = faults.list()
+  const unused = rules.filter(({ used }) => used === 0)
+  return { faults: onlyUnused ? unused : rules, unused: unused.length }
+}
+
+/** The rules of the whole server that have never acted; a rule that was removed on purpose is not among them. */
+const readUnusedFaults = (sandbox: Sandbox): UnusedFaultsReport => {
+  const unused = new UnusedFaults(sandbox.removedUnusedFaults)
+  for (const { record, faults } of sandbox.known()) unused.add(record.name, faults)
+  return { count: unused.count, rules: unused.rules }
+}
+
+/** The rule of an id. */
+const findFault = ({ faults }: Workspace, id: string): Fault => {
+  const found = faults.find(id)
+  if (!found) throw notFound(`There is no fault rule "${id}"`)
+  return found
+}
+
+/** Removes a rule. */
+const removeFault = (workspace: Workspace, id: string): void => {
+  findFault(workspace, id)
+  workspace.faults.remove(id)
+  workspace.mark('fault-removed', id)
+}
+
+/** Removes all rules; ids and random numbers start over. */
+const clearFaults = (workspace: Workspace): void => {
+  const ids = workspace.faults.list().map(({ id }) => id)
+  workspace.faults.clear()
+  if (ids.length > 0) workspace.mark('fault-removed', ids.join(', '))
 }
 
 export default faults

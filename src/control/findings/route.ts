@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { WantedLevel } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import type { FindingExample } from '../../findings/findings-ledger.ts'
+import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
 import { FindingsReport } from '../../findings/findings-schema.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { answers, removes } from '../responses.ts'
 import { WHOLE_SERVER } from '../target-workspace.ts'
-import { clearFindings, readFindings } from './service.ts'
 
 const FindingsQuery = Type.Object({
   all: WHOLE_SERVER,
@@ -29,6 +33,39 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async ({ workspace, query }) => clearFindings(app.sandbox, workspace, query.all),
   )
+}
+
+/** The findings of a workspace, or of the whole server with those of removed workspaces. */
+const readFindings = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { all, level = 'note' }: { readonly all: boolean; readonly level?: FindingLevel },
+): FindingsReport => {
+  const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
+  if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })
+  return reportFindings(sources, level, (example) => isKept(sandbox, example))
+}
+
+const sourceOf = ({ id, findings, traffic }: Workspace): FindingsSource => ({
+  workspace: id,
+  findings,
+  pending: traffic.pending(),
+})
+
+/** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
+const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {
+  const journal = sandbox.knownById(workspace)?.journal
+  if (!journal || origin.seq === undefined) return false
+  return journal.clearings === origin.clearings && journal.find(origin.seq) !== undefined
+}
+
+/** Deletes the findings of a workspace, or of the whole server. */
+const clearFindings = (sandbox: Sandbox, workspace: Workspace, isAll: boolean): void => {
+  for (const { findings, traffic } of isAll ? sandbox.known() : [workspace]) {
+    findings.clear()
+    traffic.clear()
+  }
+  if (isAll) sandbox.removedFindings.clear()
 }
 
 export default findings

@@ -3,8 +3,8 @@ import { prepared } from '../../db/store.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { answers } from '../responses.ts'
-import { counterOf, jsonObject } from '../rows.ts'
-import { SOURCES } from './record-kinds.ts'
+import { counterOf } from '../rows.ts'
+import { sourceOf } from './record-kinds.ts'
 import { RECORD_KINDS, type RecordKind, RecordParams, RecordQuery, Records } from './schema.ts'
 
 /** The records of a workspace: rows that operations write and no operation shows. */
@@ -22,13 +22,14 @@ const records: FastifyPluginAsyncTypebox = async (app) => {
 type Window = Record<string, number>
 
 const statementsFor = (kind: RecordKind) => {
-  const { from, order, row } = SOURCES[kind]
+  const { from, order, json, parameters } = sourceOf(kind)
   return {
+    parameters,
     count: counterOf(from),
     rows: prepared((store) =>
       store.sqlite
         .prepare<Window, string>(
-          `SELECT ${jsonObject(row)} FROM ${from} ORDER BY ${order}
+          `SELECT ${json} FROM ${from} ORDER BY ${order}
            LIMIT (:limit + 0) OFFSET (:offset + 0)`,
         )
         .pluck(),
@@ -48,15 +49,15 @@ const MAX_ROWS_AT_A_TIME = 500
 
 /** Reads the records of a kind: at most `limit`, fewer where they are large; `total` counts all. */
 const readRecords = (workspace: Workspace, kind: RecordKind, limit: number): Records => {
-  const { count, rows } = STATEMENTS[kind]
-  const parameters = SOURCES[kind].parameters?.(workspace)
+  const { count, rows, parameters } = STATEMENTS[kind]
+  const values = parameters?.(workspace)
   const { store } = workspace
   const texts: string[] = []
   let length = 0
   let wanted = 1
   while (texts.length < limit && length < MAX_ANSWER_LENGTH) {
     const window = { limit: Math.min(wanted, limit - texts.length), offset: texts.length }
-    const found = rows(store).all({ ...parameters, ...window })
+    const found = rows(store).all({ ...values, ...window })
     texts.push(...found)
     length += found.join().length
     if (found.length < window.limit) break
