@@ -54,8 +54,6 @@ export class OpenDatabases {
   readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
-  /** The last of them, unless it was closed since. */
-  #latest: Workspace | undefined
 
   constructor(databases: Databases, max: number, leftovers: Leftovers) {
     this.#databases = databases
@@ -86,8 +84,7 @@ export class OpenDatabases {
 
   /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
-    // As most calls find it: they come in runs.
-    if (workspace !== this.#latest && this.#open.has(workspace.id)) this.#putLast(workspace)
+    if (this.#open.has(workspace.id)) this.#putLast(workspace)
   }
 
   /** Removes a workspace whose database was closed elsewhere. */
@@ -111,7 +108,6 @@ export class OpenDatabases {
   #putLast(workspace: Workspace): void {
     this.#open.delete(workspace.id)
     this.#open.set(workspace.id, workspace)
-    this.#latest = workspace
   }
 
   #evict(but: Workspace): void {

@@ -7,7 +7,7 @@ import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
 import { UnusedFaults } from '../faults/unused-faults.ts'
-import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
+import { Files, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
@@ -93,8 +93,9 @@ export class Sandbox {
   readonly #known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
+  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  isFresh = false
   #isClosed = false
-  #isFresh = false
 
   private constructor(
     options: SandboxOptions,
@@ -114,7 +115,12 @@ export class Sandbox {
     this.coverage = new CoverageCounters(this.memory.kept)
     this.removedFindings = new FindingsLedger(this.memory.kept)
     this.waiters = new Waiters(options.maxWaiters)
-    this.files = new Files(filesOptions(options, filesRoot))
+    this.files = new Files({
+      root: filesRoot,
+      isDurable: options.dataFolder !== undefined,
+      shipped: shippedFiles(options.folders),
+      mediaWorker: options.folders.mediaWorker,
+    })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => this.all(),
@@ -137,7 +143,11 @@ export class Sandbox {
       if (dataFolder) await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
       if (existing) existing.open()
-      else await sandbox.#createDefault()
+      else {
+        sandbox.isFresh = true
+        const { variants } = options
+        await sandbox.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants })
+      }
       return sandbox
     } catch (error) {
       await sandbox.close()
@@ -150,11 +160,6 @@ export class Sandbox {
     const workspace = this.find(DEFAULT_WORKSPACE_ID)
     if (!workspace) throw new Error('the default workspace is missing')
     return workspace
-  }
-
-  /** Whether the store was empty when it was opened, so that the seed was applied. */
-  get isFresh(): boolean {
-    return this.#isFresh
   }
 
   /** The number of open databases. */
@@ -251,7 +256,7 @@ export class Sandbox {
     const database = workspace.evict()
     if (database) database.close()
     else this.databases.discard(workspace.databaseName)
-    for (const image of images) this.databases.removeImage(image)
+    for (const image of images) this.databases.remove(image)
     this.sweeper.request()
   }
 
@@ -266,14 +271,6 @@ export class Sandbox {
     await this.databases.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.registry.close()
-  }
-
-  async #createDefault(): Promise<void> {
-    this.#isFresh = true
-    await this.#create(DEFAULT_WORKSPACE_ID, {
-      name: 'default',
-      variants: this.options.variants,
-    })
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
@@ -391,10 +388,3 @@ export class Sandbox {
     }
   }
 }
-
-const filesOptions = ({ dataFolder, folders }: SandboxOptions, root: string): FilesOptions => ({
-  root,
-  isDurable: dataFolder !== undefined,
-  shipped: shippedFiles(folders),
-  mediaWorker: folders.mediaWorker,
-})

@@ -143,7 +143,7 @@ export class SeedTemplates {
   #forget(key: string): void {
     const imageName = this.#kept.get(key)?.imageName
     this.#kept.delete(key)
-    if (imageName !== undefined) this.#databases.removeImage(imageName)
+    if (imageName !== undefined) this.#databases.remove(imageName)
   }
 
   /** Builds a template once for concurrent callers. */
@@ -161,7 +161,7 @@ export class SeedTemplates {
     const { database, digests } = templatePaths(this.#folders, seed.folder)
     if (isBuiltIn(seed.folder) && existsSync(database) && existsSync(digests))
       return { path: database, digests: JSON.parse(readFileSync(digests, 'utf8')) }
-    const { name: imageName, path } = this.#databases.newImage()
+    const { name: imageName, path } = this.#databases.newFile('image')
     const source = { seedFolder: { ...seed, folder }, files, migrations, path }
     const { digests: named } = await buildTemplate(source, this.#jobs)
     return { path, digests: named, imageName }
@@ -174,10 +174,10 @@ interface Kept extends Template {
 }
 
 /** Whether a seed is the name of a built-in one. */
-export const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
+const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */
-export const canonicalFolder = (folder: string): string => {
+const canonicalFolder = (folder: string): string => {
   try {
     return realpathSync(folder)
   } catch {
