@@ -6,7 +6,31 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../kernel/byte-range.ts'
 import { LIMITS } from '../limits.ts'
 import { BlobPaths } from './blob-paths.ts'
-import type { BlobPin } from './blob-pin.ts'
+
+/** A store that can keep files from being removed. */
+interface Holder {
+  hold(digest: string): void
+  release(digest: string): void
+}
+
+/** The files that one call uses; they are kept until the pin is released. */
+export class BlobPin {
+  readonly #holder: Holder
+  readonly #digests: string[] = []
+
+  constructor(holder: Holder) {
+    this.#holder = holder
+  }
+
+  hold(digest: string): void {
+    this.#holder.hold(digest)
+    this.#digests.push(digest)
+  }
+
+  release(): void {
+    for (const digest of this.#digests.splice(0)) this.#holder.release(digest)
+  }
+}
 
 /** Facts of a stored file: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
 export interface StoredFile {

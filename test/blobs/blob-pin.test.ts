@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { BlobPin } from '#src/blobs/blob-pin.ts'
+import { BlobPin } from '#src/blobs/blob-store.ts'
 
 /** A holder that counts pins. */
 const counting = () => {

@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlobPin } from '#src/blobs/blob-pin.ts'
 import {
   type BlobOptions,
+  BlobPin,
   BlobStore,
   MissingBytesError,
   TooLargeError,

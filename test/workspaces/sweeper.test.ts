@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
-import { BlobPin } from '#src/blobs/blob-pin.ts'
+import { BlobPin } from '#src/blobs/blob-store.ts'
 import { Files } from '#src/files/files.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sweeper } from '#src/workspaces/sweeper.ts'

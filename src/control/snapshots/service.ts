@@ -1,4 +1,4 @@
-import { BlobPin } from '../../blobs/blob-pin.ts'
+import { BlobPin } from '../../blobs/blob-store.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { PROBLEMS } from '../../errors/caller-error.ts'

@@ -1,8 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { drain, tellToContinue, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../../transfer/export-workspace.ts'
-import { importWorkspace } from '../../transfer/import-workspace.ts'
-import { Imported } from '../../transfer/imported.ts'
+import { Imported, importWorkspace } from '../../transfer/import-workspace.ts'
 import { answers, fileOf, sendFile } from '../responses.ts'
 
 const TAR = 'application/x-tar'
