@@ -7,28 +7,22 @@ import type { ByteRange } from '../kernel/byte-range.ts'
 import { LIMITS } from '../limits.ts'
 import { BlobPaths } from './blob-paths.ts'
 
-/** A store that can keep files from being removed. */
-interface Holder {
-  hold(digest: string): void
-  release(digest: string): void
-}
-
 /** The files that one call uses; they are kept until the pin is released. */
 export class BlobPin {
-  readonly #holder: Holder
+  readonly #store: BlobStore
   readonly #digests: string[] = []
 
-  constructor(holder: Holder) {
-    this.#holder = holder
+  constructor(store: BlobStore) {
+    this.#store = store
   }
 
   hold(digest: string): void {
-    this.#holder.hold(digest)
+    this.#store.hold(digest)
     this.#digests.push(digest)
   }
 
   release(): void {
-    for (const digest of this.#digests.splice(0)) this.#holder.release(digest)
+    for (const digest of this.#digests.splice(0)) this.#store.release(digest)
   }
 }
 
