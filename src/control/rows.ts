@@ -16,3 +16,12 @@ export const jsonObject = (expressions: Readonly<Record<string, string>>): strin
   `json_object(${Object.entries(expressions)
     .map(([name, expression]) => `'${name}', ${expression}`)
     .join(', ')})`
+
+/** The rows of a page, of which one more was read, and the id after which the next page begins. */
+export const pageOf = <Row extends { readonly id: number }>(
+  rows: readonly Row[],
+  limit: number,
+): { shown: Row[]; next: number | null } => {
+  const shown = rows.slice(0, limit)
+  return { shown, next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null }
+}

@@ -43,10 +43,7 @@ export class CoverageCounter {
     headers: Headers,
     isLost: boolean,
   ): OperationCounts {
-    if (
-      this.#rest &&
-      (this.#isClosed || this.#account.bytes + STEP_BYTES > this.#account.maxBytes)
-    ) {
+    if (this.#rest && (this.#isClosed || !this.#account.makeRoom(STEP_BYTES))) {
       if (!this.#isClosed) this.#elsewhere += 1
       return this.#rest.count(route, call, headers, isLost)
     }

@@ -45,10 +45,11 @@ export class FaultRules {
         `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete one first`,
       )
     const bytes = sizeOfRule(wanted)
-    if (!this.#account.take(bytes))
+    if (!this.#account.makeRoom(bytes))
       throw conflict(
         `The server keeps at most ${LIMITS.keptBytes.max} bytes of rules and counts for all workspaces; delete some rules first`,
       )
+    this.#account.add(bytes)
     this.#lastNumber += 1
     const id = `f-${this.#lastNumber}`
     const rule = { id, ...wanted, times: wanted.times ?? 1, seen: 0, used: 0 }

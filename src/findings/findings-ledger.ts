@@ -146,7 +146,8 @@ export class FindingsLedger {
     const replaced = isFirst || latest.length < max ? undefined : latest.shift()
     if (replaced) this.#account.give(sizeOfExample(replaced))
     const bytes = sizeOfExample(example)
-    if (!this.#account.take(bytes)) return
+    if (!this.#account.makeRoom(bytes)) return
+    this.#account.add(bytes)
     if (isFirst) first.push(example)
     else latest.push(example)
   }

@@ -23,14 +23,13 @@ export class MemoryAccount {
     return this.#bytes
   }
 
-  /** Counts bytes where there is room for them. */
-  take(bytes: number): boolean {
-    if (this.#bytes + bytes > this.maxBytes) return false
-    this.#bytes += bytes
-    return true
+  /** Whether there is room for bytes, which keepers make. */
+  makeRoom(bytes: number): boolean {
+    this.shrinkTo(this.maxBytes - bytes)
+    return this.#bytes + bytes <= this.maxBytes
   }
 
-  /** Counts bytes for which keepers make room. */
+  /** Counts bytes that are kept from now on. */
   add(bytes: number): void {
     this.#bytes += bytes
     this.shrinkTo(this.maxBytes)

@@ -146,27 +146,17 @@ export class Access {
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
     const nowMs = workspace.clock.now()
     const { accessTokenSeconds, refreshTokenSeconds } = this.#lifetimes
-    const owner = { workspaceId: workspace.id, clientId }
-    const access = randomToken(workspace.id)
-    const refresh = randomToken(workspace.id)
-    const afterSeconds = (seconds: number): number => nowMs + seconds * 1_000
+    const issue = (kind: 'access' | 'refresh', seconds: number): string => {
+      const token = randomToken(workspace.id)
+      const expiresAtMs = nowMs + seconds * 1_000
+      this.#registry.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
+      return token
+    }
     this.removeExpired(workspace)
-    this.#registry.addToken({
-      ...owner,
-      token: access,
-      kind: 'access',
-      expiresAtMs: afterSeconds(accessTokenSeconds),
-    })
-    this.#registry.addToken({
-      ...owner,
-      token: refresh,
-      kind: 'refresh',
-      expiresAtMs: afterSeconds(refreshTokenSeconds),
-    })
     return {
-      access_token: access,
+      access_token: issue('access', accessTokenSeconds),
       token_type: 'bearer',
-      refresh_token: refresh,
+      refresh_token: issue('refresh', refreshTokenSeconds),
       expires_in: accessTokenSeconds,
     }
   }

@@ -62,10 +62,15 @@ describe('MemoryAccount', () => {
     expect([small.items, large.items]).toEqual([[100], []])
   })
 
-  test('takes nothing beyond its bound', () => {
+  test('makes room by what keepers have, and says whether there is enough', () => {
     const account = new MemoryAccount(1_000)
-    expect([account.take(900), account.take(101), account.take(100)]).toEqual([true, false, true])
-    account.give(1_000)
+    const shelf = new Shelf(account)
+    shelf.keep(300)
+    account.add(600)
+    expect([account.makeRoom(100), shelf.items]).toEqual([true, [300]])
+    expect([account.makeRoom(400), shelf.items]).toEqual([true, []])
+    expect(account.makeRoom(401)).toBe(false)
+    account.give(600)
     expect(account.bytes).toBe(0)
   })
 })

@@ -13,7 +13,7 @@ import { originOf } from '../../http/server-origin.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import type { Workspace, WorkspaceRecord } from '../../workspaces/workspace.ts'
 import { answers } from '../responses.ts'
-import { counterOf } from '../rows.ts'
+import { counterOf, pageOf } from '../rows.ts'
 import { keptStore } from '../target-workspace.ts'
 import {
   AccessQuery,
@@ -77,8 +77,8 @@ const listCollections = (
   { store }: Workspace,
   { after = 0, limit }: CollectionPageQuery,
 ): LibraryCollections => {
-  const rows = collectionPage(store).all({ after, limit: limit + 1 })
-  return { total: countCollections(store), ...pageFrom(rows, limit, 'collections') }
+  const { shown, next } = pageOf(collectionPage(store).all({ after, limit: limit + 1 }), limit)
+  return { total: countCollections(store), collections: shown, next }
 }
 
 interface AssetWindow {
@@ -137,24 +137,12 @@ const listAssets = (
     throw notFound(`There is no collection ${collection}`)
   const { count, page } = (collection === undefined ? allAssets : assetsInside)(store)
   const wanted = { collection: collection ?? 0, query }
-  const rows = page.all({ ...wanted, after, limit: limit + 1 }).map(({ firstPart, ...asset }) => ({
+  const { shown, next } = pageOf(page.all({ ...wanted, after, limit: limit + 1 }), limit)
+  const assets = shown.map(({ firstPart, ...asset }) => ({
     ...asset,
     thumbnail: firstPart === null ? null : signed(resourcePath(firstPart, 'thumbnail')),
   }))
-  return { total: count.get(wanted) ?? 0, ...pageFrom(rows, limit, 'assets') }
-}
-
-/** The rows of a page and the key of the next one, of rows of which one more was read than the page has. */
-const pageFrom = <Row extends { readonly id: number }, Name extends string>(
-  rows: readonly Row[],
-  limit: number,
-  name: Name,
-): { [Key in Name]: Row[] } & { next: number | null } => {
-  const shown = rows.slice(0, limit)
-  return {
-    [name]: shown,
-    next: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-  } as { [Key in Name]: Row[] } & { next: number | null }
+  return { total: count.get(wanted) ?? 0, assets, next }
 }
 
 const userPage = prepared((store) =>
@@ -179,12 +167,12 @@ const judgeAccess = async (
 ): Promise<LibraryAccess> => {
   const judge = judgeOf(query)
   const { after = 0, limit } = query
-  const rows = userPage(store).all({ after, limit: limit + 1 })
+  const { shown, next } = pageOf(userPage(store).all({ after, limit: limit + 1 }), limit)
   const total = countUsers(store)
   // Not the workspace's own reader of variants: a look at who sees what touches none.
   const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
   const users: LibraryAccess['users'] = []
-  for (const [index, { id, nickname }] of rows.slice(0, limit).entries()) {
+  for (const [index, { id, nickname }] of shown.entries()) {
     if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate()
     // The database is not kept open when the call is over.
     if (signal.aborted) break
@@ -193,7 +181,7 @@ const judgeAccess = async (
     const { email, role, account } = actor
     users.push({ userId: id, email, nickname, role, account, ...judge({ store, variant, actor }) })
   }
-  return { total, users, next: rows.length > limit ? (rows[limit - 1]?.id ?? null) : null }
+  return { total, users, next }
 }
 
 const judgeOf = ({ asset, collection }: AccessQuery): ((call: ActorContext) => Judged) => {

@@ -18,7 +18,9 @@ export class CountedBody {
   /** Adds bytes; refuses them where all calls together have too many. */
   add(bytes: number): void {
     if (this.#isOver) return
-    if (!this.#account.take(bytes)) throw refuse.busyBodies()
+    const account = this.#account
+    if (account.bytes + bytes > account.maxBytes) throw refuse.busyBodies()
+    account.add(bytes)
     this.#bytes += bytes
   }
 
