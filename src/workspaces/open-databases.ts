@@ -5,47 +5,7 @@ import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases, NewDatabase } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
 import type { Workspace, WorkspaceRecord } from './workspace.ts'
-
-/** An open workspace database with the number of calls that use it; after `close` it is closed with the last one. */
-export class WorkspaceDatabase {
-  readonly store: Store
-  readonly name: string
-  readonly #close: (database: WorkspaceDatabase) => void
-  #uses = 0
-  #isClosed = false
-
-  constructor(name: string, store: Store, close: (database: WorkspaceDatabase) => void) {
-    this.name = name
-    this.store = store
-    this.#close = close
-  }
-
-  /** Whether `close` was called. */
-  get isClosed(): boolean {
-    return this.#isClosed
-  }
-
-  get isInUse(): boolean {
-    return this.#uses > 0
-  }
-
-  acquire(): void {
-    this.#uses += 1
-  }
-
-  release(): void {
-    this.#uses -= 1
-    if (this.#isClosed && this.#uses === 0) this.#close(this)
-  }
-
-  /** Closes the database when no call uses it, never within the running call. */
-  close(): void {
-    this.#isClosed = true
-    setImmediate(() => {
-      if (this.#uses === 0 && this.store.sqlite.open) this.#close(this)
-    })
-  }
-}
+import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {

@@ -18,7 +18,7 @@ import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials, type TokenLifetimes } from './access.ts'
 import type { Databases, NewDatabase } from './databases.ts'
-import type { WorkspaceDatabase } from './open-databases.ts'
+import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openPrivate } from './open-stores.ts'
 import type { Registry } from './registry.ts'
@@ -31,7 +31,8 @@ import {
   type Template,
 } from './templates.ts'
 import { Waiters } from './waiters.ts'
-import { type NewWorkspace, recordOf, Workspace, type WorkspaceRecord } from './workspace.ts'
+import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Options of a sandbox. */
 export interface SandboxOptions {

@@ -6,8 +6,8 @@ import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
 import { removeAbandonedFolders } from '../files/private-folder.ts'
-import type { WorkspaceDatabase } from './open-databases.ts'
 import type { Workspace } from './workspace.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The result of a sweep. */
 export interface Swept {

@@ -15,16 +15,13 @@ import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
-import { randomSecret } from '../kernel/ids.ts'
 import type { MemoryAccount } from '../kernel/memory-account.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
-import type { Credentials } from './access.ts'
-import type { WorkspaceDatabase } from './open-databases.ts'
 import { IssuedUrls, Nonces, TouchedAssumptions } from './remembered.ts'
-import { DEFAULT_GENERATOR_SEED } from './templates.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
 export interface WorkspaceRecord {
@@ -234,66 +231,4 @@ export class Workspace {
   verifyUrl(url: string): UrlVerdict {
     return this.#signer.verify(url)
   }
-}
-
-/** Options of a new workspace. */
-export interface NewWorkspace {
-  name?: string
-  seed?: string
-  clock?: ClockSetting
-  variants?: ChosenVariants
-  /** Its variation as text; without it that of the server's settings. */
-  variation?: string
-  generatorSeed?: number
-  credentials?: Credentials
-  /** Its lifetime, by the clock of the machine. */
-  ttlMs?: number
-  quota?: Quota
-}
-
-/** Defaults of a new workspace. */
-interface Defaults {
-  seed: string
-  variants: ChosenVariants
-  /** The maximum quota of a workspace. */
-  quota: Quota
-}
-
-/** The record of a new workspace. */
-export const recordOf = (
-  id: string,
-  wanted: NewWorkspace,
-  defaults: Defaults,
-  createdAtMs: number,
-): WorkspaceRecord => {
-  const clock = wanted.clock ?? { mode: 'real' }
-  const variants = wanted.variants ?? defaults.variants
-  return {
-    id,
-    // Composed, so that a name is found however a keyboard or a file system spells its letters.
-    name: wanted.name?.normalize('NFC') ?? id,
-    signingKey: randomSecret(),
-    generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
-    clock,
-    initialClock: clock,
-    variants,
-    initialVariants: variants,
-    variantChoices: {},
-    variation: wanted.variation ?? null,
-    starts: 0,
-    seed: wanted.seed ?? defaults.seed,
-    createdAtMs,
-    expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
-    quota: withinQuota(wanted.quota, defaults.quota),
-  }
-}
-
-/** The requested quota, limited to the server's. */
-const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
-  const quota: Quota = { ...max, ...asked }
-  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
-    const [wanted, given] = [quota[key], max[key]]
-    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
-  }
-  return quota
 }

@@ -35,13 +35,13 @@ const assets = carriedBy('asset_metadata', 'asset_id')
 const contents = carriedBy('content_metadata', 'content_id')
 
 /** Columns that have other names than the properties of rows. */
-const COLUMNS: Readonly<Record<string, string>> = {
-  createTime: 'created_at_ms',
-  updateTime: 'updated_at_ms',
-  size: 'size_bytes',
-  type: 'media_type',
-  sha256: 'file_digest',
-}
+const COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['createTime', 'created_at_ms'],
+  ['updateTime', 'updated_at_ms'],
+  ['size', 'size_bytes'],
+  ['type', 'media_type'],
+  ['sha256', 'file_digest'],
+])
 
 const SOURCES: { readonly [Kind in RecordKind]: Source<RecordRow<Kind>> } = {
   tracking: { from: 'tracking_records', order: 'id DESC', row: { record: 'json(record)' } },
@@ -120,6 +120,6 @@ const SOURCES: { readonly [Kind in RecordKind]: Source<RecordRow<Kind>> } = {
 export const sourceOf = (kind: RecordKind): Source<object> & { readonly json: string } => {
   const source: Source<object> = SOURCES[kind]
   const names = Object.keys(ROWS[kind].properties)
-  const columns = names.map((name) => [name, COLUMNS[name] ?? columnName(name)])
+  const columns = names.map((name) => [name, COLUMNS.get(name) ?? columnName(name)])
   return { ...source, json: jsonObject({ ...Object.fromEntries(columns), ...source.row }) }
 }

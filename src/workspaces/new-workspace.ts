@@ -1,0 +1,69 @@
+import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Quota } from '../contract/quota.ts'
+import type { ClockSetting } from '../kernel/clock.ts'
+import { randomSecret } from '../kernel/ids.ts'
+import type { Credentials } from './access.ts'
+import { DEFAULT_GENERATOR_SEED } from './templates.ts'
+import type { WorkspaceRecord } from './workspace.ts'
+
+/** Options of a new workspace. */
+export interface NewWorkspace {
+  name?: string
+  seed?: string
+  clock?: ClockSetting
+  variants?: ChosenVariants
+  /** Its variation as text; without it that of the server's settings. */
+  variation?: string
+  generatorSeed?: number
+  credentials?: Credentials
+  /** Its lifetime, by the clock of the machine. */
+  ttlMs?: number
+  quota?: Quota
+}
+
+/** Defaults of a new workspace. */
+interface Defaults {
+  seed: string
+  variants: ChosenVariants
+  /** The maximum quota of a workspace. */
+  quota: Quota
+}
+
+/** The record of a new workspace. */
+export const recordOf = (
+  id: string,
+  wanted: NewWorkspace,
+  defaults: Defaults,
+  createdAtMs: number,
+): WorkspaceRecord => {
+  const clock = wanted.clock ?? { mode: 'real' }
+  const variants = wanted.variants ?? defaults.variants
+  return {
+    id,
+    // Composed, so that a name is found however a keyboard or a file system spells its letters.
+    name: wanted.name?.normalize('NFC') ?? id,
+    signingKey: randomSecret(),
+    generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
+    clock,
+    initialClock: clock,
+    variants,
+    initialVariants: variants,
+    variantChoices: {},
+    variation: wanted.variation ?? null,
+    starts: 0,
+    seed: wanted.seed ?? defaults.seed,
+    createdAtMs,
+    expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
+    quota: withinQuota(wanted.quota, defaults.quota),
+  }
+}
+
+/** The requested quota, limited to the server's. */
+const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
+  const quota: Quota = { ...max, ...asked }
+  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
+    const [wanted, given] = [quota[key], max[key]]
+    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
+  }
+  return quota
+}
