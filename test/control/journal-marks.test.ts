@@ -9,7 +9,7 @@ import { LIMITS } from '#src/limits.ts'
 import { act } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ruleFor } from '#test/kit/faults.ts'
-import { injectServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const marksOf = async (server: TestServer, query = ''): Promise<JournalMark[]> =>
   (await server.control<{ marks: JournalMark[] }>(`/journal/marks${query}`)).marks
@@ -144,7 +144,7 @@ describe('the marks of a journal', () => {
   })
 
   test('are streamed in their place between calls, earlier ones included', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const seen: string[] = []
     await server.call('E8', { userIds: [] })
     await act(server, '/clock/advance', { ms: 1 })
@@ -166,7 +166,7 @@ describe('the marks of a journal', () => {
   })
 
   test('are not streamed again to a reader that begins with the next call', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     await act(server, '/clock/advance', { ms: 1 })
     const seen: string[] = []
     const following = followJournal(new Connection({ url: server.url }), {

@@ -63,6 +63,9 @@ class MemoryAgent extends Agent {
 
   override createConnection(): Duplex {
     const [near, far] = duplexPair()
+    // Neither side of a pair is told that the other was destroyed.
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.push(null))
     this.#server.emit('connection', asSocket(far))
     return asSocket(near)
   }

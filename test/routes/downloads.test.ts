@@ -23,7 +23,13 @@ import {
 import { send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
+import {
+  injectServer,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+  TOKEN,
+} from '#test/kit/server.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'
@@ -78,7 +84,7 @@ const FILES = {
 }
 
 const withoutConnection = ({ headers }: Answer) => {
-  const { date, connection, ...rest } = headers
+  const { date, connection, 'keep-alive': kept, ...rest } = headers
   return rest
 }
 
@@ -200,7 +206,7 @@ describe('the URLs of answers', () => {
     'answer to the end while the server closes, which ends only afterwards',
     QUICKLY,
     async () => {
-      const server = await injectServer()
+      const server = await startServer()
       const bytes = oddBytes(20_000_000)
       const { downloadUrl } = await offerFile(server, { bytes })
       const agent = new Agent({ keepAlive: true })

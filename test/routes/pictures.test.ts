@@ -20,7 +20,7 @@ import {
 } from '#test/kit/downloads.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 import { colourAt, fourColours, nameOf, svgOf } from '#test/media/media-kit.ts'
 
 /** The decoded pixels of a picture. */
@@ -404,7 +404,7 @@ describe('a damaged or malicious file', () => {
   })
 
   test('answers other calls while all of them are read', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     let isOver = false
     const work = forAll(HARMFUL, async (name) => {
       const part = await offerFile(server, { bytes: harmful(name), name })
