@@ -48,13 +48,19 @@ export const answerCall = <Param, Prepared>(
   request.server.calls.follow(call)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
   call.keepOpen(workspace.open())
+  // Made only where something waits; a spread copies it.
+  const waiting = {
+    get signal() {
+      return call.signal
+    },
+  }
   return request.server.sandbox.files.whileHeld(async (files) => {
     const preparing = prepare(preparingContext(call, files))
     const prepared = await preparing.catch((error: unknown) => {
       throw errorInBody(error, call)
     })
     return answerPrepared(rule, call, files, prepared)
-  }, call)
+  }, waiting)
 }
 
 /** Runs an operation inside the one transaction of its call. */
