@@ -81,7 +81,8 @@ export const partOf = <T extends object, Name extends keyof T>(
   name: Name,
 ): { value: NonNullable<T[Name]> } => ({
   get value() {
-    return whole.value[name] as NonNullable<T[Name]>
+    const { [name]: part } = whole.value
+    return part as NonNullable<T[Name]>
   },
   set value(changed) {
     whole.value = { ...whole.value, [name]: changed }

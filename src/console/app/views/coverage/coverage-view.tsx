@@ -12,12 +12,12 @@ import { OperationTable } from './operation-table.tsx'
 /** The part of the URL that shows only what is missing. */
 const MISSING = 'missing'
 
-const PARTS = {
-  operations: 'Operations',
-  outcomes: 'Outcomes',
-  fields: 'Optional fields',
-  variants: 'Variants',
-} as const
+const PARTS = [
+  ['operations', 'Operations'],
+  ['outcomes', 'Outcomes'],
+  ['fields', 'Optional fields'],
+  ['variants', 'Variants'],
+] as const
 
 /** What the calls of a workspace have exercised of each operation. */
 export default function CoverageView() {
@@ -49,8 +49,8 @@ export default function CoverageView() {
           <>
             <Facts
               class="coverage-shares"
-              facts={Object.entries(PARTS).map(([part, name]) => {
-                const { seen, known } = summary[part as keyof typeof PARTS]
+              facts={PARTS.map(([part, name]) => {
+                const { seen, known } = summary[part]
                 return [t(name), t('{1} of {2}', seen, known)] as const
               })}
             />

@@ -48,6 +48,7 @@ const DELAYS = {
 } as const
 
 type EffectName = keyof typeof EFFECTS
+type DelayName = keyof typeof DELAYS
 
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]
 
@@ -191,7 +192,7 @@ const EffectFields = ({ draft }: DraftProps) => {
           name={t('Delay')}
           schema={{ oneOf: choices(keysOf(DELAYS), (one) => t(DELAYS[one].name)) }}
           value={chosenDelay}
-          onChange={(one) => change({ ...DELAYS[one as keyof typeof DELAYS].effect, ...ending })}
+          onChange={(one) => change({ ...DELAYS[one as DelayName].effect, ...ending })}
         />
       </div>
       <Form
