@@ -6,12 +6,12 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2246,
-  src: 742,
+  src: 723,
   'src/blobs': 354,
   'src/cli': 4338,
   'src/client': 1731,
   'src/config': 912,
-  'src/console': 10_201,
+  'src/console': 10_203,
   'src/contract': 3326,
   'src/control': 4586,
   'src/coverage': 886,
@@ -22,13 +22,13 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/faults': 654,
   'src/files': 356,
   'src/findings': 724,
-  'src/http': 4426,
+  'src/http': 4108,
   'src/jobs': 438,
-  'src/journal': 1610,
+  'src/journal': 1616,
   'src/kernel': 1152,
   'src/media': 1193,
   'src/openapi': 1889,
-  'src/routes': 1429,
+  'src/routes': 1426,
   'src/seeds': 2874,
   'src/start': 765,
   'src/states': 1156,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 57_749,
+  test: 57_391,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
