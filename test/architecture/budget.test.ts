@@ -11,7 +11,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 4338,
   'src/client': 1731,
   'src/config': 912,
-  'src/console': 10_825,
+  'src/console': 10_203,
   'src/contract': 3326,
   'src/control': 4586,
   'src/coverage': 886,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 57_390,
+  test: 57_391,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
