@@ -6,7 +6,7 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2246,
-  src: 740,
+  src: 742,
   'src/blobs': 354,
   'src/cli': 4338,
   'src/client': 1731,
@@ -22,7 +22,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/faults': 654,
   'src/files': 356,
   'src/findings': 724,
-  'src/http': 4750,
+  'src/http': 4426,
   'src/jobs': 438,
   'src/journal': 1610,
   'src/kernel': 1152,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 57_710,
+  test: 57_713,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
