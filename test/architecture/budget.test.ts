@@ -18,7 +18,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/db': 1195,
   'src/domain': 4728,
   'src/endpoints': 840,
-  'src/errors': 876,
+  'src/errors': 865,
   'src/faults': 654,
   'src/files': 356,
   'src/findings': 724,
@@ -29,15 +29,15 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1193,
   'src/openapi': 1889,
   'src/routes': 1426,
-  'src/seeds': 2874,
+  'src/seeds': 2663,
   'src/start': 765,
-  'src/states': 1156,
+  'src/states': 1090,
   'src/transfer': 625,
   'src/validation': 431,
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 57_391,
+  test: 56_903,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
