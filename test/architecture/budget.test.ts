@@ -5,8 +5,8 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2246,
-  src: 723,
+  scripts: 2244,
+  src: 721,
   'src/blobs': 354,
   'src/cli': 4338,
   'src/client': 1731,
@@ -22,10 +22,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/faults': 654,
   'src/files': 356,
   'src/findings': 724,
-  'src/http': 4108,
+  'src/http': 4040,
   'src/jobs': 438,
   'src/journal': 1616,
-  'src/kernel': 1152,
+  'src/kernel': 1141,
   'src/media': 1193,
   'src/openapi': 1889,
   'src/routes': 1426,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 56_903,
+  test: 56_886,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
