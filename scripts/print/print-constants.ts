@@ -15,6 +15,7 @@ export const printConstants = (operations: readonly Operation[]): string =>
   [
     PRINTED,
     operationTable(operations),
+    summaryTable(operations),
     findingTable(),
     list('FINDING_LEVELS', 'The levels of findings, the most serious first.', FINDING_LEVELS),
     list('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),
@@ -33,6 +34,17 @@ const operationTable = (operations: readonly Operation[]): string =>
     ...operations.map(
       ({ id, path, surface, shape }) =>
         `  ${id}: { path: '${path}', surface: '${surface}', shape: '${shape}' },`,
+    ),
+    '} as const',
+  ].join('\n')
+
+const summaryTable = (operations: readonly Operation[]): string =>
+  [
+    '/** What every operation is called, by its number. */',
+    'export const SUMMARIES = {',
+    ...operations.map(
+      ({ id, summary, summaryInChinese }) =>
+        `  ${id}: { en: ${JSON.stringify(summary)}, zh: '${summaryInChinese}' },`,
     ),
     '} as const',
   ].join('\n')

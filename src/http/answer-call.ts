@@ -93,7 +93,7 @@ const answerPrepared = <Param, Prepared>(
     ? runVaried(variation, store, () => store.operate(run, { onlyReads }))
     : store.operate(run, { onlyReads })
   const payload = variation
-    ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
+    ? varyPayload(variation, operation, result, paramIn(request.body, operation.surface))
     : result
   return answerWith(state, payload, shapeOf(operation, state), operation)
 }

@@ -18,6 +18,9 @@ import { coverageIn, uncoveredSentences } from '../reports/coverage-report.ts'
 import type { Terminal } from '../terminal.ts'
 import { putReport } from '../write-output.ts'
 
+/** The number of operations. */
+const KNOWN = Object.keys(OPERATIONS).length
+
 /** `coverage`: what calls have exercised. */
 export const addCoverageCommand = (program: Command): void => {
   const command = program
@@ -41,15 +44,15 @@ export const addCoverageCommand = (program: Command): void => {
     )
     .option(
       '--min <n>',
-      'exit code 1 when fewer of the 22 operations were answered with a success',
-      readBetween(0, Object.keys(OPERATIONS).length),
+      `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
+      readBetween(0, KNOWN),
     )
     .option('--from <files...>', 'JSON files of earlier runs to merge, instead of a server')
     .addOption(new Option('--clear', 'delete the counts after they are shown').conflicts('from'))
   clientCommand(
     command,
     [
-      'coverage --min 22',
+      `coverage --min ${KNOWN}`,
       'coverage --missing',
       'coverage --format junit --output coverage.xml',
       'coverage --from unit.json e2e.json --output coverage.md',

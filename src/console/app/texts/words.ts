@@ -1,3 +1,4 @@
+import { SUMMARIES } from '../../../client/generated/constants.ts'
 import { en } from './en.ts'
 import { language } from './language.ts'
 import { zh } from './zh.ts'
@@ -12,10 +13,19 @@ export const words = <Part extends keyof Words>(part: Part): Words['common'] & W
   ...shown()[part],
 })
 
+/** What operations and supporting routes are called in the language that is shown. */
+const names = (): [id: string, name: string][] => [
+  ...Object.entries(SUMMARIES).map(([id, summary]): [string, string] => [
+    id,
+    summary[language.value],
+  ]),
+  ...Object.entries(shown().supportingRoutes),
+]
+
 /** What an operation or a supporting route is called in the language that is shown; empty for others. */
 export const operationName = (id: string | null): string =>
-  Object.entries(shown().operations).find(([known]) => known === id)?.[1] ?? ''
+  names().find(([known]) => known === id)?.[1] ?? ''
 
 /** The operations by number and the supporting routes by name, as choices of a field. */
 export const operationChoices = (): { const: string; title: string }[] =>
-  Object.entries(shown().operations).map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))
+  names().map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))
