@@ -26,6 +26,6 @@ describe('dam-sandbox openapi', () => {
         return Object.values(paths)[0]?.post.operationId
       })
     expect(ids).toEqual(['E22', 'E4'])
-    expect((await runCli(['openapi', 'E23'])).code).toBe(2)
+    expect((await runCli(['openapi', 'E99'])).code).toBe(2)
   })
 })
