@@ -5,7 +5,7 @@ import type { Example } from '#src/openapi/examples/recorded-example.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { coverageOf, covered } from '#test/kit/coverage.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** After everything in the seed `demo`. */
 const NOW = 1_793_491_200_000
@@ -29,7 +29,7 @@ const callsOf = async (server: TestServer, id: string, name: string): Promise<nu
 
 describe('a success that an operation tells apart', () => {
   test.each(SHOWN)('$id $name is counted when it is met, and not before', async ({ id, name }) => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     freezeAt(server, NOW)
     const [usual, one] = [exampleOf(id, 'success'), exampleOf(id, name)]
     // A repeated call has its sample before, which is the nearest that is answered otherwise.
@@ -41,7 +41,7 @@ describe('a success that an operation tells apart', () => {
   })
 
   test('E10 empty-list is counted when it is met, and not before', async () => {
-    const server = await startServer({ variants: { 'A-7-4': 'when-complete' } })
+    const server = await injectServer({ variants: { 'A-7-4': 'when-complete' } })
     const { E7, E10 } = samplesOf(server.fixtures)
     for (const [completeStatus, calls] of [
       [true, 0],
@@ -59,7 +59,7 @@ describe('a success that an operation tells apart', () => {
   })
 
   test('fails a call when its operation does not declare it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const operation = Object(CATALOGUE.find(({ id }) => id === 'E8'))
     const { outcomes } = operation
     operation.outcomes = {}
@@ -72,7 +72,7 @@ describe('a success that an operation tells apart', () => {
   })
 
   test('is not counted for a call that is refused after all', async () => {
-    const server = await startServer({ variants: { 'A-12-1': 'all-or-nothing' } })
+    const server = await injectServer({ variants: { 'A-12-1': 'all-or-nothing' } })
     const later = { ...samplesOf(server.fixtures).E12, sendTime: 9_000_000_000_000 }
     const reply = await server.call('E12', { ...later, users: ['nobody@example.com'] })
     expect(reply.body).not.toMatchObject({ code: '0' })

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
   begin,
@@ -109,7 +109,7 @@ const send = async (server: TestServer, name: string, type?: string): Promise<st
 
 /** The answer of E4 for all known files, made into assets by one call, by name. */
 const shownFacts = async (options: ServerOptions): Promise<Record<string, unknown>> => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   const fileList = []
   for (const { file, mediaType, sizeBytes } of KNOWN)
     fileList.push({
@@ -178,7 +178,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers %s with findings of the type as they should be',
     async (_name, name, type, findings) => {
-      const server = await startServer()
+      const server = await injectServer()
       const path = await send(server, name)
       const reply = await server.call('E16', { fileList: [file, { path, name, type }] })
       expect(findingsOf(reply)).toEqual([
@@ -198,7 +198,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers %s, which is there to do harm, and remembers its bytes',
     async (name, facts, findings) => {
-      const server = await startServer()
+      const server = await injectServer()
       const bytes = fileBytes(name)
       const asset = await makeAsset(server, { path: await send(server, name), name })
       expect(asset).toMatchObject({ ...facts, size: bytes.length, uniMd5: md5Of(bytes) })
@@ -208,7 +208,7 @@ describe('E16 of files that were uploaded', () => {
   )
 
   test('remembers the facts of a file that was merged of parts cut in its middle', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const picture = fileBytes('bomb.png')
     const pieces = cut(picture, MIN_PART_BYTES)
     expect(pieces).toHaveLength(2)
@@ -219,7 +219,7 @@ describe('E16 of files that were uploaded', () => {
   })
 
   test('remembers the type declared at the start of the upload when the bytes have no known type', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
     const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))
     const partETags = [{ partNumber: 1, etag }]
@@ -229,7 +229,7 @@ describe('E16 of files that were uploaded', () => {
   })
 
   test('remembers each of two atoms of one path by its own name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const path = await send(server, 'plain.jpg')
     const first = await makeAsset(server, { path, name: 'first.jpg' })
     const second = await makeAsset(server, { path, name: 'second' })
@@ -246,7 +246,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers for the path of an upload that is %s what was declared, with the finding %s',
     async (state, finding) => {
-      const server = await startServer()
+      const server = await injectServer()
       const upload = await uploadPieces(server, 'x.png', [Buffer.from('abc')])
       if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
       if (state === 'expired')
