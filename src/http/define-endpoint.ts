@@ -17,7 +17,7 @@ import type {
 import type { Tag } from '../contract/tags.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { answerCall, type Rule } from './answer-call.ts'
+import { answerCall, type Rule } from './answer.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { lazyValidator, plainSerializer } from './compilers.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
@@ -119,7 +119,7 @@ const routeOf =
       },
       handler: (request, reply) => {
         reply.type('application/json; charset=utf-8')
-        const answered = answerCall(rule, request)
+        const answered = answerCall(rule, request.call)
         return answered instanceof Promise ? answered : reply.send(answered)
       },
     })

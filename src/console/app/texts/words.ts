@@ -1,17 +1,31 @@
 import { SUMMARIES } from '../../../client/generated/constants.ts'
-import { en } from './en.ts'
-import { language } from './language.ts'
+import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
-type Words = typeof en
+/** A text of the console in English. One that has no Chinese does not compile. */
+export type Phrase = keyof typeof zh
 
-const shown = (): Words => (language.value === 'zh' ? zh : en)
+/** A text in the language that is shown, with values in the places `{1}` and `{2}`; numbers have the separators of the language. */
+export const t = (text: Phrase, ...values: readonly (string | number)[]): string => {
+  const shown = language.value === 'zh' ? zh[text] : text
+  if (values.length === 0) return shown
+  return shown.replace(/\{(\d)\}/g, (_, place) => {
+    const value = values[Number(place) - 1] ?? ''
+    return typeof value === 'number' ? formatNumber(value) : value
+  })
+}
 
-/** The words of a part of the console in the language that is shown, with those that all parts share. */
-export const words = <Part extends keyof Words>(part: Part): Words['common'] & Words[Part] => ({
-  ...shown().common,
-  ...shown()[part],
-})
+/** The supporting routes by name. */
+const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
+  'get-token': 'Get access token',
+  'refresh-token': 'Refresh access token',
+  'begin-upload': 'Begin an upload',
+  'show-upload': 'Show an upload',
+  'abort-upload': 'Abort an upload',
+  'send-part': 'Send a part of a file',
+  'send-file': 'Send a file in one request',
+  download: 'Download a file',
+}
 
 /** What operations and supporting routes are called in the language that is shown. */
 const names = (): [id: string, name: string][] => [
@@ -19,7 +33,7 @@ const names = (): [id: string, name: string][] => [
     id,
     summary[language.value],
   ]),
-  ...Object.entries(shown().supportingRoutes),
+  ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
 ]
 
 /** What an operation or a supporting route is called in the language that is shown; empty for others. */
