@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findOperation } from '#src/cli/find-operation.ts'
+import { findOperation } from '#src/cli/operations.ts'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import { runCli, runShell } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'

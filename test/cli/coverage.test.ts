@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { runCli } from '#test/kit/cli.ts'
+import { runCli, runProcess } from '#test/kit/cli.ts'
 import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
 import { idOf, makeTokens, SUMS_OF_WORKERS, workEverywhere } from '#test/kit/parallel-workers.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -29,7 +29,7 @@ const USERS_CALL = `
   }).then(() => process.exit(Number(process.env.CODE ?? 0)))`
 
 const exec = (args: readonly string[], env: Record<string, string> = {}) =>
-  runCli(['exec', '--seed', 'minimal', ...args, '--', process.execPath, '-e', USERS_CALL], env)
+  runProcess(['exec', '--seed', 'minimal', ...args, '--', process.execPath, '-e', USERS_CALL], env)
 
 describe('coverage --min', () => {
   test('fails after 21 operations, and names the missing one', async () => {

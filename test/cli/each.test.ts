@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runCli, startCli } from '#test/kit/cli.ts'
+import { runProcess, startCli } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
 const suite = (name: string): string[] => ['--', process.execPath, `test/kit/suites/${name}.mjs`]
@@ -16,7 +16,7 @@ describe('exec --each variation', () => {
       'minimal',
       ...suite('relies-on-member-order'),
     ]
-    const { code, stdout, stderr } = await runCli(args)
+    const { code, stdout, stderr } = await runProcess(args)
     expect(code, stderr).toBe(1)
     const [, seed] = /first under seed (\d+), by list-order alone\./.exec(stdout) ?? []
     expect(stderr).toContain('unchanged: passed\n')
@@ -25,23 +25,23 @@ describe('exec --each variation', () => {
     expect(stderr).toContain('AssertionError')
     const [, repeat = ''] = /Repeat it: dam-sandbox (.+)\n/.exec(stdout) ?? []
     expect(repeat).toContain(`--variation=${seed}:list-order --seed=minimal -- `)
-    const again = await runCli(repeat.split(' '))
+    const again = await runProcess(repeat.split(' '))
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('AssertionError')
     const other = repeat.replace('list-order', 'id-gaps').split(' ')
-    expect((await runCli(other)).code).toBe(0)
+    expect((await runProcess(other)).code).toBe(0)
   })
 
   test('passes a robust suite under all seeds', async () => {
     const args = ['exec', '--each', 'variation=20', '--seed', 'minimal', ...suite('robust')]
-    const { code, stdout, stderr } = await runCli(args)
+    const { code, stdout, stderr } = await runProcess(args)
     expect(code, stderr).toBe(0)
     expect(stdout).toBe('The command passes under 20 seeds.\n')
     expect(stderr.match(/: passed/g)).toHaveLength(21)
   })
 
   test('stops when the command fails by itself, with its exit code', async () => {
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runProcess([
       'exec',
       '--each',
       'variation=3',
@@ -57,7 +57,13 @@ describe('exec --each variation', () => {
   })
 
   test('fails for a command that calls another server', async () => {
-    const { code, stdout, stderr } = await runCli(['exec', '--each', 'variation=3', '--', 'true'])
+    const { code, stdout, stderr } = await runProcess([
+      'exec',
+      '--each',
+      'variation=3',
+      '--',
+      'true',
+    ])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(
       /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
@@ -65,7 +71,7 @@ describe('exec --each variation', () => {
   })
 
   test('names several kinds that do it alone, and says when none does', async () => {
-    const both = await runCli([
+    const both = await runProcess([
       'exec',
       '--each',
       'variation=1',
@@ -76,24 +82,32 @@ describe('exec --each variation', () => {
     ])
     expect(both.code).not.toBe(0)
     const strict = callWith(`grep -qx '{"code":"0","message":"success","result":\\[\\]}'`)
-    const { stdout } = await runCli(['exec', '--each', 'variation=1', '--', 'sh', '-c', strict])
+    const { stdout } = await runProcess(['exec', '--each', 'variation=1', '--', 'sh', '-c', strict])
     expect(stdout).toContain('under seed 1, by extra-fields and by success-message alone.')
   })
 
   test('counts conditions, and writes the coverage of the run without variation', async () => {
     const coverage = join(freshFolder(), 'coverage.json')
     const options = ['--each', 'variation=2', '--coverage', coverage, '--fail-on', 'uncovered']
-    const { code, stderr } = await runCli(['exec', ...options, ...suite('robust')])
+    const { code, stderr } = await runProcess(['exec', ...options, ...suite('robust')])
     expect(code).toBe(1)
     expect(stderr).toContain('unchanged: failed (uncovered: ')
   })
 
   test('is refused beside a variation, and without a number of seeds', async () => {
-    const beside = await runCli(['exec', '--each', 'variation=2', '--variation', '7', '--', 'true'])
+    const beside = await runProcess([
+      'exec',
+      '--each',
+      'variation=2',
+      '--variation',
+      '7',
+      '--',
+      'true',
+    ])
     expect(beside.code).toBe(2)
     expect(beside.stderr).toContain('--variation and --each variation exclude each other')
     for (const each of ['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'])
-      expect((await runCli(['exec', '--each', each, '--', 'true'])).code, each).toBe(2)
+      expect((await runProcess(['exec', '--each', each, '--', 'true'])).code, each).toBe(2)
   })
 })
 
@@ -105,7 +119,7 @@ const VARIANT_SUITE = ['--seed', 'minimal', ...suite('relies-on-empty-body')]
 describe('exec --each variant', () => {
   test('finds the one assumption that a suite depends on, among those that it touches', async () => {
     const args = ['exec', '--each', 'variant', '--json', ...VARIANT_SUITE]
-    const { code, stdout, stderr } = await runCli(args)
+    const { code, stdout, stderr } = await runProcess(args)
     expect(code, stderr).toBe(1)
     const { dependsOn, independentOf, runs } = JSON.parse(stdout) as {
       dependsOn: string[]
@@ -125,14 +139,14 @@ describe('exec --each variant', () => {
   })
 
   test('says what a suite depends on, and takes the settings of its server as the default', async () => {
-    const depends = await runCli(['exec', '--each', 'variant=A-20-1,A-1-1', ...VARIANT_SUITE])
+    const depends = await runProcess(['exec', '--each', 'variant=A-20-1,A-1-1', ...VARIANT_SUITE])
     expect(depends.code).toBe(1)
     expect(depends.stdout).toContain('The command depends on 1 of 2 assumptions.\nA-20-1  ')
     expect(depends.stdout).toMatch(
       /\n {2}passes {2}bare: .+\n {2}fails {3}envelope: .+\nIndependent of A-1-1.\n$/,
     )
     const assumed = ['--assume', 'A-20-2=known-only', '--each', 'variant=A-1-1']
-    const independent = await runCli(['exec', ...assumed, ...VARIANT_SUITE])
+    const independent = await runProcess(['exec', ...assumed, ...VARIANT_SUITE])
     expect(independent.code, independent.stderr).toBe(0)
     expect(independent.stdout).toBe(
       'The command depends on 0 of 1 assumption.\nIndependent of A-1-1.\n',
@@ -141,7 +155,7 @@ describe('exec --each variant', () => {
 
   test('stops when the suite fails by itself, with its exit code and output', async () => {
     const shell = ['sh', '-c', 'echo broken; exit 7']
-    const { code, stdout, stderr } = await runCli(['exec', '--each', 'variant', '--', ...shell])
+    const { code, stdout, stderr } = await runProcess(['exec', '--each', 'variant', '--', ...shell])
     expect(code).toBe(7)
     expect(stdout).toBe('')
     expect(stderr).toMatch(
@@ -150,7 +164,7 @@ describe('exec --each variant', () => {
   })
 
   test('is refused for an unknown assumption with a suggestion', async () => {
-    const { code, stderr } = await runCli([
+    const { code, stderr } = await runProcess([
       'exec',
       '--each',
       `variant=${UNKNOWN}`,
@@ -183,7 +197,7 @@ describe('variant and variation', () => {
       [['variation', 'set', '7:order'], 'must be one of list-order'],
       [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
     ] as const) {
-      const { code, stderr } = await runCli(args)
+      const { code, stderr } = await runProcess(args)
       expect(code, stderr).toBe(2)
       expect(stderr).toContain(words)
     }

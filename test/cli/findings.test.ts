@@ -7,7 +7,7 @@ import type { Log } from 'sarif'
 import { describe, expect, test } from 'vitest'
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import { act } from '#test/kit/acts.ts'
-import { runCli, runShell } from '#test/kit/cli.ts'
+import { runCli, runProcess, runShell } from '#test/kit/cli.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { type Ending, freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -211,7 +211,7 @@ describe('exec --fail-on', () => {
   const FOREIGN = { param: { sort: 'time' } }
   const NULL = { param: { page: null } }
   const exec = (failOn: string[], body: object, code = 0): Promise<Ending> =>
-    runCli([
+    runProcess([
       'exec',
       '--seed',
       'minimal',
@@ -279,7 +279,7 @@ describe('exec --fail-on', () => {
     ['findings=errors', '"errors" must be one of error, warning, note', 'did you mean "error"?'],
     ['unused-faults=all', '"unused-faults" takes no value, such as "all"', ''],
   ])('refuses %s with a hint', async (condition, sentence, hint) => {
-    const { code, stderr } = await runCli(['exec', '--fail-on', condition, '--', 'true'])
+    const { code, stderr } = await runProcess(['exec', '--fail-on', condition, '--', 'true'])
     expect(code).toBe(2)
     expect(stderr).toContain(sentence)
     expect(stderr).toContain(hint)

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { formatDuration, readDuration } from '#src/cli/durations.ts'
-import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
+import { formatDuration, readDuration, readInstant, readSince } from '#src/cli/readers.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>

@@ -1,5 +1,7 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable, Writable } from 'node:stream'
+import { run } from '#src/cli/program.ts'
 import { type Ending, freshFolder, type ServerProcess, startProgram } from './process.ts'
 
 /** Starts the built command line; it is killed when the test ends. */
@@ -11,11 +13,42 @@ export const startCli = (
     env: { PATH: '/usr/bin:/bin', ...env },
   })
 
-/** Runs the built command line to its end. */
-export const runCli = (
+/** Runs the built command line to its end, in a process of its own. */
+export const runProcess = (
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ending> => startCli(args, env).ending()
+
+/** A stream that keeps what is written to it. */
+const keeping = () => {
+  const chunks: Buffer[] = []
+  const stream = new Writable({
+    write: (chunk, _encoding, done) => {
+      chunks.push(Buffer.from(chunk))
+      done()
+    },
+  })
+  return Object.assign(stream, { written: () => Buffer.concat(chunks).toString() })
+}
+
+/** A stand-in for a process: its streams keep what is written, and `isTTY` makes them terminals. */
+export const fakeIo = (env: Readonly<Record<string, string>> = {}, stdin = '', isTTY = false) => ({
+  env: { PATH: '/usr/bin:/bin', ...env },
+  stdin: Readable.from([Buffer.from(stdin)]),
+  stdout: Object.assign(keeping(), { isTTY }),
+  stderr: Object.assign(keeping(), { isTTY }),
+})
+
+/** Runs the command line of the sources in this process. */
+export const runCli = async (
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  stdin = '',
+): Promise<Ending> => {
+  const io = fakeIo(env, stdin)
+  const code = await run(args, io)
+  return { code, signal: null, stdout: io.stdout.written(), stderr: io.stderr.written() }
+}
 
 /** Runs a script of a POSIX shell, in which the built command line is `dam-sandbox`. */
 export const runShell = (
