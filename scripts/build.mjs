@@ -1,5 +1,6 @@
 // Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, and the console.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
+// `node scripts/build.mjs docs` writes the documents that are printed from the sources and from what was built.
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
@@ -108,6 +109,10 @@ const generateSources = async () => {
   await runScript('generate-sources')
 }
 
-await generateSources()
-if (process.argv[2] !== 'parts') await buildProgram()
-await buildParts()
+const part = process.argv[2]
+if (part === 'docs') await runScript('print-docs')
+else {
+  await generateSources()
+  if (part !== 'parts') await buildProgram()
+  await buildParts()
+}

@@ -1,7 +1,3 @@
-/** What a printed file says first, so that nobody edits it. */
-export const printedFrom = (...sources: readonly string[]): string =>
-  `Printed from ${sources.map(code).join(' and ')} by \`npm run docs\`; change it there.`
-
 /** A text as code. */
 export const code = (text: string): string => `\`${text}\``
 
@@ -15,4 +11,14 @@ export const table = (heads: readonly string[], rows: readonly (readonly string[
     `| ${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(' | ')} |`
   const [head = '', ...body] = cells.map(lineOf)
   return [head, lineOf(widths.map((width) => '-'.repeat(width))), ...body].join('\n')
+}
+
+/** A text with the lines between `<!-- name:start -->` and `<!-- name:end -->` replaced. */
+export const replaceBlock = (text: string, name: string, content: string): string => {
+  const start = `<!-- ${name}:start -->`
+  const end = `<!-- ${name}:end -->`
+  const from = text.indexOf(start)
+  const to = text.indexOf(end)
+  if (from === -1 || to < from) throw new Error(`the text has no block ${start} … ${end}`)
+  return `${text.slice(0, from + start.length)}\n\n${content}\n\n${text.slice(to)}`
 }

@@ -1,83 +1,108 @@
-import type { Operation } from '#src/contract/operation.ts'
-import { code, printedFrom, table } from './markdown.ts'
-import {
-  ANSWERED,
-  CALLERS,
-  HEADER_COLUMNS,
-  OLD_RIGHTS,
-  outcomeOf,
-  type RightsColumn,
-} from './rights-matrix.ts'
+import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import type { Operation, OperationAccess } from '#src/contract/operation.ts'
+import { REFUSALS } from '#src/errors/refusals.ts'
+import { code, table } from './markdown.ts'
 
-const INTRO = `# Rights
+/** How a call names its acting user. */
+export type Caller =
+  | 'administrator'
+  | 'editor'
+  | 'viewer'
+  | 'disabled'
+  | 'logged out'
+  | 'no header'
+  | 'unknown user'
 
-${printedFrom('src/endpoints/', 'scripts/print/rights-matrix.ts')}
+/** One column of the matrix: a caller in a workspace with these variants. */
+export interface RightsColumn {
+  readonly caller: Caller
+  readonly variants: ChosenVariants
+}
 
-A user has a role, \`viewer\`, \`editor\` or \`administrator\` (\`role\` of \`users\` in [seeds](seeds.md)), and an
-account that is active, disabled or logged out. The acting user of a call is the one that \`x-open-api-user\` names, else
-the application's owner, who is an administrator in the built-in seeds, where \`viewer@example.com\` is a viewer and
-everybody else an editor. A viewer reads, and calls E3, E13 and E19; every other operation that writes answers
-${code('10134011')}. The decisions are [A-auth-2](assumptions.md#a-auth-2), [A-auth-3](assumptions.md#a-auth-3),
-[A-auth-11](assumptions.md#a-auth-11), [A-auth-12](assumptions.md#a-auth-12) and [A-reply-3](assumptions.md#a-reply-3).
+/** The callers, in the order of the table. */
+export const CALLERS: readonly Caller[] = [
+  'administrator',
+  'editor',
+  'viewer',
+  'disabled',
+  'logged out',
+  'no header',
+  'unknown user',
+]
 
-## Users and operations
+/** The variants under which fewer operations judge rights. */
+export const OLD_RIGHTS = { 'A-auth-11': 'add-asset', 'A-auth-12': 'may-act' } as const
 
-Each cell has the code of the answer to a valid call, ${code(ANSWERED)} for a success ([codes](errors.md)). Where a cell has
-two, the second is the one under \`SANDBOX_ASSUME=${formatVariants(OLD_RIGHTS)}\`. E22 also needs
-the right to add to its collection, which administrators have everywhere. What a read answers depends on what its acting user sees.`
+/** Callers whose outcome other variants of the header change. */
+export const HEADER_COLUMNS: readonly RightsColumn[] = [
+  { caller: 'no header', variants: { 'A-auth-3': 'required' } },
+  { caller: 'unknown user', variants: { 'A-auth-2': 'owner' } },
+  { caller: 'unknown user', variants: { 'A-auth-2': 'create' } },
+]
 
-const HEADER_INTRO = `## Variants of the header
+/** The code of an answer that is no refusal. */
+export const ANSWERED = '0'
 
-The same for calls without \`x-open-api-user\`, and with one that names nobody, where a variant of A-auth-3 or A-auth-2
-answers them in another way. A user that \`create\` makes is an editor.`
+const { noPermission, missingHeader, unknownActor, inactiveActor } = REFUSALS
 
-/** `docs/rights.md`: what each operation answers to each kind of user. */
-export const printRights = (operations: readonly Operation[]): string =>
-  [
-    INTRO,
-    matrix(
-      operations,
-      CALLERS.map((caller) => ({
-        head: caller,
-        columns: [
+/** The code with which a valid call is answered, before the rule of its operation is asked. */
+export const outcomeOf = (operation: Operation, { caller, variants }: RightsColumn): string => {
+  // The portal has no acting user.
+  if (operation.surface === 'portal') return ANSWERED
+  const has = (id: string, variant: string): boolean => variants[id] === variant
+  switch (caller) {
+    case 'administrator':
+    case 'editor':
+      return ANSWERED
+    case 'viewer':
+      return has('A-auth-11', 'add-asset') ? ANSWERED : OUTCOME_OF_VIEWERS[operation.access]
+    case 'disabled':
+    case 'logged out':
+      return has('A-auth-12', 'may-act') ? ANSWERED : inactiveActor.code
+    case 'no header': {
+      const isRefused = has('A-auth-3', 'required') && operation.hasUserHeader
+      return isRefused ? missingHeader.code : ANSWERED
+    }
+    case 'unknown user':
+      return variants['A-auth-2'] === undefined ? unknownActor.code : ANSWERED
+  }
+}
+
+const OUTCOME_OF_VIEWERS: Readonly<Record<OperationAccess, string>> = {
+  read: ANSWERED,
+  report: ANSWERED,
+  write: noPermission.code,
+}
+
+/** The table of the rights: one row for all operations with the same outcomes, two outcomes where the old rights differ. */
+export const printRights = (operations: readonly Operation[]): string => {
+  const groups = new Map<string, string[]>()
+  for (const operation of operations) {
+    const cells = [
+      ...CALLERS.map((caller) =>
+        cellOf(operation, [
           { caller, variants: {} },
           { caller, variants: OLD_RIGHTS },
-        ],
-      })),
-    ),
-    HEADER_INTRO,
-    matrix(
-      operations,
-      HEADER_COLUMNS.map((column) => ({
-        head: `${column.caller}, ${code(formatVariants(column.variants))}`,
-        columns: [column],
-      })),
-    ),
-  ]
-    .join('\n\n')
-    .concat('\n')
-
-/** A column of a printed table; its cells have the outcome of each of `columns`, equal ones once. */
-interface PrintedColumn {
-  readonly head: string
-  readonly columns: readonly RightsColumn[]
+        ]),
+      ),
+      ...HEADER_COLUMNS.map((column) => cellOf(operation, [column])),
+    ]
+    const row = [operation.surface === 'portal' ? 'portal' : operation.access, ...cells].join('|')
+    groups.set(row, [...(groups.get(row) ?? []), operation.id])
+  }
+  const heads = HEADER_COLUMNS.map(
+    ({ caller, variants }) => `${caller}, ${code(formatVariants(variants))}`,
+  )
+  return table(
+    ['Operations', 'Access', ...CALLERS, ...heads],
+    [...groups].map(([row, ids]) => [ids.join(', '), ...row.split('|')]),
+  )
 }
 
-const matrix = (operations: readonly Operation[], printed: readonly PrintedColumn[]): string =>
-  table(
-    ['Operation', 'Access', ...printed.map(({ head }) => head)],
-    operations.map((operation) => [
-      `${operation.id} ${operation.summary}`,
-      operation.access,
-      ...printed.map(({ columns }) => cell(operation, columns)),
-    ]),
-  )
-
-const cell = (operation: Operation, columns: readonly RightsColumn[]): string =>
+const cellOf = (operation: Operation, columns: readonly RightsColumn[]): string =>
   [...new Set(columns.map((column) => outcomeOf(operation, column)))].map(code).join(', ')
 
-function formatVariants(variants: RightsColumn['variants']): string {
-  return Object.entries(variants)
-    .map(([id, variant]) => `${id}=${variant}`)
+const formatVariants = (variants: RightsColumn['variants']): string =>
+  Object.entries(variants)
+    .map((pair) => pair.join('='))
     .join(',')
-}

@@ -1,25 +1,11 @@
 import type { SettingDescription } from '#src/config/describe-settings.ts'
-import { code, printedFrom, table } from './markdown.ts'
 
-const SOURCE = 'src/config/settings.ts'
-
-/** The table of the settings. */
-export const printSettings = (settings: readonly SettingDescription[]): string =>
-  table(
-    ['Variable', 'Flag', 'Library option', 'Meaning', 'Default'],
-    settings.map((setting) => [
-      code(setting.variable),
-      code(`--${setting.flag}`),
-      code(setting.name),
-      setting.help,
-      setting.default,
-    ]),
-  )
+const HEAD = 'Printed from src/config/settings.ts by `npm run docs`; change it there.'
 
 /** `.env.example`: every setting, commented out, with its default where that is a value. */
 export const printEnvExample = (settings: readonly SettingDescription[]): string =>
   [
-    `# ${printedFrom(SOURCE).replaceAll('`', '')}`,
+    `# ${HEAD.replaceAll('`', '')}`,
     '# Copy it to .env, uncomment what you need, and start: node --env-file=.env dist/server.cjs',
     ...settings.map(example),
   ]
@@ -40,7 +26,7 @@ const exampleOf = (text: string): string => {
 /** The options of the library as a type, for programs that import it: it names no other module. */
 export const printStartOptions = (settings: readonly SettingDescription[]): string =>
   [
-    `// ${printedFrom(SOURCE)}`,
+    `// ${HEAD}`,
     '',
     '/** Options of a server that the library starts: its settings, by their names in the library. */',
     'export interface StartOptions {',

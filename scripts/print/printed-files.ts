@@ -2,24 +2,26 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
+import { RULES } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
-import { printAssumptions } from './print-assumptions.ts'
-import { printCommands } from './print-commands.ts'
-import { printControlPlane } from './print-control-plane.ts'
+import {
+  printErrors,
+  printFindings,
+  printLimits,
+  printOperations,
+  printProvenance,
+  printSettings,
+} from './document-tables.ts'
+import { replaceBlock } from './markdown.ts'
+import { printAssumptions, printByOperation, printNotShown } from './print-assumptions.ts'
 import { printDeclarations, publicModules } from './print-declarations.ts'
-import { printErrors } from './print-errors.ts'
-import { printFindings } from './print-findings.ts'
-import { printLimits } from './print-limits.ts'
-import { printOperations } from './print-operations.ts'
-import { printProvenance } from './print-provenance.ts'
+import { printCommands, printControlPlane } from './print-interfaces.ts'
 import { printRights } from './print-rights.ts'
-import { printSeeds } from './print-seeds.ts'
-import { printEnvExample, printSettings } from './print-settings.ts'
-import { replaceBlock } from './replace-block.ts'
-import { controlRoutes, serverRoutes } from './server-routes.ts'
+import { printSeedKeys, printSeedRules } from './print-seeds.ts'
+import { printEnvExample } from './print-settings.ts'
+import { serverRoutes } from './server-routes.ts'
 
-/** Every printed file, by its path from the root; of documents with marked blocks only these change. */
+/** Every printed file, by its path from the root; of documents only the marked blocks change. */
 export const printedFiles = async (
   read: (path: string) => string,
 ): Promise<Record<string, string>> => {
@@ -28,28 +30,30 @@ export const printedFiles = async (
   const document = await describeInterface(routes, '', [])
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
-    ['docs/configuration.md', 'settings', printSettings(settings)],
-    ['docs/control-plane.md', 'routes', printControlPlane(await controlRoutes())],
-    ['docs/provenance.md', 'counts', printProvenance(document)],
+    ['docs/assumptions.md', 'not-shown', printNotShown()],
+    ['docs/assumptions.md', 'by-operation', printByOperation(CATALOGUE)],
+    ['docs/assumptions.md', 'assumptions', printAssumptions(CATALOGUE)],
     ['docs/check-your-client.md', 'catalogue', printFindings()],
     ['docs/cli.md', 'commands', printCommands(buildProgram(), settings)],
+    ['docs/configuration.md', 'settings', printSettings(settings)],
+    ['docs/control-plane.md', 'server-routes', printControlPlane(routes, true)],
+    ['docs/control-plane.md', 'workspace-routes', printControlPlane(routes, false)],
+    ['docs/errors.md', 'errors', printErrors()],
+    ['docs/limits.md', 'requests', printLimits(true)],
+    ['docs/limits.md', 'process', printLimits(false)],
+    ['docs/provenance.md', 'counts', printProvenance(document)],
+    ['docs/rights.md', 'rights', printRights(CATALOGUE)],
+    ['docs/seeds.md', 'keys', printSeedKeys(Seed)],
+    ['docs/seeds.md', 'rules', printSeedRules(RULES)],
   ]
-  return {
-    ...Object.fromEntries(
-      blocks.map(([document, block, content]) => [
-        document,
-        replaceBlock(read(document), block, content),
-      ]),
-    ),
+  const files: Record<string, string> = {
     'docs/library.md': printLibrary(read('docs/library.md')),
-    'docs/assumptions.md': printAssumptions(CATALOGUE),
-    'docs/errors.md': printErrors(),
-    'docs/limits.md': printLimits(),
-    'docs/rights.md': printRights(CATALOGUE),
-    'docs/seeds.md': printSeeds(Seed, RULES_BY_TOPIC),
     '.env.example': printEnvExample(settings),
     'docs/openapi.json': printDocument(read('dist/openapi/openapi.json')),
   }
+  for (const [path, block, content] of blocks)
+    files[path] = replaceBlock(files[path] ?? read(path), block, content)
+  return files
 }
 
 /** A document of the build with one line for each path and each shape. */

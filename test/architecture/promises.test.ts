@@ -3,12 +3,7 @@ import { parseAst } from 'vitest/node'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Programs, whose last promise ends the process by design. */
-const PROGRAMS = new Set([
-  'src/server.ts',
-  'scripts/build-templates.ts',
-  'scripts/print/print-docs.ts',
-  'src/cli/main.ts',
-])
+const PROGRAMS = new Set(['src/server.ts', 'src/cli/main.ts'])
 
 interface Node {
   type: string

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { replaceBlock } from '#scripts/print/markdown.ts'
 import { printedFiles } from '#scripts/print/printed-files.ts'
-import { replaceBlock } from '#scripts/print/replace-block.ts'
 
 const printed = Object.entries(await printedFiles((path) => readFileSync(path, 'utf8')))
 

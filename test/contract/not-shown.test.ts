@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { answerCodes } from '#scripts/print/answer-codes.ts'
 import { type AssumptionId, assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
 import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { answerCodes } from './answer-codes.ts'
 
 /** How often the document says "not shown" or "do not distinguish", by section, in its order. */
 const OCCURRENCES = [

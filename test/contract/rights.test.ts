@@ -7,7 +7,7 @@ import {
   OLD_RIGHTS,
   outcomeOf,
   type RightsColumn,
-} from '#scripts/print/rights-matrix.ts'
+} from '#scripts/print/print-rights.ts'
 import type { OperationAccess } from '#src/contract/operation.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'

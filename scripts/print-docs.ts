@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { printedFiles } from './printed-files.ts'
+import { printedFiles } from './print/printed-files.ts'
 
 /** Writes the printed files, from the root of the project. Run by `npm run docs`, never by the server. */
 const print = async (): Promise<void> => {

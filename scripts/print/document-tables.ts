@@ -1,0 +1,107 @@
+import type { SettingDescription } from '#src/config/describe-settings.ts'
+import { KNOWN, type Provenance } from '#src/contract/assumptions/assumption.ts'
+import { assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import { FINDINGS } from '#src/contract/findings/finding.ts'
+import type { FindingKind } from '#src/contract/findings/finding-kind.ts'
+import { PROVENANCE } from '#src/contract/known-field.ts'
+import type { Operation } from '#src/contract/operation.ts'
+import { REFUSALS } from '#src/errors/refusals.ts'
+import { formatBytes } from '#src/kernel/text.ts'
+import { LIMITS, type Limit } from '#src/limits.ts'
+import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
+import { code, table } from './markdown.ts'
+
+/** The table of the operations in the README, each linked to the assumptions that its answers rest on. */
+export const printOperations = (operations: readonly Operation[]): string =>
+  table(
+    ['No.', 'Operation', 'What it does', 'Path', 'Reply'],
+    operations.map(({ id, summary, description, path, shape }) => [
+      `[${id}](docs/assumptions.md#${id.toLowerCase()})`,
+      summary,
+      description,
+      code(path),
+      shape,
+    ]),
+  )
+
+/** Every refusal; a status in brackets is that of the routes of files only. */
+export const printErrors = (): string =>
+  table(
+    ['Code', 'Name', 'HTTP', 'Answered when'],
+    Object.entries(REFUSALS)
+      .sort(([, left], [, right]) => (left.code < right.code ? -1 : 1))
+      .map(([name, { code: number, when, http }]) => [
+        code(number),
+        code(name),
+        String(http.status ?? (http.fileStatus === undefined ? '' : `(${http.fileStatus})`)),
+        when,
+      ]),
+  )
+
+/** The catalogue of findings. */
+export const printFindings = (): string =>
+  table(
+    ['Finding', 'Level', 'What it says', 'Remedy'],
+    Object.entries<FindingKind>(FINDINGS).map(([name, { level, means, remedy }]) => [
+      code(name),
+      level,
+      means,
+      remedy,
+    ]),
+  )
+
+/** The table of the settings. */
+export const printSettings = (settings: readonly SettingDescription[]): string =>
+  table(
+    ['Variable', 'Meaning', 'Default'],
+    settings.map((setting) => [code(setting.variable), setting.help, setting.default]),
+  )
+
+/** The bounds that callers meet in their requests, or those that protect the process. */
+export const printLimits = (isOfRequests: boolean): string =>
+  table(
+    ['Limit', 'Maximum'],
+    Object.values<Limit>(LIMITS)
+      .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
+      .map(({ of, max, unit, setting }) => [
+        setting === undefined ? of : `${of}, ${code(setting)}`,
+        formatMax(max, unit),
+      ]),
+  )
+
+const formatMax = (max: number, unit: Limit['unit']): string => {
+  if (unit === 'bytes') return formatBytes(max)
+  if (unit === 'ms' && max >= 1_000 && max <= 3_600_000)
+    return `${(Math.round(max / 10) / 100).toLocaleString('en-US')} s`
+  const number = max.toLocaleString('en-US')
+  return unit === 'items' || unit === 'number' ? number : `${number} ${unit}`
+}
+
+/** How many marks of the OpenAPI document, and how many assumptions, are known how. */
+export const printProvenance = ({ paths, components }: OpenApiDocument): string => {
+  const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+  const bodies = operations.map(({ requestBody, responses }) => ({ requestBody, responses }))
+  const rows: [label: string, marked: readonly object[]][] = [
+    ['operations and supporting routes', operations],
+    ['parameters and headers of their requests', operations.flatMap((one) => one.parameters ?? [])],
+    [
+      'fields of their requests and answers',
+      [...markedIn(bodies), ...markedIn(components.schemas)],
+    ],
+    ['assumptions', assumptionIds().map((id) => ({ [PROVENANCE]: assumption(id).known }))],
+  ]
+  return table(
+    ['', ...KNOWN],
+    rows.map(([label, marked]) => [label, ...KNOWN.map((known) => count(marked, known))]),
+  )
+}
+
+const count = (marked: readonly object[], known: Provenance): string =>
+  String(marked.filter((one) => (one as Record<string, unknown>)[PROVENANCE] === known).length)
+
+/** Every object of a value that says how it is known. */
+function* markedIn(value: unknown): Generator<object> {
+  if (typeof value !== 'object' || value === null) return
+  if (PROVENANCE in value) yield value
+  for (const below of Object.values(value)) yield* markedIn(below)
+}
