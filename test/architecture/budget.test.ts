@@ -8,7 +8,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2246,
   src: 742,
   'src/blobs': 354,
-  'src/cli': 4338,
+  'src/cli': 4092,
   'src/client': 1731,
   'src/config': 912,
   'src/console': 10_825,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 575,
   'src/viewer': 80,
   'src/workspaces': 2496,
-  test: 57_713,
+  test: 57_723,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
