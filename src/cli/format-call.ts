@@ -7,7 +7,7 @@ import type {
   JournalMark,
   Verdict,
 } from '../client/generated/control.ts'
-import { formatDifference } from '../client/judge-verdict.ts'
+import { formatDifference } from '../client/judge.ts'
 import { indentedJson } from '../client/parsed-json.ts'
 import { explainFinding } from '../client/report-control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'

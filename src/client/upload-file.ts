@@ -1,12 +1,11 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { callOperation } from './call-operation.ts'
 import type { Connection } from './connection.ts'
 import { FileChangedError } from './errors.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
 import { payloadOf } from './operation-answer.ts'
-import type { Caller } from './operation-request.ts'
+import { type Caller, callOperation } from './operation-request.ts'
 
 /** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 4

@@ -1,8 +1,10 @@
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable, Writable } from 'node:stream'
+import { expect } from 'vitest'
 import { run } from '#src/cli/program.ts'
 import { type Ending, freshFolder, type ServerProcess, startProgram } from './process.ts'
+import { type ServerOptions, startServer } from './server.ts'
 
 /** Starts the built command line; it is killed when the test ends. */
 export const startCli = (
@@ -39,15 +41,33 @@ export const fakeIo = (env: Readonly<Record<string, string>> = {}, stdin = '', i
   stderr: Object.assign(keeping(), { isTTY }),
 })
 
-/** Runs the command line of the sources in this process. */
+/** Runs the command line of the sources in this process; the first text has words without spaces. */
 export const runCli = async (
-  args: readonly string[],
+  [words = '', ...args]: readonly string[],
   env: Readonly<Record<string, string>> = {},
   stdin = '',
 ): Promise<Ending> => {
   const io = fakeIo(env, stdin)
-  const code = await run(args, io)
+  const code = await run([...words.split(' ').filter((word) => word !== ''), ...args], io)
   return { code, signal: null, stdout: io.stdout.written(), stderr: io.stderr.written() }
+}
+
+/** A server, and the command line at it. */
+export const serverWithCli = async (options: ServerOptions = {}) => {
+  const server = await startServer(options)
+  const env = { SANDBOX_URL: server.url }
+  const run = (...args: string[]): Promise<Ending> => runCli(args, env)
+  /** The output of a command that succeeds. */
+  const cli = async (...args: string[]): Promise<string> => {
+    const { code, stdout, stderr } = await run(...args)
+    expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })
+    return stdout
+  }
+  // biome-ignore lint/suspicious/noExplicitAny: what a command prints as JSON is looked into key by key.
+  const json = async (...args: string[]): Promise<any> =>
+    JSON.parse((await run(...args, '--json')).stdout)
+  const shell = (script: string): Promise<Ending> => runShell(script, env)
+  return { server, env, run, cli, json, shell }
 }
 
 /** Runs a script of a POSIX shell, in which the built command line is `dam-sandbox`. */

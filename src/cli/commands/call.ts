@@ -6,12 +6,12 @@ import type { OperationId } from '../../client/generated/operations.ts'
 import { outcomeOf } from '../../client/operation-answer.ts'
 import { type OperationRequest, operationRequest } from '../../client/operation-request.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
+import { callerOf, exampleParam, findOperation, USUAL_EXAMPLE } from '../called-operation.ts'
 import { type CommandSpec, type Context, present } from '../command.ts'
 import { cliError, EXIT, UsageError } from '../errors.ts'
-import { parseJson, readJsonInput } from '../files.ts'
 import { formatAnswerNotes, formatJson } from '../format-call.ts'
-import { callerOf, exampleParam, findOperation, USUAL_EXAMPLE } from '../operations.ts'
 import type { Terminal } from '../terminal.ts'
+import { parseJson, readJsonInput } from '../user-files.ts'
 
 const readHeader = (
   text: string,

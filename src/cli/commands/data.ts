@@ -3,8 +3,8 @@ import { ARCHIVE } from '../../client/connection.ts'
 import { RECORD_KINDS } from '../../client/generated/constants.ts'
 import type { RecordKind } from '../../client/handle-types.ts'
 import { answering, type CommandSpec } from '../command.ts'
-import { readInput, readJsonInput, writeAnswer } from '../files.ts'
 import { readChoice } from '../readers.ts'
+import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
 /** `seed`: data that is added to a workspace. */
 export const seed: CommandSpec = {

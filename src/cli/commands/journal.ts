@@ -13,6 +13,7 @@ import type {
 import { signedHeaders } from '../../client/operation-request.ts'
 import { type OwnCredentials, repeatedCall } from '../../client/repeated-call.ts'
 import { LIMITS } from '../../limits.ts'
+import { callerOf } from '../called-operation.ts'
 import {
   answering,
   type CommandGroup,
@@ -21,7 +22,6 @@ import {
   present,
 } from '../command.ts'
 import { EXIT } from '../errors.ts'
-import { writeAnswer } from '../files.ts'
 import {
   formatCall,
   formatEntry,
@@ -31,7 +31,6 @@ import {
   formatMiss,
   formatVerdict,
 } from '../format-call.ts'
-import { callerOf } from '../operations.ts'
 import {
   formatDuration,
   readBetween,
@@ -43,6 +42,7 @@ import {
   type Since,
 } from '../readers.ts'
 import type { Terminal } from '../terminal.ts'
+import { writeAnswer } from '../user-files.ts'
 import { hiddenBy, MASK } from './call.ts'
 
 const MAX_LISTED = LIMITS.listedCalls.max

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shippedFolders } from '../../start/shipped-folders.ts'
+import { findOperation } from '../called-operation.ts'
 import type { CommandSpec } from '../command.ts'
 import { UsageError } from '../errors.ts'
-import { findOperation } from '../operations.ts'
 
 /** `openapi`: the documents that ship; no server is needed. */
 export const openapi: CommandSpec = {

@@ -20,7 +20,7 @@ const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
 /** The variants of each assumption, one a line. */
 const formatAll = (some: readonly ChangeableAssumption[], { paint }: Terminal): string[] =>
   some.flatMap(({ number, shown, variants, chosen, isTouched }) => {
-    const width = Math.max(...Object.keys(variants).map(({ length }) => length))
+    const width = Object.keys(variants).reduce((widest, { length }) => Math.max(widest, length), 0)
     return [
       `${paint('bold', number)}  ${shown}${isTouched ? '  (touched)' : ''}`,
       ...Object.entries(variants).map(

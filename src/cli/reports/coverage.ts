@@ -5,8 +5,8 @@ import type { Coverage, OperationCoverage } from '../../coverage/coverage-schema
 import { COVERAGE_FORMAT, isCovered, outcomeText } from '../../coverage/summarise-coverage.ts'
 import { messageOf, shorten } from '../../kernel/text.ts'
 import { UsageError } from '../errors.ts'
-import { readInput } from '../files.ts'
 import { columns, type Paint } from '../terminal.ts'
+import { readInput } from '../user-files.ts'
 import type { Report, ReportCase } from './report.ts'
 
 /** The formats of coverage. */
@@ -109,7 +109,7 @@ const linesOf = (coverage: Coverage, paint: Paint): string[] => {
   const { operations, supportingRoutes, missing, uncounted } = coverage
   const heads = ['', 'calls', 'outcomes', 'fields', 'variants']
   const [head = '', ...lines] = columns(heads, operations.map(cellsOf))
-  const width = Math.max(...[head, ...lines].map(({ length }) => length))
+  const width = lines.reduce((widest, { length }) => Math.max(widest, length), head.length)
   const named = operations.map((operation, index) => {
     const name = shorten(operation.summary, WIDTH - width - 2)
     const text = `${lines[index]?.padEnd(width)}  ${name}`

@@ -1,8 +1,8 @@
 import junit from 'junit-report-builder'
 import { printable } from '../../kernel/text.ts'
 import { UsageError } from '../errors.ts'
-import { writeText } from '../files.ts'
 import type { Paint, Terminal } from '../terminal.ts'
+import { writeText } from '../user-files.ts'
 
 /** One case of a JUnit report: what was judged, and what is wrong with it. */
 export interface ReportCase {
