@@ -104,8 +104,8 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
   const shared = spec.run ? sharedOptions(spec.isOfServer === true) : {}
   for (const [flags, described] of Object.entries({ ...spec.options, ...shared }))
     command.addOption(optionOf(flags, described))
-  addExamples(command, spec.examples).action((...given: unknown[]) =>
-    perform(spec, command, given.slice(0, command.registeredArguments.length), io),
+  addExamples(command, spec.examples).action((...values: unknown[]) =>
+    perform(spec, command, values.slice(0, command.registeredArguments.length), io),
   )
 }
 
@@ -139,20 +139,22 @@ const perform = async (
   args: readonly unknown[],
   io: Io,
 ): Promise<void> => {
-  const options = Object.fromEntries(
-    Object.entries(command.opts<Options>()).filter(([, value]) => value !== ''),
-  )
+  const options = command.opts<Options>()
   const terminal = new Terminal(io, options.json === true)
   const context = { io, terminal, words: command.args }
   const code = spec.run
-    ? await spec.run({ ...context, ...serverOf(io, options) }, args, options)
+    ? await spec.run({ ...context, ...serverOf(io, given(options)) }, args, given(options))
     : await spec.local?.(context, args, options)
   terminal.end()
   if (typeof code === 'number') io.exitCode = code
 }
 
-const serverOf = ({ env }: Io, given: Options) => {
-  const { url, key, workspace } = given as Readonly<Record<string, string | undefined>>
+/** Options without those that are an empty text. */
+export const given = <T extends object>(options: T): T =>
+  Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as T
+
+const serverOf = ({ env }: Io, options: Options) => {
+  const { url, key, workspace } = options as Readonly<Record<string, string | undefined>>
   const known = readCliEnvironment(env)
   const connection = new Connection({
     url: serverUrlOf(url ?? known.url ?? DEFAULT_URL),

@@ -1,5 +1,5 @@
 import { type CliEnvironment, readCliEnvironment } from '../../config/environment.ts'
-import { type CommandSpec, DEFAULT_URL, serverUrlOf } from '../command.ts'
+import { type CommandSpec, DEFAULT_URL, given, serverUrlOf } from '../command.ts'
 import { type Check, checkFolder, checkModules, checkNode, checkPort } from '../doctor-machine.ts'
 import { checkServer } from '../doctor-server.ts'
 import { EXIT } from '../errors.ts'
@@ -26,20 +26,21 @@ export const doctor: CommandSpec = {
     'doctor --url https://dam.staging.example.com --key "$KEY"',
     'doctor --data ./data --port 5000',
   ],
-  async local({ io, terminal }, _args, options: Options) {
+  async local({ io, terminal }, _args, all: Options) {
+    const options = given(all)
     const env = readCliEnvironment(io.env)
     const server = await checksOfServer(options, env)
     const machine = await checksOfMachine(options, env)
-    const all = [
+    const checks = [
       ...server.map((one) => ({ about: 'server', ...one })),
       ...machine.map((one) => ({ about: 'machine', ...one })),
     ]
-    terminal.answer(all, () => [
+    terminal.answer(checks, () => [
       ...formatChecks('The server', server, terminal),
       '',
       ...formatChecks('This machine', machine, terminal),
     ])
-    const wrong = all.find(({ isWell }) => !isWell)
+    const wrong = checks.find(({ isWell }) => !isWell)
     if (!wrong) return EXIT.ok
     terminal.fail(`${wrong.what}: ${wrong.says}`)
     return EXIT.refused
