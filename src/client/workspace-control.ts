@@ -67,7 +67,7 @@ const steering = (
     variation: {
       get: async () => (await send<VariationState>('GET /variation')).variation,
       set: async (seed, kinds) =>
-        (await send<VariationState>('PUT /variation', { seed, ...(kinds && { kinds }) })).variation,
+        (await send<VariationState>('PUT /variation', { seed, kinds })).variation,
       off: async () => {
         await send('DELETE /variation')
       },
@@ -110,7 +110,7 @@ const data = (
     await connection.json('PUT', '/export', { bytes })
   },
   reset: async (parts) => {
-    await send('POST /reset', parts ? { parts } : {})
+    await send('POST /reset', { parts })
   },
 })
 

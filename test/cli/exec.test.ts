@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { runProcess, startCli } from '#test/kit/cli.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'
-import { freshFolder, startProgram } from '#test/kit/process.ts'
+import { type Ending, freshFolder, startProgram } from '#test/kit/process.ts'
 
 const node = (script: string): string[] => ['--', process.execPath, '-e', script]
 
 const SEED = ['--seed', 'minimal']
+
+/** Runs `exec` with the seed minimal in a process of its own. */
+const exec = (...rest: string[]): Promise<Ending> => runProcess(['exec', ...SEED, ...rest])
 
 describe('exec', () => {
   test('ends with the code of the command, which has URL and credentials in its environment', async () => {
@@ -19,7 +22,7 @@ describe('exec', () => {
         console.log(JSON.stringify({ url, id, key, code, email: result[0].email }))
         process.exit(7)
       })`
-    const { code, stdout, stderr } = await runProcess(['exec', ...SEED, ...node(script)])
+    const { code, stdout, stderr } = await exec(...node(script))
     expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
     const { url, ...rest } = JSON.parse(stdout)
     expect(rest).toEqual({
@@ -32,19 +35,19 @@ describe('exec', () => {
   })
 
   test('ends with 127 for a missing command and with 126 for one that cannot be run', async () => {
-    const missing = await runProcess(['exec', ...SEED, '--', 'no-such-command'])
+    const missing = await exec('--', 'no-such-command')
     expect(missing).toMatchObject({
       code: 127,
       stderr: expect.stringMatching(/^dam-sandbox: command not found: no-such-command\n/),
     })
-    const script = await runProcess(['exec', ...SEED, '--', 'echo a && echo b'])
+    const script = await exec('--', 'echo a && echo b')
     expect(script.stderr).toContain("; for shell syntax: sh -c 'echo a && echo b'")
-    expect(await runProcess(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
+    expect(await exec('--', freshFolder())).toMatchObject({ code: 126 })
   })
 
   test('ends with 128 plus the number of the signal that ended the command', async () => {
     const script = "process.kill(process.pid, 'SIGKILL')"
-    expect(await runProcess(['exec', ...SEED, ...node(script)])).toMatchObject({ code: 137 })
+    expect(await exec(...node(script))).toMatchObject({ code: 137 })
   })
 
   test.each([
@@ -102,12 +105,12 @@ describe('exec', () => {
 
   test('names the flag when the port is in use', async () => {
     const { port } = await listeningServer('{}')
-    const { code, stderr } = await runProcess(['exec', ...SEED, '--port', port, ...node('')])
+    const { code, stderr } = await exec('--port', port, ...node(''))
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with --port\n`,
     })
-    const wrong = await runProcess(['exec', ...SEED, '--port', 'x', ...node('')])
+    const wrong = await exec('--port', 'x', ...node(''))
     expect(wrong.stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
 
@@ -129,7 +132,7 @@ const NO_CALL =
 describe('exec of a command that calls another server', () => {
   test('warns without a gate, and keeps the exit code', async () => {
     for (const code of [0, 7]) {
-      const ending = await runProcess(['exec', ...SEED, ...node(`process.exit(${code})`)])
+      const ending = await exec(...node(`process.exit(${code})`))
       expect(ending.code).toBe(code)
       expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe('')
     }

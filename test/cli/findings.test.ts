@@ -195,16 +195,11 @@ describe('exec --fail-on', () => {
   }
   const FOREIGN = { param: { sort: 'time' } }
   const NULL = { param: { page: null } }
-  const exec = (failOn: string[], body: object, code = 0): Promise<Ending> =>
-    runProcess([
-      'exec',
-      '--seed',
-      'minimal',
-      ...failOn.flatMap((condition) => ['--fail-on', condition]),
-      '--',
-      process.execPath,
-      script(body, code),
-    ])
+  const exec = (failOn: string[], body: object, code = 0): Promise<Ending> => {
+    const conditions = failOn.flatMap((condition) => ['--fail-on', condition])
+    const command = ['--', process.execPath, script(body, code)]
+    return runProcess(['exec', '--seed', 'minimal', ...conditions, ...command])
+  }
 
   test('fails for findings, also of deleted workspaces, when the command succeeds', async () => {
     const { code, stderr } = await exec(['findings'], FOREIGN)
@@ -224,12 +219,8 @@ describe('exec --fail-on', () => {
   test('judges several conditions, and names fault rules that were never used', async () => {
     const { code, stderr } = await exec(['findings', 'unused-faults'], FOREIGN)
     expect(code).toBe(1)
-    expect(stderr.split('\n')).toMatchObject(
-      [
-        /^dam-sandbox: findings: error foreign-name/,
-        /^dam-sandbox: unused-faults: rule f-1 of workspace default was never used: \{"reset":true\} for \{"operation":"E9"\}$/,
-        '',
-      ].map((line) => (typeof line === 'string' ? line : expect.stringMatching(line))),
+    expect(stderr).toMatch(
+      /^dam-sandbox: findings: error foreign-name.*\ndam-sandbox: unused-faults: rule f-1 of workspace default was never used: \{"reset":true\} for \{"operation":"E9"\}\n$/,
     )
     expect((await exec(['findings=error,unused-faults'], NULL)).code).toBe(1)
   })
