@@ -177,12 +177,13 @@ describe('a start', () => {
   test('fails for a seed that contradicts itself after its files were read', async () => {
     const seed = freshFolder()
     cpSync(join(import.meta.dirname, '../../seed/minimal'), seed, { recursive: true })
-    const post = { id: 1, mediaType: 'x', title: '', readNum: 0 }
-    const socialPosts = [{ ...post, createDate: '2025-02-01', statDate: '2025-01-31' }]
-    writeFileSync(join(seed, 'more.json'), JSON.stringify({ socialPosts }))
-    expect(await failedStart({ SANDBOX_SEED: seed })).toEqual([
-      expect.stringMatching(/^dam-sandbox: the seed contradicts itself: .*post 1/),
-    ])
+    const departments = [{ id: 990, name: 'Cellar' }]
+    const owner = { id: 990, email: 'second@example.com', nickname: '', deptId: 990 }
+    const users = [{ ...owner, createdAtMs: 0, isAppOwner: true }]
+    writeFileSync(join(seed, 'more.json'), JSON.stringify({ departments, users }))
+    await expect(startSandbox({ seed })).rejects.toThrow(
+      /^the seed contradicts itself: .* have isAppOwner/,
+    )
   })
 
   test.each<[string, Record<string, string>, string]>([
