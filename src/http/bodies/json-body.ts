@@ -48,7 +48,6 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   const json = withoutMark(request, body)
   const text = decode(json, expected)
-  if (json === body) request.call.bodyText = text
   // As most bodies are: without room for more values than are allowed, or for deep nesting.
   if (body.length <= LIMITS.uncountedBodyBytes.max && hasFewBrackets(text)) return parseText(text)
   const values = countValues(json, maxValuesOf(request, body))

@@ -8,10 +8,10 @@ import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
+import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
-import { recordCall } from '../journal/record.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
-import { whenOver } from '../when-over.ts'
+import { recordCall } from '../record.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
 

@@ -2,8 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
-import { JournaledResponse } from '../journal/journaled-response.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { JournaledResponse } from '../record.ts'
 
 /** Our headers; the body of an answer stays the document's. */
 export const SANDBOX_HEADERS = [
