@@ -6,17 +6,15 @@ import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { Tag } from '../contract/tags.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
-import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
+import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
-import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
-import { describeParameters, SIGNED_URL_PARAMETERS } from './path-parameters.ts'
+import { describeParameters, headerParameters, SIGNED_URL_PARAMETERS } from './parameters.ts'
 import {
-  ANSWER_HEADERS,
-  describeRefusals,
   type ListedRefusal,
   listRefusals,
   refusalResponses,
+  successResponse,
 } from './refusal-responses.ts'
 
 /** What the documents say of a supporting route. */
@@ -144,7 +142,9 @@ const describe = (
     ],
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
-      ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
+      ...(name === 'download'
+        ? FILE_RESPONSES
+        : { 200: successResponse(made, 'Code `0` and the result', refusals) }),
       ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,
@@ -153,16 +153,4 @@ const describe = (
     'x-refusals': refusals,
   })
   return { method, url, schema: described, complete }
-}
-
-const success = (
-  { responses }: DescribedOperation,
-  refusals: readonly ListedRefusal[],
-): DescribedResponse => {
-  const inEnvelope = refusals.filter(({ status }) => status === 200)
-  const description =
-    inEnvelope.length === 0
-      ? 'Code `0` and the result.'
-      : `Code \`0\` and the result; or a refusal: ${describeRefusals(inEnvelope)}.`
-  return { ...responses['200'], description, headers: ANSWER_HEADERS }
 }

@@ -1,35 +1,59 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { Connection } from '../client/connection.ts'
 import { OPERATIONS } from '../client/generated/constants.ts'
 import type { Fixtures } from '../client/generated/control.ts'
 import type { OperationId } from '../client/generated/operations.ts'
+import type { Caller } from '../client/operation-request.ts'
+import { credentialsOf, workspaceUrlOf } from '../client/server-client.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { tokensOf } from '../kernel/json-pointer.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
-import { UsageError } from './client-command.ts'
+import { UsageError } from './errors.ts'
+
+const IDS = Object.keys(OPERATIONS) as OperationId[]
+
+const lastSegment = (id: OperationId): string => OPERATIONS[id].path.split('/').at(-1) ?? ''
+
+/** The operation that a number such as E22 means, or a part of its path such as add-asset. */
+export const findOperation = (text: string): OperationId => {
+  const byNumber = IDS.find((id) => id === text.toUpperCase())
+  if (byNumber !== undefined) return byNumber
+  const part = text.toLowerCase()
+  const exact = IDS.filter((id) => lastSegment(id).toLowerCase() === part)
+  const fitting =
+    exact.length > 0 ? exact : IDS.filter((id) => OPERATIONS[id].path.toLowerCase().includes(part))
+  const [found] = fitting
+  if (found === undefined) throw new UsageError(describeUnknown(text))
+  if (fitting.length === 1) return found
+  const choices = fitting.map((id) => `${id} ${lastSegment(id)}`).join(', ')
+  throw new UsageError(`"${text}" is part of several paths: ${choices}; give a number`)
+}
+
+const describeUnknown = (text: string): string => {
+  const hint = didYouMean(text, [...IDS, ...IDS.map(lastSegment)])
+  const expected = `give a number from ${IDS[0]} to ${IDS.at(-1)} or a part of a path such as add-asset`
+  return `there is no operation "${text}"${hint || `; ${expected}`}`
+}
+
+/** A connection below the prefix of a workspace, and what calls of its operations need. */
+export const callerOf = async (connection: Connection) => {
+  const url = await workspaceUrlOf(connection)
+  const { accessToken, clientKey, fixtures } = await credentialsOf(connection)
+  const caller: Caller = { accessToken, portalApp: fixtures.portalApp }
+  return {
+    inside: new Connection({ url, adminKey: connection.adminKey }),
+    caller,
+    clientKey,
+    fixtures,
+  }
+}
 
 /** An example of the OpenAPI document, and the fixtures in it: paths of fixtures by JSON Pointers. */
 interface Example {
   readonly value: { readonly param?: unknown }
   readonly 'x-fixtures'?: Readonly<Record<string, string>>
-}
-
-interface Document {
-  readonly paths: Readonly<
-    Record<
-      string,
-      {
-        readonly post: {
-          readonly requestBody: {
-            readonly content: {
-              readonly 'application/json': { readonly examples: Readonly<Record<string, Example>> }
-            }
-          }
-        }
-      }
-    >
-  >
 }
 
 /** The name of the example that every operation has. */
@@ -50,9 +74,9 @@ export const exampleParam = async (
 
 const readExample = async (operation: OperationId, name: string): Promise<Example> => {
   const text = await readFile(join(shippedFolders().openapi, 'openapi.json'), 'utf8')
-  const { paths } = JSON.parse(text) as Document
-  const content = paths[OPERATIONS[operation].path]?.post.requestBody.content
-  const examples = new Map(Object.entries(content?.['application/json'].examples ?? {}))
+  const path = ['paths', OPERATIONS[operation].path, 'post', 'requestBody', 'content']
+  const found = [...path, 'application/json', 'examples'].reduce(partOf, JSON.parse(text))
+  const examples = new Map(Object.entries<Example>(Object(found)))
   const example = examples.get(name)
   if (example) return example
   const names = [...examples.keys()]

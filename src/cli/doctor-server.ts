@@ -4,8 +4,8 @@ import type { ClockState, ServerInfo } from '../client/generated/control.ts'
 import { formatBytes } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
-import { type Check, check, note } from './checks.ts'
-import { formatDuration } from './durations.ts'
+import { type Check, check, note } from './doctor-machine.ts'
+import { formatDuration } from './readers.ts'
 
 /** The server that is checked. */
 export interface CheckedServer {
@@ -89,22 +89,16 @@ const checkVersion = (url: string, { version, profile, publicUrl }: ServerInfo):
   const isSame = version === own
   const rest = isSame ? '' : `; the command line has version ${own}`
   const known = publicUrl === null ? '' : `, known as ${publicUrl}`
-  return check(
-    'server',
-    isSame,
-    `${url} answers, version ${version}, profile ${profile}${known}${rest}`,
-  )
+  const says = `${url} answers, version ${version}, profile ${profile}${known}${rest}`
+  return check('server', isSame, says)
 }
 
 const checkMachineClock = (differenceMs: number): Check => {
   const awayMs = Math.round(Math.abs(differenceMs) / 1_000) * 1_000
   if (Math.abs(differenceMs) < MAX_DIFFERENCE_MS)
     return check('clock', true, 'the machine of the server agrees with this one')
-  const direction = differenceMs > 0 ? 'ahead of' : 'behind'
-  return note(
-    'clock',
-    `the machine of the server is ${formatDuration(awayMs)} ${direction} this one`,
-  )
+  const where = `${formatDuration(awayMs)} ${differenceMs > 0 ? 'ahead of' : 'behind'}`
+  return note('clock', `the machine of the server is ${where} this one`)
 }
 
 /** A clock that is not that of the machine is intended, and surprises others. */
@@ -138,12 +132,8 @@ const checkMemory = async (connection: Connection, { workspaces }: ServerInfo): 
 }
 
 const describeLimits = ({ quota }: ServerInfo): string => {
-  const parts = {
-    data: quota.databaseBytes,
-    files: quota.fileBytes,
-    snapshots: quota.snapshotBytes,
-  }
-  const bounds = Object.entries(parts).flatMap(([name, bytes]) =>
+  const { databaseBytes: data, fileBytes: files, snapshotBytes: snapshots } = quota
+  const bounds = Object.entries({ data, files, snapshots }).flatMap(([name, bytes]) =>
     bytes === undefined ? [] : [`${name} ${formatBytes(bytes)}`],
   )
   return bounds.length === 0

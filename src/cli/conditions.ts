@@ -4,8 +4,8 @@ import { FINDING_LEVELS } from '../client/generated/constants.ts'
 import type { FindingLevel, UnusedFaultsReport } from '../client/generated/control.ts'
 import { readCoverage, readFindings } from '../client/report-control.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { uncoveredSentences } from './reports/coverage-report.ts'
-import { findingSentences } from './reports/findings-text.ts'
+import { uncoveredSentences } from './reports/coverage.ts'
+import { sentenceOf } from './reports/findings.ts'
 
 /** A condition under which a command of `exec` fails, with its argument. */
 export interface Condition {
@@ -13,21 +13,31 @@ export interface Condition {
   readonly argument: string | undefined
 }
 
-/** How a condition is judged on a server; without `values` it takes no argument. */
+/** How a condition is judged on a server, by a sentence for each thing that is wrong; without `values` it takes no argument. */
 interface Rule {
   readonly values?: readonly string[]
   readonly judge: (connection: Connection, argument: string | undefined) => Promise<string[]>
 }
 
-/** A sentence for each thing that is wrong on the whole server, by the name of the condition. */
+const unusedFaults = async (connection: Connection): Promise<string[]> => {
+  const { count, rules } = await connection.json<UnusedFaultsReport>('GET', '/faults/unused')
+  const more = count - rules.length
+  return [
+    ...rules.map(
+      ({ id, workspace, rule }) => `rule ${id} of workspace ${workspace} was never used: ${rule}`,
+    ),
+    ...(more > 0 ? [`${more} more ${more === 1 ? 'rule was' : 'rules were'} never used`] : []),
+  ]
+}
+
 const CONDITIONS: ReadonlyMap<string, Rule> = new Map(
   Object.entries<Rule>({
     findings: {
       values: FINDING_LEVELS,
       judge: async (connection, level = 'error') =>
-        findingSentences(await readFindings(connection, level as FindingLevel)),
+        (await readFindings(connection, level as FindingLevel)).findings.map(sentenceOf),
     },
-    'unused-faults': { judge: (connection) => unusedFaults(connection) },
+    'unused-faults': { judge: unusedFaults },
     uncovered: {
       judge: async (connection) => uncoveredSentences(await readCoverage(connection)),
     },
@@ -47,22 +57,18 @@ export const readConditions = (text: string, before: readonly Condition[] = []):
 
 const readCondition = (text: string): Condition => {
   const [name = '', argument] = text.trim().split(/=(.*)/s)
-  const rule = CONDITIONS.get(name)
-  if (!rule) {
-    const known = [...CONDITIONS.keys()]
-    throw new InvalidArgumentError(
-      `"${name}" must be one of ${known.join(', ')}${didYouMean(name, known) || '.'}`,
-    )
-  }
-  const { values = [] } = rule
+  const known = [...CONDITIONS.keys()]
+  const { values = [] } = CONDITIONS.get(name) ?? {}
+  if (!known.includes(name)) throw notOneOf(name, known)
   if (argument === undefined || values.includes(argument)) return { name, argument }
-  const hint = didYouMean(argument, values) || '.'
-  throw new InvalidArgumentError(
-    values.length === 0
-      ? `"${name}" takes no value, such as "${argument}".`
-      : `"${argument}" must be one of ${values.join(', ')}${hint}`,
-  )
+  if (values.length > 0) throw notOneOf(argument, values)
+  throw new InvalidArgumentError(`"${name}" takes no value, such as "${argument}".`)
 }
+
+const notOneOf = (text: string, known: readonly string[]): InvalidArgumentError =>
+  new InvalidArgumentError(
+    `"${text}" must be one of ${known.join(', ')}${didYouMean(text, known) || '.'}`,
+  )
 
 /** Why conditions fail on a server, as sentences that begin with the name of the condition. */
 export const failuresOf = async (
@@ -75,15 +81,4 @@ export const failuresOf = async (
     failures.push(...sentences.map((sentence) => `${name}: ${sentence}`))
   }
   return failures
-}
-
-const unusedFaults = async (connection: Connection): Promise<string[]> => {
-  const { count, rules } = await connection.json<UnusedFaultsReport>('GET', '/faults/unused')
-  const more = count - rules.length
-  return [
-    ...rules.map(
-      ({ id, workspace, rule }) => `rule ${id} of workspace ${workspace} was never used: ${rule}`,
-    ),
-    ...(more > 0 ? [`${more} more ${more === 1 ? 'rule was' : 'rules were'} never used`] : []),
-  ]
 }

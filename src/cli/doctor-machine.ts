@@ -46,11 +46,8 @@ export const checkModules = (): Check[] =>
       if (name === 'better-sqlite3') new (loaded as new (path: string) => object)(':memory:')
       return check(name, true, 'loads')
     } catch (error) {
-      return check(
-        name,
-        false,
-        `${reasonOf(error).replace(/[.:]? Tried:$/, '')}; try npm rebuild ${name}`,
-      )
+      const reason = reasonOf(error).replace(/[.:]? Tried:$/, '')
+      return check(name, false, `${reason}; try npm rebuild ${name}`)
     }
   })
 

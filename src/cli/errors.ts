@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import {
   ControlError,
@@ -6,15 +7,65 @@ import {
   UnreachableError,
 } from '../client/errors.ts'
 import { replaceHint } from '../errors/replace-hint.ts'
-import { printable } from '../kernel/text.ts'
-import { UsageError } from './client-command.ts'
-import { EXIT } from './exit-codes.ts'
-import { Interrupted } from './run-command.ts'
-import { type CliError, cliError } from './terminal.ts'
+import { messageOf, printable } from '../kernel/text.ts'
+
+/** The exit codes of the command line. */
+export const EXIT = {
+  ok: 0,
+  /** The server refused, or an expectation failed. */
+  refused: 1,
+  /** The command was not carried out: wrong usage, or no server answers. */
+  usage: 2,
+  notExecutable: 126,
+  notFound: 127,
+  /** Plus the number of the signal. */
+  signal: 128,
+} as const
+
+/** The exit codes as the help explains them. */
+export const EXIT_CODES_HELP = `
+Exit codes:
+  0  done
+  1  refused or failed; the line on stderr says why
+  2  wrong usage, or no server answers
+exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
+With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy }.`
+
+/** A wrong usage that only the action of a command finds. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** A signal ended what the command line was doing. */
+export class Interrupted extends Error {
+  readonly exitCode: number
+
+  constructor(signal: NodeJS.Signals) {
+    super(signal)
+    this.exitCode = EXIT.signal + constants.signals[signal]
+  }
+}
+
+/** Why a command failed, as `--json` prints it below `error`. */
+export interface CliError {
+  /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
+  readonly code: string
+  readonly message: string
+  /** The option, or the field of a request, that is wrong. */
+  readonly field: string | null
+  readonly remedy: string | null
+}
+
+/** An error from its sentence: a field at its beginning, a remedy behind a semicolon. */
+export const cliError = (code: string, message: string): CliError => {
+  const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
+  const remedy = /; ([^;]+)$/.exec(message)?.[1] ?? null
+  return { code, message, field: option ?? path ?? null, remedy }
+}
 
 /** What is thrown, as an error for programs. */
 export const describeError = (error: unknown): CliError =>
-  cliError(codeOf(error), error instanceof OperationError ? error.message : messageOf(error))
+  cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
 
 const codeOf = (error: unknown): string => {
   if (exitCodeOf(error) === EXIT.usage)
@@ -28,10 +79,9 @@ const codeOf = (error: unknown): string => {
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof Interrupted) return error.exitCode
-  const isUsage =
-    error instanceof UsageError ||
-    error instanceof SeedFolderError ||
-    error instanceof UnreachableError
+  const isUsage = [UsageError, SeedFolderError, UnreachableError].some(
+    (kind) => error instanceof kind,
+  )
   return isUsage ? EXIT.usage : EXIT.refused
 }
 
@@ -41,7 +91,7 @@ export const formatError = (error: unknown): string => {
   if (!isExpected(error)) return `dam-sandbox: ${error.stack}`
   // Wrong settings are one line each.
   const isList = error.name === 'ConfigError' || error instanceof UsageError
-  return (isList ? messageOf(error).split('\n') : [messageOf(error)]).map(errorLine).join('\n')
+  return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
 /** A message as one line of stderr. */
@@ -53,9 +103,8 @@ const oneLine = (text: string): string =>
     .trim()
     .replace(/\s*\n\s*/g, ' ')
 
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  const { message } = error
+const sentenceOf = (error: unknown): string => {
+  const message = messageOf(error)
   if (error instanceof CommanderError) return oneLine(message)
   if (error instanceof ControlError && error.status === 401)
     return `${message}; give the key with --key or SANDBOX_ADMIN_KEY`
