@@ -9,6 +9,7 @@ import { REFUSALS } from '#src/errors/refusals.ts'
 import { formatBytes } from '#src/kernel/text.ts'
 import { LIMITS, type Limit } from '#src/limits.ts'
 import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
+import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { code, table } from './markdown.ts'
 
 /** The table of the operations in the README, each linked to the assumptions that its answers rest on. */
@@ -41,13 +42,19 @@ export const printErrors = (): string =>
 /** The catalogue of findings. */
 export const printFindings = (): string =>
   table(
-    ['Finding', 'Level', 'What it says', 'Remedy'],
-    Object.entries<FindingKind>(FINDINGS).map(([name, { level, means, remedy }]) => [
+    ['Finding', 'Level', 'What it says'],
+    Object.entries<FindingKind>(FINDINGS).map(([name, { level, means }]) => [
       code(name),
       level,
       means,
-      remedy,
     ]),
+  )
+
+/** The named states and the sentences that they make true. */
+export const printStates = (): string =>
+  table(
+    ['State', 'What holds'],
+    STATE_NAMES.map((name) => [code(name), STATES[name].sentence]),
   )
 
 /** The table of the settings. */
