@@ -15,15 +15,16 @@ import { code, table } from './markdown.ts'
 /** The table of the operations in the README, each linked to the assumptions that its answers rest on. */
 export const printOperations = (operations: readonly Operation[]): string =>
   table(
-    ['No.', 'Operation', 'What it does', 'Path', 'Reply'],
-    operations.map(({ id, summary, description, path, shape }) => [
+    ['No.', 'Operation', 'What it does', 'Path'],
+    operations.map(({ id, summary, description, path }) => [
       `[${id}](docs/assumptions.md#${id.toLowerCase()})`,
       summary,
       description,
       code(path),
-      shape,
     ]),
   )
+
+const INVISIBLE = ', or that the caller may not see'
 
 /** Every refusal; a status in brackets is that of the routes of files only. */
 export const printErrors = (): string =>
@@ -35,7 +36,7 @@ export const printErrors = (): string =>
         code(number),
         code(name),
         String(http.status ?? (http.fileStatus === undefined ? '' : `(${http.fileStatus})`)),
-        when,
+        when.replace(INVISIBLE, ''),
       ]),
   )
 
@@ -66,15 +67,13 @@ export const printSettings = (settings: readonly SettingDescription[]): string =
 
 /** The bounds that callers meet in their requests, or those that protect the process. */
 export const printLimits = (isOfRequests: boolean): string =>
-  table(
-    ['Limit', 'Maximum'],
-    Object.values<Limit>(LIMITS)
-      .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
-      .map(({ of, max, unit, setting }) => [
-        setting === undefined ? of : `${of}, ${code(setting)}`,
-        formatMax(max, unit),
-      ]),
-  )
+  Object.values<Limit>(LIMITS)
+    .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
+    .map(({ of, max, unit, setting }) => {
+      const name = setting === undefined ? of : `${of}, ${code(setting)}`
+      return `- ${name}: ${formatMax(max, unit)}`
+    })
+    .join('\n')
 
 const formatMax = (max: number, unit: Limit['unit']): string => {
   if (unit === 'bytes') return formatBytes(max)
