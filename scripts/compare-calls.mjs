@@ -142,6 +142,7 @@ const ENDS = [
   ['DELETE', 'findings'],
   ['POST', 'reset', { parts: ['data', 'faults'] }],
   ['POST', 'reset'],
+  ['PUT', 'clock', { mode: 'frozen', now: NOW_MS }],
 ]
 const MORE_READ = ['journal?bodies=true&limit=1000', 'journal/1', 'journal/0', 'records/atoms']
 

@@ -10,12 +10,13 @@ import { refuse } from './errors/refusals.ts'
 import { answerProblem } from './http/answer-problem.ts'
 import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
+import { Call } from './http/call.ts'
 import { answerClientError } from './http/client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './http/compilers.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
-import { recordStray } from './http/journal/call-recorder.ts'
 import { JournaledResponse } from './http/journal/journaled-response.ts'
+import { recordCall } from './http/journal/record.ts'
 import { PendingAnswers } from './http/pending-answers.ts'
 import { hasWaitingRequests, inTurn } from './http/pipelining.ts'
 import bodies from './http/plugins/bodies.ts'
@@ -81,7 +82,8 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     frameworkErrors: (error, request, reply) => {
       logWhenOver(request, reply)
       if (isControlPath(request.url)) return answerProblem(error, request, reply)
-      recordStray(request, reply, sandbox.default)
+      request.call = new Call(sandbox.default, request, reply)
+      recordCall(request.call)
       answer(error, request, reply)
     },
     clientErrorHandler: answerClientError(config.codes),

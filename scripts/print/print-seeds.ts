@@ -1,8 +1,5 @@
 import { code, table } from './markdown.ts'
 
-/** The rules of the checker of seeds, as sentences by their topic. */
-export type SeedRules = Readonly<Record<string, readonly { says: string }[]>>
-
 /** What is read of a schema. */
 export interface SeedSchema {
   type?: string | undefined
@@ -23,11 +20,8 @@ export const printSeedKeys = ({ properties = {} }: SeedSchema): string =>
     .join('\n\n')
 
 /** The rules that every seed is checked by. */
-export const printSeedRules = (rules: SeedRules): string =>
-  Object.entries(rules).map(printRules).join('\n\n')
-
-const printRules = ([topic, rules]: [string, readonly { says: string }[]]): string =>
-  `### ${topic}\n\n${rules.map(({ says }) => `- ${says}`).join('\n')}`
+export const printSeedRules = (rules: readonly { says: string }[]): string =>
+  rules.map(({ says }) => `- ${says}`).join('\n')
 
 const printKind = (key: string, { items, description }: SeedSchema): string => {
   const heading = `### ${code(key)}`

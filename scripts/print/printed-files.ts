@@ -2,7 +2,7 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { RULES_BY_TOPIC } from '#src/seeds/check/rules.ts'
+import { RULES } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import {
   printErrors,
@@ -29,7 +29,6 @@ export const printedFiles = async (
   const settings = describeSettings()
   const routes = await serverRoutes()
   const document = await describeInterface(routes, '', [])
-  const { Fixtures: _, ...rules } = RULES_BY_TOPIC
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
     ['docs/assumptions.md', 'not-shown', printNotShown()],
@@ -47,7 +46,7 @@ export const printedFiles = async (
     ['docs/provenance.md', 'counts', printProvenance(document)],
     ['docs/rights.md', 'rights', printRights(CATALOGUE)],
     ['docs/seeds.md', 'keys', printSeedKeys(Seed)],
-    ['docs/seeds.md', 'rules', printSeedRules(rules)],
+    ['docs/seeds.md', 'rules', printSeedRules(RULES)],
   ]
   const files: Record<string, string> = {
     'docs/library.md': printLibrary(read('docs/library.md')),

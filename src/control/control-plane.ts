@@ -91,7 +91,7 @@ const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'same-origin',
     })
-    reply.header('server-timing', `total;dur=${request.state.lifetime.elapsedMs.toFixed(3)}`)
+    reply.header('server-timing', `total;dur=${request.call.elapsedMs.toFixed(3)}`)
     done(null, payload)
   })
 }

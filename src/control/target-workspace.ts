@@ -45,7 +45,7 @@ export const completeSchema = (route: RouteOptions): void => {
 export const findTargetWorkspace = (app: FastifyInstance): void => {
   app.decorateRequest('workspace')
   app.addHook('onRequest', (request, _reply, done) => {
-    const { addressed = '', isMisaddressed } = request.state
+    const { addressed = '', isMisaddressed } = request.call
     if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(addressed))
     done()
   })
@@ -59,15 +59,15 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
  * The data of the target, kept open until the call is over. A service that pauses needs it: `workspace.store` is closed by a
  * reset, a removal or an eviction meanwhile. Calls without data keep nothing open, so that streams hold no database.
  */
-export const keptStore = ({ workspace, state }: FastifyRequest): Store => {
+export const keptStore = ({ workspace, call }: FastifyRequest): Store => {
   const database = workspace.open()
-  state.lifetime.keepOpen(database)
+  call.keepOpen(database)
   return database.store
 }
 
-const targetOf = ({ server, state, query }: FastifyRequest): Workspace => {
+const targetOf = ({ server, call, query }: FastifyRequest): Workspace => {
   const { workspace: wanted } = query as { workspace?: string }
-  if (wanted === undefined) return state.workspace
+  if (wanted === undefined) return call.workspace
   const found = server.sandbox.findByIdOrName(wanted)
   if (!found) throw unknownWorkspace(wanted)
   return found

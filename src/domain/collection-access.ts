@@ -1,6 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { qualified } from '../db/sql.ts'
-import { prepared, type Store } from '../db/store.ts'
+import { prepared } from '../db/store.ts'
 import {
   collectionAncestors,
   collectionRights,
@@ -53,10 +53,6 @@ const accessById = prepared((store) =>
     .where(sql`${eq(collections.id, sql.placeholder('id'))} AND ${isCollection}`)
     .prepare(),
 )
-
-/** Whether a user sees a collection, by its rights and apart from variants. */
-export const seesCollection = (store: Store, actor: Actor, id: number): boolean =>
-  accessById(store).get({ id, ...actorParameters(actor), archiveIsApart: 0 })?.sees === 1
 
 /** What the acting user may do with a collection. */
 interface CollectionAccess {

@@ -7,7 +7,7 @@ import { mostLike } from '../errors/did-you-mean.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import type { RequestState } from './request-state.ts'
+import type { Call } from './call.ts'
 
 /** The e-mail address in `x-open-api-user` of a call on a surface; the portal has no such header. */
 export const namedUser = (
@@ -24,10 +24,10 @@ export const namedUser = (
  * the user, and so that the rule sees the same rights.
  */
 export const requireActor = (request: FastifyRequest, operation: Operation): Actor => {
-  const { state } = request
+  const { call } = request
   const email = namedUser(request, operation.surface)
-  const actor = knownActor(request, operation, email) ?? newActor(state.workspace, email ?? '')
-  judge(state, operation, actor, email)
+  const actor = knownActor(request, operation, email) ?? newActor(call.workspace, email ?? '')
+  judge(call, operation, actor, email)
   return actor
 }
 
@@ -35,24 +35,24 @@ export const requireActor = (request: FastifyRequest, operation: Operation): Act
 export const refuseActor = (request: FastifyRequest, operation: Operation): void => {
   const email = namedUser(request, operation.surface)
   const actor = knownActor(request, operation, email)
-  if (actor) judge(request.state, operation, actor, email)
+  if (actor) judge(request.call, operation, actor, email)
 }
 
 /** The acting user, unless the call has to create it. */
 const knownActor = (
-  { state, server }: FastifyRequest,
+  { call, server }: FastifyRequest,
   operation: Operation,
   email: string | undefined,
 ): Actor | undefined => {
-  const { store } = state.workspace
+  const { store } = call.workspace
   if (!email) {
-    if (operation.hasUserHeader) judgeNobody(state)
+    if (operation.hasUserHeader) judgeNobody(call)
     return owner(store)
   }
   const actor = findActor(store, email)
   if (actor) return actor
-  state.assumptions.add('A-auth-2')
-  const variant = state.variant('A-auth-2')
+  call.assumptions.add('A-auth-2')
+  const variant = call.variant('A-auth-2')
   if (variant === 'refused') throw refuse.unknownActor(email, hintForUnknown(email, store, server))
   return variant === 'owner' ? owner(store) : undefined
 }
@@ -82,12 +82,12 @@ const newActor = ({ store, clock }: Workspace, email: string): Actor =>
   createActor(store, email, clock.now()) ?? owner(store)
 
 /** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
-const judgeNobody = (state: RequestState): void => {
-  if (state.variant('A-auth-3') === 'owner') {
-    state.warn('missing-acting-user')
+const judgeNobody = (call: Call): void => {
+  if (call.variant('A-auth-3') === 'owner') {
+    call.warn('missing-acting-user')
     return
   }
-  state.assumptions.add('A-auth-3')
+  call.assumptions.add('A-auth-3')
   throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }
 
@@ -103,21 +103,21 @@ const FOR_VIEWERS: ReadonlySet<OperationAccess> = new Set(['read', 'report'])
 
 /** Refuses an acting user who is not active, or whose role does not allow the operation; in this order (A-reply-3). */
 const judge = (
-  state: RequestState,
+  call: Call,
   { surface, access }: Operation,
   actor: Actor,
   email: string | undefined,
 ): void => {
-  state.actor = actor
+  call.actor = actor
   // The portal has no acting user (A-11-1): its visitors read what is published.
   if (surface === 'portal') return
   if (actor.account !== 'active') {
-    state.assumptions.add('A-auth-12')
-    if (state.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
+    call.assumptions.add('A-auth-12')
+    if (call.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
   }
   if (mayCall(actor, access)) return
-  state.assumptions.add('A-auth-11')
-  if (!mayCall(actor, access, state.variant('A-auth-11'))) throw refuse.noPermission()
+  call.assumptions.add('A-auth-11')
+  if (!mayCall(actor, access, call.variant('A-auth-11'))) throw refuse.noPermission()
 }
 
 /** Whether the role of a user allows operations of a kind, by the variant of A-auth-11. */

@@ -9,9 +9,9 @@ import { idGapsOf, type Variation } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { refuseActor, requireActor } from './actor.ts'
+import { ANY_TRACE_ID, type Call } from './call.ts'
 import { successBody, successText } from './envelope.ts'
 import { errorInBody, nameInBody, paramIn } from './param-in-body.ts'
-import { ANY_TRACE_ID, type RequestState } from './request-state.ts'
 import {
   type ContextOptions,
   EndpointCallContext,
@@ -37,22 +37,19 @@ export const answerCall = <Param, Prepared>(
   request: FastifyRequest,
 ): string | Readable | Promise<string | Readable> => {
   const { prepare, waits, operation } = rule
-  const { state, server } = request
+  const { call, server } = request
   // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
-  if (
-    !prepare ||
-    waits?.(state.workspace.store, paramIn(request.body, operation.surface)) === false
-  )
+  if (!prepare || waits?.(call.workspace.store, paramIn(request.body, operation.surface)) === false)
     return answerPrepared(rule, request, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   refuseActor(request, operation)
-  server.calls.follow(request)
+  server.calls.follow(call)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
-  state.lifetime.keepOpen(state.workspace.open())
+  call.keepOpen(call.workspace.open())
   // Made only where something waits: a signal costs more than a simple query.
   const waiting = {
     get signal() {
-      return state.signal
+      return call.signal
     },
   }
   return server.sandbox.files.whileHeld(async (files) => {
@@ -74,33 +71,32 @@ const answerPrepared = <Param, Prepared>(
   prepared: Prepared | undefined,
 ): string | Readable => {
   const { operation } = rule
-  const { state, server } = request
+  const { call, server } = request
   // The workspace may have got another database since the call arrived.
-  const database = state.workspace.open()
-  state.lifetime.keepOpen(database)
+  const database = call.workspace.open()
+  call.keepOpen(database)
   const { store } = database
   const run = (): unknown => {
     const answered = runRule(rule, request, files, prepared)
     if (server.replyCheck) {
-      server.replyCheck.judgeSuccess(operation, textOf(state, operation, answered))
-      checkOutcomes(operation, state)
+      server.replyCheck.judgeSuccess(operation, textOf(call, operation, answered))
+      checkOutcomes(operation, call)
     }
     return answered
   }
-  const { variation } = state
-  const onlyReads = operation.access === 'read' && !createsActors(state)
+  const { variation } = call
+  const onlyReads = operation.access === 'read' && !createsActors(call)
   const result = variation
     ? runVaried(variation, store, () => store.operate(run, { onlyReads }))
     : store.operate(run, { onlyReads })
   const payload = variation
     ? varyPayload(variation, operation.id, result, paramIn(request.body, operation.surface))
     : result
-  return answerWith(state, payload, shapeOf(operation, state), operation)
+  return answerWith(call, payload, shapeOf(operation, call), operation)
 }
 
 /** Whether a call creates the acting user that it names, by the variant of A-auth-2. */
-const createsActors = ({ variants }: RequestState): boolean =>
-  variantOf('A-auth-2', variants) === 'create'
+const createsActors = ({ variants }: Call): boolean => variantOf('A-auth-2', variants) === 'create'
 
 /** Runs a call whose new ids skip numbers. */
 const runVaried = <T>(variation: Variation, store: Workspace['store'], run: () => T): T => {
@@ -123,7 +119,7 @@ const runRule = <Param, Prepared>(
   const context = new EndpointCallContext(request, optionsOf(operation, files), {
     actor,
     param: paramIn<Param>(request.body, surface),
-    sent: paramIn<unknown>(request.state.sentBody, surface),
+    sent: paramIn<unknown>(request.call.sentBody, surface),
   })
   try {
     return handle(context, prepared)
@@ -140,19 +136,19 @@ const optionsOf = ({ surface }: Operation, files: CallFiles): ContextOptions => 
 
 /** The body of a success, by the variants of the workspace; from here on the call counts as answered. */
 const answerWith = (
-  state: RequestState,
+  call: Call,
   payload: unknown,
   shape: ReplyShape,
   operation?: Operation,
 ): string | Readable => {
-  const { workspace, assumptions, nonce, variation } = state
+  const { workspace, assumptions, nonce, variation } = call
   if (nonce !== undefined) workspace.nonces.add(nonce)
-  const chosen = state.variant('A-reply-1')
+  const chosen = call.variant('A-reply-1')
   if (chosen !== 'success') assumptions.add('A-reply-1')
   const message = varyMessage(variation, chosen)
   const extra = extraInEnvelope(variation, operation?.id)
-  state.code = '0'
-  const traceId = () => state.nextTraceId()
+  call.code = '0'
+  const traceId = () => call.nextTraceId()
   return successBody(payload, { shape, message, traceId, extra, owner: workspace })
 }
 
@@ -162,28 +158,28 @@ export const sendPlain = (
   reply: FastifyReply,
   result: unknown,
 ): FastifyReply =>
-  reply.type('application/json; charset=utf-8').send(answerWith(request.state, result, 'plain'))
+  reply.type('application/json; charset=utf-8').send(answerWith(request.call, result, 'plain'))
 
 /** E20's empty object is the whole body, or stands in the envelope (A-20-1). */
-const shapeOf = ({ shape }: Operation, state: RequestState): ReplyShape => {
+const shapeOf = ({ shape }: Operation, call: Call): ReplyShape => {
   if (shape !== 'empty') return shape
-  state.assumptions.add('A-20-1')
-  return state.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
+  call.assumptions.add('A-20-1')
+  return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
-const checkOutcomes = ({ id, outcomes }: Operation, state: RequestState): void => {
-  for (const name of state.outcomes)
+const checkOutcomes = ({ id, outcomes }: Operation, call: Call): void => {
+  for (const name of call.outcomes)
     if (!Object.hasOwn(outcomes, name))
       throw new Error(`${id} does not declare the outcome ${name}`)
 }
 
 /** The body of a success before it is one; undefined when it is too long to be judged. */
-const textOf = (state: RequestState, operation: Operation, payload: unknown): string | undefined =>
+const textOf = (call: Call, operation: Operation, payload: unknown): string | undefined =>
   successText(
     payload,
     {
-      shape: shapeOf(operation, state),
-      message: state.variant('A-reply-1'),
+      shape: shapeOf(operation, call),
+      message: call.variant('A-reply-1'),
       traceId: () => ANY_TRACE_ID,
     },
     LIMITS.judgedAnswerBytes.max,

@@ -18,7 +18,7 @@ export const answerProblem = (
   const { problem, detail } = translate(error, request)
   if (problem.status === 500) dropUnsendableHeaders(reply)
   // For the log: the journal has no calls of the control plane.
-  if (request.state) request.state.message = detail
+  if (request.call) request.call.message = detail
   if (problem === PROBLEMS.busy) reply.header('retry-after', '1')
   const send = () =>
     reply

@@ -6,7 +6,7 @@ import { varyCode } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { drain, isExpecting } from './bodies/streamed-body.ts'
 import { innerRefusalBody, refusalBody } from './envelope.ts'
-import { matchedRoute } from './matched-route.ts'
+import { matchedRoute, nameOf } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
 import { storageRefusal } from './storage-refusal.ts'
 import { dropUnsendableHeaders } from './unsendable-headers.ts'
@@ -27,8 +27,8 @@ export const answerRefusal =
       error instanceof Refusal ? error : translate(error, request, reply),
     )
     const code = codeOf(refusal, request)
-    if (request.state)
-      Object.assign(request.state, { code, refusal: refusal.code, message: refusal.message })
+    if (request.call)
+      Object.assign(request.call, { code, refusal: refusal.code, message: refusal.message })
     const send = () =>
       reply
         .status(statusOf(refusal, isPlainHttp))
@@ -43,13 +43,12 @@ export const answerRefusal =
   }
 
 /** The code of an answer: the one that a setting gives, else the refusal's own, which can vary. */
-const codeOf = ({ code }: Refusal, { server, state }: FastifyRequest): string =>
-  server.settings.codes.get(code) ?? varyCode(state?.variation, code)
+const codeOf = ({ code }: Refusal, { server, call }: FastifyRequest): string =>
+  server.settings.codes.get(code) ?? varyCode(call?.variation, code)
 /** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
 const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
   if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
-  const { operation, supportingRoute } = matchedRoute(request)
-  const name = operation?.id ?? supportingRoute
+  const name = nameOf(matchedRoute(request))
   request.log.error(
     { operation: name, code: refusal.code, message: refusal.message },
     `${name} answers a refusal that it does not list: ${refusal.code}`,
@@ -72,18 +71,18 @@ const answerUnread = (request: FastifyRequest, reply: FastifyReply, send: () => 
 }
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
-  const workspace = request.state?.workspace
+  const workspace = request.call?.workspace
   const { operation } = matchedRoute(request)
-  const { state } = request
-  const extra = extraInEnvelope(state?.variation, operation?.id)
+  const { call } = request
+  const extra = extraInEnvelope(call?.variation, operation?.id)
   if (operation?.shape !== 'nested' || !workspace) return refusalBody(code, message, extra)
-  if (state.variant('A-reply-2') === 'outer') return refusalBody(code, message, extra)
-  state.assumptions.add('A-reply-2')
+  if (call.variant('A-reply-2') === 'outer') return refusalBody(code, message, extra)
+  call.assumptions.add('A-reply-2')
   return innerRefusalBody(code, message, {
     shape: 'nested',
-    message: varyMessage(state.variation, state.variant('A-reply-1')),
+    message: varyMessage(call.variation, call.variant('A-reply-1')),
     extra,
-    traceId: () => state.nextTraceId(),
+    traceId: () => call.nextTraceId(),
   })
 }
 

@@ -21,7 +21,7 @@ import type { EndpointContext, PreparingContext } from './service-context.ts'
 
 /**
  * The route plugin of one operation, which carries its description. It needs `app.sandbox` and `app.settings`, and
- * `request.state` where it is called.
+ * `request.call` where it is called.
  */
 export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operation }
 
@@ -103,7 +103,7 @@ const routeOf =
       validatorCompiler: lazyValidator,
       serializerCompiler: plainSerializer,
       preValidation: (request, _reply, done) => {
-        if (isNotRecommended) request.state.warn('not-recommended-operation')
+        if (isNotRecommended) request.call.warn('not-recommended-operation')
         normaliseBody(request, body, EXPECTED_BODY[surface])
         done()
       },

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation, OperationName } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import type { BodyLimit } from './body-limit.ts'
@@ -23,6 +23,10 @@ declare module 'fastify' {
 
 /** The configuration of a route; `url` is its path with the names of its parameters, absent where no route matched. */
 export type MatchedRoute = FastifyContextConfig & { readonly url?: string }
+
+/** The number of the operation or the name of the supporting route that a route answers. */
+export const nameOf = ({ operation, supportingRoute }: MatchedRoute): OperationName | undefined =>
+  operation?.id ?? supportingRoute
 
 const NONE: MatchedRoute = {}
 

@@ -4,7 +4,7 @@ import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS } from '../contract/resources/primitives.ts'
 import { refuse } from '../errors/refusals.ts'
 import { judgeName, looksLikeSeconds } from '../findings/field-names.ts'
-import type { RequestState } from './request-state.ts'
+import type { Call } from './call.ts'
 
 interface SchemaPart {
   readonly [keyword: string]: unknown
@@ -29,25 +29,25 @@ export const normaliseBody = (
   schema: SchemaPart,
   expected: string,
 ): void => {
-  const { state } = request
+  const { call } = request
   if (request.body === undefined) throw refuse.emptyBody(expected)
-  state.sentBody = request.body
+  call.sentBody = request.body
   const report: Report = (code, place) => {
-    if (!state.hasRoomForWarnings) return
-    state.warn(typeof code === 'string' ? code : code(), fieldAt(place))
+    if (!call.hasRoomForWarnings) return
+    call.warn(typeof code === 'string' ? code : code(), fieldAt(place))
   }
-  const body = schema.properties?.param ? withParam(state, request.body) : request.body
+  const body = schema.properties?.param ? withParam(call, request.body) : request.body
   request.body = normalise(schema, body, report)
 }
 
 /** A body whose absent or null `param` counts as empty, by the variant of A-request-1. */
-const withParam = (state: RequestState, body: unknown): unknown => {
+const withParam = (call: Call, body: unknown): unknown => {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const { param } = body as { param?: unknown }
   if (param !== undefined && param !== null) return body
-  state.assumptions.add('A-request-1')
-  if (state.variant('A-request-1') === 'refused') return body
-  if (param === null) state.warn('null-as-absent', 'param')
+  call.assumptions.add('A-request-1')
+  if (call.variant('A-request-1') === 'refused') return body
+  if (param === null) call.warn('null-as-absent', 'param')
   return { ...body, param: {} }
 }
 

@@ -31,7 +31,7 @@ const codesOfRoutes = new WeakMap<MatchedRoute, ReadonlySet<string>>()
 export const isPossible = (request: FastifyRequest, { code }: Refusal): boolean => {
   const route = matchedRoute(request)
   if (!route.operation && !route.supportingRoute) return true
-  if (request.faults?.isRefused) return true
+  if (request.call?.isRefusedByFault) return true
   const known = codesOfRoutes.get(route)
   const codes = known ?? new Set(possibleRefusals(route, request.routeOptions.schema).map(codeOf))
   if (!known) codesOfRoutes.set(route, codes)

@@ -41,7 +41,7 @@ export class CallContext implements BareContext {
   #baseUrl: string | undefined
 
   constructor(request: FastifyRequest, options: ContextOptions) {
-    const { workspace } = request.state
+    const { workspace } = request.call
     this.request = request
     this.#options = options
     this.store = workspace.store
@@ -50,31 +50,31 @@ export class CallContext implements BareContext {
   }
 
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    const { state } = this.request
-    state.assumptions.add(id)
-    return state.variant(id)
+    const { call } = this.request
+    call.assumptions.add(id)
+    return call.variant(id)
   }
 
   warn(code: FindingCode, field?: string): void {
     const { nameField = sameName, surface } = this.#options
-    this.request.state.warn(code, field === undefined ? field : nameField(field, surface))
+    this.request.call.warn(code, field === undefined ? field : nameField(field, surface))
   }
 
   outcome(name: OutcomeName): void {
-    this.request.state.outcome(name)
+    this.request.call.outcome(name)
   }
 
   uuid(counter: number): string {
-    return this.request.state.workspace.uuid(counter)
+    return this.request.call.workspace.uuid(counter)
   }
 
   signedUrl(path: string): string {
-    const { state, server } = this.request
+    const { call, server } = this.request
     const { lifetimes, filesPath } = server.settings
     const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
-    if (!state.isUntracked) state.workspace.issuedUrls.add(expiresAtMs)
+    if (!call.isUntracked) call.workspace.issuedUrls.add(expiresAtMs)
     this.#baseUrl ??= baseUrlOf(this.request, this.#options.surface)
-    return this.#baseUrl + state.workspace.signUrl(filesPath, path, expiresAtMs)
+    return this.#baseUrl + call.workspace.signUrl(filesPath, path, expiresAtMs)
   }
 }
 
@@ -89,7 +89,7 @@ export class PreparingCallContext<Param> extends CallContext implements Preparin
 
   /** Made only for calls that ask for it. */
   get signal(): AbortSignal {
-    return this.request.state.signal
+    return this.request.call.signal
   }
 }
 
@@ -110,7 +110,7 @@ export class EndpointCallContext<Param> extends CallContext implements EndpointC
   ) {
     super(request, options)
     this.actor = actor
-    this.failing = request.state.failing
+    this.failing = request.call.failing
     this.param = param
     this.sent = sent
   }

@@ -29,7 +29,7 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)
-      const { workspace } = request.state
+      const { workspace } = request.call
       const offer = findOffer(
         workspace.store,
         path.slice(`${settings.filesPath}/${workspace.id}/`.length),
@@ -46,7 +46,7 @@ const answer = async (
   offer: FileOffer | PictureOffer,
   files: Files,
 ): Promise<FastifyReply> => {
-  const asker = { signal: request.state.signal }
+  const asker = { signal: request.call.signal }
   const content =
     offer.kind === 'picture'
       ? await pictureOf(offer, files, asker)

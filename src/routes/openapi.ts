@@ -100,7 +100,7 @@ const contentOf = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Omit<Content, 'mediaType'>> => {
-  const { addressed } = request.state
+  const { addressed } = request.call
   if (addressed !== undefined) {
     const parts = [head, Buffer.from(ownServer(request)), tail]
     return { ...partsAsContent(parts), tag: `${whole.tag}-${addressed}`, modifiedAtMs }
@@ -164,8 +164,8 @@ const readMoved = async ({ sandbox, settings }: FastifyInstance, name: string): 
 }
 
 /** The workspace that the document was read from, as a server. */
-const ownServer = ({ server, state }: FastifyRequest): string =>
-  serverText(`${server.settings.publicUrl ?? ''}/w/${state.addressed}`, 'This workspace')
+const ownServer = ({ server, call }: FastifyRequest): string =>
+  serverText(`${server.settings.publicUrl ?? ''}/w/${call.addressed}`, 'This workspace')
 
 const serverText = (url: string, description: string): string =>
   JSON.stringify({ url, description })

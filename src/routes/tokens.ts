@@ -54,9 +54,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     preHandler: keepOnlyCredentials(TokenBody),
     handler: (request, reply) => {
-      const { state, body } = request
-      const hint = foreignHint(state.addressed, 'clientId', [body.clientId])
-      return sendPlain(request, reply, access.issueTokens(state.workspace, body, hint))
+      const { call, body } = request
+      const hint = foreignHint(call.addressed, 'clientId', [body.clientId])
+      return sendPlain(request, reply, access.issueTokens(call.workspace, body, hint))
     },
   })
   app.post(settings.refreshPath, {
@@ -75,11 +75,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     ),
     preHandler: keepOnlyCredentials(RefreshBody),
     handler: (request, reply) => {
-      const { state, body } = request
-      state.assumptions.add('A-auth-8')
+      const { call, body } = request
+      call.assumptions.add('A-auth-8')
       const { refresh_token: token } = body
-      const hint = foreignHint(state.addressed, 'it', [token]) || undefined
-      return sendPlain(request, reply, access.refreshTokens(state.workspace, token, hint))
+      const hint = foreignHint(call.addressed, 'it', [token]) || undefined
+      return sendPlain(request, reply, access.refreshTokens(call.workspace, token, hint))
     },
   })
 }
@@ -89,12 +89,12 @@ const findWorkspace =
   (schema: TObject, field: string, idOf: (credential: string) => string | undefined) =>
   async (request: FastifyRequest): Promise<void> => {
     normaliseBody(request, schema, EXPECTED)
-    const { state, body, server } = request
-    if (state.addressed !== undefined) return
+    const { call, body, server } = request
+    if (call.addressed !== undefined) return
     const credential: unknown = Object(body)[field]
     const id = typeof credential === 'string' ? idOf(credential) : undefined
     const workspace = id === undefined ? undefined : server.sandbox.find(id)
-    if (workspace) request.state = state.movedTo(workspace)
+    if (workspace) call.moveTo(workspace)
   }
 
 /** Removes unknown fields, so that a call that a fault delays keeps only its credentials. */
@@ -103,5 +103,5 @@ const keepOnlyCredentials =
   async (request: FastifyRequest): Promise<void> => {
     const fields = Object.entries(request.body as object)
     request.body = Object.fromEntries(fields.filter(([name]) => Object.hasOwn(properties, name)))
-    request.state.sentBody = request.body
+    request.call.sentBody = request.body
   }

@@ -13,7 +13,7 @@ import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
 import { PART_LIMITS } from '../contract/supporting/declared-upload.ts'
 import { ArrivedPart } from '../contract/supporting/upload-state.ts'
-import type { BareContext } from '../domain/call.ts'
+import type { BareContext, CallFiles } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/file-bytes.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
@@ -162,13 +162,13 @@ const receive = <T>(
   request.server.sandbox.files.whileHeld(async (files) => {
     const call = new CallContext(request, { surface: 'server-side', files })
     before(call)
-    mustHaveRoom(request.state.workspace, Number(request.headers['content-length'] ?? 0))
+    mustHaveRoom(request.call.workspace, Number(request.headers['content-length'] ?? 0))
     tellToContinue(request, reply)
-    const stored = await keepBody(request, call)
+    const stored = await keepBody(request, files)
     // Time has passed, and the workspace may have another database.
     const later = new CallContext(request, { surface: 'server-side', files })
     return later.store.transaction(() => {
-      mustHaveRoom(request.state.workspace, stored.sizeBytes)
+      mustHaveRoom(request.call.workspace, stored.sizeBytes)
       return after(later, stored)
     })
   })
@@ -180,14 +180,14 @@ const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
     throw refuse.storageFull()
 }
 
-const keepBody = async (request: FastifyRequest, call: BareContext): Promise<StoredFile> => {
-  const { raw, headers, state } = request
+const keepBody = async (request: FastifyRequest, files: CallFiles): Promise<StoredFile> => {
+  const { raw, headers } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
   try {
     const stored = await whileReceiving(raw, () =>
-      call.files.receive(bytesOf(raw), PART_LIMITS.maxBytes),
+      files.receive(bytesOf(raw), PART_LIMITS.maxBytes),
     )
-    state.receivedBytes = stored.sizeBytes
+    request.call.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
     if (announced !== undefined && announced !== arrived)

@@ -123,7 +123,7 @@ const answer = (
   work: (call: BareContext) => unknown,
 ): FastifyReply => {
   const call = new CallContext(request, { surface: 'server-side', files: NO_FILES })
-  const result = request.state.workspace.store.transaction(() => work(call))
+  const result = request.call.workspace.store.transaction(() => work(call))
   return sendPlain(request, reply, result)
 }
 

@@ -1,10 +1,7 @@
 import type { Store } from '../db/store.ts'
 import { checkKeys, type SeedMode } from './check/check-keys.ts'
-import { checkLoaded } from './check/check-loaded.ts'
 import { checkReferences } from './check/check-references.ts'
-import { checkRights } from './check/check-rights.ts'
-import { checkTree } from './check/check-tree.ts'
-import { checkFileIds } from './check/file-ids.ts'
+import { checkRules } from './check/rules.ts'
 import { loadCarriedMetadata } from './load/carried-metadata.ts'
 import { deriveValues, findApproved } from './load/derive-values.ts'
 import { loadApprovals } from './load/load-approvals.ts'
@@ -44,9 +41,7 @@ export const loadSeed = (
 ): void => {
   store.transaction(() => {
     checkKeys(store, seed, mode)
-    checkRights(store, seed, mode)
     checkReferences(store, seed)
-    checkTree(store, seed)
     const approvedBefore = findApproved(store, seed)
     if (mode === 'replace') removeReplaced(store, seed)
     loadFiles(store, files)
@@ -65,7 +60,6 @@ export const loadSeed = (
     loadSocialPosts(store, seed)
     loadUploads(store, seed, files)
     loadFixtures(store, seed)
-    checkFileIds(store, seed)
-    if (isJudged) checkLoaded(store, seed, mode)
+    if (isJudged) checkRules(store, seed)
   })
 }

@@ -11,7 +11,7 @@ import { findError, findErrors, isValid } from '../validation/validator.ts'
 import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
-import { keepOrigins, type Starts } from './seed-origins.ts'
+import { keepOrigins, type Origins } from './seed-places.ts'
 import { refuseLargeSeed } from './seed-size.ts'
 
 /** A folder of seed files; with a root, files outside of it are refused, including targets of links. */
@@ -106,7 +106,7 @@ const parse = (file: string, text: string): unknown => {
 /** Merges the files of a seed: concatenates lists of the same key; of fixtures with the same name the last wins. */
 export const mergeFragments = (fragments: readonly (readonly [file: string, Seed])[]): Seed => {
   const lists = new Map<string, unknown[]>()
-  const starts: Starts = new Map()
+  const starts: Origins = new Map()
   let fixtures: Seed['fixtures']
   for (const [file, { fixtures: named, ...rest }] of fragments) {
     if (named) fixtures = { ...fixtures, ...named }

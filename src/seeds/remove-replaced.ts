@@ -1,9 +1,9 @@
 import type { Store } from '../db/store.ts'
-import { refuseAt } from './check/refuse-at.ts'
 import { rowsOf, runKept } from './kept-statements.ts'
 import { unitColumns } from './load/load-library.ts'
 import { releaseFileIds } from './release-file-ids.ts'
 import type { Seed } from './seed-format.ts'
+import { refuseAt } from './seed-places.ts'
 
 type Kind = Exclude<keyof Seed, 'fixtures'>
 

@@ -76,11 +76,6 @@ const User = ClosedObject(
         { description: '`editor` where it is absent (A-auth-11)' },
       ),
     ),
-    isAdmin: optional(
-      Type.Boolean({
-        description: 'the same as the role `administrator`; another `role` beside it is refused',
-      }),
-    ),
   },
   kind('Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.'),
 )

@@ -2,8 +2,9 @@ import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { sourceFiles } from '#test/kit/source-files.ts'
 
-/** Names that a folder gives their meaning: an index, and the three files of a feature of the control plane. */
-const NAMED_BY_FOLDER = /\/index\.ts$|^src\/control\/[\w-]+\/(?:route|schema|service)\.ts$/
+/** Names that a folder gives their meaning: an index, a command, and the three files of a feature of the control plane. */
+const NAMED_BY_FOLDER =
+  /\/index\.ts$|^src\/cli\/commands\/|^src\/control\/[\w-]+\/(?:route|schema|service)\.ts$/
 
 const files = sourceFiles('src')
 

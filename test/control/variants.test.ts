@@ -1,5 +1,6 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { RequestState } from '#src/http/request-state.ts'
+import { Call } from '#src/http/call.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
@@ -104,10 +105,11 @@ describe('variants at run time', () => {
   test('count from the next call on, not for one that is under way', async () => {
     const server = await injectServer()
     const { workspace } = server
-    const running = new RequestState(workspace)
+    const newCall = () => new Call(workspace, {} as FastifyRequest, {} as FastifyReply)
+    const running = newCall()
     await change(server, { 'A-20-1': 'envelope' })
     expect(running.variant('A-20-1')).toBe('bare')
-    expect(new RequestState(workspace).variant('A-20-1')).toBe('envelope')
+    expect(newCall().variant('A-20-1')).toBe('envelope')
   })
 
   test('tell which assumptions calls have consulted, in a workspace and on the server', async () => {

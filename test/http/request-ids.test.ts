@@ -17,7 +17,7 @@ const ERROR = 50
 const linesOf = (log: readonly string[]): Line[] =>
   log
     .map((line): Line => JSON.parse(line))
-    .filter(({ msg }) => !/^the event loop was held|^listening/.test(msg))
+    .filter(({ msg }) => !/^the event loop was blocked|^listening/.test(msg))
 
 /** Waits until a number of calls have written their last lines. */
 const waitForCalls = (log: readonly string[], count: number): Promise<void> =>

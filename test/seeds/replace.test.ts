@@ -168,7 +168,7 @@ describe('a seed that replaces what has its ids', () => {
       fixtures: { users: { viewer: { id: 1003, email } } },
     })
     expect(attempt(store, stating('viewer@example.com'))).toBe(
-      'the seed contradicts itself: fixture users has the viewer.email viewer@example.com, but that is not the e-mail address of the user',
+      'fixtures: users.viewer.email is "viewer@example.com", which is not among the e-mail addresses of users (/fixtures/users/viewer/email)',
     )
     replace(store, stating('other@example.com'))
     expect(stored()).toEqual([['other@example.com']])

@@ -17,10 +17,10 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Verdict },
       },
     },
-    async ({ workspace, body, state }, reply) => {
+    async ({ workspace, body, call }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { count: 1, timeoutMs: 5_000, ...body }
-      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, state.signal))
+      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
     },
   )
   app.post(
@@ -32,10 +32,10 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: Verdict },
       },
     },
-    async ({ workspace, body, state }, reply) => {
+    async ({ workspace, body, call }, reply) => {
       requireOperation('match.operation', body.match?.operation, app.operations)
       const wanted = { timeoutMs: 0, ...body, count: 1 }
-      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, state.signal))
+      return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
     },
   )
 }

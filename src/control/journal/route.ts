@@ -34,9 +34,9 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: JournalPages },
       },
     },
-    async ({ workspace, query, state }, reply) => {
+    async ({ workspace, query, call }, reply) => {
       requireOperation('operation', query.operation, app.operations)
-      return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, state.signal))
+      return sendJsonStream(reply, listJournal(app.sandbox, workspace, query, call.signal))
     },
   )
   app.delete(
@@ -91,7 +91,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: fileOf(EVENTS, 'Entries as events') },
       },
     },
-    async ({ workspace, query, headers, state }, reply) => {
+    async ({ workspace, query, headers, call }, reply) => {
       requireOperation('operation', query.operation, app.operations)
       const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
       // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
@@ -99,7 +99,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       return sendFile(
         reply,
         EVENTS,
-        followJournal(app.sandbox, workspace, query, after, state.signal),
+        followJournal(app.sandbox, workspace, query, after, call.signal),
       )
     },
   )
@@ -113,9 +113,9 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { workspace, query, state } = request
+      const { workspace, query, call } = request
       requireOperation('operation', query.operation, app.operations)
-      const stream = archiveJournal(app.sandbox, workspace, query, originOf(request), state.signal)
+      const stream = archiveJournal(app.sandbox, workspace, query, originOf(request), call.signal)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )

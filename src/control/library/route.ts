@@ -56,8 +56,8 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request) => {
-      const { workspace, query, state } = request
-      return judgeAccess(keptStore(request), workspace.record, query, state.signal)
+      const { workspace, query, call } = request
+      return judgeAccess(keptStore(request), workspace.record, query, call.signal)
     },
   )
 }

@@ -21,8 +21,8 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
         response: { 200: fileOf(TAR, 'The archive') },
       },
     },
-    async ({ workspace, state }, reply) => {
-      const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, state.signal)
+    async ({ workspace, call }, reply) => {
+      const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, call.signal)
       return sendFile(reply, TAR, stream, fileName)
     },
   )
@@ -37,11 +37,11 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
       },
     },
     async (request, reply) => {
-      const { workspace, state, raw } = request
+      const { workspace, call, raw } = request
       tellToContinue(request, reply)
       try {
         return await whileReceiving(raw, () =>
-          importWorkspace(app.sandbox, workspace, raw, state.signal),
+          importWorkspace(app.sandbox, workspace, raw, call.signal),
         )
       } catch (error) {
         // A caller that is still sending would not get to read the reason.

@@ -1,7 +1,7 @@
 import { bareMediaType } from '../../kernel/text.ts'
 
 /** The registered names of media types by unregistered ones. */
-export const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
+const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/x-javascript', 'text/javascript'],
   ['application/x-pdf', 'application/pdf'],
   ['application/x-zip-compressed', 'application/zip'],

@@ -52,8 +52,8 @@ export const isStreamed = (request: FastifyRequest): boolean => {
 /** Counts a body that has arrived as a file; it is held until the call is over. */
 export const countBody = (request: FastifyRequest): CountedBody => {
   const counted = new CountedBody(request.server.sandbox.memory.underWay)
-  request.countedBody = counted
-  request.state.lifetime.hold(counted)
+  request.call.countedBody = counted
+  request.call.hold(counted)
   return counted
 }
 

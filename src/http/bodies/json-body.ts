@@ -30,7 +30,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
     { parseAs: 'buffer' },
     (request, body, done) => {
       try {
-        request.state.rawBody = body
+        request.call.rawBody = body
         refuseOtherCharsets(request.headers['content-type'] ?? '')
         done(null, parseBody(request, body, expected))
       } catch (error) {
@@ -39,7 +39,7 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
     },
   )
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    request.state.rawBody = body
+    request.call.rawBody = body
     done(refuse.wrongContentType(request.headers['content-type']))
   })
 }
@@ -48,18 +48,18 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   const json = withoutMark(request, body)
   const text = decode(json, expected)
-  if (json === body) request.state.bodyText = text
+  if (json === body) request.call.bodyText = text
   // As most bodies are: without room for more values than are allowed, or for deep nesting.
   if (body.length <= LIMITS.uncountedBodyBytes.max && hasFewBrackets(text)) return parseText(text)
   const values = countValues(json, maxValuesOf(request, body))
-  request.countedBody?.add(values * VALUE_BYTES)
+  request.call.countedBody?.add(values * VALUE_BYTES)
   return parseText(text)
 }
 
 /** A body without the byte order mark that some clients write before it. */
-const withoutMark = ({ state }: FastifyRequest, body: Buffer): Buffer => {
+const withoutMark = ({ call }: FastifyRequest, body: Buffer): Buffer => {
   const text = withoutByteOrderMark(body)
-  if (text !== body) state.warn('byte-order-mark')
+  if (text !== body) call.warn('byte-order-mark')
   return text
 }
 

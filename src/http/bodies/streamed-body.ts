@@ -26,13 +26,13 @@ export const whileReceiving = async <T>(
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)
 
 /** Whether a client waits for 100 Continue before it sends the body, and has not been told to. */
-export const isExpecting = ({ headers, state }: FastifyRequest): boolean =>
-  /^100-continue$/i.test(headers.expect ?? '') && !state?.hasContinued
+export const isExpecting = ({ headers, call }: FastifyRequest): boolean =>
+  /^100-continue$/i.test(headers.expect ?? '') && !call?.hasContinued
 
 /** Tells a client that waits for 100 Continue to send the body. */
 export const tellToContinue = (request: FastifyRequest, reply: FastifyReply): void => {
   if (!isExpecting(request)) return
-  request.state.hasContinued = true
+  request.call.hasContinued = true
   reply.raw.writeContinue()
 }
 

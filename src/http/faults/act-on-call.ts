@@ -1,97 +1,73 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal, type RefusalKind } from '../../errors/refusal.ts'
 import { REFUSALS, refuse } from '../../errors/refusals.ts'
 import type { ActingFault } from '../../faults/fault.ts'
 import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { countAsRefused, faultsAt, noteNoDelay } from './met-faults.ts'
+import type { Call } from '../call.ts'
+import { faultsAt } from './met-faults.ts'
+import { pauseOf } from './pauses.ts'
 import { cut } from './spoil-bytes.ts'
 
 /**
  * Applies the faults of a phase to a call that has sent no byte of an answer yet: waits, cuts the
  * connection, or throws the refusal. Returns whether the call goes on.
  */
-export const actOnCall = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  phase: FaultPhase,
-): boolean | Promise<boolean> => {
-  const acting = faultsAt(request, reply, phase)
+export const actOnCall = (call: Call, phase: FaultPhase): boolean | Promise<boolean> => {
+  const acting = faultsAt(call, phase)
   if (acting.length === 0) return true
-  const delayMs = delayOf(acting)
-  const pause = delayMs === 0 ? undefined : reservePause(request, reply, delayMs)
-  if (!pause) return endOrGoOn(request, reply, acting)
-  request.state.forgetRawBody()
-  return actAfter(pause, request, reply, acting, phase !== 'after')
-}
-
-/** A delay of a call; undefined, and noted in the answer, when too many calls are delayed already. */
-export const reservePause = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  delayMs: number,
-): (() => Promise<void>) | undefined => {
-  request.server.calls.follow(request)
-  const pause = request.server.pauses.reserve(delayMs, request.state)
-  if (!pause) noteNoDelay(request, reply)
-  return pause
+  const pause = pauseOf(call, acting)
+  if (!pause) return endOrGoOn(call, acting)
+  call.forgetRawBody()
+  return actAfter(pause, call, acting, phase !== 'after')
 }
 
 /** Before the operation, a caller that has gone leaves nothing behind. */
 const actAfter = async (
   pause: () => Promise<void>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  call: Call,
   acting: readonly ActingFault[],
   isBeforeOperation: boolean,
 ): Promise<boolean> => {
   await pause()
   if (isBeforeOperation) {
-    if (request.raw.socket.destroyed) return leave(reply)
-    mustStillBe(request)
+    if (call.request.raw.socket.destroyed) return leave(call)
+    mustStillBe(call)
   }
-  return endOrGoOn(request, reply, acting)
+  return endOrGoOn(call, acting)
 }
 
-/** The sum of the delays of faults, ms. */
-export const delayOf = (acting: readonly ActingFault[]): number =>
-  acting.reduce((sum, { delayMs }) => sum + delayMs, 0)
-
-const endOrGoOn = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  acting: readonly ActingFault[],
-): boolean => {
+const endOrGoOn = (call: Call, acting: readonly ActingFault[]): boolean => {
   for (const { effect } of acting) {
-    failAtoms(request, effect)
+    failAtoms(call, effect)
     if (effect.reset) {
-      cut(request, true)
-      return leave(reply)
+      cut(call, true)
+      return leave(call)
     }
     const refusal = refusalOf(effect)
     if (!refusal) continue
-    countAsRefused(request)
+    call.isRefusedByFault = true
     throw refusal
   }
   return true
 }
 
-const leave = (reply: FastifyReply): false => {
+const leave = ({ reply }: Call): false => {
   reply.hijack()
   return false
 }
 
-const mustStillBe = ({ state: { workspace }, server }: FastifyRequest): void => {
-  if (server.sandbox.find(workspace.id) !== workspace) throw refuse.unknownWorkspace(workspace.id)
+const mustStillBe = ({ workspace, request }: Call): void => {
+  if (request.server.sandbox.find(workspace.id) !== workspace)
+    throw refuse.unknownWorkspace(workspace.id)
 }
 
 /** Makes E21 fail for atoms; its list has passed the schema. */
-const failAtoms = ({ state, body }: FastifyRequest, { failed }: FaultEffect): void => {
+const failAtoms = (call: Call, { failed }: FaultEffect): void => {
   if (failed === undefined) return
-  const { assetIdList } = (body as { param: { assetIdList: readonly number[] } }).param
-  const ids = distinct(assetIdList)
+  const { param } = call.request.body as { param: { assetIdList: readonly number[] } }
+  const ids = distinct(param.assetIdList)
   const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
-  state.failing = new Set([...state.failing, ...(failing === 'all' ? ids : failing)])
+  call.failing = new Set([...call.failing, ...(failing === 'all' ? ids : failing)])
 }
 
 /** The refusal that an effect answers; undefined when it answers none. */

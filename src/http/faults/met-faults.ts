@@ -1,106 +1,97 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AskedFault } from '../../faults/asked-fault.ts'
+import { findActor, findAppOwner } from '../../domain/users/actor.ts'
+import { quote } from '../../errors/quote.ts'
+import { Refusal } from '../../errors/refusal.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
+import { type AskedFault, FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
 import type { FaultPhase } from '../../faults/fault-schema.ts'
-import { matchedRoute } from '../matched-route.ts'
-import { isActor } from './is-actor.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { namedUser } from '../actor.ts'
+import type { Call } from '../call.ts'
 
 /** The header that asks for a fault, and that names the faults that have acted. */
-export const FAULT_HEADER = 'x-sandbox-fault'
+const FAULT_HEADER = 'x-sandbox-fault'
 
-/** The faults of one call. */
-export interface MetFaults {
-  /** Faults that the call asks for itself. */
-  readonly asked: AskedFault[]
-  /** Faults that have acted. */
-  readonly notes: string[]
-  /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
-  isRefused: boolean
+/** Takes the fault that the header requests; an invalid one is refused. */
+export const askByHeader = (call: Call): void => {
+  const text = call.headers[FAULT_HEADER]
+  if (text !== undefined)
+    ask(call, readHeader(String(text)), `Header ${FAULT_HEADER}: ${quote(text)}`)
 }
 
-/** The name of the operation of a request in fault rules; undefined where faults do not act. */
-export const nameOf = (request: FastifyRequest): string | undefined => {
-  if (request.state?.isUntracked) return undefined
-  const { operation, supportingRoute } = matchedRoute(request)
-  return operation?.id ?? supportingRoute
+/** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
+export const askByField = (call: Call): void => {
+  const { bodyText, rawBody, sentBody } = call
+  if (!(bodyText ?? rawBody)?.includes(FIELD_PREFIX)) return
+  const asked = findInBody(sentBody)
+  if (asked !== undefined) ask(call, asked, `A field with ${FIELD_PREFIX}`)
+}
+
+const ask = (call: Call, asked: AskedFault | string, place: string): void => {
+  if (typeof asked === 'string') throw refuse.wrongFault(place, asked)
+  const isEarly = asked.phase === 'arrival' && judgesBody(call)
+  call.askedFaults.push(isEarly ? { ...asked, phase: 'before' } : asked)
 }
 
 /** Whether the credential is in the body: a fault that such a call asks for waits for its body. */
-const judgesBody = (request: FastifyRequest): boolean => {
-  const { supportingRoute } = matchedRoute(request)
-  return supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
-}
-
-/** Records a fault that a call asks for itself. */
-export const ask = (request: FastifyRequest, asked: AskedFault): void => {
-  const isEarly = asked.phase === 'arrival' && judgesBody(request)
-  metOf(request).asked.push(isEarly ? { ...asked, phase: 'before' } : asked)
-}
-
-/** Records that a fault refuses the call. */
-export const countAsRefused = (request: FastifyRequest): void => {
-  metOf(request).isRefused = true
-}
+const judgesBody = ({ route: { supportingRoute } }: Call): boolean =>
+  supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
 
 /** The faults that act on a call at a phase, recorded and named in the answer; empty for most calls. */
-export const faultsAt = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  phase: FaultPhase,
-): readonly ActingFault[] => {
-  const { faults: met, state } = request
-  if (state.isUntracked) return []
-  if (!met && state.workspace.faults.isEmpty) return []
-  const acting = allFaultsAt(request, phase)
-  for (const { source, effect } of acting)
-    metOf(request).notes.push(`${source} ${phase} ${effectName(effect)}`)
-  showNotes(request, reply)
+export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
+  if (call.isUntracked) return []
+  if (call.askedFaults.length === 0 && call.workspace.faults.isEmpty) return []
+  const acting = allFaultsAt(call, phase)
+  for (const { source, effect } of acting) note(call, `${source} ${phase} ${effectName(effect)}`)
   return acting
 }
 
-/** Notes in the answer that a call is not delayed, because too many are. */
-export const noteNoDelay = (request: FastifyRequest, reply: FastifyReply): void => {
-  metOf(request).notes.push('not delayed: too many calls are')
-  showNotes(request, reply)
-}
-
-const showNotes = ({ faults, state }: FastifyRequest, reply: FastifyReply): void => {
-  if (!faults || faults.notes.length === 0) return
-  state.fault = faults.notes.join(', ')
-  reply.header(FAULT_HEADER, state.fault)
+/** Names in the answer what a fault did. */
+export const note = (call: Call, text: string): void => {
+  call.fault = call.fault === undefined ? text : `${call.fault}, ${text}`
+  call.reply.header(FAULT_HEADER, call.fault)
 }
 
 /** Faults that the call asks for come first; when one of them ends it, no rule acts. */
-const allFaultsAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const asked = askedBy(request)
+const allFaultsAt = (call: Call, phase: FaultPhase): ActingFault[] => {
+  // Where the credential is in the body, a call whose credential is unknown gets none of the faults it asks for.
+  const isStranger = judgesBody(call) && !call.isAttributed
+  const asked = (isStranger ? [] : call.askedFaults)
     .filter((one) => one.phase === phase)
     .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
   if (asked.some(({ effect }) => endingOf(effect))) return asked
-  return [...asked, ...rulesAt(request, phase)]
+  return [...asked, ...rulesAt(call, phase)]
 }
 
-/** Where the credential is in the body, a call whose credential is unknown gets none of the faults it asks for. */
-const askedBy = (request: FastifyRequest): readonly AskedFault[] => {
-  if (judgesBody(request) && !request.state.isAttributed) return []
-  return request.faults?.asked ?? []
-}
-
-const rulesAt = (request: FastifyRequest, phase: FaultPhase): ActingFault[] => {
-  const { state } = request
-  const { faults } = state.workspace
-  if (faults.isEmpty) return []
+const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
   const hasOutcome = phase === 'after' || phase === 'during'
-  return faults.apply({
+  return call.workspace.faults.apply({
     phase,
-    operation: nameOf(request) ?? '',
-    isOfDocument: matchedRoute(request).operation !== undefined,
-    ...(hasOutcome && { code: state.code ?? '0' }),
-    body: state.sentBody ?? request.body,
-    isActor: (email) => isActor(request, email),
+    operation: call.name ?? '',
+    isOfDocument: call.route.operation !== undefined,
+    ...(hasOutcome && { code: call.code ?? '0' }),
+    body: call.body,
+    isActor: (email) => isActor(call, email),
   })
 }
 
-const metOf = (request: FastifyRequest): MetFaults => {
-  request.faults ??= { asked: [], notes: [], isRefused: false }
-  return request.faults
+/** Whether the user with an e-mail address acts in a call; without a named user the application's owner does. */
+const isActor = ({ request, route, workspace }: Call, email: string): boolean => {
+  const named = namedUser(request, route.operation?.surface)
+  if (named !== undefined && named !== '') return foldCase(named) === foldCase(email)
+  return isOwner(workspace, email)
+}
+
+/** A workspace that is deleted or unreadable has no acting user; its call is refused elsewhere. */
+const isOwner = (workspace: Workspace, email: string): boolean => {
+  try {
+    const { store } = workspace
+    const owner = findAppOwner(store)
+    return owner !== undefined && owner.id === findActor(store, email)?.id
+  } catch (error) {
+    if (error instanceof Refusal || isDamage(error)) return false
+    throw error
+  }
 }

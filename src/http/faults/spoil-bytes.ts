@@ -1,16 +1,71 @@
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CallLifetime } from '../call-lifetime.ts'
+import { type ActingFault, endingOf } from '../../faults/fault.ts'
+import type { Call } from '../call.ts'
 import { finishAll } from '../when-over.ts'
+import { pauseOf } from './pauses.ts'
 
 /** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
+
+/** Before a reset the caller gets a moment to read: a reset discards unread bytes. */
+const READING_MS = 20
 
 /** The maximum number of bytes that are sent of an answer in pieces, or of a file, before it is cut. */
 const MAX_OF_FILE = 65_536
 
 /** A stream that makes one chunk before it is wanted, not sixteen. */
 const ONE_AHEAD = { highWaterMark: 1 }
+
+/** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
+export const goNoFurther = (): Promise<never> => new Promise(() => undefined)
+
+/** Applies faults to the bytes of an answer and resolves to those to send; never where it cuts the connection. */
+export const spoilBytes = async (
+  call: Call,
+  payload: Payload,
+  acting: readonly ActingFault[],
+): Promise<Payload> => {
+  call.request.server.calls.follow(call)
+  const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
+  const pause = pauseOf(call, acting) ?? (() => Promise.resolve())
+  if (ending === 'reset' || ending === 'truncate') {
+    await sendAndCut(call, payload, pause, ending === 'reset')
+    return goNoFurther()
+  }
+  if (payload === undefined || payload === null) {
+    await pause()
+    return payload
+  }
+  if (ending === undefined) {
+    const slowed = withPause(call, payload, pause)
+    call.endWithCall(slowed)
+    return slowed
+  }
+  const { bytes } = await beginningOf(call, payload)
+  await pause()
+  call.reply.header('content-length', bytes.length)
+  return bytes
+}
+
+/** Cuts the connection in the end even when something fails before: nothing else ends this call. */
+const sendAndCut = async (
+  call: Call,
+  payload: Payload,
+  pause: () => Promise<void>,
+  isReset: boolean,
+): Promise<void> => {
+  const { log, raw, server } = call.request
+  try {
+    const beginning = await beginningOf(call, payload)
+    await pause()
+    await sendBeginning(call, beginning)
+    if (isReset) await server.pauses.reserve(READING_MS, call)?.()
+  } catch (error) {
+    if (!raw.socket.destroyed)
+      log.error({ err: error }, 'a fault could not send the beginning of an answer')
+  }
+  setImmediate(() => cut(call, isReset))
+}
 
 /** The first bytes of an answer, and how many it would have. */
 interface Beginning {
@@ -19,9 +74,9 @@ interface Beginning {
 }
 
 /** The first half of an answer; of a long one, its first 64 KiB. */
-export const beginningOf = async (payload: Payload, reply: FastifyReply): Promise<Beginning> => {
-  const announced = reply.getHeader('content-length')
+const beginningOf = async ({ reply }: Call, payload: Payload): Promise<Beginning> => {
   if (!(payload instanceof Readable)) return halfOf(Buffer.from(payload ?? ''))
+  const announced = reply.getHeader('content-length')
   if (announced === undefined) return halfOf(await take(payload, 2 * MAX_OF_FILE))
   const fullLength = Number(announced)
   const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MAX_OF_FILE))
@@ -47,24 +102,20 @@ const take = async (stream: Readable, max: number): Promise<Buffer> => {
 }
 
 /** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call is over. */
-export const sendBeginning = (
-  { bytes, fullLength }: Beginning,
-  reply: FastifyReply,
-  lifetime: CallLifetime,
-): Promise<void> => {
+const sendBeginning = (call: Call, { bytes, fullLength }: Beginning): Promise<void> => {
+  const { reply } = call
   const { raw } = reply.header('content-length', fullLength).hijack()
   for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
   return new Promise((resolve) => {
-    lifetime.whenOver(resolve)
+    call.whenOver(resolve)
     if (bytes.length > 0 && !raw.destroyed) raw.write(bytes, () => resolve())
     else resolve()
   })
 }
 
-/** Cuts the connection of a request: by a reset (RST), or by an end in the middle (FIN). */
-export const cut = (request: FastifyRequest, isReset: boolean): void => {
+/** Cuts the connection of a call: by a reset (RST), or by an end in the middle (FIN). */
+export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void => {
   const { socket } = request.raw
-  const { workspace, fault } = request.state
   if (socket.destroyed) return
   request.log.debug({ workspace: workspace.id, fault }, 'cut by a fault')
   // A socket that is ending and is reset never closes: libuv refuses the reset, and Node then keeps the handle.
@@ -74,19 +125,13 @@ export const cut = (request: FastifyRequest, isReset: boolean): void => {
 }
 
 /** The same bytes with a pause in the middle. */
-export const withPause = (
-  payload: Payload,
-  reply: FastifyReply,
-  pause: () => Promise<void>,
-): Payload => {
+const withPause = ({ reply }: Call, payload: Payload, pause: () => Promise<void>): Readable => {
   if (payload instanceof Readable) return Readable.from(pausing(payload, pause), ONE_AHEAD)
   const whole = Buffer.from(payload ?? '')
   const middle = Math.floor(whole.length / 2)
   reply.header('content-length', whole.length)
-  return Readable.from(
-    pausing([whole.subarray(0, middle), whole.subarray(middle)], pause),
-    ONE_AHEAD,
-  )
+  const halves = [whole.subarray(0, middle), whole.subarray(middle)]
+  return Readable.from(pausing(halves, pause), ONE_AHEAD)
 }
 
 async function* pausing(

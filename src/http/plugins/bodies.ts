@@ -1,20 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { type CountedBody, isStreamed } from '../bodies/count-bodies.ts'
+import { isStreamed } from '../bodies/count-bodies.ts'
 import { tellToContinue } from '../bodies/streamed-body.ts'
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** The memory that the body takes; undefined for a small one. */
-    countedBody: CountedBody | undefined
-  }
-}
 
 /** Bounds the JSON bodies of all routes, each by its own limit or else by the setting. */
 export default fp(
   async (app) => {
     const { maxBodyBytes } = app.settings
-    app.decorateRequest('countedBody', undefined)
     // After the guards, so that a client that waits for 100 Continue sends only a body that will be read.
     app.addHook('preParsing', (request, reply, payload, done) => {
       if (isWanted(request)) tellToContinue(request, reply)

@@ -6,21 +6,15 @@ import type {
   RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
-import { actOnBytes, discard, goNoFurther } from '../faults/act-on-bytes.ts'
 import { actOnCall } from '../faults/act-on-call.ts'
-import { askByField, askByHeader } from '../faults/ask-for-fault.ts'
-import { faultsAt, type MetFaults, nameOf } from '../faults/met-faults.ts'
+import { askByField, askByHeader, faultsAt } from '../faults/met-faults.ts'
 import { Pauses } from '../faults/pauses.ts'
-import type { Payload } from '../faults/spoil-bytes.ts'
+import { goNoFurther, type Payload, spoilBytes } from '../faults/spoil-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     /** The calls that faults delay. */
     pauses: Pauses
-  }
-  interface FastifyRequest {
-    /** Undefined while no fault concerns the call. */
-    faults: MetFaults | undefined
   }
 }
 
@@ -34,21 +28,23 @@ export default fp(
     const takesAsked = app.settings.profile !== 'staging'
     const pauses = new Pauses()
     app.decorate('pauses', pauses)
-    app.decorateRequest('faults', undefined)
-    app.addHook('onRequest', (request, reply, done) => {
-      if (nameOf(request) === undefined) return done()
-      if (takesAsked) askByHeader(request)
-      return settle(actOnCall(request, reply, 'arrival'), done)
+    app.addHook('onRequest', ({ call }, _reply, done) => {
+      if (call.name === undefined) return done()
+      if (takesAsked) askByHeader(call)
+      return settle(actOnCall(call, 'arrival'), done)
     })
-    app.addHook('onSend', (request, reply, payload, done) => {
-      if (nameOf(request) === undefined || request.faults?.isRefused) return done(null, payload)
-      return afterCommit(request, reply, payload as Payload, done)
+    app.addHook('onSend', ({ call }, _reply, payload, done) => {
+      if (call?.name === undefined || call.isRefusedByFault) return done(null, payload)
+      const acted = actOnCall(call, 'after')
+      if (acted instanceof Promise)
+        return acted.then((goesOn) => (goesOn ? payload : goNoFurther()))
+      if (acted) done(null, payload)
+      return undefined
     })
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
       const { config } = route
-      if (!config?.operation && !config?.supportingRoute) return
-      addHooks(route, takesAsked)
+      if (config?.operation || config?.supportingRoute) addHooks(route, takesAsked)
     })
     app.addHook('preClose', async () => pauses.endAll())
   },
@@ -58,9 +54,9 @@ export default fp(
 const addHooks = (route: RouteOptions, takesAsked: boolean): void => {
   route.preHandler = [
     route.preHandler ?? [],
-    (request: FastifyRequest, reply: FastifyReply, done: HookHandlerDoneFunction) => {
-      if (takesAsked && !request.state.isUntracked) askByField(request)
-      return settle(actOnCall(request, reply, 'before'), done)
+    ({ call }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
+      if (takesAsked && !call.isUntracked) askByField(call)
+      return settle(actOnCall(call, 'before'), done)
     },
   ].flat()
   route.onSend = [route.onSend ?? [], duringBytes].flat()
@@ -77,47 +73,15 @@ const settle = (
   return undefined
 }
 
-const afterCommit = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: Payload,
-  done: DoneFuncWithErrOrRes,
-): Promise<Payload> | undefined => {
-  const acted = orDiscard(payload, () => actOnCall(request, reply, 'after'))
-  if (acted instanceof Promise) return goOnWith(payload, acted)
-  if (acted) done(null, payload)
-  else discard(payload)
-  return undefined
-}
-
-const goOnWith = async (payload: Payload, acting: Promise<boolean>): Promise<Payload> => {
-  const goesOn = await acting.catch((error: unknown) => {
-    discard(payload)
-    throw error
-  })
-  if (goesOn) return payload
-  discard(payload)
-  return goNoFurther()
-}
-
-const orDiscard = <T>(payload: Payload, act: () => T): T => {
-  try {
-    return act()
-  } catch (error) {
-    discard(payload)
-    throw error
-  }
-}
-
 const duringBytes = (
-  request: FastifyRequest,
-  reply: FastifyReply,
+  { call, raw }: FastifyRequest,
+  _reply: FastifyReply,
   payload: unknown,
   done: DoneFuncWithErrOrRes,
 ): Promise<Payload> | undefined => {
   // A caller that has gone gets no bytes, and its answer may be that of a fault already.
-  const acting = request.raw.socket.destroyed ? [] : faultsAt(request, reply, 'during')
-  if (acting.length > 0) return actOnBytes(request, reply, payload as Payload, acting)
+  const acting = raw.socket.destroyed ? [] : faultsAt(call, 'during')
+  if (acting.length > 0) return spoilBytes(call, payload as Payload, acting)
   done(null, payload)
   return undefined
 }

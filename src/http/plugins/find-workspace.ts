@@ -1,16 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import { Call } from '../call.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { isUntracked } from '../control-access.ts'
-import { recordCall } from '../journal/call-recorder.ts'
+import { recordCall } from '../journal/record.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
-import { RequestState } from '../request-state.ts'
 import { whenOver } from '../when-over.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -33,8 +33,8 @@ declare module 'fastify' {
     calls: CallsInFlight
   }
   interface FastifyRequest {
-    /** The state of the call; set before every other hook runs. */
-    state: RequestState
+    /** The call of the request; set before every other hook runs. */
+    call: Call
     /** The configuration of the route, once it was needed. */
     matchedRoute: MatchedRoute | undefined
   }
@@ -53,25 +53,25 @@ export default fp(
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
-    app.decorateRequest('state')
+    app.decorateRequest('call')
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
       const found = named ?? findByCredential(sandbox, request, idInFiles(request.url))
-      const state = new RequestState(found ?? sandbox.default, prefix)
-      state.isAttributed = found !== undefined
-      state.isUntracked = isUntracked(request)
-      request.state = state
-      beginCall(request, reply)
-      const isRefused = state.isMisaddressed && !isControl(request)
+      const call = new Call(found ?? sandbox.default, request, reply, prefix)
+      call.isAttributed = found !== undefined
+      call.isUntracked = isUntracked(request)
+      request.call = call
+      beginCall(call)
+      const isRefused = call.isMisaddressed && !isControl(request)
       if (!isRefused) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
     // Before every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
-      if (payload instanceof Readable && request.state) {
-        app.calls.follow(request)
-        request.state.lifetime.endWithCall(payload)
+      if (payload instanceof Readable && request.call) {
+        app.calls.follow(request.call)
+        request.call.endWithCall(payload)
       }
       done(null, payload)
     })
@@ -80,18 +80,15 @@ export default fp(
 )
 
 /** Keeps the database of a workspace open, and a record of the call, until the answer is out or the caller has gone. */
-const beginCall = (request: FastifyRequest, reply: FastifyReply): void => {
+const beginCall = (call: Call): void => {
+  const { request, reply, workspace } = call
   const { calls, sandbox } = request.server
-  const { workspace, lifetime } = request.state
-  whenOver(request.raw, reply.raw, () => {
-    lifetime.finish((error) => request.log.error({ err: error }, 'a call was not cleaned up'))
-  })
-  calls.enter(request, reply)
+  whenOver(request.raw, reply.raw, () => call.end())
+  calls.enter(call)
   // The control plane repairs workspaces whose data cannot be read, and must not need them.
   const database = isControl(request) ? workspace.openDatabase : workspace.open()
-  const recorder = recordCall(request, reply)
-  if (recorder) lifetime.hold(recorder)
-  if (database) lifetime.keepOpen(database)
+  recordCall(call)
+  if (database) call.keepOpen(database)
   sandbox.touch(workspace)
 }
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
-import { judgeCall } from '../journal/observed-request.ts'
+import { JournaledResponse } from '../journal/journaled-response.ts'
 import { matchedRoute } from '../matched-route.ts'
 
 /** Our headers; the body of an answer stays the document's. */
@@ -20,8 +20,10 @@ const MAX_HEADER_LENGTH = 2_000
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {
-      judgeCall(request, reply, payload)
-      if (request.state) addHeaders(request, reply)
+      const { call } = request
+      // Only calls that the journal records are judged.
+      if (reply.raw instanceof JournaledResponse && reply.raw.watcher) call.judge(payload)
+      if (call) addHeaders(request, reply)
       done(null, payload)
     })
   },
@@ -29,7 +31,7 @@ export default fp(
 )
 
 const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  const { assumptions, findings, workspace } = request.state
+  const { assumptions, findings, workspace } = request.call
   if (workspace.clock.setting.mode !== 'real')
     reply.header('date', formatHttpDate(workspace.clock.now()))
   if (assumptions.size > 0) reply.header('x-sandbox-assumptions', assumptions.text)
@@ -40,7 +42,7 @@ const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
 
 /** The kinds of variation that are in force for the answer of a call; none for the control plane. */
 const variationsIn = (request: FastifyRequest): readonly string[] | undefined => {
-  const { variation } = request.state
+  const { variation } = request.call
   if (!variation) return undefined
   const { operation, supportingRoute } = matchedRoute(request)
   return operation || supportingRoute ? variation.kinds : undefined

@@ -1,7 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
-import { describeCall, levelOfCall, loggedCall } from '../journal/logged-call.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { bySeverity, levelOfFinding } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import { describeParam } from '../../journal/describe-param.ts'
+import type { CallKind } from '../../journal/journal-schema.ts'
+import { type Masking, maskingFor } from '../../journal/masking.ts'
+import { showFindings } from '../../journal/show-entry.ts'
+import { isObject } from '../../kernel/is-object.ts'
+import { CONTROL_BASE } from '../control-path.ts'
+import { JournaledResponse } from '../journal/journaled-response.ts'
+import { actorOf, cutBy, isOfServer, subjectOf } from '../journal/record.ts'
+import { matchedRoute, nameOf } from '../matched-route.ts'
 import { whenOver } from '../when-over.ts'
 
 declare module 'fastify' {
@@ -24,8 +33,8 @@ export default fp(
     })
     app.addHook('onSend', (request, _reply, payload, done) => {
       // A large body is released when the answer is out.
-      if (request.countedBody && request.log.isLevelEnabled?.('info'))
-        request.state.description = describeCall(request)
+      if (request.call?.countedBody && request.log.isLevelEnabled?.('info'))
+        request.call.description = describeCall(request)
       done(null, payload)
     })
   },
@@ -43,4 +52,75 @@ export const logWhenOver = (request: FastifyRequest, reply: FastifyReply): void 
     const text = operation ? `${operation.id} ${operation.summary}` : 'call'
     request.log[level](loggedCall(request, reply), text)
   })
+}
+
+/** The kind of a logged call: as the journal has it, or that of a call to the server itself. */
+const kindOf = (request: FastifyRequest): CallKind | 'control' | 'page' => {
+  const route = matchedRoute(request)
+  if ((route.url ?? request.url).startsWith(CONTROL_BASE)) return 'control'
+  return isOfServer(request) ? 'page' : subjectOf(route).kind
+}
+
+/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
+const LEVELS: ReadonlyMap<FindingLevel, 'warn' | 'error'> = new Map([
+  ['error', 'error'],
+  ['warning', 'warn'],
+])
+
+const levelOfCall = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+): 'debug' | 'info' | 'warn' | 'error' => {
+  const { call } = request
+  if (call?.isUntracked) return 'debug'
+  const [worst] = bySeverity(call?.findings ?? [])
+  const raised = worst && LEVELS.get(levelOfFinding(worst))
+  if (raised) return raised
+  const kind = kindOf(request)
+  const isQuiet = kind === 'page' || (kind === 'control' && reply.statusCode < 400)
+  return isQuiet ? 'debug' : 'info'
+}
+
+const SECRETS = maskingFor(false)
+
+/** The log masks what the journal masks. */
+const maskingOf = ({ call }: FastifyRequest): Masking => call?.workspace.journal.masking ?? SECRETS
+
+/** What a call asks for, in a few words; to be read before its body is released. */
+const describeCall = (request: FastifyRequest): string => {
+  const { body, params } = request
+  const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
+  return describeParam(sent, maskingOf(request).text)
+}
+
+/** A call as a line of the log has it; fields without a value are left out of the line. */
+const loggedCall = (request: FastifyRequest, reply: FastifyReply) => {
+  const { call } = request
+  const { raw } = reply
+  const route = matchedRoute(request)
+  const masking = maskingOf(request)
+  const { message, findings = [] } = call ?? {}
+  const transport = raw.writableFinished ? 'complete' : cutBy(call)
+  const isSent = transport === 'complete' || raw.headersSent
+  const path = request.originalUrl.split('?', 1)[0] ?? ''
+  return {
+    kind: kindOf(request),
+    operation: nameOf(route),
+    method: request.method,
+    // The path of an operation has no secret; any other may have one.
+    url: route.operation ? path : masking.path(path),
+    route: route.url === path ? undefined : route.url,
+    param: (call?.description ?? describeCall(request)) || undefined,
+    workspace: call?.workspace.id,
+    actor: masking.person(actorOf(request.headers, call)) ?? undefined,
+    peer: request.socket.remoteAddress,
+    status: isSent ? raw.statusCode : undefined,
+    code: call?.code,
+    refusal: message === undefined ? undefined : masking.person(masking.text(message)),
+    fault: call?.fault,
+    findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
+    transport: transport === 'complete' ? undefined : transport,
+    bytes: raw instanceof JournaledResponse ? raw.bodyBytes : undefined,
+    ms: Math.round((call?.elapsedMs ?? 0) * 100) / 100,
+  }
 }

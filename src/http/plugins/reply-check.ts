@@ -6,7 +6,7 @@ import type { Operation } from '../../contract/operation.ts'
 import { LIMITS } from '../../limits.ts'
 import { loadPublished, type PublishedDocument } from '../../validation/published-document.ts'
 import { isControlPath } from '../control-path.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { matchedRoute, nameOf } from '../matched-route.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -39,8 +39,7 @@ class ReplyCheck {
   /** Throws for any other answer in JSON that its document does not allow. */
   judge(request: FastifyRequest, { statusCode, mediaType, text }: SentAnswer): void {
     const { method, url: path = '' } = request.routeOptions
-    const { operation, supportingRoute } = matchedRoute(request)
-    const operationId = operation?.id ?? supportingRoute
+    const operationId = nameOf(matchedRoute(request))
     const document = operationId === undefined ? this.#control : this.#interface
     const place = { operationId, method: String(method), path, status: statusCode, mediaType }
     const name = operationId ?? `${request.method} ${path}`
@@ -93,16 +92,17 @@ export default fp(
 )
 
 /** Whether an answer may have fields that the document does not have. */
-const isVaried = ({ state }: FastifyRequest): boolean => state?.variation !== undefined
+const isVaried = ({ call }: FastifyRequest): boolean => call?.variation !== undefined
 
 /**
  * Successes of operations are judged before their transaction ends, and before they are varied; what a fault answers is in no
  * document.
  */
 const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
-  if (request.faults?.isRefused || request.method === 'HEAD' || statusCode === 204) return false
+  if (request.call?.isRefusedByFault || request.method === 'HEAD' || statusCode === 204)
+    return false
   const { operation, supportingRoute } = matchedRoute(request)
-  if (operation) return request.state.code !== '0'
+  if (operation) return request.call.code !== '0'
   return supportingRoute !== undefined || isControlPath(request.routeOptions.url ?? '')
 }
 

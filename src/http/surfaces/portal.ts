@@ -11,9 +11,9 @@ import { looksLikeSeconds } from '../../findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
+import type { Call } from '../call.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import type { RequestState } from '../request-state.ts'
 import { requireHeaders } from './required-headers.ts'
 import type { SurfaceOptions } from './server-side.ts'
 import { requireAccessToken } from './token-guard.ts'
@@ -52,7 +52,7 @@ const signedHeaders = (request: FastifyRequest): SignedHeaders => ({
 
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
-  const { workspace, isAttributed } = request.state
+  const { workspace, isAttributed } = request.call
   if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
     throw refuse.unknownAppKey(foreignHint(isAttributed ? workspace.id : undefined, 'it', [appKey]))
   done()
@@ -67,51 +67,47 @@ const requireSignature: preValidationHookHandler = (request, _reply, done) => {
 }
 
 const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void => {
-  const { state } = request
-  const { clock } = state.workspace
-  if (looksLikeSeconds(Number(headers.timestamp))) state.warn('timestamp-in-seconds', 'S-Timestamp')
-  const refusesStale = isStrict(state, 'A-auth-4.timestamp', 'refused')
+  const { call } = request
+  const { clock } = call.workspace
+  if (looksLikeSeconds(Number(headers.timestamp))) call.warn('timestamp-in-seconds', 'S-Timestamp')
+  const refusesStale = isStrict(call, 'A-auth-4.timestamp', 'refused')
   const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
   if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
     if (refusesStale) throw refuse.staleTimestamp()
-    state.warn('stale-timestamp')
+    call.warn('stale-timestamp')
   }
-  if (!isStrict(state, 'A-auth-4', 'hmac-sha256')) return
+  if (!isStrict(call, 'A-auth-4', 'hmac-sha256')) return
   const { digest, shown } = expectedSignature(request, headers)
   if (!equalsSecretly(headers.sign, digest)) throw refuse.wrongSignature(JSON.stringify(shown))
 }
 
 /** A nonce is taken while its call is under way, and used up by its success. */
-const takeNonce = ({ state }: FastifyRequest, nonce: string): void => {
-  const { nonces } = state.workspace
-  const refusesUsed = isStrict(state, 'A-auth-4.nonce', 'refused')
+const takeNonce = ({ call }: FastifyRequest, nonce: string): void => {
+  const { nonces } = call.workspace
+  const refusesUsed = isStrict(call, 'A-auth-4.nonce', 'refused')
   if (nonces.has(nonce)) {
     if (refusesUsed) throw refuse.usedNonce()
-    state.warn('used-nonce')
+    call.warn('used-nonce')
   } else {
     nonces.claim(nonce)
-    state.lifetime.whenOver(() => nonces.release(nonce))
+    call.whenOver(() => nonces.release(nonce))
   }
-  state.nonce = nonce
+  call.nonce = nonce
 }
 
 /** Whether the workspace has chosen the variant that refuses; only then the assumption counts as used. */
-const isStrict = <Id extends VariableId>(
-  state: RequestState,
-  id: Id,
-  strict: VariantOf<Id>,
-): boolean => {
-  if (state.variant(id) !== strict) return false
-  state.assumptions.add(id)
+const isStrict = <Id extends VariableId>(call: Call, id: Id, strict: VariantOf<Id>): boolean => {
+  if (call.variant(id) !== strict) return false
+  call.assumptions.add(id)
   return true
 }
 
 /** The digest that a call has to be signed with, and how messages show what was signed: the token is a secret. */
-const expectedSignature = ({ state, server }: FastifyRequest, headers: SignedHeaders) => {
+const expectedSignature = ({ call, server }: FastifyRequest, headers: SignedHeaders) => {
   const { appKey, timestamp, nonce } = headers
-  const bodyDigest = sha256Hex(state.rawBody ?? '')
-  const secret = server.sandbox.access.secretOfApp(state.workspace, appKey) ?? ''
-  const signed = [appKey, timestamp, nonce, state.accessToken, bodyDigest].join('\n')
+  const bodyDigest = sha256Hex(call.rawBody ?? '')
+  const secret = server.sandbox.access.secretOfApp(call.workspace, appKey) ?? ''
+  const signed = [appKey, timestamp, nonce, call.accessToken, bodyDigest].join('\n')
   const shown = [appKey, clip(timestamp), clip(nonce), '<Access-token>', bodyDigest].join('\n')
   return { digest: hmacHex(secret, signed), shown }
 }

@@ -41,11 +41,11 @@ const hasHeader = ({ headers }: FastifyRequest, key: string): boolean => {
 
 /** Whether the call needs an acting user, by variant, and names none. */
 const requiresActor = (request: FastifyRequest): boolean => {
-  const { state } = request
+  const { call } = request
   if (!matchedRoute(request).operation?.hasUserHeader) return false
-  if (state.variant('A-auth-3') === 'owner') return false
+  if (call.variant('A-auth-3') === 'owner') return false
   if (hasHeader(request, ACTING_USER)) return false
-  state.assumptions.add('A-auth-3')
+  call.assumptions.add('A-auth-3')
   return true
 }
 

@@ -31,7 +31,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
 const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   const { origin } = request.headers
   if (origin !== undefined && !matchedRoute(request).operation?.fromPages)
-    if (!isOwnOrigin(origin, request)) request.state.warn('server-call-from-page')
+    if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
   done()
 }
 
@@ -47,11 +47,11 @@ const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
 
 /** A `preHandler` hook: a token in the body must be that of the header (A-auth-1); some operations need none. */
 const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
-  const { state, body } = request
-  if (state.variant('A-auth-1') === 'ignored') return done()
+  const { call, body } = request
+  if (call.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
   if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return done()
-  state.assumptions.add('A-auth-1')
-  if (token !== state.accessToken) throw refuse.tokenMismatch()
+  call.assumptions.add('A-auth-1')
+  if (token !== call.accessToken) throw refuse.tokenMismatch()
   done()
 }

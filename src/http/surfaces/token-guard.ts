@@ -10,27 +10,27 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  * one counts (A-auth-9). It has no scopes (A-event-1).
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
-  const { state, server } = request
+  const { call, server } = request
   const { refreshPath } = server.settings
   const tokens = accessTokensOf(request)
   if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
-  if (tokens.length > 1) state.warn('second-access-token')
-  const judge = (token: string) => server.sandbox.access.judgeToken(state.workspace, token)
+  if (tokens.length > 1) call.warn('second-access-token')
+  const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
   if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
   if (valid === undefined)
     throw tokens.some((token) => judge(token) === 'expired')
       ? refuse.expiredToken(refreshPath)
       : refuse.unknownToken(hintForUnknown(request, tokens))
-  state.accessToken = valid
+  call.accessToken = valid
   done()
 }
 
-const hintForUnknown = ({ state, server }: FastifyRequest, tokens: readonly string[]): string =>
+const hintForUnknown = ({ call, server }: FastifyRequest, tokens: readonly string[]): string =>
   tokens.some(isBearer)
     ? '; send the token without "Bearer"'
-    : foreignHint(state.addressed, 'it', tokens) ||
+    : foreignHint(call.addressed, 'it', tokens) ||
       `; POST clientId and clientKey to ${server.settings.tokenPath} for one`
 
 /** What a call without a token should do; `wanted` is what a sentence calls the token. */
@@ -44,15 +44,15 @@ const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i
 
 /** Reports an access token in `Authorization`: one beside another `Access-token` may be meant for a proxy. */
 export const warnOfAuthorization = (
-  { headers: { authorization = '' }, state }: FastifyRequest,
+  { headers: { authorization = '' }, call }: FastifyRequest,
   tokens: readonly string[],
 ): void => {
   const token = BEARER_OR_ALONE.exec(authorization)?.[1]
   if (token === undefined) return
-  if (tokens.length === 0 || tokens.includes(token)) state.warn('token-in-authorization')
+  if (tokens.length === 0 || tokens.includes(token)) call.warn('token-in-authorization')
 }
 
-const warnOfForm = ({ state }: FastifyRequest, tokens: readonly string[]): void => {
-  if (tokens.some(isBearer)) state.warn('bearer-in-access-token')
-  if (foreignHint(state.addressed, 'it', tokens) !== '') state.warn('token-of-another-workspace')
+const warnOfForm = ({ call }: FastifyRequest, tokens: readonly string[]): void => {
+  if (tokens.some(isBearer)) call.warn('bearer-in-access-token')
+  if (foreignHint(call.addressed, 'it', tokens) !== '') call.warn('token-of-another-workspace')
 }

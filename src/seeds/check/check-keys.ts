@@ -3,62 +3,57 @@ import { quote } from '../../errors/quote.ts'
 import { replaceHint } from '../../errors/replace-hint.ts'
 import { rowsOf } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
-import { KEYS, type Key, LISTS } from './keys.ts'
-import { placeOf, refuseAt } from './refuse-at.ts'
-import { type Path, valueAt, walk } from './walk.ts'
+import { type Path, placeOf, refuseAt, valueAt, walk } from '../seed-places.ts'
+import { KEYS, type Key } from './keys.ts'
 
 /** Whether ids of a seed that are taken are refused, or their rows replaced. */
 export type SeedMode = 'add' | 'replace'
 
 /** Refuses a seed that uses a key twice, or one that the database has already. */
 export const checkKeys = (store: Store, seed: Seed, mode: SeedMode): void => {
-  for (const key of KEYS) checkKey(store, seed, key, mode)
-  for (const list of LISTS) walk(seed, list, (values, path) => checkList(seed, values, path))
-  walk(seed, 'metadataFields/*/values', (values, path) => checkList(seed, values, path, 'code'))
+  for (const key of KEYS) refuseTaken(store, seed, key, mode, pathsOf(seed, key))
 }
 
-const checkKey = (store: Store, seed: Seed, { fold, ...key }: Key, mode: SeedMode): void => {
+/** Where a seed has each value of a key; one that it has twice is refused. */
+const pathsOf = (seed: Seed, { places, fold, says }: Key): Map<unknown, Path> => {
   const paths = new Map<unknown, Path>()
-  for (const place of key.places)
+  for (const place of places)
     walk(seed, place, (value, path) => {
-      const folded = fold ? fold(String(value)) : value
+      const folded = fold ? fold(value, path, seed) : value
       const other = paths.get(folded)
-      if (other) refuseTwice(seed, value, path, other)
+      const twice = says?.twice ?? 'is used twice'
+      if (other) refuseAt(seed, path, `${quote(value)} ${twice}, also at ${placeOf(seed, other)}`)
       paths.set(folded, [...path])
     })
-  if (paths.size === 0 || (key.isOwn && mode === 'replace')) return
-  const owners = new Set(valuesOfKind(seed, key.kind))
-  const stored = rowsOf<Taken>(store, key.query, JSON.stringify([...paths.keys()]))
-  const taken = new Map(stored.map(({ key: value, owner }) => [value, owner]))
-  for (const [value, path] of paths) {
-    const owner = taken.get(value)
-    if (owner === undefined || (!key.isOwn && owners.has(owner))) continue
-    const given = quote(valueAt(seed, path))
-    if (key.isOwn) refuseAt(seed, path, `${given} is taken already${replaceHint('http')}`)
-    refuseAt(seed, path, `${given} is taken already, by ${key.kind}, id ${owner}`)
-  }
+  return paths
 }
 
-interface Taken {
+/** A stored value of a key, and the element that has it. */
+export interface Stored {
   key: unknown
   owner: unknown
 }
 
-const valuesOfKind = (seed: Seed, kind: string): unknown[] =>
-  ((Reflect.get(seed, kind) ?? []) as { id?: unknown }[]).map(({ id }) => id)
-
-/** The values of a list, or one field of its elements, each once. */
-const checkList = (seed: Seed, values: unknown, path: Path, field?: string): void => {
-  const seen = new Map<unknown, Path>()
-  for (const [index, element] of (values as readonly unknown[]).entries()) {
-    const value = field === undefined ? element : Reflect.get(element as object, field)
-    const own = field === undefined ? [...path, index] : [...path, index, field]
-    const other = seen.get(value)
-    if (other) refuseTwice(seed, value, own, other)
-    seen.set(value, own)
+const refuseTaken = (
+  store: Store,
+  seed: Seed,
+  { query, isOwn, says, places }: Key,
+  mode: SeedMode,
+  paths: ReadonlyMap<unknown, Path>,
+): void => {
+  if (!query || paths.size === 0 || (isOwn && mode === 'replace')) return
+  const stored = rowsOf<Stored>(store, query, JSON.stringify([...paths.keys()]))
+  const taken = new Map(stored.map(({ key, owner }) => [key, owner]))
+  const replaced = isOwn ? new Set() : elementsOf(seed, places)
+  for (const [value, path] of paths) {
+    if (!taken.has(value) || replaced.has(taken.get(value))) continue
+    const by = isOwn ? replaceHint('http') : `, by ${path[0]}, id ${taken.get(value)}`
+    refuseAt(seed, path, `${quote(valueAt(seed, path))} ${says?.taken ?? 'is taken already'}${by}`)
   }
 }
 
-/** Refuses a value that is used at two places. */
-const refuseTwice = (seed: Seed, value: unknown, path: Path, other: Path): never =>
-  refuseAt(seed, path, `${quote(value)} is used twice, also at ${placeOf(seed, other)}`)
+/** The ids of the elements of a seed that have a key. */
+export const elementsOf = (seed: Seed, [place = '']: readonly string[]): ReadonlySet<unknown> => {
+  const elements = (Reflect.get(seed, place.split('/')[0] ?? '') ?? []) as { id?: unknown }[]
+  return new Set(elements.map(({ id }) => id))
+}

@@ -1,116 +1,127 @@
 import { columnName } from '../../db/sql.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { unitColumns } from '../load/load-library.ts'
+import { type Path, valueAt } from '../seed-places.ts'
 
 /** A key of which a seed and a database have each value once. */
 export interface Key {
   /** Where a seed has the key. */
   places: readonly string[]
-  /** The kind of the elements that have it, or that contain those. */
-  kind: string
   /** The query of values that are stored, with the element that has each: `key` and `owner`. */
-  query: string
-  /** How the value is compared. */
-  fold?: (value: string) => string
+  query?: string
   /** Whether the value is the id of the element itself, so that a fragment can replace it. */
-  isOwn: boolean
+  isOwn?: boolean
+  /** How the value is compared. */
+  fold?: (value: unknown, path: Path, seed: object) => unknown
+  /** What is said of an element that has a value of another. */
+  says?: { twice: string; taken: string }
 }
 
 const WANTED = 'IN (SELECT value FROM json_each(?))'
 
-const ofKind = (kind: string, key = 'id'): Key => ({
-  places: [`${kind}/*/${key}`],
-  kind,
-  query: `SELECT ${key} AS key, ${key} AS owner FROM ${columnName(kind)} WHERE ${key} ${WANTED}`,
+/** The ids, or codes, of the elements of a kind. */
+const own = (kind: string, column = 'id') => ({
+  ...within([`${kind}/*/${column}`], columnName(kind), column, column),
   isOwn: true,
 })
 
-const within = (kind: string, place: string, query: string): Key => ({
-  places: [`${kind}/*/${place}`],
-  kind,
-  query: `${query} ${WANTED}`,
-  isOwn: false,
+/** Another key of elements or of what they contain; `owner` is the id of the element. */
+const within = (places: readonly string[], from: string, column: string, owner = 'id') => ({
+  places,
+  query: `SELECT ${column} AS key, ${owner} AS owner FROM ${from} WHERE ${column} ${WANTED}`,
 })
 
-/** The ids, or codes, of the elements of each kind. */
-export const OWN_KEYS = {
-  departments: ofKind('departments'),
-  dimensions: ofKind('dimensions'),
-  dataRoles: ofKind('dataRoles'),
-  users: ofKind('users'),
-  assets: ofKind('assets'),
-  atoms: ofKind('atoms'),
-  collections: {
-    ...ofKind('collections'),
-    places: ['collections/*/id', 'archiveGroups/*/id'],
-  },
-  processDefinitions: ofKind('processDefinitions'),
-  approvals: ofKind('approvals'),
+const PACKS = '(SELECT * FROM crowd_packs WHERE is_deleted = 0)'
+const CONTENTS = 'portal_contents c JOIN portal_blocks b ON b.id = c.block_id'
+
+/** Keys by which elements of a seed are named. */
+export const NAMED_KEYS = {
+  departments: own('departments'),
+  dimensions: own('dimensions'),
+  dataRoleIds: own('dataRoles'),
+  users: own('users'),
+  assets: own('assets'),
+  atoms: own('atoms'),
+  collections: { ...own('collections'), places: ['collections/*/id', 'archiveGroups/*/id'] },
+  processDefinitions: own('processDefinitions'),
+  approvals: own('approvals'),
   crowdPacks: {
-    ...ofKind('crowdPacks'),
-    query: `SELECT ${PACK_WIRE_ID} AS key, ${PACK_WIRE_ID} AS owner FROM crowd_packs
-      WHERE is_deleted = 0 AND ${PACK_WIRE_ID} ${WANTED}`,
+    ...within(['crowdPacks/*/id'], PACKS, PACK_WIRE_ID, PACK_WIRE_ID),
+    isOwn: true,
   },
-  portals: ofKind('portals'),
-  marketingPlans: ofKind('marketingPlans'),
-  contentGroups: ofKind('contentGroups'),
-  marketingTasks: ofKind('marketingTasks'),
-  metadataFields: ofKind('metadataFields', 'code'),
-  socialPosts: ofKind('socialPosts'),
-  uploads: ofKind('uploads'),
+  portals: own('portals'),
+  marketingPlans: own('marketingPlans'),
+  contentGroups: own('contentGroups'),
+  marketingTasks: own('marketingTasks'),
+  metadataFields: own('metadataFields', 'code'),
+  socialPosts: own('socialPosts'),
+  uploads: own('uploads'),
+  dataRoles: within(['dataRoles/*/code'], 'data_roles', 'code'),
+  emails: {
+    ...within(['users/*/email'], 'users', 'email_folded'),
+    fold: (email: unknown) => foldCase(String(email)),
+  },
+  portalCodes: within(['portals/*/code'], 'portals', 'code'),
+  paths: within(['uploads/*/filePath'], 'uploads', 'file_path'),
+  files: within(['assets/*/subResources/*/id'], 'sub_resources', 'id', 'asset_id'),
+  blocks: within(['portals/*/blocks/*/id'], 'portal_blocks', 'id', 'portal_id'),
+  contents: within(['portals/*/blocks/*/contents/*/id'], CONTENTS, 'c.id', 'b.portal_id'),
 } as const satisfies Record<string, Key>
 
-/** The codes of data roles, by which rights name them. */
-export const ROLE_CODES = within(
-  'dataRoles',
-  'code',
-  'SELECT code AS key, id AS owner FROM data_roles WHERE code',
-)
+interface Right {
+  unit: Parameters<typeof unitColumns>[0]
+  role?: string
+  assetId?: number
+  collectionId?: number
+}
 
-/** The keys of which a seed and a database have each value once. */
+/** A right is known by its thing, its unit and its role, as JSON text. */
+const foldRight = (_unit: unknown, path: Path, seed: object): string => {
+  const { assetId, collectionId, unit, role } = valueAt(seed, path.slice(0, -1)) as Right
+  const { id } = valueAt(seed, path.slice(0, 2)) as { id?: number }
+  const { unitType, unitId } = unitColumns(unit)
+  return JSON.stringify([assetId ?? collectionId ?? id, unitType, unitId, role ?? []].flat())
+}
+
+const rights = (kind: 'assets' | 'collections', beside: string, query: string): Key => ({
+  places: [`${kind}/*/rights/*/unit`, `${beside}/*/unit`],
+  query: `${query} IN (SELECT value ->> 0 FROM json_each(?))`,
+  isOwn: true,
+  fold: foldRight,
+  says: { twice: 'has this right twice', taken: 'has this right already' },
+})
+
+/** Elements of a list are compared with those of the same list. */
+const foldInList = (value: unknown, path: Path): string => {
+  const index = path.findLastIndex((key) => typeof key === 'number')
+  return JSON.stringify([...path.slice(0, index), value])
+}
+
+/** Every key of which a seed, a database or a list has each value once. */
 export const KEYS: readonly Key[] = [
-  ...Object.values(OWN_KEYS),
-  ROLE_CODES,
-  {
-    ...within(
-      'users',
-      'email',
-      'SELECT email_folded AS key, id AS owner FROM users WHERE email_folded',
-    ),
-    fold: foldCase,
-  },
-  within('portals', 'code', 'SELECT code AS key, id AS owner FROM portals WHERE code'),
-  within(
-    'uploads',
-    'filePath',
-    'SELECT file_path AS key, id AS owner FROM uploads WHERE file_path',
-  ),
-  within(
+  ...Object.values(NAMED_KEYS),
+  rights(
     'assets',
-    'subResources/*/id',
-    'SELECT id AS key, asset_id AS owner FROM sub_resources WHERE id',
+    'assetRights',
+    `SELECT json_array(asset_id, unit_type, unit_id, code) AS key
+     FROM asset_rights JOIN data_roles ON data_roles.id = data_role_id WHERE asset_id`,
   ),
-  within(
-    'portals',
-    'blocks/*/id',
-    'SELECT id AS key, portal_id AS owner FROM portal_blocks WHERE id',
+  rights(
+    'collections',
+    'collectionRights',
+    `SELECT json_array(collection_id, unit_type, unit_id) AS key
+     FROM collection_rights WHERE collection_id`,
   ),
-  within(
-    'portals',
-    'blocks/*/contents/*/id',
-    `SELECT c.id AS key, b.portal_id AS owner
-     FROM portal_contents c JOIN portal_blocks b ON b.id = c.block_id WHERE c.id`,
-  ),
-]
-
-/** The lists of a seed of which an element has each value once. */
-export const LISTS: readonly string[] = [
-  'users/*/dimensionIds',
-  'assets/*/metadata/*',
-  'collections/*/assetIds',
-  'collections/*/collectedBy',
-  'approvals/*/assetIds',
-  'crowdPacks/*/members',
-  'portals/*/blocks/*/contents/*/tags',
-  'portals/*/blocks/*/contents/*/metadata/*',
+  ...[
+    'users/*/dimensionIds/*',
+    'assets/*/metadata/*/*',
+    'collections/*/assetIds/*',
+    'collections/*/collectedBy/*',
+    'approvals/*/assetIds/*',
+    'crowdPacks/*/members/*',
+    'portals/*/blocks/*/contents/*/tags/*',
+    'portals/*/blocks/*/contents/*/metadata/*/*',
+    'metadataFields/*/values/*/code',
+  ].map((place) => ({ places: [place], fold: foldInList })),
 ]

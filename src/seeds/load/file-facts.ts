@@ -1,4 +1,5 @@
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { quote } from '../../errors/quote.ts'
 import { displayedSize } from '../../media/displayed-size.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
@@ -29,14 +30,26 @@ export const factsOf = (
   if (!file) throw new InvalidDataError(`${whose} names the file "${name}", which was not read`)
   const { mediaType, durationMs, wordNum } = file.facts
   const { width, height } = displayedSize(file.facts)
+  const found = { sizeBytes: file.sizeBytes, uniMd5: file.md5, width, height, durationMs, wordNum }
+  refuseFalseFact(`${whose} has`, name, declared, found)
   return {
     mediaType,
-    sizeBytes: file.sizeBytes,
+    ...found,
     fileDigest: file.digest,
-    uniMd5: file.md5,
     width: width ?? declared.width ?? null,
     height: height ?? declared.height ?? null,
     durationMs: durationMs ?? declared.durationMs ?? null,
     wordNum: wordNum ?? declared.wordNum ?? null,
+  }
+}
+
+/** Refuses a fact that a seed states beside a file and that is not the one of the file. */
+const refuseFalseFact = (start: string, name: string, declared: object, found: object): void => {
+  for (const [key, fact] of Object.entries(found)) {
+    const stated = Reflect.get(declared, key)
+    if (stated !== undefined && fact != null && stated !== fact)
+      throw new InvalidDataError(
+        `the seed contradicts itself: ${start} ${key} ${quote(stated)}, but its file ${name} has ${quote(fact)}`,
+      )
   }
 }

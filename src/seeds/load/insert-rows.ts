@@ -4,7 +4,6 @@ import { type SequenceName, takeIds } from '../../db/sequences.ts'
 import { columnName } from '../../db/sql.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { describeConflict, seedName } from './describe-conflict.ts'
 
 /** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
 export const insertAll = <T extends SQLiteTable>(
@@ -49,19 +48,18 @@ const runForAll = <T extends SQLiteTable>(
     try {
       statement.run(valuesOf(row))
     } catch (error) {
-      throw refusalOf(store, table, row, error)
+      throw refusalOf(table, row, error)
     }
   }
 }
 
-/** The error for a row that the database refused, with the names of a seed. */
-const refusalOf = (store: Store, table: SQLiteTable, row: object, error: unknown): unknown => {
-  if (!REFUSED_ROW.test(String(codeOf(error)))) return causeOf(error)
-  const conflict = describeConflict(store, table, row, reasonOf(error))
+/** The error for a row that the database refused; the checks of a seed find most of such rows before. */
+const refusalOf = (table: SQLiteTable, row: object, error: unknown): unknown => {
+  if (!REFUSED_ROW.test(String((error as { code?: unknown }).code))) return error
+  const name = getTableName(table).replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
   const id = 'id' in row ? `, id ${row.id}` : ''
-  return new InvalidDataError(`${seedName(getTableName(table))}${id}: ${conflict}`, {
-    cause: error,
-  })
+  const options = { cause: error }
+  return new InvalidDataError(`${name}${id}: a value of it cannot be stored`, options)
 }
 
 /** Errors that the values of a row cause. */
@@ -87,15 +85,4 @@ export const takeIdsAfter = (
     { length: count },
     (_, index) => replaced[index] ?? first + index - replaced.length,
   )
-}
-
-const causeOf = (error: unknown): unknown =>
-  error instanceof Error && error.cause instanceof Error ? causeOf(error.cause) : error
-
-const codeOf = (error: unknown): unknown => (causeOf(error) as { code?: unknown }).code
-
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error)
-  if (error.cause instanceof Error) return reasonOf(error.cause)
-  return error.message
 }

@@ -9,7 +9,6 @@ import {
 } from '../../db/tables/workspace/approvals.ts'
 import { orderSteps } from '../../domain/approvals/steps.ts'
 import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { streamUuid } from '../../kernel/streams.ts'
 import { rowsOf, runKept } from '../kept-statements.ts'
@@ -29,9 +28,10 @@ export const loadApprovals = (store: Store, seed: Seed, generatorSeed: number): 
     approvalObjects,
     seedApprovals.flatMap((approval) => toObjects(store, approval)),
   )
-  const categoryOf = categories(store)
+  const definitions = store.orm.select().from(processDefinitions).all()
+  const categories = new Map(definitions.map(({ id, processCategory }) => [id, processCategory]))
   const tasks = seedApprovals.flatMap((approval) =>
-    toTasks(store, approval, categoryOf(approval.processDefinitionId), generatorSeed),
+    toTasks(store, approval, categories.get(approval.processDefinitionId) ?? '', generatorSeed),
   )
   removeTasks(store, seedApprovals)
   insertAll(store, approvalTasks, tasks)
@@ -58,13 +58,11 @@ const toObjects = (store: Store, { id, assetIds, objects = [] }: SeedApproval) =
   const further = distinct(objects).filter((object) => !assetIds.includes(object))
   return [
     ...assetIds.map((assetId) => ({ approvalId: id, objectId: assetId, assetId })),
-    ...rowsOfIds(store, further).map(({ id: objectId, assetId, atomId, becameId }) => {
-      if (assetId === null && atomId === null)
-        throw new InvalidDataError(
-          `approvals, id ${id}: objects names ${objectId}, which is neither an asset nor an atom`,
-        )
-      return { approvalId: id, objectId, assetId: assetId ?? becameId }
-    }),
+    ...rowsOfIds(store, further).map(({ id: objectId, assetId, becameId }) => ({
+      approvalId: id,
+      objectId,
+      assetId: assetId ?? becameId,
+    })),
   ]
 }
 
@@ -127,14 +125,3 @@ const removeTasks = (store: Store, replaced: readonly SeedApproval[]): void =>
     'DELETE FROM approval_tasks WHERE approval_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(replaced.map(({ id }) => id)),
   )
-
-const categories = (store: Store) => {
-  const rows = store.orm.select().from(processDefinitions).all()
-  const byId = new Map(rows.map(({ id, processCategory }) => [id, processCategory]))
-  return (definitionId: number): string => {
-    const category = byId.get(definitionId)
-    if (category === undefined)
-      throw new InvalidDataError(`process definition ${definitionId} is named but does not exist`)
-    return category
-  }
-}

@@ -3,7 +3,6 @@ import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
 import { EVERYONE_ID, UNIT_TYPES } from '../../domain/rights.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
 import { factsOf } from './file-facts.ts'
@@ -82,10 +81,9 @@ const rightsFrom = (store: Store) => {
     .prepare<[], { id: number; code: string }>('SELECT id, code FROM data_roles')
     .all()
   const roleIds = new Map(rows.map(({ id, code }) => [code, id]))
-  return (assetId: number, { unit, role }: SeedAsset['rights'][number]) => {
-    const dataRoleId = roleIds.get(role)
-    if (dataRoleId === undefined)
-      throw new InvalidDataError(`asset ${assetId} names the role "${role}", which does not exist`)
-    return { assetId, ...unitColumns(unit), dataRoleId }
-  }
+  return (assetId: number, { unit, role }: SeedAsset['rights'][number]) => ({
+    assetId,
+    ...unitColumns(unit),
+    dataRoleId: roleIds.get(role) ?? 0,
+  })
 }

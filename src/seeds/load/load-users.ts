@@ -4,7 +4,6 @@ import {
   dataRoles,
   departments,
   dimensions,
-  type UserRole,
   userDimensions,
   users,
 } from '../../db/tables/workspace/users.ts'
@@ -50,9 +49,5 @@ const toUser = (user: SeedUser): typeof users.$inferSelect => ({
   createdAtMs: user.createdAtMs,
   lineManagerUserId: user.lineManagerUserId ?? null,
   isAppOwner: user.isAppOwner ?? false,
-  role: roleOf(user),
+  role: user.role ?? 'editor',
 })
-
-/** The role of a user; seeds of version 0.1 name it by `isAdmin`. */
-const roleOf = ({ role, isAdmin }: SeedUser): UserRole =>
-  role ?? (isAdmin ? 'administrator' : 'editor')

@@ -1,8 +1,8 @@
 import { ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
-import type { FastifyRequest } from 'fastify'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { Call } from '#src/http/call.ts'
 import { CallsInFlight } from '#src/http/calls-in-flight.ts'
 import { cut } from '#src/http/faults/spoil-bytes.ts'
 import { PendingAnswers } from '#src/http/pending-answers.ts'
@@ -129,10 +129,10 @@ describe('a connection that is reset by a fault', () => {
     const caller = openConnection(server).resume()
     const socket = await accepted
     const log = { debug: () => undefined }
-    const state = { workspace: server.workspace, fault: 'after reset' }
+    const request = { raw: { socket }, log }
     socket.end('last bytes')
     const ended = closed(socket)
-    cut({ raw: { socket }, state, log } as unknown as FastifyRequest, true)
+    cut({ request, workspace: server.workspace, fault: 'after reset' } as unknown as Call, true)
     await ended
     caller.destroy()
   })

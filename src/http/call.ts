@@ -1,0 +1,368 @@
+import { performance } from 'node:perf_hooks'
+import { Readable } from 'node:stream'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import {
+  type ChosenVariants,
+  type VariableId,
+  type VariantOf,
+  variantOf,
+} from '../contract/assumptions/index.ts'
+import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/findings/finding.ts'
+import type { OperationAccess, OperationName, OutcomeName } from '../contract/operation.ts'
+import { UsedAssumptions } from '../coverage/used-assumptions.ts'
+import type { Actor } from '../domain/call.ts'
+import type { AskedFault } from '../faults/asked-fault.ts'
+import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
+import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
+import { ownCopy } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import type { Variation } from '../variation/variation.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
+import type { CountedBody } from './bodies/count-bodies.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
+
+/** The trace id of an answer that is not recorded. */
+export const ANY_TRACE_ID = '0'.repeat(32)
+
+/** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
+const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
+
+/** The maximum size of a body that is compared by itself, which costs less than its digest. */
+const SHORT_BODY_BYTES = 256
+
+/** Something that a call holds and that is released when the call is over. */
+export interface Holding {
+  release(): void
+}
+
+/**
+ * A call from its arrival until its answer is out or its connection has ended: who calls, in which workspace, what the
+ * call holds, and what came of it. Faults, journal, coverage, findings and log read it.
+ */
+export class Call implements ObservedCall {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
+  readonly addressed: string | undefined
+  /** When the call arrived, by the clock of `performance.now`. */
+  readonly startedMs = performance.now()
+
+  workspace!: Workspace
+  /** Whether a prefix or a credential of the call names its workspace. */
+  isAttributed = false
+  /** The last entry of the journal when the call arrived. */
+  arrivedAfterSeq = 0
+  /** When the call arrived, by the clock of the workspace. */
+  arrivedAtMs = 0
+  /** The variation when the call began; undefined in most workspaces. */
+  variation: Variation | undefined
+  /** The variants when the call began: a switch at run time concerns the next call. */
+  variants!: ChosenVariants
+
+  /** The acting user, once it is known. */
+  actor: Actor | undefined
+  /** The access token that counts. */
+  accessToken = ''
+  /** The nonce that the call is signed with, used up by its success. */
+  nonce: string | undefined
+  /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
+  isUntracked = false
+
+  /** The body as it was sent, before null in optional fields counted as absent. */
+  sentBody: unknown
+  /** The memory that the body takes; undefined for a small one. */
+  countedBody: CountedBody | undefined
+  /** Whether the client was told to send the body that it had announced by Expect. */
+  hasContinued = false
+  /** How many bytes of a file have arrived. */
+  receivedBytes: number | undefined
+  /** What the call asks for, where its body is released before it is logged. */
+  description: string | undefined
+
+  /** Faults that the call asks for itself. */
+  readonly askedFaults: AskedFault[] = []
+  /** The faults that have acted, such as `f-3 after reset`. */
+  fault: string | undefined
+  /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
+  isRefusedByFault = false
+  /** Atoms that a fault keeps E21 from taking. */
+  failing: ReadonlySet<number> = new Set()
+
+  readonly assumptions = new UsedAssumptions()
+  readonly findings: KeptFinding[] = []
+  /** The successes that the rule tells apart. */
+  outcomes: ReadonlySet<OutcomeName> = new Set()
+  /** `0` or the code of the refusal. */
+  code: string | undefined
+  /** The code of the refusal before SANDBOX_CODES changes it. */
+  refusal: string | undefined
+  /** The message of the refusal. */
+  message: string | undefined
+  /** The answer as the rules of findings judge it. */
+  payload: unknown
+  /** The call as findings name it, once one does. */
+  knownOrigin: CallOrigin | undefined
+
+  #wasDone: boolean | undefined
+  #holdings: Holding[] = []
+  #controller: AbortController | undefined
+  #database: WorkspaceDatabase | undefined
+  #isOver = false
+  #rawBody: Buffer | undefined
+  #bodyText: string | undefined
+  #keptBody: KeptBytes | undefined
+
+  constructor(
+    workspace: Workspace,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    addressed?: string,
+  ) {
+    this.request = request
+    this.reply = reply
+    this.addressed = addressed
+    this.#arriveIn(workspace)
+  }
+
+  /** Goes on in the workspace that something in the body names. */
+  moveTo(workspace: Workspace): void {
+    this.#arriveIn(workspace)
+    this.isAttributed = true
+  }
+
+  #arriveIn(workspace: Workspace): void {
+    this.workspace = workspace
+    this.arrivedAfterSeq = workspace.journal.lastSeq
+    this.arrivedAtMs = workspace.clock.now()
+    this.variants = workspace.record.variants
+    this.variation = workspace.variation
+  }
+
+  get route(): MatchedRoute {
+    return matchedRoute(this.request)
+  }
+
+  /** The name of the route in fault rules and findings; undefined where faults do not act. */
+  get name(): OperationName | undefined {
+    return this.isUntracked ? undefined : nameOf(this.route)
+  }
+
+  get operation(): OperationName | null {
+    return this.name ?? null
+  }
+
+  get access(): OperationAccess | undefined {
+    return this.route.operation?.access
+  }
+
+  get method(): string {
+    return this.request.method
+  }
+
+  get url(): string {
+    return this.request.originalUrl
+  }
+
+  /** The URL without its query. */
+  get path(): string {
+    return this.url.split('?', 1)[0] ?? ''
+  }
+
+  get headers(): FastifyRequest['headers'] {
+    return this.request.headers
+  }
+
+  get body(): unknown {
+    return this.sentBody ?? this.request.body
+  }
+
+  get isClockFrozen(): boolean {
+    return this.workspace.clock.setting.mode === 'frozen'
+  }
+
+  get nowMs(): number {
+    return this.workspace.clock.now()
+  }
+
+  /** Time since the call arrived, ms. */
+  get elapsedMs(): number {
+    return performance.now() - this.startedMs
+  }
+
+  /** Whether the path names a workspace that does not exist. */
+  get isMisaddressed(): boolean {
+    return this.addressed !== undefined && this.addressed !== this.workspace.id
+  }
+
+  /** The bytes of the body as they arrived. */
+  set rawBody(bytes: Buffer | undefined) {
+    this.#rawBody = bytes
+    this.#bodyText = undefined
+    this.#keptBody = undefined
+  }
+
+  get rawBody(): Buffer | undefined {
+    return this.#rawBody
+  }
+
+  /** The bytes of the body decoded as UTF-8, once they were; the journal keeps them as this text. */
+  set bodyText(text: string) {
+    this.#bodyText = text
+  }
+
+  get bodyText(): string | undefined {
+    return this.#bodyText
+  }
+
+  /** The part of the body that the journal keeps; undefined where no body was read. */
+  get keptBody(): KeptBytes | undefined {
+    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody, this.#bodyText)
+    return this.#keptBody
+  }
+
+  get bodyKey(): string {
+    const kept = this.keptBody
+    if (!kept) return ''
+    const isShort = kept.isWhole && kept.sizeBytes <= SHORT_BODY_BYTES
+    return isShort ? kept.start.toString('latin1') : (kept.sha256 ?? '')
+  }
+
+  /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
+  forgetRawBody(): void {
+    this.#keptBody = this.keptBody
+    this.#rawBody = undefined
+    this.#bodyText = undefined
+  }
+
+  /** Releases a large body when its answer is made, which may wait behind others on its connection. */
+  forgetBody(): void {
+    if (!this.countedBody) return
+    this.forgetRawBody()
+    this.sentBody = undefined
+    this.request.body = undefined
+    this.countedBody.release()
+  }
+
+  /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    if (!this.isUntracked) this.workspace.touched.add(id)
+    return variantOf(id, this.variants)
+  }
+
+  /** The trace id of the answer. An untracked call takes none of those that clients get, which are the same in every run. */
+  nextTraceId(): string {
+    return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
+  }
+
+  /** Names a success that the operation tells apart. */
+  outcome(name: OutcomeName): void {
+    if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
+  }
+
+  /** Whether a further finding would be kept. */
+  get hasRoomForWarnings(): boolean {
+    return this.findings.length < LIMITS.findings.max
+  }
+
+  /** Records a finding. Field names come from the caller in any length, and the journal keeps findings. */
+  warn(code: FindingCode, field?: string): void {
+    if (!this.hasRoomForWarnings) return
+    const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
+    const isKnown = this.findings.some((known) => known.code === code && known.field === short)
+    if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
+  }
+
+  /** Whether the operation had succeeded when its answer was judged, also where a fault then replaced it. */
+  get wasDone(): boolean {
+    return this.#wasDone ?? this.code === '0'
+  }
+
+  /** Has the rules of findings judge the call and its answer, once; no finding of a refused call is an error. */
+  judge(payload: unknown): void {
+    if (this.#wasDone !== undefined) return
+    this.#wasDone = this.wasDone
+    this.payload = payload
+    this.workspace.traffic.judge(this)
+    if (this.code === undefined || this.#wasDone) return
+    for (const [index, finding] of this.findings.entries())
+      this.findings[index] = besideRefusal(finding)
+  }
+
+  get origin(): CallOrigin {
+    this.knownOrigin ??= this.#newOrigin()
+    return this.knownOrigin
+  }
+
+  #newOrigin(): CallOrigin {
+    const { journal } = this.workspace
+    // The path of an operation has no secret; any other may have one.
+    const path = this.route.operation ? this.path : journal.masking.path(this.path)
+    return {
+      seq: undefined,
+      clearings: journal.clearings,
+      operation: this.operation,
+      method: this.method,
+      path: ownCopy(path, LIMITS.findingCharacters.max),
+      atMs: this.nowMs,
+    }
+  }
+
+  /** Aborted when the call is over; made only for calls that ask for it. */
+  get signal(): AbortSignal {
+    this.#controller ??= new AbortController()
+    if (this.#isOver) this.#controller.abort(GONE)
+    return this.#controller.signal
+  }
+
+  /** Releases something when the call is over, at once when it is over already. */
+  hold(holding: Holding): void {
+    if (this.#isOver) holding.release()
+    else this.#holdings.push(holding)
+  }
+
+  /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
+  whenOver(act: () => void): () => void {
+    const holding = { release: act }
+    this.hold(holding)
+    return () => {
+      this.#holdings = this.#holdings.filter((known) => known !== holding)
+    }
+  }
+
+  /** Keeps a database open until the call is over. */
+  keepOpen(database: WorkspaceDatabase): void {
+    if (database === this.#database) return
+    this.#database = database
+    database.acquire()
+    this.hold(database)
+  }
+
+  /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
+  endWithCall(stream: unknown): void {
+    if (!(stream instanceof Readable) || stream.closed) return
+    const database = this.#database
+    if (database && !this.#isOver) {
+      database.acquire()
+      stream.once('close', () => database.release())
+    }
+    const keep = this.whenOver(() => stream.destroy())
+    stream.once('close', keep)
+  }
+
+  /** Ends the call: what was registered last is released first. */
+  end(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#controller?.abort(GONE)
+    for (const holding of this.#holdings.splice(0).reverse()) this.#release(holding)
+  }
+
+  #release(holding: Holding): void {
+    try {
+      holding.release()
+    } catch (error) {
+      this.request.log.error({ err: error }, 'a call was not cleaned up')
+    }
+  }
+}
