@@ -8,7 +8,7 @@ import { normaliseBody } from '#src/http/normalise.ts'
 import { LIMITS } from '#src/limits.ts'
 import { unboundedParts } from '#test/kit/bounds.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 /** Every schema of a request that the application hands to its validator. */
 const seen = vi.hoisted(() => new Map<string, unknown>())
@@ -24,7 +24,7 @@ vi.mock('#src/http/compilers.ts', async (original) => {
 
 describe('request schemas', () => {
   test('bound every list, map, text and number of every route', async () => {
-    await startServer()
+    await injectServer()
     const names = [...seen.keys()].join('\n')
     for (const part of ['crowd/insert body', 'get-token body', '/_sandbox/faults body'])
       expect(names).toContain(part)
@@ -99,13 +99,13 @@ describe('request bounds', () => {
       'param.users[0] must have at most 1000 characters, got 1001',
     ],
   ])('are reported for %s with the name of the field', async (id, param, sentence) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call(id, param)
     expectRefusal(reply, expect.any(String), sentence)
   })
 
   test('allow E13 as many parts as an upload can have', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const partETags = Array.from({ length: LIMITS.listedParts.max }, (_, index) => ({
       partNumber: index + 1,
       etag: 'e'.repeat(34),
@@ -115,7 +115,7 @@ describe('request bounds', () => {
   })
 
   test('reject HTML that is too long for all recipients of E12 together', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const users = Array.from({ length: LIMITS.notifiedUsers.max }, (_, index) => `u${index}@a`)
     const content = { htmlContent: 'x'.repeat(34_000) }
     const reply = await server.call('E12', { users, templateCode: 't', content })
@@ -124,7 +124,7 @@ describe('request bounds', () => {
   })
 
   test('count a character outside the basic plane once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E5', { createTimeForm: 0, category: '🙂'.repeat(1_000) })
     expect(reply.body).toMatchObject({ code: '0' })
   })

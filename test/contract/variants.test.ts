@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, test } from 'vitest'
 import { type VariableId, variableIds, variantsOf } from '#src/contract/assumptions/index.ts'
-import { injectServer, startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 import { VARIANT_CASES } from './variants/index.ts'
 import type { VariantCase } from './variants/variant-case.ts'
 
@@ -62,7 +62,7 @@ describe('the cases of variants', () => {
 
 describe.each(Object.entries(CASES))('%s', (id, { options, observe, shows }) => {
   test.each(meaningsOf(id))('answers as its variant %s says: %s', async (name) => {
-    const server = await startServer({ listens: false, ...options, variants: { [id]: name } })
+    const server = await injectServer({ listens: false, ...options, variants: { [id]: name } })
     expect(await observe(server)).toEqual(shows[name])
   })
 })

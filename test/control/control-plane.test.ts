@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { type Reply, send } from '#test/kit/http.ts'
-import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
 type Headers = readonly (readonly [string, string])[]
@@ -50,7 +50,7 @@ describe('GET /_sandbox/fixtures', () => {
   test.each(['minimal', 'demo'])(
     'returns exactly the keys of the design for the seed %s',
     async (seed) => {
-      const server = await startServer({ env: { SANDBOX_SEED: seed } })
+      const server = await injectServer({ env: { SANDBOX_SEED: seed } })
       const reply = await read(server, '/fixtures')
       expect(reply.status).toBe(200)
       expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
@@ -70,7 +70,7 @@ describe('GET /_sandbox/fixtures', () => {
   )
 
   test('returns the well-known credentials and users of the default workspace', async () => {
-    const { fixtures } = await startServer()
+    const { fixtures } = await injectServer()
     expect(fixtures.app).toEqual({
       clientId: '00000000-sandbox',
       clientKey: 'sandbox-key',
@@ -88,7 +88,7 @@ describe('GET /_sandbox/fixtures', () => {
   test.each(['minimal', 'demo'])(
     'returns valid ids for the seed %s: all three users see the assets and the forbidden collection',
     async (seed) => {
-      const { fixtures, ...server } = await startServer({ env: { SANDBOX_SEED: seed } })
+      const { fixtures, ...server } = await injectServer({ env: { SANDBOX_SEED: seed } })
       const { ids } = fixtures.assets
       for (const { email } of Object.values(fixtures.users)) {
         const options = { as: email }
@@ -111,7 +111,7 @@ describe('GET /_sandbox/fixtures', () => {
 
 describe('the workspace of a control call', () => {
   test('is the default one, the one of the prefix, or the one that ?workspace= gives by id or name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create({ name: 'team one' })
     const clientOf = async (path: string): Promise<string> => {
       const reply = await sendLines(server.url, { method: 'GET', path })
@@ -128,7 +128,7 @@ describe('the workspace of a control call', () => {
   })
 
   test('is found by id before name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
     await server.sandbox.create({ name: workspace.id })
     const reply = await read(server, `/fixtures?workspace=${workspace.id}`)
@@ -138,13 +138,13 @@ describe('the workspace of a control call', () => {
   test.each(['none', 'ffffffff', '', '%00'])(
     'is reported with 404 as not found when it is "%s"',
     async (name) => {
-      const server = await startServer()
+      const server = await injectServer()
       expectProblem(await read(server, `/fixtures?workspace=${name}`), 404, 'There is no workspace')
     },
   )
 
   test('is reported with 404 as not found for an unknown prefix', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const path = '/w/ffffffff/_sandbox/fixtures'
     expectProblem(await sendLines(server.url, { method: 'GET', path }), 404, '"ffffffff"')
   })
@@ -152,7 +152,7 @@ describe('the workspace of a control call', () => {
 
 describe('a wrong control path or method', () => {
   const at = async (method: string, path: string): Promise<Reply> => {
-    const server = await startServer()
+    const server = await injectServer()
     return sendLines(server.url, { method, path })
   }
 
@@ -183,7 +183,7 @@ describe('a wrong control path or method', () => {
 
 describe('a prefix with the name of a workspace', () => {
   test('is rejected with the expected form and does not reveal the id of the workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id } = (await server.sandbox.create({ name: 'web shop', seed: 'minimal' })).workspace
     for (const path of ['/w/web%20shop/_sandbox/fixtures', '/w/web%20shop/portal/open/x']) {
       const reply = await sendLines(server.url, { method: 'GET', path })
@@ -205,7 +205,7 @@ describe('GET /_sandbox/records/{kind}', () => {
   ]
 
   test.each(kinds)('returns kind, total and records for %s', async (kind) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await read(server, `/records/${kind}`)
     expect(reply.status).toBe(200)
     expect(Object.keys(reply.body as object)).toEqual(['kind', 'total', 'records'])
@@ -215,7 +215,7 @@ describe('GET /_sandbox/records/{kind}', () => {
   })
 
   test('returns the newest rows up to the limit, and the total of all', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const report = { libraryType: 'l', clientId: 'c', operateType: 'all' }
     for (const uuid of ['1', '2', '3']) await server.result('E19', { ...report, uuid })
     const reply = await read(server, '/records/image-search?limit=2')
@@ -225,7 +225,7 @@ describe('GET /_sandbox/records/{kind}', () => {
   })
 
   test('returns fewer rows when they are large: the newest, with the total of all', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const record = {
       tenant_id: '1',
       client_id: 'client',
@@ -254,20 +254,20 @@ describe('GET /_sandbox/records/{kind}', () => {
     ['/records/tracking?limit=', 'limit must be an integer'],
     ['/records/tracking?limit=1&limit=2', 'limit must be an integer'],
   ])('rejects %s with 400', async (path, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectProblem(await read(server, path), 400, words)
   })
 
   test.each(['/', '/nothing', '/records', '/records/tracking/1'])(
     'rejects /_sandbox%s with 404',
     async (path) => {
-      const server = await startServer()
+      const server = await injectServer()
       expectProblem(await read(server, path), 404, `/_sandbox${path}`)
     },
   )
 
   test('rejects a body that is not JSON with a problem document', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await sendLines(server.url, {
       path: '/_sandbox/fixtures',
       headers: [['Content-Type', 'application/json']],
@@ -289,7 +289,7 @@ describe('the control plane without a key', () => {
     '192.168.1.20:8080',
     '[::1]:4022',
   ])('is available under the host %s', async (host) => {
-    const server = await startServer()
+    const server = await injectServer()
     expect((await read(server, '/fixtures', [['Host', host]])).status).toBe(200)
   })
 
@@ -299,14 +299,14 @@ describe('the control plane without a key', () => {
     'localhost.evil.example',
     '127.0.0.1.evil.example',
   ])('rejects the host %s with 403', async (host) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await read(server, '/fixtures', [['Host', host]])
     expectProblem(reply, 403, host.split(':')[0] ?? '', 'SANDBOX_ALLOWED_HOSTS')
     expect(reply.headers.get('access-control-allow-origin')).toBeNull()
   })
 
   test('rejects a foreign host before it looks up workspaces', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const headers: Headers = [['Host', 'evil.example']]
     const path = '/w/ffffffff/_sandbox/fixtures'
     expectProblem(await sendLines(server.url, { method: 'GET', path, headers }), 403)
@@ -314,7 +314,7 @@ describe('the control plane without a key', () => {
 
   test('is available under the names of SANDBOX_ALLOWED_HOSTS and under no other', async () => {
     const env = { SANDBOX_ALLOWED_HOSTS: 'dam.test.example, other.example' }
-    const server = await startServer({ env })
+    const server = await injectServer({ env })
     const statusUnder = async (host: string) =>
       (await read(server, '/fixtures', [['Host', host]])).status
     expect(await statusUnder('dam.test.example')).toBe(200)
@@ -326,7 +326,7 @@ describe('the control plane without a key', () => {
   })
 
   test('ignores the case of names in SANDBOX_ALLOWED_HOSTS', async () => {
-    const server = await startServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
+    const server = await injectServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
     const reply = await read(server, '/fixtures', [['Host', 'dam.test.example']])
     expect(reply.status).toBe(200)
   })
@@ -373,7 +373,7 @@ describe('the control plane without a key', () => {
   test.each(['https://evil.example', 'null', 'http://127.0.0.1:1', 'http://localhost', 'nonsense'])(
     'rejects the foreign origin %s with 403',
     async (origin) => {
-      const server = await startServer()
+      const server = await injectServer()
       const reply = await read(server, '/fixtures', [['Origin', origin]])
       expectProblem(reply, 403, origin)
       expect(reply.headers.get('access-control-allow-origin')).toBeNull()
@@ -381,7 +381,7 @@ describe('the control plane without a key', () => {
   )
 
   test('is available to a page of its own origin', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect((await read(server, '/fixtures', [['Origin', server.url]])).status).toBe(200)
   })
 
@@ -392,14 +392,14 @@ describe('the control plane without a key', () => {
     ['https://other.example', 403],
     ['https://dam.example.evil.example', 403],
   ])('behind a proxy answers a page of %s with %i under the public URL', async (origin, status) => {
-    const server = await startServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base' } })
+    const server = await injectServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base' } })
     expect((await read(server, '/fixtures', [['Origin', origin]])).status).toBe(status)
   })
 
   test.each(['/_sandbox/fixtures', '/w/00000000/_sandbox/fixtures', '/%5fsandbox/fixtures'])(
     'allows no preflight for %s',
     async (path) => {
-      const server = await startServer()
+      const server = await injectServer()
       const reply = await sendLines(server.url, {
         method: 'OPTIONS',
         path,
@@ -416,7 +416,7 @@ describe('the control plane without a key', () => {
 
 describe('the admin key', () => {
   const readWith = async (authorization: string | undefined, ...more: Headers) => {
-    const { sandbox } = await startServer()
+    const { sandbox } = await injectServer()
     const config = readConfig([], { SANDBOX_ADMIN_KEY: 'the key' })
     const app = await buildApp({ sandbox, config })
     onTestFinished(() => app.close())

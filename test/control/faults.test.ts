@@ -3,7 +3,7 @@ import type { UnusedFaultsReport } from '#src/faults/fault-schema.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, sendRule } from '#test/kit/faults.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const REFUSE = { code: '7' }
 const RULE = {
@@ -25,7 +25,7 @@ const codesOf = async (server: TestServer, prefix: string, token: string): Promi
 
 describe('fault rules over HTTP', () => {
   test('are returned as stored, and kept under their ids', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await sendRule(server, RULE)
     expect(reply.status).toBe(201)
     const kept = { id: 'f-1', ...RULE, seen: 0, used: 0 }
@@ -35,7 +35,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('apply to calls with the value at a JSON Pointer, and to no other', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const match = { operation: 'E8', body: { '/param/userIds/1': 1003, '/param/more': null } }
     const reply = await sendRule(server, {
       match,
@@ -52,7 +52,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('take the phase that can be meant when none is given', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const phaseOf = async (effect: object, code?: string): Promise<unknown> => {
       const match = { operation: 'E8', ...(code !== undefined && { code }) }
       const { body } = await sendRule(server, { match, effect })
@@ -66,7 +66,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('apply once without times, and treat false as absent', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const effect = { reset: true, truncate: false, malformed: false }
     expect((await sendRule(server, ruleFor('*', effect))).body).toEqual({
       id: 'f-1',
@@ -80,7 +80,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('report how often each was used, and list those never used', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await addRule(server, ruleFor('E8', REFUSE, 'before', { times: 2 }))
     await addRule(server, ruleFor('E9', REFUSE))
     for (let call = 0; call < 3; call += 1) await server.call('E8', { userIds: [] })
@@ -95,7 +95,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('are deleted one by one or all at once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const operation of ['E1', 'E2', 'E3']) await addRule(server, ruleFor(operation, REFUSE))
     expect((await act(server, '/faults/f-2', {}, 'DELETE')).status).toBe(204)
     expect((await rulesOf(server)).map(({ id }) => id)).toEqual(['f-1', 'f-3'])
@@ -106,7 +106,7 @@ describe('fault rules over HTTP', () => {
   })
 
   test('survive a reset of the data, but not one of faults', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await addRule(server, ruleFor('E8', REFUSE))
     await act(server, '/reset', { parts: ['data'] })
     expect(await rulesOf(server)).toHaveLength(1)
@@ -134,7 +134,7 @@ describe('the report of unused fault rules', () => {
   })
 
   test('counts those that a reset, a deletion or the end of a lifetime removed', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { id } = await withRule(server, 'reset')
     await act(server, `/reset?workspace=${id}`)
     await withRule(server, 'deleted')
@@ -149,7 +149,7 @@ describe('the report of unused fault rules', () => {
   })
 
   test('leaves out rules that acted, and those that were removed one by one or all at once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await addRule(server, ruleFor('E8', REFUSE))
     await server.call('E8', { userIds: [] })
     await act(server, '/reset')
@@ -207,13 +207,13 @@ describe('an invalid fault rule', () => {
       'body has not been read',
     ],
   ])('is rejected with a problem document: %j', async (rule, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefused(await sendRule(server, rule), 400, words)
     expect(await rulesOf(server)).toEqual([])
   })
 
   test('is rejected with all its problems at once', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await sendRule(server, ruleFor('E0', { delayMs: -1, failed: 1 }, 'after'))
     expectRefused(reply, 400, 'no operation "E0"', 'delayMs', 'E21 only', 'needs the phase before')
   })
@@ -221,7 +221,7 @@ describe('an invalid fault rule', () => {
 
 describe('workspaces with fault rules', () => {
   test('are isolated: the same rules and calls have the same effects, and a reset affects one only', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const [one, two] = [await server.sandbox.create(), await server.sandbox.create()]
     const rule = ruleFor('E8', REFUSE, 'before', { times: 'always', probability: 0.4 })
     const codes: string[][] = []
@@ -241,7 +241,7 @@ describe('workspaces with fault rules', () => {
   })
 
   test('simulate a limit of rate: calls from the third on answer HTTP 429 (A-event-1)', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const match = { operation: '*', nth: 3 }
     await addRule(server, { match, phase: 'arrival', effect: { status: 429 }, times: 'always' })
     const statuses: number[] = []

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 describe('a named state whose files cannot be stored', () => {
   test.each([
@@ -9,7 +9,7 @@ describe('a named state whose files cannot be stored', () => {
     ['EMFILE', 503, 'raise ulimit -n'],
     ['EIO', 400, 'cannot be read'],
   ])('is rejected for %s with %i', async (code, status, words) => {
-    const server = await startServer({ env: { SANDBOX_DATA: freshFolder() } })
+    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })
     const failure = Object.assign(new Error(`${code}: it failed`), { code })
     const spy = vi.spyOn(server.sandbox.files.blobs, 'receive').mockRejectedValue(failure)
     onTestFinished(() => spy.mockRestore())

@@ -121,7 +121,7 @@ describe('the marks of a journal', () => {
   })
 
   test('have their place between calls, and numbers that go on after a clearing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.call('E8', { userIds: [] })
     await act(server, '/clock/advance', { ms: 1 })
     await server.call('E8', { userIds: [] })

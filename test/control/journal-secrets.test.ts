@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** A secret without a known form, which the server never issued. */
 const SECRET = 'qSecretOfSomebody7Z'
@@ -45,7 +45,7 @@ describe('a secret sent as', () => {
     async (_form, sent) => {
       const { secret = SECRET } = sent
       const log: string[] = []
-      const server = await startServer({ log })
+      const server = await injectServer({ log })
       await call(server, sent)
       const none = await expectCalls(server, 'wait', { match: { body: { no: 1 } }, timeoutMs: 0 })
       const shown = [

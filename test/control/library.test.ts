@@ -10,7 +10,7 @@ import { NOW } from '#test/kit/databases.ts'
 import { send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const assetsOf = (server: TestServer, query = ''): Promise<LibraryAssets> =>
   server.control<LibraryAssets>(`/library/assets?${query}`)
@@ -129,7 +129,7 @@ describe('the assets of the library', () => {
   })
 
   test('have pictures, and looking at them leaves nothing behind', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const { assets } = await assetsOf(server)
     const picture = assets.find(({ mediaType }) => mediaType?.startsWith('image/'))

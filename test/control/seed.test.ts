@@ -4,7 +4,7 @@ import { LIMITS } from '#src/limits.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
-import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const EVERYONE = { everyone: true }
 const GUEST = {
@@ -144,7 +144,7 @@ describe('the addition of a seed fragment', () => {
   })
 
   test("copies files of the workspace's seed with their metadata", async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const part = { id: 990_002, name: 'hero.jpg', extension: 'jpg', file: 'mist-ridge.jpg' }
     await done(server, '/seed', { assets: [{ ...BRIEF, extension: 'jpg', subResources: [part] }] })
     const { detail } = await server.result<{

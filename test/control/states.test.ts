@@ -5,7 +5,7 @@ import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { STATE_CHECKS } from '#test/kit/state-checks.ts'
 
 interface Answer {
@@ -14,7 +14,7 @@ interface Answer {
 }
 
 const onSeed = async (seed: string, options: ServerOptions = {}): Promise<TestServer> => {
-  const server = await startServer({ env: { SANDBOX_SEED: seed }, ...options })
+  const server = await injectServer({ env: { SANDBOX_SEED: seed }, ...options })
   freezeAt(server, NOW)
   return server
 }
@@ -31,7 +31,7 @@ const SEEDS = ['minimal', 'demo'] as const
 
 describe('named states', () => {
   test('are listed with a sentence and a check each', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { states } = await server.control<{ states: { name: string; sentence: string }[] }>(
       '/states',
     )
@@ -152,7 +152,7 @@ describe('named states', () => {
   })
 
   test('are rejected with a suggestion when unknown', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefused(await act(server, '/states/asset-ingest'), 404, 'did you mean "asset-ingested"?')
     expectRefused(await act(server, '/states/zzzzzzz'), 404, 'GET /_sandbox/states')
     expectRefused(await act(server, '/states/__proto__'), 404)
@@ -235,7 +235,7 @@ describe('Pact provider states', () => {
   })
 
   test('are rejected when unknown or missing', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const unknown = await act(server, '/states', { state: 'an asset that is ingestd' })
     expectRefused(unknown, 404, 'There is no named state')
     expectRefused(await act(server, '/states', { state: 'text asst' }), 404, '"text-asset"')

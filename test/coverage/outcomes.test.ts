@@ -3,7 +3,7 @@ import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { coverageOf, covered } from '#test/kit/coverage.ts'
 import type { Fixtures } from '#test/kit/http.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 type Param = Record<string, unknown>
 
@@ -110,7 +110,7 @@ describe('a success that an operation tells apart', () => {
   test.each(Object.entries(TRIALS))(
     '%s is counted when it is met, and not before',
     async (key, trial) => {
-      const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+      const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
       const [id = '', name = ''] = key.split(' ')
       for (const param of trial.near(server.fixtures)) await server.result(id, param)
       expect(await callsOf(server, id, name)).toBe(0)
@@ -120,7 +120,7 @@ describe('a success that an operation tells apart', () => {
   )
 
   test('E10 empty-list is counted when it is met, and not before', async () => {
-    const server = await startServer({ variants: { 'A-7-4': 'when-complete' } })
+    const server = await injectServer({ variants: { 'A-7-4': 'when-complete' } })
     const pack = sample(server.fixtures, 'E10')
     await server.result('E7', { ...sample(server.fixtures, 'E7'), completeStatus: true })
     await server.result('E10', pack)
@@ -138,7 +138,7 @@ describe('a success that an operation tells apart', () => {
   })
 
   test('fails a call when its operation does not declare it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const operation = Object(CATALOGUE.find(({ id }) => id === 'E8'))
     const { outcomes } = operation
     operation.outcomes = {}
@@ -151,7 +151,7 @@ describe('a success that an operation tells apart', () => {
   })
 
   test('is not counted for a call that is refused after all', async () => {
-    const server = await startServer({ variants: { 'A-12-1': 'all-or-nothing' } })
+    const server = await injectServer({ variants: { 'A-12-1': 'all-or-nothing' } })
     const later = { ...sample(server.fixtures, 'E12'), sendTime: 9_000_000_000_000 }
     const reply = await server.call('E12', { ...later, users: ['nobody@example.com'] })
     expect(reply.body).not.toMatchObject({ code: '0' })

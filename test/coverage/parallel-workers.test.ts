@@ -11,11 +11,11 @@ import {
   WORKERS,
   workEverywhere,
 } from '#test/kit/parallel-workers.ts'
-import { startServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, TOKEN } from '#test/kit/server.ts'
 
 describe('the coverage of 50 parallel workers', () => {
   test('is the sum of all their calls in one workspace, and has the numbers of the journal', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await workEverywhere(server, Array(WORKERS).fill(TOKEN))
     expect(await expectAgreement(server)).toEqual(SUMS_OF_WORKERS)
     const all = await coverageOf(server, '?all=true')
@@ -24,7 +24,7 @@ describe('the coverage of 50 parallel workers', () => {
   })
 
   test('is the sum of 50 workspaces, also while and after they are removed', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const tokens = await makeTokens(server)
     await workEverywhere(server, tokens)
     for (const [worker, token] of tokens.entries()) {
@@ -47,7 +47,7 @@ describe('the coverage of 50 parallel workers', () => {
   })
 
   test('is the same when the files of 50 workspaces are merged', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const tokens = await makeTokens(server)
     await workEverywhere(server, tokens)
     const parts = await Promise.all(
@@ -58,7 +58,7 @@ describe('the coverage of 50 parallel workers', () => {
   })
 
   test('keeps the calls of workspaces that end while they are called', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const tokens = await makeTokens(server)
     await workEverywhere(server, tokens)
     const late = tokens.map(async (token) => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { done } from '#test/kit/acts.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** Records the text of every statement that the database prepares from now on. */
 const recordStatements = (server: TestServer): Set<string> => {
@@ -46,7 +46,7 @@ const MAY_SCAN = /^SCAN collections\b|^SCAN crowd_packs USING COVERING INDEX cro
 describe('statements of operations', () => {
   test('use an index instead of scanning a table that grows', async () => {
     const variants = { 'A-1-4': 'addresses' }
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' }, variants })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' }, variants })
     const texts = recordStatements(server)
     const samples = samplesOf(server.fixtures)
     for (const as of ACTORS)

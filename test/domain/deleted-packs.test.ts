@@ -6,7 +6,7 @@ import { act, done } from '#test/kit/acts.ts'
 import { exportOf, importTo } from '#test/kit/archives.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { STORES } from '#test/kit/uploads.ts'
 
 interface Member {
@@ -23,7 +23,7 @@ const DELETED = { ...PACK, id: ID }
 const MANY = LIMITS.deletedMembers.max + 1
 
 const start = (env: Readonly<Record<string, string>> = {}): Promise<TestServer> =>
-  startServer({ env, variants: { 'A-7-1': 'created' } })
+  injectServer({ env, variants: { 'A-7-1': 'created' } })
 
 const signs = (count: number, prefix = 'm') =>
   Array.from({ length: count }, (_, index) => ({ crowdUniqueSign: `${prefix}${index}` }))

@@ -8,13 +8,7 @@ import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
-import {
-  injectServer,
-  type ServerOptions,
-  startServer,
-  type TestServer,
-  TOKEN,
-} from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Contents {
@@ -560,7 +554,7 @@ describe('E6, called as the document says', () => {
   })
 
   test('refuses a wrong S-Sign with the text to sign, from which the right one follows', async () => {
-    const server = await startServer({ variants: { 'A-auth-4': 'hmac-sha256' } })
+    const server = await injectServer({ variants: { 'A-auth-4': 'hmac-sha256' } })
     freezeAt(server, NOW)
     const { appSecret } = server.fixtures.portalApp
     const body = { blockId: 601, searchText: '乌龙' }

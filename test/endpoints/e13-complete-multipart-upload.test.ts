@@ -5,7 +5,7 @@ import { md5Of } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
   begin,
@@ -46,28 +46,28 @@ const isCompleted = async (server: TestServer): Promise<boolean> => {
 
 describe('E13 complete multipart upload', () => {
   test("answers true in the envelope to the document's sample", async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E13', server.fixtures.upload)
     expectSuccess(reply, true)
     expect(findingsOf(reply)).toEqual([])
   })
 
   test('remembers that the upload is completed: E16 knows the path', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     expect(await isCompleted(server)).toBe(false)
     await server.result('E13', server.fixtures.upload)
     expect(await isCompleted(server)).toBe(true)
   })
 
   test('answers true again to a completed upload', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.result('E13', server.fixtures.upload)
     expectSuccess(await server.call('E13', server.fixtures.upload), true)
     expect(await isCompleted(server)).toBe(true)
   })
 
   test('answers true to the parts in any order', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const partETags = upload.partETags.toReversed()
     expect(partETags.map(({ partNumber }) => partNumber)).toEqual([3, 2, 1])
@@ -80,7 +80,7 @@ describe('E13 complete multipart upload', () => {
     ['in upper case', (etag: string) => etag.toUpperCase()],
     ['in quotes and upper case', (etag: string) => `"${etag.toUpperCase()}"`],
   ])('answers true to etags %s', async (_name, write) => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const partETags = upload.partETags.map((part) => ({ ...part, etag: write(part.etag) }))
     expectSuccess(await server.call('E13', { ...upload, partETags }), true)
@@ -88,7 +88,7 @@ describe('E13 complete multipart upload', () => {
   })
 
   test('answers with unknown fields as without, with a finding per field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const partETags = upload.partETags.map((part) => ({ ...part, size: 1 }))
     const reply = await server.call('E13', { bucket: 'b', ...upload, partETags })
@@ -148,7 +148,7 @@ describe('E13 complete multipart upload', () => {
       'part 1 has another etag',
     ],
   ])('refuses %s, and the upload stays as it was', async (_name, change, problem) => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const before = await look(server, upload.uploadId)
     const reply = await server.call('E13', { ...upload, partETags: change(upload.partETags) })
@@ -160,7 +160,7 @@ describe('E13 complete multipart upload', () => {
   })
 
   test('refuses wrong parts of a completed upload too', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     await server.result('E13', upload)
     const reply = await server.call('E13', { ...upload, partETags: upload.partETags.slice(1) })
@@ -168,7 +168,7 @@ describe('E13 complete multipart upload', () => {
   })
 
   test('refuses another path than that of the upload', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const reply = await server.call('E13', { ...upload, filePath: 'upload/other.jpg' })
     expectRefusal(reply, '90030017', 'param.filePath', 'upload/other.jpg')
@@ -176,7 +176,7 @@ describe('E13 complete multipart upload', () => {
   })
 
   test('refuses an unknown upload', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { upload } = server.fixtures
     const reply = await server.call('E13', { ...upload, uploadId: 'nothing' })
     expectRefusal(reply, '90030016', 'param.uploadId', 'nothing')
@@ -199,7 +199,7 @@ describe('E13 complete multipart upload', () => {
       'param.partETags[0].partNumber must be an integer, got a string',
     ],
   ])('refuses %s %j and names it', async (field, value, code, words) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E13', { ...server.fixtures.upload, [field]: value })
     expectRefusal(reply, code, words)
     expect(await isCompleted(server)).toBe(false)
@@ -241,7 +241,7 @@ const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void 
 
 describe.each(STORES)('E13, %s', (_name, env) => {
   test('remembers the parts merged by their numbers, listed in any order', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
     const partETags = [2, 0, 1].flatMap((index) => completion.partETags[index] ?? [])
     expectSuccess(await complete(server, { ...completion, partETags }), true)
@@ -249,7 +249,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('remembers the parts merged by their numbers, which have gaps and came in any order', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const upload = await begin(server, { name: 'x', size: BYTES.length })
     const [one = BYTES, two = BYTES, three = BYTES] = PIECES
     const sent = [
@@ -262,7 +262,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('answers true twice when it is called twice at once, and there is one file', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
     const replies = await Promise.all([1, 2, 3].map(() => complete(server, completion)))
     for (const reply of replies) expectSuccess(reply, true)
@@ -274,7 +274,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('answers for either bytes when a part is sent again at the same time', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const property = fc.asyncProperty(fc.nat(), fc.boolean(), async (number, isFirst) => {
       const completion = await uploadPieces(server, 'x', PIECES)
       const other = bytesFrom(number, MIN_PART_BYTES)
@@ -320,7 +320,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
       'has expired',
     ],
   ])('refuses an upload when %s while it is merged', async (_name, meddle, words) => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
     whileMerging(server, () => meddle(server, completion))
     const reply = await complete(server, completion)
@@ -333,7 +333,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('answers true when a part is sent again with the same bytes while it is merged', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
     whileMerging(server, () => sendAll(server, completion.uploadId, PIECES))
     expectSuccess(await complete(server, completion), true)
@@ -341,7 +341,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses an upload when a part is sent again with other bytes of the same MD5', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const [one = BYTES, other = BYTES] = COLLIDING
     expect(md5Of(one)).toBe(md5Of(other))
     const completion = await uploadPieces(server, 'x', [one])
@@ -353,7 +353,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses an upload without a part, and takes it once one has arrived', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const upload = await begin(server, { name: 'x', size: 3 })
     const reply = await complete(server, completionOf(upload, []))
     expectRefusal(reply, '90030018', 'param.partETags', 'no part has arrived')
@@ -370,7 +370,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     ['empty and not the last', [0, 10], 1, 0],
     ['too small in the middle', [MIN_PART_BYTES, 7, MIN_PART_BYTES], 2, 7],
   ])('refuses a part that is %s, until it is sent anew', async (_name, sizes, number, size) => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const pieces = sizes.map((length, index) => bytesFrom(index, length))
     const total = MIN_PART_BYTES - size + sizes.reduce((sum, length) => sum + length, 0)
     const upload = await begin(server, { name: 'x', size: total })
@@ -393,7 +393,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   ])(
     'refuses %s bytes than were declared, until the last part is as it should be',
     async (_name, bytes) => {
-      const server = await startServer({ env: env() })
+      const server = await injectServer({ env: env() })
       const upload = await begin(server, { name: 'x', size: 3 })
       const sent = await sendPart(server, upload.uploadId, 1, bytesFrom(1, bytes))
       const reply = await complete(server, completionOf(upload, [sent]))
@@ -408,7 +408,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   )
 
   test('answers other bytes than declared in the variant finding of A-13-1, with the finding', async () => {
-    const server = await startServer({ env: env(), variants: { 'A-13-1': 'finding' } })
+    const server = await injectServer({ env: env(), variants: { 'A-13-1': 'finding' } })
     const bytes = bytesFrom(1, MIN_PART_BYTES + 5)
     const upload = await begin(server, { name: 'x', size: 3 })
     const sent = await sendAll(server, upload.uploadId, cut(bytes, MIN_PART_BYTES))
@@ -423,7 +423,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses another path, and the upload stays as it was', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
     const before = await look(server, completion.uploadId)
     const other = await begin(server, { name: 'x', size: 3 })
@@ -436,7 +436,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses an aborted upload, and another one stays as it was', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const [aborted, other] = [
       await uploadPieces(server, 'x', PIECES),
       await uploadPieces(server, 'x', PIECES),
@@ -452,7 +452,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses an expired upload, also before a sweep', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     freezeAt(server, NOW)
     const completion = await uploadPieces(server, 'x', PIECES)
     freezeAt(server, NOW + DAY_MS)
@@ -464,7 +464,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('isolates workspaces: each merges its own parts', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const { token } = await otherWorkspace(server)
     const own = await uploadPieces(server, 'x', [Buffer.from('own')])
     const other = await uploadPieces(server, 'x', [Buffer.from('other')], { token })
@@ -477,7 +477,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
   })
 
   test('refuses a completed upload by variant refused of A-13-3, and leaves it completed', async () => {
-    const server = await startServer({ variants: { 'A-13-3': 'refused' } })
+    const server = await injectServer({ variants: { 'A-13-3': 'refused' } })
     await server.result('E13', server.fixtures.upload)
     const reply = await server.call('E13', server.fixtures.upload)
     expectRefusal(reply, '90030025', 'param.uploadId', 'is completed already')
@@ -489,7 +489,7 @@ describe.each(STORES)('E13, %s', (_name, env) => {
 describe('E13 in a data folder', () => {
   test('remembers the file and the refusal of an upload over a restart', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
-    const first = await startServer({ env })
+    const first = await injectServer({ env })
     const [merged, aborted] = [
       await uploadPieces(first, 'x', PIECES),
       await uploadPieces(first, 'x', PIECES),
@@ -497,7 +497,7 @@ describe('E13 in a data folder', () => {
     expectSuccess(await complete(first, merged), true)
     expectSuccess(await abort(first, aborted.uploadId), true)
     await first.close()
-    const second = await startServer({ env })
+    const second = await injectServer({ env })
     expectSuccess(await complete(second, merged), true)
     expectRefusal(await complete(second, aborted), '90030019')
     expect((await bytesAt(second, merged.filePath)).equals(BYTES)).toBe(true)

@@ -7,7 +7,7 @@ import { otherWorkspace, seedRows } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
   begin,
@@ -281,7 +281,7 @@ describe('E16 create content atoms', () => {
   })
 
   test('refuses the path of an expired upload alone in the variant refused of A-16-1.taken', async () => {
-    const server = await startServer({ variants: { 'A-16-1.taken': 'refused' } })
+    const server = await injectServer({ variants: { 'A-16-1.taken': 'refused' } })
     const { filePath, uploadId } = await begin(server, { name: 'x', size: 5 })
     const path = { path: filePath, name: 'x' }
     server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
@@ -352,7 +352,7 @@ const send = async (server: TestServer, name: string, type?: string): Promise<st
 
 /** The answer of E4 for all known files, made into assets by one call, by name. */
 const shownFacts = async (options: ServerOptions): Promise<Record<string, unknown>> => {
-  const server = await startServer(options)
+  const server = await injectServer(options)
   const fileList = []
   for (const { file, mediaType, sizeBytes } of KNOWN)
     fileList.push({
@@ -421,7 +421,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers %s with findings of the type as they should be',
     async (_name, name, type, findings) => {
-      const server = await startServer()
+      const server = await injectServer()
       const path = await send(server, name)
       const reply = await server.call('E16', { fileList: [file, { path, name, type }] })
       expect(findingsOf(reply)).toEqual([
@@ -441,7 +441,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers %s, which is there to do harm, and remembers its bytes',
     async (name, facts, findings) => {
-      const server = await startServer()
+      const server = await injectServer()
       const bytes = fileBytes(name)
       const asset = await makeAsset(server, { path: await send(server, name), name })
       expect(asset).toMatchObject({ ...facts, size: bytes.length, uniMd5: md5Of(bytes) })
@@ -451,7 +451,7 @@ describe('E16 of files that were uploaded', () => {
   )
 
   test('remembers the facts of a file that was merged of parts cut in its middle', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const picture = fileBytes('bomb.png')
     const pieces = cut(picture, MIN_PART_BYTES)
     expect(pieces).toHaveLength(2)
@@ -462,7 +462,7 @@ describe('E16 of files that were uploaded', () => {
   })
 
   test('remembers the type declared at the start of the upload when the bytes have no known type', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
     const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))
     const partETags = [{ partNumber: 1, etag }]
@@ -472,7 +472,7 @@ describe('E16 of files that were uploaded', () => {
   })
 
   test('remembers each of two atoms of one path by its own name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const path = await send(server, 'plain.jpg')
     const first = await makeAsset(server, { path, name: 'first.jpg' })
     const second = await makeAsset(server, { path, name: 'second' })
@@ -489,7 +489,7 @@ describe('E16 of files that were uploaded', () => {
   ])(
     'answers for the path of an upload that is %s what was declared, with the finding %s',
     async (state, finding) => {
-      const server = await startServer()
+      const server = await injectServer()
       const upload = await uploadPieces(server, 'x.png', [Buffer.from('abc')])
       if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
       if (state === 'expired')
@@ -502,7 +502,7 @@ describe('E16 of files that were uploaded', () => {
   )
 
   test('isolates workspaces: a path that one has uploaded the other has not', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
     const path = await send(server, 'plain.jpg')
     const asset = await makeAsset(server, { path, name: 'plain.jpg' }, { token })

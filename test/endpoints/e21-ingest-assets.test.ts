@@ -6,7 +6,7 @@ import { md5Of, partsOf } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import {
   cut,
   download,
@@ -141,7 +141,7 @@ describe('E21 ingest assets into the library', () => {
   })
 
   test('remembers the bytes of the atom behind the URLs of its asset', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.result('E21', { assetIdList: [700_003] })
     const [part] = await partsOf(server, [700_005])
     for (const url of [part?.downloadUrl, part?.originalUrl])
@@ -150,7 +150,7 @@ describe('E21 ingest assets into the library', () => {
 
   test('remembers an uploaded file with all its facts, and its bytes over a restart', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
-    const first = await startServer({ env })
+    const first = await injectServer({ env })
     const path = await uploadWhole(first, 'loop.mp4', [LOOP])
     const asset = await makeAsset(first, { path, name: 'loop.mp4' })
     const facts = {
@@ -166,7 +166,7 @@ describe('E21 ingest assets into the library', () => {
     }
     expect(asset).toMatchObject(facts)
     await first.close()
-    const second = await startServer({ env })
+    const second = await injectServer({ env })
     await second.sandbox.sweeper.sweep()
     const [part] = await partsOf(second, [700_006])
     expect(part).toMatchObject(facts)
@@ -174,7 +174,7 @@ describe('E21 ingest assets into the library', () => {
   })
 
   test('remembers the facts that E16 has read from the file', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const text = Buffer.from('five words and 新品 make seven\n'.repeat(5_000))
     const path = await uploadWhole(server, 'words.txt', cut(text, MIN_PART_BYTES))
     const other = await sendSingle(server, 'other.txt', Buffer.from('other'), 'text/plain')

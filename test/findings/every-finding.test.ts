@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FINDINGS, type FindingCode } from '#src/contract/findings/finding.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 import { DATA_CASES } from './cases/data-cases.ts'
 import { type FindingCases, seenIn } from './cases/finding-case.ts'
 import { REQUEST_CASES } from './cases/request-cases.ts'
@@ -15,13 +15,13 @@ test('every finding of the catalogue has a case', () => {
 
 describe.each(Object.entries(CASES))('%s', (code, { options, trigger, nearMiss, field }) => {
   test('is found', async () => {
-    const server = await startServer(options?.())
+    const server = await injectServer(options?.())
     const seen = seenIn(await trigger(server))
     expect(seen).toContain(field === undefined ? code : `${code} ${field}`)
   })
 
   test('is not found in a call that looks alike', async () => {
-    const server = await startServer(options?.())
+    const server = await injectServer(options?.())
     const codes = seenIn(await nearMiss(server)).map((finding) => finding.split(' ')[0])
     expect(codes).not.toContain(code)
   })

@@ -3,11 +3,11 @@ import { LIMITS } from '#src/limits.ts'
 import { send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 describe('a finding of a request', () => {
   test('is a warning where the call is refused, and an error where it is answered', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const refused = await server.call('E5', { createTimeFrom: 1_577_836_800_000 })
     expectRefusal(refused, '90020001', 'param.createTimeForm is missing')
     expect(findingsOf(refused)).toEqual(['corrected-name param.createTimeFrom'])
@@ -28,14 +28,14 @@ describe('a finding of a request', () => {
   })
 
   test('is one of at most 20', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const fields = Array.from({ length: 30 }, (_, index) => [`field${index}`, index])
     const reply = await server.call('E8', { ...Object.fromEntries(fields), userIds: [] })
     expect(findingsOf(reply)).toHaveLength(LIMITS.findings.max)
   })
 
   test('is one finding in the header, also with a comma in the name of its field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E8', { userIds: [], 'a,stale-timestamp, used-nonce': 1 })
     expect(reply.headers.get('x-sandbox-findings')).toBe(
       'unknown-field param.a%2Cstale-timestamp%2C%20used-nonce',
@@ -43,13 +43,13 @@ describe('a finding of a request', () => {
   })
 
   test('is found below the prefix of a workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await server.call('E1', { pageNum: 1 }, { prefix: '/w/00000000' })
     expect(findingsOf(reply)).toEqual(['foreign-name param.pageNum'])
   })
 
   test('stays when the body names the workspace of the call', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
     const reply = await send(`${server.url}/open-api/oauth/get-token`, {
       method: 'POST',

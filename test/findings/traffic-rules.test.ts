@@ -4,7 +4,7 @@ import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { begin } from '#test/kit/uploads.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -16,14 +16,14 @@ describe('retry-without-pause', () => {
     server.call('E8', { userIds: [id] })
 
   test('is silent where the clock stands still', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW_MS)
     await wrong(server, 1.5)
     expect(findingsOf(await wrong(server, 1.5))).toEqual([])
   })
 
   test('is silent about another body, another token, and after a change', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
     await wrong(server, 1.5)
     expect(findingsOf(await wrong(server, 2.5))).toEqual([])
@@ -51,7 +51,7 @@ describe('token-per-call', () => {
     )
 
   test('is silent about workers that start together, and about tokens that had expired', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (let worker = 0; worker < 6; worker += 1) expect(await token(server)).toEqual([])
     const hour = 3_600_000
     for (let round = 0; round < 5; round += 1) {
@@ -71,7 +71,7 @@ describe('an upload that is not finished', () => {
   }
 
   test('is linked to the call that began it, and counted for good when the data goes', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await begin(server, { name: 'a.txt', size: FILE.length })
     expect(await pendingOf(server)).toEqual([['upload-never-completed', 1, 1, 1]])
     await done(server, '/reset')
@@ -79,7 +79,7 @@ describe('an upload that is not finished', () => {
   })
 
   test('does not count where the caller never learned of it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await addRule(server, ruleFor('begin-upload', { reset: true }, 'after'))
     await begin(server, { name: 'a.txt', size: FILE.length }).catch(() => undefined)
     expect(await pendingOf(server)).toEqual([])

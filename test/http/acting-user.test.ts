@@ -6,7 +6,7 @@ import { listJournal } from '#test/kit/journal.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { seedUser } from '#test/kit/seeds.ts'
-import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { uploadWhole } from '#test/kit/uploads.ts'
 
 const DISABLED = { as: 'disabled@example.com' }
@@ -22,7 +22,7 @@ const USERS: Seed = {
 
 const withUsers = async (
   options: ServerOptions = {},
-  start: typeof startServer = injectServer,
+  start: typeof injectServer = injectServer,
 ): Promise<TestServer> => {
   const server = await start(options)
   loadSeed(server.workspace.store, USERS, NO_FILES, 1)
@@ -130,7 +130,7 @@ describe('the order of judgement (A-reply-3)', () => {
 
 describe('a call that waits for files', () => {
   test('is judged again afterwards: a user who is disabled meanwhile creates nothing', async () => {
-    const server = await withUsers({}, startServer)
+    const server = await withUsers({}, injectServer)
     const path = await uploadWhole(server, 'leaflet.txt', [Buffer.from('Two pages')])
     const { files } = server.sandbox
     const whileHeld = files.whileHeld.bind(files)
@@ -147,7 +147,7 @@ describe('a call that waits for files', () => {
 
 describe('the journal', () => {
   test('has the acting user of a call that rights refuse', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await server.call('E21', { assetIdList: [] }, { as: 'VIEWER@example.com' })
     const { entries } = await listJournal(server)
     expect(entries).toMatchObject([{ operation: 'E21', code: '10134011', actor: VIEWER.as }])

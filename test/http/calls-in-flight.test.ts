@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { expect, test, vi } from 'vitest'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 test('a call is followed only while it waits, because following slows every call', async () => {
-  const server = await startServer({ env: { SANDBOX_CHECK_REPLIES: 'off' } })
+  const server = await injectServer({ env: { SANDBOX_CHECK_REPLIES: 'off' } })
   const follow = vi.spyOn(AsyncLocalStorage.prototype, 'enterWith')
   const endFollowing = vi.spyOn(AsyncLocalStorage.prototype, 'disable')
   await server.result('E8', { userIds: [1001] })

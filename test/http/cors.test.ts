@@ -5,7 +5,7 @@ import { listJournal } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const FOREIGN = 'https://portal.example'
 const LOCAL = 'http://localhost:3000'
@@ -104,7 +104,7 @@ describe('everything else', () => {
   })
 
   test('has a preflight that is not granted in the journal, where its page can be looked for', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     await preflight(server, pathOf('E8'))
     const { entries } = await listJournal(server)
     expect(entries).toMatchObject([{ method: 'OPTIONS', path: pathOf('E8'), status: 204 }])

@@ -5,7 +5,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const MESSAGE = 'The data of this workspace cannot be read'
 
@@ -46,7 +46,7 @@ const DAMAGES: [string, (path: string) => void][] = [
 const startDamaged = async (damage: (path: string) => void) => {
   const folder = freshFolder()
   const env = { SANDBOX_DATA: folder, SANDBOX_MAX_OPEN: '1' }
-  const server = await startServer({ env })
+  const server = await injectServer({ env })
   const created = await control(`${server.url}/_sandbox/workspaces`, 'POST', { name: 'broken' })
   const made = created.body as Made
   await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
@@ -56,7 +56,7 @@ const startDamaged = async (damage: (path: string) => void) => {
   const path = join(folder, 'databases', databaseName ?? '')
   expect(readdirSync(join(folder, 'databases'))).toContain(databaseName)
   damage(path)
-  return { server: await startServer({ env }), made }
+  return { server: await injectServer({ env }), made }
 }
 
 /** The same workspace at the URL of a restarted server. */

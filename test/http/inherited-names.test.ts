@@ -8,7 +8,7 @@ import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { surfaceOf } from '#test/kit/operations.ts'
-import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Properties that every object inherits. */
 const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] as const
@@ -35,7 +35,7 @@ const widthOf = async (address: unknown): Promise<number> => {
 
 describe.each(NAMES)('the inherited name %s', (name) => {
   test('works as an extension and a media type, declared or uploaded', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const declared = [
       await declareFile(server, { name: `x.${name}` }),
       await declareFile(server, { name: `x.${name}`, size: 99_999, type: 'image/png' }),
@@ -111,7 +111,7 @@ describe.each(NAMES)('the inherited name %s', (name) => {
   })
 
   test('fails no request for a token, an upload or a file', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { url } = server
     const headers = { 'access-token': TOKEN, 'content-type': 'application/json' }
     const post = (path: string, body: unknown, other = {}) =>

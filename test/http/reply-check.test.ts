@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer, type ServerOptions, startServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, TOKEN } from '#test/kit/server.ts'
 import { begin } from '#test/kit/uploads.ts'
 import { vary } from '#test/kit/variation.ts'
 
@@ -119,7 +119,7 @@ describe('a server that checks its replies', () => {
     const openapi = alteredFolder('openapi', (document) => {
       at(document, 'paths', '/_files/uploads', 'post').responses = {}
     })
-    const server = await startServer({ openapi, log })
+    const server = await injectServer({ openapi, log })
     await expect(begin(server, { name: 'a.txt', size: 3 })).rejects.toThrow()
     expect(messagesIn(log)).toEqual([
       'begin-upload answers what its published document does not allow: the document lists no answer with status 200',

@@ -7,7 +7,7 @@ import { CONTROL_BASE } from '#src/http/control-path.ts'
 import { findError } from '#src/validation/validator.ts'
 import { type Sent, send } from '#test/kit/http.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
-import { startServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, TOKEN } from '#test/kit/server.ts'
 
 const isControl = ({ url }: RouteOptions): boolean => url.startsWith(CONTROL_BASE)
 
@@ -108,7 +108,7 @@ describe('the supporting routes', () => {
 
   test('match their response schemas, successes and refusals', async () => {
     const routes = await allRoutes()
-    const server = await startServer()
+    const server = await injectServer()
     const answers = (name: string): Readonly<Record<string, object>> => {
       const route = routes.find(({ config }) => config?.supportingRoute === name)
       return (route?.schema?.response ?? {}) as Record<string, object>

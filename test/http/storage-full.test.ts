@@ -3,7 +3,7 @@ import { samplesOf, trackingRecord } from '#src/openapi/examples/samples.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { recordsOf } from '#test/kit/records.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const pragma = (server: TestServer, text: string): number =>
   Number(server.workspace.store.sqlite.pragma(text, { simple: true }))
@@ -38,7 +38,7 @@ describe.each(stores)('a full database %s', (_name, env) => {
   const message = 'no room left; nothing of this call was stored'
 
   test('refuses an E3 call as a whole, and stores it when there is room again', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const large = largeRecord(server)
     const param = { trackList: [trackingRecord(server.fixtures), large] }
     fill(server)
@@ -52,7 +52,7 @@ describe.each(stores)('a full database %s', (_name, env) => {
   })
 
   test('refuses an E7 call as a whole, and stores it when there is room again', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const { E7 } = samplesOf(server.fixtures)
     const before = await membersIn(server)
     const signs = Array.from({ length: 6_000 }, (_, index) => `${'sign-'.repeat(35)}${index}`)
@@ -68,7 +68,7 @@ describe.each(stores)('a full database %s', (_name, env) => {
   })
 
   test('answers calls that only read', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const { E1, E3, E4, E8 } = samplesOf(server.fixtures)
     fill(server)
     const large = largeRecord(server)

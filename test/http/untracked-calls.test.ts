@@ -7,7 +7,7 @@ import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
 const UNTRACKED = { 'x-sandbox-untracked': 'true' }
@@ -61,7 +61,7 @@ const callAll = async (server: TestServer, headers: Readonly<Record<string, stri
 
 describe('a call with x-sandbox-untracked', () => {
   test('leaves no entry, no count and no finding, touches no variant and uses up no fault rule', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const phase of ['arrival', 'before', 'after'])
       await addRule(server, { match: { operation: '*' }, phase, effect: { code: '10134011' } })
     for (const name of ['get-token', 'download'])
@@ -78,7 +78,7 @@ describe('a call with x-sandbox-untracked', () => {
   })
 
   test('asks for no fault by header or field', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const asked = { ...UNTRACKED, 'x-sandbox-fault': 'before:refuse=10134011' }
     const reply = await server.call('E8', { userIds: [] }, { headers: asked })
     expect(reply.body).toMatchObject({ code: '0' })
@@ -90,7 +90,7 @@ describe('a call with x-sandbox-untracked', () => {
 
   test('takes no trace id of the calls that are tracked', async () => {
     const ids = async (hasUntracked: boolean): Promise<unknown> => {
-      const server = await startServer()
+      const server = await injectServer()
       const { corpId, id: crowdPackId, source } = server.fixtures.crowdPack
       const param = { corpId, crowdPackId, source, selfAgent: 0 }
       if (hasUntracked) await server.call('E10', param, { headers: UNTRACKED })
@@ -101,7 +101,7 @@ describe('a call with x-sandbox-untracked', () => {
   })
 
   test('issues no URL that is counted as due', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     await thumbnailOf(server)
     expect(await done(server, '/clock/advance', { ms: 7_200_000 })).toMatchObject({
@@ -111,7 +111,7 @@ describe('a call with x-sandbox-untracked', () => {
 
   test('is logged at debug only, also when it is refused', async () => {
     const log: string[] = []
-    const server = await startServer({ log })
+    const server = await injectServer({ log })
     await callAll(server, UNTRACKED)
     await expect.poll(() => log.filter((line) => line.includes('/_files/'))).toHaveLength(1)
     const lines = log.map((line) => JSON.parse(line) as { level: number; status?: number })
@@ -126,7 +126,7 @@ describe('x-sandbox-untracked that is not honoured', () => {
     headers: Readonly<Record<string, string>>,
   ): Promise<void> => {
     const key = options.env?.SANDBOX_ADMIN_KEY
-    const server = await startServer(options)
+    const server = await injectServer(options)
     const param = { userIds: [] }
     expect((await server.call('E8', param, { headers })).body).toMatchObject({ code: '0' })
     const { text } = await send(`${server.url}/_sandbox/journal`, {
@@ -151,7 +151,7 @@ describe('x-sandbox-untracked that is not honoured', () => {
   })
 
   test('after a preflight of a page of another origin', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const path = '/open-api/standard/v1/query-user-simple-info-list'
     const preflight = await sendLines(server.url, {
       method: 'OPTIONS',
@@ -168,7 +168,7 @@ describe('x-sandbox-untracked that is not honoured', () => {
   })
 
   test('and is honoured with the admin key', async () => {
-    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
+    const server = await injectServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
     const authorization = 'Bearer secret'
     await server.call('E8', { userIds: [] }, { headers: { ...UNTRACKED, authorization } })
     const { text } = await send(`${server.url}/_sandbox/journal`, { headers: { authorization } })

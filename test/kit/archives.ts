@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { buffer } from 'node:stream/consumers'
 import { extract, type Headers as Header, pack } from 'tar-stream'
-import { type Reply, send } from './http.ts'
+import { type Reply, send, transmit } from './http.ts'
 import type { TestServer } from './server.ts'
 
 /** The entries of an archive, by name. */
@@ -30,9 +30,9 @@ export const packed = (
 
 /** Fetches the export of a workspace. */
 export const exportOf = async (server: TestServer, query = ''): Promise<Buffer> => {
-  const response = await fetch(`${server.url}/_sandbox/export${query}`)
-  if (response.status !== 200) throw new Error(await response.text())
-  return Buffer.from(await response.arrayBuffer())
+  const { status, bytes } = await transmit(`${server.url}/_sandbox/export${query}`)
+  if (status !== 200) throw new Error(bytes.toString('utf8'))
+  return bytes
 }
 
 /** Sends an export to a workspace. */

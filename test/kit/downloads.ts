@@ -2,7 +2,7 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
-import { send } from './http.ts'
+import { agentOf, send } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
 /** An answer, byte for byte. */
@@ -21,8 +21,7 @@ interface Asking {
 }
 
 /**
- * Requests a URL exactly as it is written, on a connection of its own: `fetch` would resolve
- * paths, and add `Cache-Control: no-cache` to conditions.
+ * Requests a URL exactly as it is written: `fetch` would resolve paths, and add `Cache-Control: no-cache` to conditions.
  */
 export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
   const found = /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address))
@@ -30,7 +29,7 @@ export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
   const [, host = '', port = '', written = ''] = found
   const { method = 'GET', headers = {}, path = written } = asking
   return new Promise((resolve, reject) => {
-    const options = { host, port, path, method, headers, agent: false } as const
+    const options = { host, port, path, method, headers, agent: agentOf(String(address)) }
     const sent = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -1,5 +1,5 @@
-import { Agent, type IncomingHttpHeaders, request } from 'node:http'
-import { Readable } from 'node:stream'
+import { Agent, type IncomingHttpHeaders, request, type Server } from 'node:http'
+import { type Duplex, duplexPair, Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import type { Fixtures as PrintedFixtures } from '#src/client/generated/control.ts'
 
@@ -24,32 +24,68 @@ const TIMEOUT_MS = 50_000
 /** `fetch` costs as much as the call it makes; Node's client, a third of that. */
 const agent = new Agent({ keepAlive: true })
 
-/** Sends one request and reads the whole answer; to a server that listens nowhere, without a socket. */
+/** Sends one request and reads the whole answer; to a server that listens nowhere, without a port. */
 export const send = async (url: string, sent: Sent): Promise<Reply> => {
-  const app = injectable.get(originOf(url))
-  const { status, headers, bytes } = await (app ? inject(app, url, sent) : transmit(url, sent))
+  const { status, headers, bytes } = await transmit(url, sent)
   const text = bytes.toString('utf8')
   return { status, headers: headersOf(headers), text, body: parse(text) }
 }
 
-/** Servers without a port, by their origins. */
-const injectable = new Map<string, FastifyInstance>()
+/** Agents of servers that listen nowhere, by their origins. */
+const agents = new Map<string, Agent>()
+
+/** The agent that reaches the server of a URL. */
+export const agentOf = (url: string): Agent => agents.get(new URL(url).origin) ?? agent
 
 let made = 0
 
-/** Lets `send` reach an application that listens nowhere, until it closes; answers its origin. */
-export const makeInjectable = (app: FastifyInstance): string => {
+/** Lets requests reach an application that listens nowhere, until it closes; answers its origin. */
+export const reachInMemory = (app: FastifyInstance): string => {
   made += 1
   // Port 80 would be left out of addresses.
   const origin = `http://127.0.0.1:${made + 80}`
-  injectable.set(origin, app)
+  agents.set(origin, new MemoryAgent(app.server))
   app.addHook('onClose', async () => {
-    injectable.delete(origin)
+    agents.get(origin)?.destroy()
+    agents.delete(origin)
   })
   return origin
 }
 
-const originOf = (url: string): string => url.split('/', 3).join('/')
+/** Opens connections that end in a server of this process, instead of at a port. */
+class MemoryAgent extends Agent {
+  readonly #server: Server
+
+  constructor(server: Server) {
+    super({ keepAlive: true })
+    this.#server = server
+  }
+
+  override createConnection(): Duplex {
+    const [near, far] = duplexPair()
+    // Neither side of a pair is told that the other was destroyed.
+    near.once('close', () => far.destroy())
+    far.once('close', () => near.push(null))
+    this.#server.emit('connection', asSocket(far))
+    return asSocket(near)
+  }
+}
+
+/** What Node's client and server call of a socket and a stream does not have. */
+const asSocket = (stream: Duplex): Duplex => {
+  const nothing = () => stream
+  const resetAndDestroy = () => stream.destroy()
+  return Object.assign(stream, {
+    setKeepAlive: nothing,
+    setNoDelay: nothing,
+    setTimeout: nothing,
+    ref: nothing,
+    unref: nothing,
+    resetAndDestroy,
+    destroySoon: () => stream.end(),
+    remoteAddress: '127.0.0.1',
+  })
+}
 
 /** An answer, byte for byte. */
 interface Received {
@@ -58,24 +94,21 @@ interface Received {
   bytes: Buffer
 }
 
-const inject = async (app: FastifyInstance, url: string, sent: Sent): Promise<Received> => {
-  const { method = 'GET', headers = {}, body } = sent
-  const response = await app.inject({
-    method: method as 'GET',
-    url: url.slice(originOf(url).length),
-    headers: { host: originOf(url).slice('http://'.length), ...headers },
-    ...(body !== undefined && { payload: isWhole(body) ? Buffer.from(body) : Readable.from(body) }),
-  })
-  const { statusCode, rawPayload } = response
-  return { status: statusCode, headers: response.headers as IncomingHttpHeaders, bytes: rawPayload }
-}
-
 const isWhole = (body: Sent['body']): body is string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array
 
-const transmit = (url: string, { method = 'GET', headers, body = '' }: Sent): Promise<Received> =>
+/** Sends one request and reads the answer as bytes. */
+export const transmit = (
+  url: string,
+  { method = 'GET', headers, body = '' }: Sent = {},
+): Promise<Received> =>
   new Promise((resolve, reject) => {
-    const options = { method, headers: withLength(body, headers), agent, timeout: TIMEOUT_MS }
+    const options = {
+      method,
+      headers: withLength(body, headers),
+      agent: agentOf(url),
+      timeout: TIMEOUT_MS,
+    }
     const outgoing = request(url, options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -11,7 +11,7 @@ import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
-import { type Fixtures, makeInjectable, type Reply, send } from './http.ts'
+import { type Fixtures, type Reply, reachInMemory, send } from './http.ts'
 import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf, usualActor } from './operations.ts'
 
@@ -26,7 +26,7 @@ export interface ServerOptions {
   openapi?: string
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
-  /** Whether it listens on a port; else calls reach it by `inject`, and no journal records them. */
+  /** Whether it listens on a port; else calls reach it through memory. */
   listens?: boolean
 }
 
@@ -80,7 +80,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options
-  const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : makeInjectable(app)
+  const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : reachInMemory(app)
   await app.ready()
   const close = async (): Promise<void> => {
     await app.close()
@@ -111,7 +111,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   return { url, app, sandbox, workspace, fixtures, call, result, control, close }
 }
 
-/** The same without a socket: for what an operation answers and refuses, not for how bytes travel. */
+/** The same without a port, reached through memory: for all but clients of their own and how bytes travel. */
 export const injectServer = (options: ServerOptions = {}): Promise<TestServer> =>
   startServer({ ...options, listens: false })
 

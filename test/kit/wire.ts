@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { connect } from 'node:net'
-import type { Reply } from './http.ts'
+import { agentOf, type Reply } from './http.ts'
 
 /** A request as it goes over the wire: header lines in order, repeated ones included. */
 interface WireRequest {
@@ -25,7 +25,8 @@ export const sendLines = (url: string, wanted: WireRequest): Promise<Reply> => {
   const given = new Set(headers.map(([name]) => name.toLowerCase()))
   const lines = [...own.filter(([name]) => !given.has(name.toLowerCase())), ...headers]
   return new Promise((resolve, reject) => {
-    const sent = request({ hostname, port, method, path, headers: lines.flat() }, (response) => {
+    const asked = { hostname, port, method, path, headers: lines.flat(), agent: agentOf(url) }
+    const sent = request(asked, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)

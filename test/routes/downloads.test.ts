@@ -23,7 +23,13 @@ import {
 import { send } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import {
+  injectServer,
+  type ServerOptions,
+  startServer,
+  type TestServer,
+  TOKEN,
+} from '#test/kit/server.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'
@@ -36,7 +42,7 @@ const photograph = (): Promise<Buffer> =>
 
 /** A server at an instant, which serves every URL that its operations answer. */
 const startAt = async (nowMs: number, options?: ServerOptions): Promise<TestServer> => {
-  const server = await startServer({ ...options, variants: { 'A-1-4': 'addresses' } })
+  const server = await injectServer({ ...options, variants: { 'A-1-4': 'addresses' } })
   freezeAt(server, nowMs)
   return server
 }
@@ -78,7 +84,7 @@ const FILES = {
 }
 
 const withoutConnection = ({ headers }: Answer) => {
-  const { date, connection, ...rest } = headers
+  const { date, connection, 'keep-alive': kept, ...rest } = headers
   return rest
 }
 
@@ -152,7 +158,7 @@ describe('the URLs of answers', () => {
   })
 
   test('answer with any token and without one', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await offerFile(server, { bytes: 'x' })
     const { credentials } = await server.sandbox.create()
     for (const token of ['', 'nonsense', TOKEN, credentials.accessToken ?? '']) {
@@ -162,7 +168,7 @@ describe('the URLs of answers', () => {
   })
 
   test('answer below the prefix of their own workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await offerFile(server, { bytes: 'x' })
     const { pathname, search } = new URL(String(downloadUrl))
     const { status } = await ask(downloadUrl, { path: `/w/00000000${pathname}${search}` })
@@ -170,7 +176,7 @@ describe('the URLs of answers', () => {
   })
 
   test('answer twenty megabytes to several callers at once, byte for byte', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = oddBytes(20_000_000)
     const part = await offerFile(server, { bytes, name: 'a.bin' })
     expect(part).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes) })
@@ -180,7 +186,7 @@ describe('the URLs of answers', () => {
   })
 
   test('answer others when a caller disconnects in the middle', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = oddBytes(20_000_000)
     const { downloadUrl } = await offerFile(server, { bytes })
     for (let count = 0; count < 5; count += 1)
@@ -219,7 +225,7 @@ describe('the URLs of answers', () => {
   )
 
   test('answer the original to a viewer, who has no downloadUrl', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const as = 'viewer@example.com'
     const [own] = await partsOf(server, [100_002])
     const [seen] = await partsOf(server, [100_002], { as })
@@ -280,7 +286,7 @@ describe('the signature of a URL', () => {
   test.each(['download', 'thumbnail'])(
     'refuses every request other than the signed one: %s',
     async (rendition) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { id } = await offerFile(server, { bytes: await photograph() })
       const address = signedUrl(server, `resources/${id}/${rendition}`)
       const right = address.slice(server.url.length)
@@ -313,7 +319,7 @@ describe('the signature of a URL', () => {
   )
 
   test('refuses equivalent URLs in another spelling', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { pathname, search, searchParams } = new URL(String(downloadUrl))
     const expires = searchParams.get('expires')
@@ -346,7 +352,7 @@ describe('the signature of a URL', () => {
   })
 
   test('is required together with the expiry, and a refusal says why', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { pathname, searchParams } = new URL(String(downloadUrl))
     const queries = ['', '?', `?expires=${searchParams.get('expires')}`, '?expires=&signature=']
@@ -358,7 +364,7 @@ describe('the signature of a URL', () => {
   })
 
   test('refuses another rendition, file or instant, and says why', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const one = await declareFile(server, { name: 'a', size: 1 })
     const other = await declareFile(server, { name: 'b', size: 2 })
     const { pathname, search } = new URL(String(one.downloadUrl))
@@ -383,7 +389,7 @@ describe('the signature of a URL', () => {
   })
 
   test('isolates workspaces: a URL is refused in another one', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace: other, credentials } = await server.sandbox.create()
     const token = credentials.accessToken ?? ''
     const { downloadUrl } = await offerFile(server, { bytes: 'ours' })
@@ -406,7 +412,7 @@ describe('the signature of a URL', () => {
 
 describe('a text asset', () => {
   test('is answered as UTF-8 under its name with an extension, and an article as HTML', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const parts = await partsOf(server, [100_005, 100_006])
     const kinds = { content_text: ['text/plain', 'txt'], content_rtf: ['text/html', 'html'] }
     expect(parts.map(({ type }) => type)).toEqual(Object.keys(kinds))
@@ -434,7 +440,7 @@ describe('a placeholder', () => {
   const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'text/plain']
 
   test.each(TYPES)('answers exactly the declared number of bytes of %s', async (type) => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const size of SIZES) {
       const part = await declareFile(server, { name: '未上传.bin', size, type })
       expect(part).toMatchObject({ size, type, uniMd5: null })
@@ -451,7 +457,7 @@ describe('a placeholder', () => {
   test.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])(
     'answers a picture in %s when one fits',
     async (type) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
       const { bytes } = await ask(downloadUrl)
       const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
@@ -463,14 +469,14 @@ describe('a placeholder', () => {
   test.each(['image/jpg', 'IMAGE/PNG', 'image/webp; q=1'])(
     'answers a picture for a type in another spelling: %s',
     async (type) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
       expect(await sharp((await ask(downloadUrl)).bytes).metadata()).toMatchObject({ width: 800 })
     },
   )
 
   test('answers a sentence and zeros when no picture is possible or fits', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const type of ['audio/mpeg', 'image/png']) {
       const { downloadUrl } = await declareFile(server, { name: '录音 1', size: 200, type })
       const text = (await ask(downloadUrl)).bytes.toString('utf8')
@@ -479,7 +485,7 @@ describe('a placeholder', () => {
   })
 
   test('answers another tag for another size, and the same one again', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const tags = new Set<unknown>()
     for (const size of [0, 1, 2, 50_000, 50_001, 50_000]) {
       const { downloadUrl } = await declareFile(server, { name: 'a', size, type: 'image/png' })
@@ -489,7 +495,7 @@ describe('a placeholder', () => {
   })
 
   test('answers at once for any declared size', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const size = Number.MAX_SAFE_INTEGER
     const { downloadUrl } = await declareFile(server, { name: 'a', size })
     const head = await ask(downloadUrl, { method: 'HEAD' })
@@ -521,7 +527,7 @@ describe('the file of a URL', () => {
   })
 
   test('is refused with 404 when its bytes are gone, and its pictures are cards then', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = await photograph()
     const part = await offerFile(server, { bytes, name: 'a.png' })
     rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
@@ -534,7 +540,7 @@ describe('the file of a URL', () => {
   })
 
   test('is answered again, with its pictures, when the bytes come back', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = await photograph()
     const part = await offerFile(server, { bytes, name: 'a.png' })
     rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
@@ -567,7 +573,7 @@ describe('the file of a URL', () => {
     'x',
     '',
   ])('is refused with 404 when it never existed, although signed: %s', async (path) => {
-    const server = await startServer()
+    const server = await injectServer()
     expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
   })
 
@@ -577,7 +583,7 @@ describe('the file of a URL', () => {
     'resources/500002/thumbnail/99999x1',
     'resources/500002/icon/1x99999999999999999999',
   ])('is answered as a picture for a size that no operation names: %s', async (path) => {
-    const server = await startServer()
+    const server = await injectServer()
     const { status, headers } = await ask(signedUrl(server, path))
     expect(status).toBe(200)
     expect(headers['content-type']).toMatch(/^image\//)
@@ -586,7 +592,7 @@ describe('the file of a URL', () => {
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
     'is refused to %s, and is unchanged',
     async (method) => {
-      const server = await startServer()
+      const server = await injectServer()
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
       const { status, bytes } = await ask(downloadUrl, {
         method,
@@ -603,7 +609,7 @@ describe('the settings of URLs', () => {
   test.each(['/media', '/cdn.v1/dam-files', '/open-api/files'])(
     'answer by SANDBOX_FILES_PATH=%s, and refuse the usual path',
     async (filesPath) => {
-      const server = await startServer({ env: { SANDBOX_FILES_PATH: filesPath } })
+      const server = await injectServer({ env: { SANDBOX_FILES_PATH: filesPath } })
       const path = await sendFile(server, { bytes: 'moved' }, { filesPath })
       const [part] = await assetsOf(server, [{ path, name: 'a.txt' }])
       const { pathname, search } = new URL(String(part?.downloadUrl))
@@ -654,7 +660,7 @@ describe('pages of other origins', () => {
   const local = 'http://localhost:3000'
 
   test('read answers, and the headers about ranges and versions', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl, thunder } = await offerFile(server, { bytes: 'x', name: 'a.txt' })
     for (const address of [downloadUrl, thunder])
       for (const headers of [
@@ -676,7 +682,7 @@ describe('pages of other origins', () => {
   })
 
   test('read refusals and unchanged files', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { etag = '' } = (await ask(downloadUrl)).headers
     const { pathname } = new URL(String(downloadUrl))
@@ -693,7 +699,7 @@ describe('pages of other origins', () => {
   })
 
   test('send parts of files and read them, after preflights', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const begun = await send(`${server.url}/_files/uploads`, {
       method: 'POST',
       headers: { 'access-token': TOKEN, 'content-type': 'application/json' },
@@ -738,7 +744,7 @@ describe('pages of other origins', () => {
   })
 
   test('are not mentioned to callers that do not send an Origin', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
     const { headers } = await ask(downloadUrl)
     expect(headers).not.toHaveProperty('access-control-allow-origin')

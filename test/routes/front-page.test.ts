@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { PROBE_PATHS } from '#src/errors/probe-paths.ts'
 import { packageVersion } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
-import { injectServer, startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const BROWSER = {
   accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
@@ -84,7 +84,7 @@ describe('/', () => {
   })
 
   test('answers HEAD without a body', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const headers of [{}, BROWSER]) {
       const reply = await send(server.url, { method: 'HEAD', headers })
       expect([reply.status, reply.text]).toEqual([200, ''])
@@ -130,7 +130,7 @@ describe('a path that browsers and monitors try at any server', () => {
   })
 
   test('leaves no call in the journal, while any other unknown path does', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const path of [
       '/',
       '/favicon.ico',

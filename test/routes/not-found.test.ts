@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { send } from '#test/kit/http.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const pathOf = (id: string): string =>
   CATALOGUE.find((operation) => operation.id === id)?.path ?? expect.unreachable()
 
 const messageAt = async (path: string): Promise<string> => {
-  const server = await startServer()
+  const server = await injectServer()
   const reply = await send(server.url + path, { method: 'POST', body: '{}' })
   expect(reply.status).toBe(404)
   return (reply.body as { message: string }).message
@@ -40,7 +40,7 @@ describe('a path of uploads that takes another method', () => {
     ['GET', '/_files/uploads', 'POST'],
     ['PATCH', '/_files/uploads/x', 'GET, HEAD, DELETE'],
   ])('is answered with 405 and the allowed ones: %s %s', async (method, path, allowed) => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await send(server.url + path, { method })
     expect(reply.status).toBe(405)
     expect(reply.headers.get('allow')).toBe(`${allowed}, OPTIONS`)
@@ -51,7 +51,7 @@ describe('a path of uploads that takes another method', () => {
   })
 
   test('is unknown where no upload can be', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const path of ['/_files/00000000/uploads/x/parts', '/_files/x', '/_filesuploads'])
       expect((await send(server.url + path, { method: 'POST' })).status, path).toBe(404)
   })

@@ -20,7 +20,7 @@ import {
 } from '#test/kit/downloads.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 import { colourAt, fourColours, nameOf, svgOf } from '#test/media/media-kit.ts'
 
 /** The decoded pixels of a picture. */
@@ -65,7 +65,7 @@ const SHOWN = ['jpeg', 'png', 'webp', 'gif', 'avif', 'tiff', 'svg+xml'].map(
 
 describe('the demo seed', () => {
   test('answers every file with its size, its MD5 and its type, and every text', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const parts = await demoParts(server)
     expect(parts.length).toBeGreaterThan(200)
     await forAll(parts, async (part) => {
@@ -81,7 +81,7 @@ describe('the demo seed', () => {
   })
 
   test('answers every other URL of a file with the same file, for viewing', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     await forAll(await demoParts(server), async ({ url, originalUrl, urlWithParam, size }) => {
       expect(new Set([url, originalUrl, urlWithParam]).size).toBe(1)
       const { status, headers } = await ask(url, { method: 'HEAD' })
@@ -91,7 +91,7 @@ describe('the demo seed', () => {
   })
 
   test('answers a picture for every record, within the largest size, never enlarged', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     await forAll(await demoParts(server), async (part) => {
       expect(part.transformPreviewUrl).toBe(part.thunderOrigin)
       for (const [address, side] of picturesOf(part)) {
@@ -107,7 +107,7 @@ describe('the demo seed', () => {
   })
 
   test('answers the avatar of every user with a picture', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const ids = seedRows<{ id: number }>('demo', 'people', 'users').map(({ id }) => id)
     const users = await server.result<{ avatar: string }[]>('E8', { userIds: ids.slice(0, 100) })
     expect(users.length).toBeGreaterThan(10)
@@ -118,7 +118,7 @@ describe('the demo seed', () => {
   })
 
   test('answers the cover of every content and its details with pictures', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const { body } = await callPortal(server, 'E6', { blockId: 601, pageSize: 1000 })
     const { records } = (body as { result: { records: PortalContent[] } }).result
     expect(records.length).toBeGreaterThan(10)
@@ -134,7 +134,7 @@ describe('the demo seed', () => {
   })
 
   test('answers the pictures of collections by variant of A-1-4', async () => {
-    const server = await startServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
+    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
     const { list } = await server.result<{ list: { thunders: string[] }[] }>('E1', { pageSize: 50 })
     const thunders = list.flatMap((collection) => collection.thunders)
     expect(thunders.length).toBeGreaterThan(20)
@@ -158,7 +158,7 @@ describe('pictureParam', () => {
   )
 
   test.each(['E6', 'E11'])('answers pictures of %s of at most that size', async (operation) => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const { blockId, contentId } = server.fixtures.portal
     const property = fc.asyncProperty(wanted, async (pictureParam) => {
       const param = operation === 'E6' ? { blockId, pageSize: 3 } : { id: contentId }
@@ -180,7 +180,7 @@ describe('pictureParam', () => {
   })
 
   test('answers a picture in its own size when a larger one is requested, with its proportions otherwise', async () => {
-    const server = await startServer(DEMO)
+    const server = await injectServer(DEMO)
     const { contentId } = server.fixtures.portal
     const sizeFor = async (pictureParam: object) => {
       const { body } = await callPortal(server, 'E11', { id: contentId, pictureParam })
@@ -223,7 +223,7 @@ const UPRIGHT = ['red', 'green', 'blue', 'white']
 
 describe('a picture of a file', () => {
   test('answers pictures upright that a camera has rotated', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const turned = await fourColours(600, 400).jpeg().withMetadata({ orientation: 6 }).toBuffer()
     const part = await offerFile(server, { bytes: turned, name: 'a.jpg' })
     expect(part).toMatchObject({ width: 400, height: 600 })
@@ -237,7 +237,7 @@ describe('a picture of a file', () => {
   })
 
   test('answers with its transparency, as PNG', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const half = Buffer.from(svgOf(600, 600, '<rect width="300" height="600" fill="red"/>'))
     const bytes = await sharp(half).png().toBuffer()
     for (const [address] of picturesOf(await offerFile(server, { bytes, name: 'a.png' }))) {
@@ -255,7 +255,7 @@ describe('a picture of a file', () => {
     ['a palette', () => fourColours(600, 400).png({ palette: true }).toBuffer()],
     ['no pixels', () => Buffer.from(svgOf(600, 400, QUARTERS))],
   ])('answers in sRGB what has %s', async (name, make) => {
-    const server = await startServer()
+    const server = await injectServer()
     const part = await offerFile(server, { bytes: await make() })
     expect(part).toMatchObject({ width: 600, height: 400 })
     for (const [address] of picturesOf(part)) {
@@ -278,7 +278,7 @@ describe('a picture of a file', () => {
     [4_000, 1],
     [1, 4_000],
   ])('answers %i x %i within its box, never enlarged', async (width, height) => {
-    const server = await startServer()
+    const server = await injectServer()
     const create = { width, height, channels: 3, background: '#123456' } as const
     const part = await offerFile(server, { bytes: await sharp({ create }).png().toBuffer() })
     for (const [address, side] of picturesOf(part)) {
@@ -290,7 +290,7 @@ describe('a picture of a file', () => {
   })
 
   test('answers the same to concurrent and later callers', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = await fourColours(3_000, 2_000).png().toBuffer()
     const { thunder } = await offerFile(server, { bytes })
     const answers = await Promise.all(Array.from({ length: 50 }, () => ask(thunder)))
@@ -300,7 +300,7 @@ describe('a picture of a file', () => {
   })
 
   test('answers the same for the same bytes under other names, also in another workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = await fourColours(300, 200).png().toBuffer()
     const { credentials } = await server.sandbox.create()
     const options = { token: credentials.accessToken ?? '' }
@@ -312,7 +312,7 @@ describe('a picture of a file', () => {
   })
 
   test('answers a card, the same for the same file, when nothing can be shown', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const sheet = await offerFile(server, { bytes: 'a,b\n1,2\n', name: '表.csv', type: 'text/csv' })
     const never = await declareFile(server, { name: 'never.mp4', size: 10, type: 'video/mp4' })
     const cards: string[] = []
@@ -334,7 +334,7 @@ describe('a picture of a file', () => {
 
 describe('the card of a file', () => {
   test('answers a picture for any file name', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const anyName = fc.oneof(
       fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
       fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }),
@@ -385,7 +385,7 @@ const harmful = (name: string): Buffer => readFileSync(join(import.meta.dirname,
 
 describe('a damaged or malicious file', () => {
   test.each(HARMFUL)('answers %s as it was sent, and a picture for it', async (name) => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = harmful(name)
     const part = await offerFile(server, { bytes, name })
     expect(part).toMatchObject({ name, size: bytes.length, uniMd5: md5Of(bytes) })
@@ -422,7 +422,7 @@ describe('a damaged or malicious file', () => {
   })
 
   test('answers a good picture after each of them', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     for (const name of HARMFUL) {
       const part = await offerFile(server, { bytes: harmful(name), name })
       await ask(part.thunder)
@@ -433,7 +433,7 @@ describe('a damaged or malicious file', () => {
   })
 
   test('answers a drawing without the files that it names, those of the store included', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const create = { width: 200, height: 100, channels: 3, background: '#f00' } as const
     const red = await sharp({ create }).png().toBuffer()
     await offerFile(server, { bytes: red, name: 'red.png' })
@@ -469,7 +469,7 @@ describe('a damaged or malicious file', () => {
   })
 
   test('answers external.svg as if the files that it names were not there', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = harmful('external.svg')
     const elsewhere = bytes.toString('utf8').replaceAll('/etc/passwd', '/nothing/here')
     const [named, unnamed] = [
@@ -484,7 +484,7 @@ describe('a damaged or malicious file', () => {
   })
 
   test('answers a card for a picture of more than 100 million pixels, with its measures', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const part = await offerFile(server, { bytes: harmful('bomb.png'), name: 'bomb.png' })
     expect(part).toMatchObject({ type: 'image/png', width: 30_000, height: 30_000 })
     const { width, height } = await decoded(await ask(part.thunder))

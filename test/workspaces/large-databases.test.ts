@@ -11,7 +11,7 @@ import { LIMITS } from '#src/limits.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { STORES } from '#test/kit/uploads.ts'
 
 const MIB = 1_048_576
@@ -56,7 +56,7 @@ const counted = (database: Database.Database): number[] =>
 const countedIn = ({ store }: Workspace): number[] => counted(store.sqlite)
 
 const start = async (env: Record<string, string>) => {
-  const server = await startServer({ env })
+  const server = await injectServer({ env })
   const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.paths.root
   const images = () =>
     readdirSync(join(data, 'databases')).filter((name) => name.startsWith('image.'))

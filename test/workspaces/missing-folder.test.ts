@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer } from '#test/kit/server.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const start = async () => {
   const data = join(freshFolder(), 'data')
-  const server = await startServer({ env: { SANDBOX_DATA: data } })
+  const server = await injectServer({ env: { SANDBOX_DATA: data } })
   return { server, data, databases: join(data, 'databases') }
 }
 

@@ -3,7 +3,7 @@ import { LIMITS } from '#src/limits.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const DAY_MS = 86_400_000
 
@@ -32,7 +32,7 @@ const judge = ({ sandbox }: TestServer, workspace: Workspace, token: string | un
 
 describe('the tokens of a client', () => {
   test('are dropped beyond the bound, oldest first, except those that never expire', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const { workspace } = server
     const first = issueMany(server, workspace, LIMITS.tokens.max)
@@ -51,7 +51,7 @@ describe('the tokens of a client', () => {
   })
 
   test('do not displace the tokens of another client', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const { workspace } = await server.sandbox.create({ clock: { mode: 'frozen', nowMs: NOW } })
     const [own] = issueMany(server, workspace, 1)
@@ -61,7 +61,7 @@ describe('the tokens of a client', () => {
   })
 
   test('are swept some time after they expire', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     issueMany(server, server.workspace, 20)
     freezeAt(server, NOW + 20 * DAY_MS)
@@ -76,7 +76,7 @@ describe('the tokens of a client', () => {
 
 describe('the tokens of all workspaces', () => {
   test('are dropped beyond the bound, oldest first, except those that never expire', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const { workspace } = server
     const { max } = LIMITS.allTokens
