@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-
 const NOW_MS = 1_790_000_000_000
+const FROZEN = { mode: 'frozen', now: NOW_MS }
 const JSON_TYPE = { 'content-type': 'application/json' }
-const FILE = readFileSync(new URL('../test/files/plain.jpg', import.meta.url))
 const E1 = '/open-api/standard/v1/search-material-groups'
 const SEEN = ['/readyz', '/livez', '/', '/docs', '/console/', '/openapi.yaml']
 
@@ -24,55 +22,35 @@ const credentialsOf = ({ app, portalApp, users }, number) => ({
   's-nonce': `7b0c8a44-3c5e-4a0e-9f5d-${String(number).padStart(12, '0')}`,
 })
 
-/** The requests of the examples of an operation: bodies, wrong bodies and parameters of the path. */
-const examplesOf = (path, { requestBody, parameters = [] }) => {
-  const media = requestBody?.content?.['application/json'] ?? {}
-  const bodies = Object.entries({ ...media.examples, ...media['x-invalid-examples'] }).map(
-    ([name, { value, 'x-headers': headers }]) => ({ name, path, body: value, headers }),
-  )
-  const paths = parameters
-    .filter((parameter) => parameter.in === 'path' && path.split('{').length === 2)
-    .flatMap(({ name: field, examples = {} }) =>
-      Object.entries(examples).map(([name, { value }]) => ({
-        name,
-        path: path.replace(`{${field}}`, encodeURIComponent(value)),
-      })),
-    )
-  return [...bodies, ...paths].flatMap((example) =>
-    example.name === 'success' ? [example, example] : [example],
-  )
-}
-
+/** Every example of a request, those of a success twice. */
 const callExamples = async (both, document, fixtures) => {
   let number = 0
   for (const [path, item] of Object.entries(document.paths))
-    for (const [method, operation] of Object.entries(item))
-      for (const { name, headers, body, ...example } of examplesOf(path, operation)) {
+    for (const [method, { operationId, requestBody }] of Object.entries(item)) {
+      const media = requestBody?.content?.['application/json'] ?? {}
+      const examples = Object.entries({ ...media.examples, ...media['x-invalid-examples'] })
+      for (const [name, example] of examples.flatMap((one) =>
+        one[0] === 'success' ? [one, one] : [one],
+      )) {
         number += 1
-        const sent = { ...credentialsOf(fixtures, number), ...headers }
-        const call = json(method.toUpperCase(), example.path, body, sent)
-        call.body = call.body?.replaceAll('<ACCESS_TOKEN>', fixtures.app.accessToken)
-        await both(`${operation.operationId} ${name}`, () => call)
+        const headers = { ...credentialsOf(fixtures, number), ...example['x-headers'] }
+        const call = json(method.toUpperCase(), path, example.value, headers)
+        call.body = call.body.replaceAll('<ACCESS_TOKEN>', fixtures.app.accessToken)
+        await both(`${operationId} ${name}`, () => call)
       }
+    }
 }
 
-/** An upload and its part, and the files and pictures of an asset. */
-const callFiles = async (both, fixtures, e4) => {
+/** The files and pictures of assets, by the URLs in their details. */
+const callFiles = async (both, fixtures, path) => {
+  const body = { param: { assetIdList: fixtures.assets.ids.slice(0, 3) } }
   const headers = credentialsOf(fixtures, 0)
-  const signed = (url) => url?.replace(/^https?:\/\/[^/]+/, '') ?? '/absent'
-  const declared = { name: 'plain.jpg', type: 'image/jpeg', size: FILE.length }
-  const begun = await both('upload', () => json('POST', '/_files/uploads', declared, headers))
-  const path = (side) => signed(begun[side].json.result.parts[0].url)
-  await both('upload part', (side) => ({ method: 'PUT', path: path(side), body: FILE }))
-  const single = { method: 'POST', path: '/_files/uploads/single?name=b.jpg', headers, body: FILE }
-  await both('upload single', () => single)
-  const param = { assetIdList: fixtures.assets.ids.slice(0, 3) }
-  const details = await both('files', () => json('POST', e4, { param }, headers))
+  const details = await both('files', () => json('POST', path, body, headers))
   const urls = details.map((answer) => [
-    ...new Set(JSON.stringify(answer.json).match(/https?:\/\/[^"]+\/_files\/[^"]+/g)),
+    ...new Set(JSON.stringify(answer.json).match(/\/_files\/[^"]+/g)),
   ])
   for (const index of urls[0].keys()) {
-    const url = (side) => signed(urls[side][index])
+    const url = (side) => urls[side][index] ?? '/absent'
     const name = url(0).replace(/\?.*/, '')
     const range = { range: 'bytes=2-9' }
     await both(`GET ${name}`, (side) => json('GET', url(side)))
@@ -80,6 +58,8 @@ const callFiles = async (both, fixtures, e4) => {
     await both(`HEAD ${name}`, (side) => json('HEAD', url(side)))
     await both(`GET ${name} unsigned`, () => json('GET', name))
   }
+  const single = { method: 'POST', path: '/_files/uploads/single?name=b.txt', headers, body: 'a' }
+  await both('upload', () => single)
 }
 
 const callMalformed = async (both, fixtures) => {
@@ -114,68 +94,53 @@ const callMalformed = async (both, fixtures) => {
     await both(`malformed ${index + 1}`, () => ({ method: 'POST', path: E1, headers, ...call }))
 }
 
-/** Calls of the control plane between two readings of all that it tells, and their bodies. */
+/** Calls of the control plane, and their bodies; all that it tells is read where no method stands. */
 const CONTROL = [
+  [],
   ['POST', 'snapshots', { name: 'before' }],
   ['POST', 'faults', { match: { operation: 'E1' }, effect: { code: '10134011' }, times: 1 }],
   ['POST', 'faults', { match: { operation: 'none' }, effect: {} }],
   ['POST', E1, { param: {} }],
-  ['PATCH', 'variants', { 'A-page-1': 'none' }],
+  ['PATCH', 'variants', { 'A-20-1': 'envelope', 'A-page-1': 'none' }],
   ['PATCH', 'variants', { 'A-20-1': 'envelope' }],
   ['PUT', 'variation', { seed: 7 }],
   ['POST', E1, { param: {} }],
-  ['DELETE', 'variation'],
   ['POST', 'clock/advance', { ms: 3_600_000 }],
-  ['PUT', 'clock', { mode: 'odd' }],
   ['POST', 'states', { state: 'empty-library' }],
   ['POST', 'seed?mode=merge', { users: [] }],
   ['POST', 'journal/wait', { match: { operation: 'E1' }, timeoutMs: 0 }],
   ['POST', 'journal/expect-none', { match: { operation: 'E1' }, timeoutMs: 0 }],
-]
-const ENDS = [
+  ['POST', 'workspaces', { name: 'other', seed: 'minimal', clock: FROZEN }],
+  [],
+  ['DELETE', 'workspaces/other'],
   ['POST', 'snapshots/before/restore'],
   ['POST', 'snapshots/none/restore'],
-  ['DELETE', 'snapshots/before'],
-  ['DELETE', 'variants'],
-  ['DELETE', 'faults'],
-  ['DELETE', 'coverage'],
-  ['DELETE', 'findings'],
+  ...['snapshots/before', 'variants', 'variation', 'faults', 'coverage', 'findings'].map((path) => [
+    'DELETE',
+    path,
+  ]),
   ['POST', 'reset', { parts: ['data', 'faults'] }],
   ['POST', 'reset'],
-  ['PUT', 'clock', { mode: 'frozen', now: NOW_MS }],
+  ['PUT', 'clock', FROZEN],
+  [],
 ]
 const MORE_READ = ['journal?bodies=true&limit=1000', 'journal/1', 'journal/0', 'records/atoms']
 
 const callControl = async (both, fixtures, control) => {
   const credentials = credentialsOf(fixtures, 0)
-  const runAll = async (calls) => {
-    for (const [method, path, body] of calls)
-      await both(`${method} ${path}`, () =>
-        path === E1
-          ? json(method, path, body, credentials)
-          : json(method, `/_sandbox/${path}`, body),
-      )
-  }
   const lists = Object.entries(control.paths)
     .filter(([path, { get }]) => get && !path.includes('{'))
     .map(([path]) => path.replace('/_sandbox/', ''))
-  const readAll = () => runAll([...lists, ...MORE_READ].map((path) => ['GET', path]))
-  await readAll()
-  await runAll(CONTROL)
-  const options = { name: 'other', seed: 'minimal', clock: { mode: 'frozen', now: NOW_MS } }
-  const made = await both('POST workspaces', () => json('POST', '/_sandbox/workspaces', options))
-  const other = (side) => `/_sandbox/workspaces/${made[side].json?.id}`
-  await both('GET workspace', (side) => json('GET', other(side)))
-  await readAll()
-  await both('DELETE workspace', (side) => json('DELETE', other(side)))
-  await runAll(ENDS)
-  await readAll()
+  const read = [...lists, ...MORE_READ].map((path) => ['GET', path])
+  for (const [method, path, body] of CONTROL.flatMap((call) => (call.length > 0 ? [call] : read)))
+    await both(`${method} ${path}`, () =>
+      path === E1 ? json(method, path, body, credentials) : json(method, `/_sandbox/${path}`, body),
+    )
 }
 
 /** Sends every call to both servers, in the order of the first one's documents. */
 export const callAll = async (both) => {
-  const frozen = { mode: 'frozen', now: NOW_MS }
-  await both('freeze the clock', () => json('PUT', '/_sandbox/clock', frozen))
+  await both('freeze the clock', () => json('PUT', '/_sandbox/clock', FROZEN))
   const read = async (path) => (await both(`GET ${path}`, () => json('GET', path)))[0].json
   for (const path of SEEN) await read(path)
   const document = await read('/openapi.json')
