@@ -4,7 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
-  copyFileSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -12,9 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
+
+const require = createRequire(import.meta.url)
 
 /** The library is three bundles: what it exports, the server, which it loads to start one, and the errors of both. */
 const LIBRARY = {
@@ -63,14 +67,14 @@ const buildParts = async () => {
 
 /** Puts our page and the static files of Swagger UI into one folder. */
 const copyViewer = () => {
-  mkdirSync(`${root}/dist/docs-viewer`, { recursive: true })
-  const copy = (folder, names) => {
-    for (const name of names)
-      copyFileSync(`${root}/${folder}/${name}`, `${root}/dist/docs-viewer/${name}`)
-  }
-  copy('src/viewer', ['index.html', 'page.js', 'swagger-ui-license.txt'])
-  const stock = ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png']
-  copy('node_modules/@fastify/swagger-ui/static', stock)
+  const target = join(root, 'dist/docs-viewer')
+  const stock = dirname(require.resolve('@fastify/swagger-ui'))
+  cpSync(join(root, 'src/viewer'), target, {
+    recursive: true,
+    filter: (name) => !name.endsWith('.ts'),
+  })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'])
+    cpSync(join(stock, 'static', name), join(target, name))
 }
 
 /** Bundles a script, runs it and removes it. */

@@ -157,13 +157,11 @@ for (const seed of ['demo', 'minimal']) await compare(checkouts, seed)
 
 /** One line for each difference, with the first call that shows it. */
 const groups = new Map()
-for (const { where, place, what } of found) {
-  const key = `${place.replaceAll(/\d+/g, '0')} ${what}`
-  const group = groups.get(key) ?? { where, what, times: 0 }
-  group.times += 1
-  groups.set(key, group)
+for (const one of found) {
+  const key = `${one.place.replaceAll(/\d+/g, '0')} ${one.what}`
+  groups.set(key, [...(groups.get(key) ?? []), one])
 }
-for (const { where, what, times } of groups.values())
-  process.stdout.write(`${where}${times > 1 ? ` (and ${times - 1} more)` : ''}: ${what}\n`)
+for (const [{ where, what }, ...more] of groups.values())
+  process.stdout.write(`${where}${more.length > 0 ? ` (and ${more.length} more)` : ''}: ${what}\n`)
 process.stdout.write(`${calls} calls, ${found.length} differences\n`)
 process.exitCode = found.length > 0 ? 1 : 0

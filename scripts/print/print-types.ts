@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { compile, type JSONSchema, type Options } from 'json-schema-to-typescript'
+import { compile, type Options } from 'json-schema-to-typescript'
 import type { Operation } from '#src/contract/operation.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { definitionsOf, type KnownTypes } from './type-definitions.ts'
@@ -28,10 +28,9 @@ export const printTypes = async (
 }
 
 /** The format of seeds as a type for clients. */
-export const printSeedTypes = async (seed: JSONSchema): Promise<string> => {
+export const printSeedTypes = async (seed: object): Promise<string> => {
   const description = 'Data in the format of seed files (docs/seeds.md).'
-  const text = await compile({ ...seed, description }, 'SeedFragment', OPTIONS)
-  return `${PRINTED}\n\n${text.replace(/\/\*\*\n *\* (.*)\n *\*\//g, '/** $1 */')}`
+  return `${PRINTED}\n\n${await printTypes({ SeedFragment: { ...seed, description } })}`
 }
 
 /** The shapes of the control plane as types for clients: the given ones by their names, and all that they name. */
