@@ -1,6 +1,6 @@
 import type { Fixtures } from '#src/control/fixtures/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { FIELD_REFUSALS } from '#src/errors/field-refusals.ts'
+import { FIELD_REFUSALS } from '#src/errors/refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import type { Example } from '#src/openapi/examples/example.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import type { Config } from './config/config.ts'
 import { consoleRoutes } from './console/console-routes.ts'
@@ -7,21 +7,16 @@ import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/caller-error.ts'
 import { refuse } from './errors/refusals.ts'
-import { answerProblem } from './http/answer-problem.ts'
-import { answerRefusal } from './http/answer-refusal.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { Call } from './http/call.ts'
 import { answerClientError } from './http/client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './http/compilers.ts'
+import { inTurn } from './http/connection.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
-import { JournaledResponse } from './http/journal/journaled-response.ts'
-import { recordCall } from './http/journal/record.ts'
-import { PendingAnswers } from './http/pending-answers.ts'
-import { hasWaitingRequests, inTurn } from './http/pipelining.ts'
+import { answerProblem, answerRefusal } from './http/errors.ts'
 import bodies from './http/plugins/bodies.ts'
-import closing from './http/plugins/closing.ts'
-import connectionLimit from './http/plugins/connection-limit.ts'
+import connections from './http/plugins/connections.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
 import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
@@ -29,11 +24,10 @@ import sandboxHeaders from './http/plugins/headers.ts'
 import callLog, { logWhenOver } from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import replyCheck from './http/plugins/reply-check.ts'
-import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
+import { JournaledResponse, recordCall } from './http/record.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
-import { countAnswers } from './http/when-over.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { frontPageRoutes } from './routes/front-page.ts'
@@ -87,7 +81,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
       answer(error, request, reply)
     },
     clientErrorHandler: answerClientError(config.codes),
-    serverFactory: (handle) => openServer(handle, sandbox, config),
+    serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
   })
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)
@@ -97,24 +91,11 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
   return app
 }
 
-/** The server of the application: how many requests a connection may have, and how long it may stay unread. */
-const openServer = (handle: RequestListener, { memory }: Sandbox, { unreadSeconds }: Config) => {
-  const server = createServer(
-    {
-      requireHostHeader: false,
-      ServerResponse: JournaledResponse,
-      requestTimeout: LIMITS.bodyMs.max,
-      keepAliveTimeout: LIMITS.keepAliveMs.max,
-    },
-    inTurn(handle),
-  )
-  server.on('connection', (socket) => new PendingAnswers(socket, memory.underWay))
-  // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
-  server.setTimeout(unreadSeconds * 1_000, (socket) => {
-    const isWorking = countAnswers(socket) > 0 && socket.writableLength === 0
-    if (!isWorking || hasWaitingRequests(socket)) socket.destroy()
-  })
-  return server
+const SERVER_OPTIONS = {
+  requireHostHeader: false,
+  ServerResponse: JournaledResponse,
+  requestTimeout: LIMITS.bodyMs.max,
+  keepAliveTimeout: LIMITS.keepAliveMs.max,
 }
 
 /** Registers everything that the application consists of: plugins for all routes, then the routes of each surface. */
@@ -123,16 +104,14 @@ export const registerPlugins = async (
   { sandbox, config }: AppOptions,
 ): Promise<void> => {
   app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
-  app.register(routeList)
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
-  app.register(connectionLimit)
+  app.register(connections)
   app.register(documentCors, { pagePaths: PAGE_PATHS })
   app.register(bodies)
   app.register(callLog)
   app.register(findWorkspace)
   app.register(sandboxHeaders)
-  app.register(closing)
   app.register(loopMonitor)
   app.register(faults)
   await registerRoutes(app)

@@ -23,24 +23,27 @@ export const namedUser = (
  * Refuses a user who may not act, or may not call the operation. Runs in the transaction of the call, since it may create
  * the user, and so that the rule sees the same rights.
  */
-export const requireActor = (request: FastifyRequest, operation: Operation): Actor => {
-  const { call } = request
-  const email = namedUser(request, operation.surface)
-  const actor = knownActor(request, operation, email) ?? newActor(call.workspace, email ?? '')
+export const requireActor = (call: Call, operation: Operation): Actor => {
+  const known = judgeActor(call, operation)
+  if (known) return known
+  const { store } = call.workspace
+  const email = namedUser(call.request, operation.surface) ?? ''
+  const actor = createActor(store, email, call.nowMs) ?? owner(store)
   judge(call, operation, actor, email)
   return actor
 }
 
-/** Refuses as {@link requireActor} does, before the transaction: writes nothing, so that the actor may not exist yet. */
-export const refuseActor = (request: FastifyRequest, operation: Operation): void => {
-  const email = namedUser(request, operation.surface)
-  const actor = knownActor(request, operation, email)
-  if (actor) judge(request.call, operation, actor, email)
+/** The acting user, refused as by {@link requireActor}; undefined for one whom the call has to create. Writes nothing. */
+export const judgeActor = (call: Call, operation: Operation): Actor | undefined => {
+  const email = namedUser(call.request, operation.surface)
+  const actor = knownActor(call, operation, email)
+  if (actor) judge(call, operation, actor, email)
+  return actor
 }
 
 /** The acting user, unless the call has to create it. */
 const knownActor = (
-  { call, server }: FastifyRequest,
+  call: Call,
   operation: Operation,
   email: string | undefined,
 ): Actor | undefined => {
@@ -53,7 +56,8 @@ const knownActor = (
   if (actor) return actor
   call.assumptions.add('A-auth-2')
   const variant = call.variant('A-auth-2')
-  if (variant === 'refused') throw refuse.unknownActor(email, hintForUnknown(email, store, server))
+  if (variant === 'refused')
+    throw refuse.unknownActor(email, hintForUnknown(email, store, call.request.server))
   return variant === 'owner' ? owner(store) : undefined
 }
 
@@ -77,9 +81,6 @@ const hintForUnknown = (
 
 /** Addresses are compared by what is before the @: their domain is the same in most of them, and long. */
 const nameIn = (email: string): string => email.split('@')[0] ?? ''
-
-const newActor = ({ store, clock }: Workspace, email: string): Actor =>
-  createActor(store, email, clock.now()) ?? owner(store)
 
 /** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
 const judgeNobody = (call: Call): void => {

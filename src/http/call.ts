@@ -69,6 +69,8 @@ export class Call implements ObservedCall {
   /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
 
+  /** The bytes of the body as they arrived. */
+  rawBody: Buffer | undefined
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
   /** The memory that the body takes; undefined for a small one. */
@@ -109,8 +111,6 @@ export class Call implements ObservedCall {
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
-  #rawBody: Buffer | undefined
-  #bodyText: string | undefined
   #keptBody: KeptBytes | undefined
 
   constructor(
@@ -195,29 +195,9 @@ export class Call implements ObservedCall {
     return this.addressed !== undefined && this.addressed !== this.workspace.id
   }
 
-  /** The bytes of the body as they arrived. */
-  set rawBody(bytes: Buffer | undefined) {
-    this.#rawBody = bytes
-    this.#bodyText = undefined
-    this.#keptBody = undefined
-  }
-
-  get rawBody(): Buffer | undefined {
-    return this.#rawBody
-  }
-
-  /** The bytes of the body decoded as UTF-8, once they were; the journal keeps them as this text. */
-  set bodyText(text: string) {
-    this.#bodyText = text
-  }
-
-  get bodyText(): string | undefined {
-    return this.#bodyText
-  }
-
   /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
-    this.#keptBody ??= this.#rawBody && keepBytes(this.#rawBody, this.#bodyText)
+    this.#keptBody ??= this.rawBody && keepBytes(this.rawBody)
     return this.#keptBody
   }
 
@@ -231,8 +211,7 @@ export class Call implements ObservedCall {
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
-    this.#rawBody = undefined
-    this.#bodyText = undefined
+    this.rawBody = undefined
   }
 
   /** Releases a large body when its answer is made, which may wait behind others on its connection. */

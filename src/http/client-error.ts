@@ -3,10 +3,9 @@ import type { Socket } from 'node:net'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
+import { refusalBody } from './answer.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
-import { refusalBody } from './envelope.ts'
-import { hasWaitingRequests } from './pipelining.ts'
-import { isMidAnswer, whenAnswered } from './when-over.ts'
+import { connectionOf } from './connection.ts'
 
 /** Connections whose last answer is being sent: the parser reports every further byte again. */
 const ending = new WeakSet<Socket>()
@@ -18,7 +17,8 @@ const ending = new WeakSet<Socket>()
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const isTimed = !isReceiving(socket) && !hasWaitingRequests(socket)
+    const connection = connectionOf(socket)
+    const isTimed = !isReceiving(socket) && !connection.isWaiting
     if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
     if (error.code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -31,9 +31,9 @@ export const answerClientError =
     // Where an earlier answer does not go out in time, the connection ends without this one.
     const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
     socket.once('close', () => clearTimeout(deadline))
-    whenAnswered(socket, () => {
+    connection.whenAnswered(() => {
       clearTimeout(deadline)
-      if (!socket.writable || isMidAnswer(socket)) socket.destroy()
+      if (!socket.writable || connection.isMidAnswer) socket.destroy()
       else answerOnSocket(socket, status, refusal, codes)
     })
   }

@@ -13,7 +13,7 @@ import type {
 } from '../contract/operation.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { answerCall, type Rule } from './answer-call.ts'
+import { answerCall, type Rule } from './answer.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { lazyValidator, plainSerializer } from './compilers.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
@@ -109,7 +109,7 @@ const routeOf =
       },
       handler: (request, reply) => {
         reply.type('application/json; charset=utf-8')
-        const answered = answerCall(rule, request)
+        const answered = answerCall(rule, request.call)
         return answered instanceof Promise ? answered : reply.send(answered)
       },
     })

@@ -1,7 +1,6 @@
-import type { FastifyRequest } from 'fastify'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
-import type { OutcomeName, Surface } from '../contract/operation.ts'
+import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type {
   Actor,
   BareContext,
@@ -9,6 +8,8 @@ import type {
   ServiceContext,
   WaitingContext,
 } from '../domain/call.ts'
+import { Refusal } from '../errors/refusal.ts'
+import type { Call } from './call.ts'
 import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
@@ -23,103 +24,96 @@ export interface PreparingContext<Param> extends WaitingContext {
   readonly param: Param
 }
 
-/** What the context of a call needs beside its request. */
-export interface ContextOptions {
-  readonly surface: Surface
-  readonly files: CallFiles
-  /** The name in the request of a field that a rule names; the same without it. */
-  readonly nameField?: (name: string, surface: Surface) => string
-}
-
-/** The context of a call without an actor, in the workspace and at the present instant. */
+/** The context of a call in its workspace and at the present instant; without an actor before its transaction. */
 export class CallContext implements BareContext {
   readonly store: BareContext['store']
   readonly files: CallFiles
   readonly nowMs: number
-  protected readonly request: FastifyRequest
-  readonly #options: ContextOptions
+  readonly #call: Call
   #baseUrl: string | undefined
 
-  constructor(request: FastifyRequest, options: ContextOptions) {
-    const { workspace } = request.call
-    this.request = request
-    this.#options = options
-    this.store = workspace.store
-    this.files = options.files
-    this.nowMs = workspace.clock.now()
-  }
-
-  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    const { call } = this.request
-    call.assumptions.add(id)
-    return call.variant(id)
-  }
-
-  warn(code: FindingCode, field?: string): void {
-    const { nameField = sameName, surface } = this.#options
-    this.request.call.warn(code, field === undefined ? field : nameField(field, surface))
-  }
-
-  outcome(name: OutcomeName): void {
-    this.request.call.outcome(name)
-  }
-
-  uuid(counter: number): string {
-    return this.request.call.workspace.uuid(counter)
-  }
-
-  signedUrl(path: string): string {
-    const { call, server } = this.request
-    const { lifetimes, filesPath } = server.settings
-    const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
-    if (!call.isUntracked) call.workspace.issuedUrls.add(expiresAtMs)
-    this.#baseUrl ??= baseUrlOf(this.request, this.#options.surface)
-    return this.#baseUrl + call.workspace.signUrl(filesPath, path, expiresAtMs)
-  }
-}
-
-/** The context of a call of an operation before its transaction. */
-export class PreparingCallContext<Param> extends CallContext implements PreparingContext<Param> {
-  readonly param: Param
-
-  constructor(request: FastifyRequest, options: ContextOptions, param: Param) {
-    super(request, options)
-    this.param = param
+  constructor(call: Call, files: CallFiles) {
+    this.store = call.workspace.store
+    this.files = files
+    this.nowMs = call.nowMs
+    this.#call = call
   }
 
   /** Made only for calls that ask for it. */
   get signal(): AbortSignal {
-    return this.request.call.signal
+    return this.#call.signal
+  }
+
+  get failing(): ReadonlySet<number> {
+    return this.#call.failing
+  }
+
+  variant<Id extends VariableId>(id: Id): VariantOf<Id> {
+    this.#call.assumptions.add(id)
+    return this.#call.variant(id)
+  }
+
+  /** Rules name fields of the parameters, findings those of the body. */
+  warn(code: FindingCode, field?: string): void {
+    const parent = fieldOfParam(this.#call.route.operation)
+    this.#call.warn(code, parent && field !== undefined ? `${parent}.${field}` : field)
+  }
+
+  outcome(name: OutcomeName): void {
+    this.#call.outcome(name)
+  }
+
+  uuid(counter: number): string {
+    return this.#call.workspace.uuid(counter)
+  }
+
+  signedUrl(path: string): string {
+    const { request, workspace, isUntracked } = this.#call
+    const { lifetimes, filesPath } = request.server.settings
+    const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
+    if (!isUntracked) workspace.issuedUrls.add(expiresAtMs)
+    this.#baseUrl ??= baseUrlOf(this.#call)
+    return this.#baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
   }
 }
 
-/** What the context of an operation has beside that of every call. */
-type OperationParts<Param> = Pick<EndpointContext<Param>, 'actor' | 'param' | 'sent'>
-
-/** The context of a call of an operation. */
-export class EndpointCallContext<Param> extends CallContext implements EndpointContext<Param> {
-  readonly actor: Actor
-  readonly failing: ReadonlySet<number>
-  readonly param: Param
-  readonly sent: unknown
-
-  constructor(
-    request: FastifyRequest,
-    options: ContextOptions,
-    { actor, param, sent }: OperationParts<Param>,
-  ) {
-    super(request, options)
-    this.actor = actor
-    this.failing = request.call.failing
-    this.param = param
-    this.sent = sent
-  }
+/** The context of a call of an operation, as its rule sees it. */
+export const endpointContext = <Param>(
+  call: Call,
+  files: CallFiles,
+  actor: Actor,
+): EndpointContext<Param> => {
+  const param = paramIn<Param>(call, call.request.body)
+  return Object.assign(new CallContext(call, files), {
+    actor,
+    param,
+    sent: paramIn<unknown>(call, call.sentBody),
+  })
 }
 
-const sameName = (name: string): string => name
+/** The context of a call of an operation before its transaction. */
+export const preparingContext = <Param>(call: Call, files: CallFiles): PreparingContext<Param> =>
+  Object.assign(new CallContext(call, files), { param: paramIn<Param>(call, call.request.body) })
+
+/** The field of a body with the parameters of its operation; on the portal they are the body. */
+const fieldOfParam = (operation: Operation | undefined): 'param' | undefined =>
+  operation?.surface === 'server-side' ? 'param' : undefined
+
+/** The parameters in a body that the schema of the operation has validated. */
+export const paramIn = <Param>({ route }: Call, body: unknown): Param => {
+  const field = fieldOfParam(route.operation)
+  return field === undefined ? (body as Param) : (body as { param: Param })[field]
+}
+
+/** The error of a rule as it is answered: rules name fields of the parameters, refusals those of the body. */
+export const errorInBody = (error: unknown, { route }: Call): unknown => {
+  const field = fieldOfParam(route.operation)
+  return error instanceof Refusal && field !== undefined ? error.below(field) : error
+}
 
 /** The base of URLs in an answer: the setting, else the host that the request names. */
-const baseUrlOf = (request: FastifyRequest, surface: Surface): string => {
+const baseUrlOf = ({ request, route }: Call): string => {
   const { portalUrl } = request.server.settings
-  return (surface === 'portal' ? portalUrl : undefined) ?? originOf(request)
+  const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
+  return ofPortal ?? originOf(request)
 }

@@ -1,5 +1,6 @@
 import type { Journal } from './journal.ts'
 import type { KeptCall } from './journal-entry.ts'
+import type { Masking } from './masking.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
@@ -33,15 +34,24 @@ export function* listEntries(
     yield ''
   }
   const wanted = last === undefined ? all.slice(0, limit) : all.slice(-last)
-  const show = bodies ? detailOf : summaryOf
-  let comma = ''
   yield '{"entries":['
-  for (const seq of wanted) {
+  yield* elementsOf(journal, clearings, wanted, bodies ? detailOf : summaryOf)
+  yield `],"total":${all.length},"dropped":${journal.dropped}}`
+}
+
+/** Entries of a list in JSON by their numbers; the piece of an entry that is not kept any more is empty. */
+export function* elementsOf(
+  journal: Journal,
+  clearings: number,
+  numbers: readonly number[],
+  show: (entry: KeptCall, masking: Masking) => object,
+): Generator<string> {
+  let comma = ''
+  for (const seq of numbers) {
     const entry = clearings === journal.clearings ? journal.find(seq) : undefined
     yield entry ? comma + JSON.stringify(show(entry, journal.masking)) : ''
     if (entry) comma = ','
   }
-  yield `],"total":${all.length},"dropped":${journal.dropped}}`
 }
 
 /** The entries that match, oldest first, and undefined for each that does not. */

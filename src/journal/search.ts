@@ -1,6 +1,7 @@
 import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
 import type { Nearest, Verdict } from './journal-schema.ts'
+import { elementsOf } from './list-entries.ts'
 import { judge, newSearchBudget, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
 import { detailOf } from './show-entry.ts'
@@ -149,12 +150,7 @@ class Search {
 /** The outcome of a wait as JSON text, one piece for each found call that the journal still has. */
 export function* verdictText(outcome: WaitOutcome, journal: Journal): Generator<string> {
   const { matched, dropped, nearest, numbers, clearings } = outcome
-  let comma = ''
   yield `{"matched":${JSON.stringify(matched)},"entries":[`
-  for (const seq of numbers) {
-    const entry = clearings === journal.clearings ? journal.find(seq) : undefined
-    yield entry ? comma + JSON.stringify(detailOf(entry, journal.masking)) : ''
-    if (entry) comma = ','
-  }
+  yield* elementsOf(journal, clearings, numbers, detailOf)
   yield `],"dropped":${dropped},"nearest":${JSON.stringify(nearest)}}`
 }

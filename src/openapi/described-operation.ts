@@ -3,15 +3,9 @@ import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { Lifecycle, Operation, ReplyShape } from '../contract/operation.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
-import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
-import {
-  ANSWER_HEADERS,
-  describeRefusals,
-  type ListedRefusal,
-  listRefusals,
-  refusalResponses,
-} from './refusal-responses.ts'
+import { headerParameters } from './parameters.ts'
+import { listRefusals, refusalResponses, successResponse } from './refusal-responses.ts'
 import { tagOf } from './tags.ts'
 
 /** How the interface document marks operations, as sentences. */
@@ -56,7 +50,10 @@ export const describedOperation = (
   const complete = (made: DescribedOperation): DescribedOperation => ({
     ...made,
     parameters: headerParameters(operation),
-    responses: responsesOf(made, operation, refusals),
+    responses: {
+      200: successResponse(made, SUCCESSES[operation.shape], refusals),
+      ...refusalResponses(refusals),
+    },
     ...marks,
   })
   return { method: 'POST', url, schema: described, complete }
@@ -64,16 +61,3 @@ export const describedOperation = (
 
 const descriptionOf = ({ description, lifecycle }: Operation): string =>
   [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')
-
-const responsesOf = (
-  { responses }: DescribedOperation,
-  { shape }: Operation,
-  refusals: readonly ListedRefusal[],
-): DescribedOperation['responses'] => {
-  const inEnvelope = refusals.filter(({ status }) => status === 200)
-  const description = `${SUCCESSES[shape]}; or a refusal: ${describeRefusals(inEnvelope)}.`
-  return {
-    200: { ...responses['200'], description, headers: ANSWER_HEADERS },
-    ...refusalResponses(refusals),
-  }
-}

@@ -5,17 +5,15 @@ import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
-import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
+import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
-import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
-import { describeParameters, SIGNED_URL_PARAMETERS } from './path-parameters.ts'
+import { describeParameters, headerParameters, SIGNED_URL_PARAMETERS } from './parameters.ts'
 import {
-  ANSWER_HEADERS,
-  describeRefusals,
   type ListedRefusal,
   listRefusals,
   refusalResponses,
+  successResponse,
 } from './refusal-responses.ts'
 import { tagOf } from './tags.ts'
 
@@ -135,7 +133,9 @@ const describe = (
     ],
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
-      ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
+      ...(name === 'download'
+        ? FILE_RESPONSES
+        : { 200: successResponse(made, 'Code `0` and the result', refusals) }),
       ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,
@@ -144,16 +144,4 @@ const describe = (
     'x-refusals': refusals,
   })
   return { method, url, schema: described, complete }
-}
-
-const success = (
-  { responses }: DescribedOperation,
-  refusals: readonly ListedRefusal[],
-): DescribedResponse => {
-  const inEnvelope = refusals.filter(({ status }) => status === 200)
-  const description =
-    inEnvelope.length === 0
-      ? 'Code `0` and the result.'
-      : `Code \`0\` and the result; or a refusal: ${describeRefusals(inEnvelope)}.`
-  return { ...responses['200'], description, headers: ANSWER_HEADERS }
 }

@@ -6,6 +6,18 @@ import { sha256Hex } from '../kernel/signature.ts'
 
 const compress = promisify(gzip)
 
+/** Makes something when it is first asked for, and again after a failure. */
+export const madeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
 /** Shorter bytes fit into one packet as they are. */
 const MIN_COMPRESSED_BYTES = 1_024
 
@@ -14,7 +26,7 @@ export class KeptFile {
   /** Identifies the bytes as they are. */
   readonly tag: string
   readonly #bytes: Buffer
-  #compressed: Promise<Buffer> | undefined
+  readonly #compressed = madeOnce(() => compress(this.#bytes))
 
   constructor(bytes: Buffer) {
     this.#bytes = bytes
@@ -31,12 +43,8 @@ export class KeptFile {
     const isLong = this.#bytes.length >= MIN_COMPRESSED_BYTES
     if (!isLong || headers.range !== undefined || !takesGzip(headers['accept-encoding']))
       return { bytes: this.#bytes, tag: this.tag }
-    this.#compressed ??= compress(this.#bytes).catch((error: unknown) => {
-      this.#compressed = undefined
-      throw error
-    })
     reply.header('content-encoding', 'gzip')
-    return { bytes: await this.#compressed, tag: `${this.tag}-gzip` }
+    return { bytes: await this.#compressed(), tag: `${this.tag}-gzip` }
   }
 }
 

@@ -6,8 +6,8 @@ import { notFound, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
-import { answerProblem } from '../http/answer-problem.ts'
 import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
+import { answerProblem } from '../http/errors.ts'
 
 type Answer = (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => void
 

@@ -10,7 +10,7 @@ import {
   withServerOf,
 } from '../kernel/document-text.ts'
 import { slicesOf } from '../kernel/pieces.ts'
-import { KeptFile, streamOfKept } from './kept-file.ts'
+import { KeptFile, madeOnce, streamOfKept } from './kept-file.ts'
 import { type Content, sendContent } from './send-content.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
@@ -27,7 +27,7 @@ const MAX_NAME = 100
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */
 export const openapiRoutes: FastifyPluginAsync = async (app) => {
   for (const form of ['json', 'yaml'] as const) {
-    let served: Promise<KeptDocument> | undefined
+    const document = madeOnce(() => readDocument(app, form))
     app.route({
       method: ['GET', 'HEAD'],
       url: `/openapi.${form}`,
@@ -42,16 +42,12 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         },
       },
       handler: async (request, reply) => {
-        served ??= readDocument(app, form).catch((error: unknown) => {
-          served = undefined
-          throw error
-        })
-        const content = await contentOf(await served, request, reply)
+        const content = await contentOf(await document(), request, reply)
         return sendContent(request, reply, { ...content, mediaType: MEDIA_TYPES[form] })
       },
     })
   }
-  let operations: Promise<Map<string, string>> | undefined
+  const operations = madeOnce(() => readOperations(app))
   app.get<{ Params: { file: string } }>(
     '/openapi/:file',
     {
@@ -63,11 +59,7 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
       },
     },
     async (request, reply) => {
-      operations ??= readOperations(app).catch((error: unknown) => {
-        operations = undefined
-        throw error
-      })
-      const found = (await operations).get(request.params.file)
+      const found = (await operations()).get(request.params.file)
       return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPES.json).send(found)
     },
   )

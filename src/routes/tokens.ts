@@ -7,10 +7,10 @@ import { Text } from '../contract/resources/primitives.ts'
 import { IssuedTokens, RefreshedTokens } from '../contract/supporting/issued-tokens.ts'
 import { foreignHint } from '../errors/foreign-hint.ts'
 import { OF_JSON_BODIES } from '../errors/possible-refusals.ts'
-import { sendPlain } from '../http/answer-call.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
+import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { SMALL_BODY } from '../http/body-limit.ts'
+import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
@@ -53,10 +53,9 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
     preHandler: keepOnlyCredentials(TokenBody),
-    handler: (request, reply) => {
-      const { call, body } = request
+    handler: ({ call, body }) => {
       const hint = foreignHint(call.addressed, 'clientId', [body.clientId])
-      return sendPlain(request, reply, access.issueTokens(call.workspace, body, hint))
+      return sendPlain(call, access.issueTokens(call.workspace, body, hint))
     },
   })
   app.post(settings.refreshPath, {
@@ -74,12 +73,11 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       access.workspaceOfRefreshToken(token),
     ),
     preHandler: keepOnlyCredentials(RefreshBody),
-    handler: (request, reply) => {
-      const { call, body } = request
+    handler: ({ call, body }) => {
       call.assumptions.add('A-auth-8')
       const { refresh_token: token } = body
       const hint = foreignHint(call.addressed, 'it', [token]) || undefined
-      return sendPlain(request, reply, access.refreshTokens(call.workspace, token, hint))
+      return sendPlain(call, access.refreshTokens(call.workspace, token, hint))
     },
   })
 }

@@ -19,11 +19,12 @@ import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
-import { sendPlain } from '../http/answer-call.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
+import { sendPlain } from '../http/answer.ts'
 import { tellToContinue, whileReceiving } from '../http/bodies/streamed-body.ts'
+import type { Call } from '../http/call.ts'
+import { answerRefusal } from '../http/errors.ts'
 import { CallContext } from '../http/service-context.ts'
-import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { requireAccessToken } from '../http/surfaces/server-side.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { refuseFormsAsFile } from './refuse-forms.ts'
 import { requireSignedUrl } from './signature-guard.ts'
@@ -114,7 +115,7 @@ const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
         before: (call) => mustTakePart(call, uploadId, partNumber),
         after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
       })
-      return answer(request, reply, part)
+      return answer(request.call, part)
     },
   })
 }
@@ -143,7 +144,7 @@ const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRe
           size: stored.sizeBytes,
         }),
       })
-      return answer(request, reply, file)
+      return answer(request.call, file)
     },
   })
 }
@@ -160,13 +161,13 @@ const receive = <T>(
   { before, after }: Reception<T>,
 ): Promise<T> =>
   request.server.sandbox.files.whileHeld(async (files) => {
-    const call = new CallContext(request, { surface: 'server-side', files })
+    const call = new CallContext(request.call, files)
     before(call)
     mustHaveRoom(request.call.workspace, Number(request.headers['content-length'] ?? 0))
     tellToContinue(request, reply)
     const stored = await keepBody(request, files)
     // Time has passed, and the workspace may have another database.
-    const later = new CallContext(request, { surface: 'server-side', files })
+    const later = new CallContext(request.call, files)
     return later.store.transaction(() => {
       mustHaveRoom(request.call.workspace, stored.sizeBytes)
       return after(later, stored)
@@ -209,8 +210,7 @@ const MAX = '5 GiB'
 const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
   raw.iterator({ destroyOnReturn: false })
 
-const answer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  result: { readonly etag: string },
-): FastifyReply => sendPlain(request, reply.header('etag', `"${result.etag}"`), result)
+const answer = (call: Call, result: { readonly etag: string }): FastifyReply => {
+  call.reply.header('etag', `"${result.etag}"`)
+  return sendPlain(call, result)
+}

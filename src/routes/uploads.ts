@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply } from 'fastify'
 import { SupportingAnswer } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
@@ -12,13 +12,14 @@ import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
 import { OF_ACCESS_TOKENS, OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { NO_FILES } from '../files/files.ts'
-import { sendPlain } from '../http/answer-call.ts'
-import { answerRefusal } from '../http/answer-refusal.ts'
+import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { SMALL_BODY } from '../http/body-limit.ts'
+import type { Call } from '../http/call.ts'
+import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { CallContext } from '../http/service-context.ts'
-import { requireAccessToken } from '../http/surfaces/token-guard.ts'
+import { requireAccessToken } from '../http/surfaces/server-side.ts'
 import { refuseFormsAsJson } from './refuse-forms.ts'
 
 const EXPECTED = 'name, type and size'
@@ -75,8 +76,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: answerOf(CreatedUpload, 'The upload that has begun.') },
     },
     preValidation: async (request) => normaliseBody(request, DeclaredUpload, EXPECTED),
-    handler: (request, reply) =>
-      answer(request, reply, (call) =>
+    handler: (request) =>
+      answer(request.call, (call) =>
         begin(call, request.body, app.settings.lifetimes.uploadSeconds),
       ),
   })
@@ -88,8 +89,8 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       params: UploadParams,
       response: { 200: answerOf(UploadState, 'The upload with its parts.') },
     },
-    handler: (request, reply) =>
-      answer(request, reply, (call) => uploadState(call, request.params.uploadId)),
+    handler: (request) =>
+      answer(request.call, (call) => uploadState(call, request.params.uploadId)),
   })
   app.delete(`${base}/:uploadId`, {
     config: {
@@ -109,7 +110,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: answerOf(Type.Literal(true), 'true: the upload is aborted.') },
     },
     handler: (request, reply) => {
-      answer(request, reply, (call) => abortUpload(call, request.params.uploadId))
+      answer(request.call, (call) => abortUpload(call, request.params.uploadId))
       app.sandbox.sweeper.request()
       return reply
     },
@@ -117,14 +118,12 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
 }
 
 /** Answers what work makes, in one transaction, in the plain envelope. */
-const answer = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  work: (call: BareContext) => unknown,
-): FastifyReply => {
-  const call = new CallContext(request, { surface: 'server-side', files: NO_FILES })
-  const result = request.call.workspace.store.transaction(() => work(call))
-  return sendPlain(request, reply, result)
+const answer = (call: Call, work: (context: BareContext) => unknown): FastifyReply => {
+  const context = new CallContext(call, NO_FILES)
+  return sendPlain(
+    call,
+    context.store.transaction(() => work(context)),
+  )
 }
 
 const begin = (

@@ -297,7 +297,7 @@ describe('the list of calls', () => {
     await server.call('E17', {})
     await rowOf(page, 1).getByText('E17').waitFor()
     await act(server, '/reset', {})
-    await page.getByText('Reset').waitFor()
+    await page.getByText('Workspace reset').waitFor()
     await expect.poll(() => rowsOf(page)).toEqual([])
   })
 

@@ -1,9 +1,9 @@
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { openConnection, operationBytes } from '#test/kit/connections.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
 
 interface Line {
   level: number
@@ -84,14 +84,9 @@ describe('the line of a call', () => {
     await expect(server.call('E8', { userIds: [1001] }, { headers: cut })).rejects.toThrow()
     const [reset] = await logged(1)
     expect(reset).toMatchObject({ transport: 'reset', operation: 'E8', param: '1 user' })
-    const { port } = new URL(server.url)
-    const socket = connect(Number(port), '127.0.0.1')
-    const body = '{"param":{"userIds":[]}}'
-    socket.write(
-      `POST ${pathOf('E8')} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
-        'Content-Type: application/json\r\nx-sandbox-fault: before:delay=40000\r\n' +
-        `Content-Length: ${body.length}\r\n\r\n${body}`,
-    )
+    const socket = openConnection(server)
+    const waiting = { 'x-sandbox-fault': 'before:delay=40000' }
+    socket.write(operationBytes('E8', { userIds: [] }, waiting))
     await expect.poll(() => server.app.calls.count).toBe(1)
     socket.destroy()
     const [, aborted] = await logged(2)

@@ -1,10 +1,9 @@
-import { connect } from 'node:net'
-import { pino } from 'pino'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from '#test/kit/acts.ts'
+import { openConnection, operationBytes } from '#test/kit/connections.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
 import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -287,21 +286,6 @@ describe('a refusal from a fault rule', () => {
     for (const odd of [{}, { clientId: 7 }, [], { clientId: 'nobody' }, { clientId: '' }])
       expect((await asking(server, 'get', odd)).code).toMatch(/^900[12]\d{4}$/)
   })
-
-  test('applies to supporting routes by name', async () => {
-    const server = await startServer()
-    await addRule(server, ruleFor('get-token', { code: '7' }))
-    const { clientId, clientKey } = server.fixtures.app
-    const ask = async () => {
-      const reply = await fetch(`${server.url}/open-api/oauth/get-token`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ clientId, clientKey }),
-      })
-      return ((await reply.json()) as { code: string }).code
-    }
-    expect([await ask(), await ask()]).toEqual(['7', '0'])
-  })
 })
 
 describe('a portal call whose answer is replaced by a fault', () => {
@@ -320,19 +304,9 @@ describe('a portal call whose answer is replaced by a fault', () => {
     },
   )
 
-  test('uses up its nonce while its answer is delayed', async () => {
+  test.each(['before', 'after'])('blocks its nonce while it is delayed %s', async (phase) => {
     const server = await startStrict()
-    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'after'))
-    const delayed = callAgain(server)
-    await untilUsed(server)
-    expectRefusal(await callAgain(server), '90010012')
-    await server.close()
-    expect((await delayed).text).toContain('"code":"0"')
-  })
-
-  test('blocks its nonce while it is delayed before the operation', async () => {
-    const server = await startStrict()
-    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, 'before'))
+    await addRule(server, ruleFor('E11', { delayMs: 60_000 }, phase))
     const delayed = callAgain(server)
     await untilUsed(server)
     expectRefusal(await callAgain(server), '90010012', 'S-Nonce was used before')
@@ -405,19 +379,13 @@ describe('a partial success of E21', () => {
       expect(again.successMaterialIdList.toSorted()).toEqual([700_005, 700_006])
     },
   )
-})
 
-describe('several rules on one E21 call', () => {
-  test('put every atom that any of them fails into failedList', async () => {
+  test('lists every atom that any of several rules fails', async () => {
     const server = await startServer()
-    await addRule(server, ruleFor('E21', { failed: [700_002] }))
-    await addRule(server, ruleFor('E21', { failed: 1 }))
+    for (const failed of [[700_002], 1]) await addRule(server, ruleFor('E21', { failed }))
     const reply = await server.call('E21', { assetIdList: [700_001, 700_002] })
-    expectSuccess(reply, {
-      successList: [],
-      failedList: [700_001, 700_002],
-      successMaterialIdList: [],
-    })
+    const failedList = [700_001, 700_002]
+    expectSuccess(reply, { successList: [], failedList, successMaterialIdList: [] })
   })
 })
 
@@ -446,15 +414,9 @@ describe('a delay', () => {
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }))
     await addRule(server, ruleFor('E9', { delayMs: 100 }))
     await addRule(server, ruleFor('E17', { delayMs: 300 }))
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    for (const operation of ['E8', 'E9']) {
-      const body = JSON.stringify({ param: sampleOf(server, operation) })
-      socket.write(
-        `POST ${pathOf(operation)} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
-          `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-      )
-    }
+    const socket = openConnection(server)
+    for (const operation of ['E8', 'E9'])
+      socket.write(operationBytes(operation, sampleOf(server, operation)))
     await expect.poll(() => server.workspace.faults.find('f-2')?.used).toBe(1)
     socket.destroy()
     await server.call('E17', {})
@@ -509,13 +471,8 @@ describe('a delay', () => {
   test('follows the first half of the bytes in the phase during', async () => {
     const server = await startServer()
     await addRule(server, ruleFor('E8', { delayMs: 60_000 }, 'during'))
-    const { hostname, port } = new URL(server.url)
-    const socket = connect(Number(port), hostname)
-    const body = JSON.stringify({ param: { userIds: [] } })
-    socket.write(
-      `POST ${pathOf('E8')} HTTP/1.1\r\nHost: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
-        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
-    )
+    const socket = openConnection(server)
+    socket.write(operationBytes('E8', { userIds: [] }))
     let text = ''
     for await (const chunk of socket) {
       text += chunk
@@ -544,23 +501,6 @@ describe('a delay', () => {
       expect(await left).toBe('gone')
       expect(await approvalsOf(server)).toBe(before + count)
     }
-  })
-})
-
-describe('the log', () => {
-  test('names the applied fault', async () => {
-    const { sandbox, workspace } = await startServer()
-    const lines: string[] = []
-    const logger = pino({ level: 'info' }, { write: (line: string) => lines.push(line) })
-    const app = await buildApp({ sandbox, config: readConfig([], {}), logger })
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    onTestFinished(() => app.close())
-    workspace.faults.add({ match: { operation: 'E8' }, phase: 'after', effect: { code: '7' } })
-    const body = JSON.stringify({ param: USERS })
-    await fetch(url + pathOf('E8'), { method: 'POST', headers: CALLER, body })
-    await app.close()
-    const logged = lines.map((line) => JSON.parse(line)).find(({ operation }) => operation === 'E8')
-    expect(logged).toMatchObject({ code: '7', fault: 'f-1 after refuse' })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { logSparingly } from '#src/http/log-sparingly.ts'
+import { logSparingly } from '#src/http/errors.ts'
 
 test('logs a system error once a minute per message and application', () => {
   vi.useFakeTimers({ toFake: ['performance'] })

@@ -657,7 +657,6 @@ describe('the settings of URLs', () => {
 
 describe('pages of other origins', () => {
   const origin = 'https://page.example'
-  const local = 'http://localhost:3000'
 
   test('read answers, and the headers about ranges and versions', async () => {
     const server = await injectServer()
@@ -696,58 +695,5 @@ describe('pages of other origins', () => {
       expect(answer.status).toBe(Number(status))
       expect(answer.headers['access-control-allow-origin']).toBe(origin)
     }
-  })
-
-  test('send parts of files and read them, after preflights', async () => {
-    const server = await injectServer()
-    const begun = await send(`${server.url}/_files/uploads`, {
-      method: 'POST',
-      headers: { 'access-token': TOKEN, 'content-type': 'application/json' },
-      body: JSON.stringify({ name: 'a.bin', size: 5 }),
-    })
-    const { result } = begun.body as { result: { parts: { url: string }[]; uploadId: string } }
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    const addresses = {
-      PUT: [result.parts[0]?.url, `${server.url}/_files/uploads/${result.uploadId}/parts/1`],
-      GET: [downloadUrl, `${server.url}/_files/uploads/${result.uploadId}`],
-      HEAD: [downloadUrl],
-      DELETE: [`${server.url}/_files/uploads/${result.uploadId}`],
-    }
-    for (const [method, asked] of Object.entries(addresses))
-      for (const address of asked) {
-        const isSigned = String(address).includes('signature=')
-        const page = isSigned ? origin : local
-        const answer = await ask(address, {
-          method: 'OPTIONS',
-          headers: {
-            origin: page,
-            'access-control-request-method': method,
-            'access-control-request-headers': 'access-token,content-md5,content-type,range',
-          },
-        })
-        expect([answer.status, answer.bytes.length]).toEqual([204, 0])
-        expect(answer.headers).toMatchObject({
-          'access-control-allow-origin': page,
-          'access-control-allow-headers': 'access-token,content-md5,content-type,range',
-          'access-control-allow-methods': expect.stringContaining(method),
-        })
-      }
-    const sent = await send(String(result.parts[0]?.url), {
-      method: 'PUT',
-      headers: { origin },
-      body: 'parts',
-    })
-    expect(sent.status).toBe(200)
-    expect(sent.headers.get('access-control-allow-origin')).toBe(origin)
-    expect(sent.headers.get('access-control-expose-headers')).toContain('etag')
-    expect(sent.headers.get('etag')).toBe(`"${md5Of('parts')}"`)
-  })
-
-  test('are not mentioned to callers that do not send an Origin', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    const { headers } = await ask(downloadUrl)
-    expect(headers).not.toHaveProperty('access-control-allow-origin')
-    expect(headers.vary).toBe('Origin')
   })
 })

@@ -125,14 +125,6 @@ describe('get access token', () => {
     expectRefusal(reply, '90000002', 'clientId and clientKey')
   })
 
-  test('refuses forms, as every operation does', async () => {
-    const server = await injectServer()
-    const body = new URLSearchParams(client).toString()
-    const headers = { 'content-type': 'application/x-www-form-urlencoded;charset=UTF-8' }
-    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST', headers, body })
-    expectRefusal(reply, '90000003', 'application/x-www-form-urlencoded')
-  })
-
   test.each([GET_TOKEN, REFRESH_TOKEN])('refuses GET %s with 405', async (path) => {
     const server = await injectServer()
     const reply = await send(`${server.url}${path}`, { method: 'GET' })
@@ -142,28 +134,22 @@ describe('get access token', () => {
 })
 
 describe('access token', () => {
-  test('answers until its expiry by the clock of the workspace, and is refused then', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOW_MS)
-    const { access_token: token } = await getToken(server)
-    freezeAt(server, NOW_MS + 7_200_000 - 1)
-    expectSuccess(await use(server, token), [])
-    freezeAt(server, NOW_MS + 7_200_000)
-    expectRefusal(await use(server, token), '90010004', 'Access-token has expired')
-    freezeAt(server, NOW_MS + 7_200_000 + 1)
-    expectRefusal(await use(server, token), '90010004')
-  })
-
-  test('answers as long as SANDBOX_ACCESS_TOKEN_SECONDS says', async () => {
-    const server = await injectServer({ env: { SANDBOX_ACCESS_TOKEN_SECONDS: '60' } })
-    freezeAt(server, NOW_MS)
-    const { access_token: token, expires_in: life } = await getToken(server)
-    expect(life).toBe(60)
-    freezeAt(server, NOW_MS + 59_999)
-    expectSuccess(await use(server, token), [])
-    freezeAt(server, NOW_MS + 60_001)
-    expectRefusal(await use(server, token), '90010004')
-  })
+  test.each([
+    ['two hours', {}, 7_200],
+    ['as long as SANDBOX_ACCESS_TOKEN_SECONDS says', { SANDBOX_ACCESS_TOKEN_SECONDS: '60' }, 60],
+  ])(
+    'answers for %s by the clock of the workspace, and is refused then',
+    async (_, env, seconds) => {
+      const server = await injectServer({ env })
+      freezeAt(server, NOW_MS)
+      const { access_token: token, expires_in: lifetime } = await getToken(server)
+      expect(lifetime).toBe(seconds)
+      freezeAt(server, NOW_MS + seconds * 1_000 - 1)
+      expectSuccess(await use(server, token), [])
+      freezeAt(server, NOW_MS + seconds * 1_000)
+      expectRefusal(await use(server, token), '90010004', 'Access-token has expired')
+    },
+  )
 
   test('answers without expiry when it is the well-known one', async () => {
     const server = await injectServer()
@@ -209,25 +195,17 @@ describe('refresh access token', () => {
     expectTokens(await refresh(server, second))
   })
 
-  test('answers until thirty days have passed, and is refused then', async () => {
-    const server = await injectServer()
+  test.each([
+    ['thirty days', {}, 30 * 86_400],
+    ['as long as SANDBOX_REFRESH_TOKEN_SECONDS says', { SANDBOX_REFRESH_TOKEN_SECONDS: '10' }, 10],
+  ])('answers for %s, and is refused then', async (_, env, seconds) => {
+    const server = await injectServer({ env })
     freezeAt(server, NOW_MS)
     const { refresh_token: token } = await getToken(server)
-    const endMs = NOW_MS + 30 * 86_400_000
-    freezeAt(server, endMs - 1)
+    freezeAt(server, NOW_MS + seconds * 1_000 - 1)
     expectTokens(await refresh(server, token))
-    freezeAt(server, endMs + 1)
+    freezeAt(server, NOW_MS + seconds * 1_000 + 1)
     expectRefusal(await refresh(server, token), '90010009', 'refresh_token')
-  })
-
-  test('answers as long as SANDBOX_REFRESH_TOKEN_SECONDS says', async () => {
-    const server = await injectServer({ env: { SANDBOX_REFRESH_TOKEN_SECONDS: '10' } })
-    freezeAt(server, NOW_MS)
-    const { refresh_token: token } = await getToken(server)
-    freezeAt(server, NOW_MS + 9_999)
-    expectTokens(await refresh(server, token))
-    freezeAt(server, NOW_MS + 10_001)
-    expectRefusal(await refresh(server, token), '90010009')
   })
 
   test('refuses an access token, an unknown token and an empty one', async () => {

@@ -23,9 +23,8 @@ export const askByHeader = (call: Call): void => {
 
 /** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
 export const askByField = (call: Call): void => {
-  const { bodyText, rawBody, sentBody } = call
-  if (!(bodyText ?? rawBody)?.includes(FIELD_PREFIX)) return
-  const asked = findInBody(sentBody)
+  if (!call.rawBody?.includes(FIELD_PREFIX)) return
+  const asked = findInBody(call.sentBody)
   if (asked !== undefined) ask(call, asked, `A field with ${FIELD_PREFIX}`)
 }
 

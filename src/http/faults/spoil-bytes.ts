@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import type { Call } from '../call.ts'
-import { finishAll } from '../when-over.ts'
+import { connectionOf } from '../connection.ts'
 import { pauseOf } from './pauses.ts'
 
 /** The body of an answer before it is sent. */
@@ -121,7 +121,7 @@ export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void
   // A socket that is ending and is reset never closes: libuv refuses the reset, and Node then keeps the handle.
   if (isReset && !socket.writableEnded) socket.resetAndDestroy()
   else socket.destroy()
-  finishAll(socket)
+  connectionOf(socket).finishAll()
 }
 
 /** The same bytes with a pause in the middle. */

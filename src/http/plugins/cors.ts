@@ -1,5 +1,5 @@
 import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
-import type { FastifyInstance, onRequestHookHandler } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
@@ -29,27 +29,10 @@ export interface CorsOptions {
  */
 export default fp<CorsOptions>(
   async (app, { pagePaths }) => {
-    const delegator = optionsFor(app, pagePaths)
-    await new Promise<void>((resolve, reject) => {
-      cors(forPages(app), { delegator }, (error) => (error ? reject(error) : resolve()))
-    })
+    await app.register(cors, { delegator: optionsFor(app, pagePaths) })
   },
   { name: 'document-cors' },
 )
-
-/**
- * The application as the plugin gets it: its hook runs for requests with an Origin only, since it copies its options for
- * every request. All others are told that pages get other headers, as it does.
- */
-const forPages = (app: FastifyInstance): FastifyInstance => {
-  const addHook = (_name: 'onRequest', handle: onRequestHookHandler) =>
-    app.addHook('onRequest', (request, reply, done) => {
-      if (request.headers.origin !== undefined) return handle.call(app, request, reply, done)
-      reply.header('vary', 'Origin')
-      done()
-    })
-  return Object.create(app, { addHook: { value: addHook } })
-}
 
 const optionsFor = (
   { settings: { profile, corsOrigins, filesPath } }: FastifyInstance,

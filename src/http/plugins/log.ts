@@ -7,11 +7,10 @@ import type { CallKind } from '../../journal/journal-schema.ts'
 import { type Masking, maskingFor } from '../../journal/masking.ts'
 import { showFindings } from '../../journal/show-entry.ts'
 import { isObject } from '../../kernel/is-object.ts'
+import { whenOver } from '../connection.ts'
 import { CONTROL_BASE } from '../control-path.ts'
-import { JournaledResponse } from '../journal/journaled-response.ts'
-import { actorOf, cutBy, isOfServer, subjectOf } from '../journal/record.ts'
 import { matchedRoute, nameOf } from '../matched-route.ts'
-import { whenOver } from '../when-over.ts'
+import { actorOf, cutBy, isOfServer, JournaledResponse, subjectOf } from '../record.ts'
 
 declare module 'fastify' {
   interface FastifyBaseLogger {

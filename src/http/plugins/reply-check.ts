@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { text as textOf } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Operation } from '../../contract/operation.ts'
@@ -80,8 +81,8 @@ export default fp(
       const mediaType = mediaTypeOf(reply)
       if (failed.has(request) || !isJudged(request, reply) || !JSON_TYPES.test(mediaType))
         return payload
-      const { text, whole } = await readPayload(payload)
-      if (text === undefined) return whole
+      const text = payload instanceof Readable ? await textOf(payload) : payload
+      if (typeof text !== 'string' || text.length > LIMITS.judgedAnswerBytes.max) return text
       failed.add(request)
       check.judge(request, { statusCode: reply.statusCode, mediaType, text })
       failed.delete(request)
@@ -108,37 +109,3 @@ const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolea
 
 const mediaTypeOf = (reply: FastifyReply): string =>
   String(reply.getHeader('content-type') ?? '').split(';')[0] ?? ''
-
-/** The text of a payload, or a payload that is too long or has none. */
-interface ReadPayload {
-  readonly text?: string
-  readonly whole?: unknown
-}
-
-const readPayload = async (payload: unknown): Promise<ReadPayload> => {
-  if (typeof payload === 'string') return { text: payload }
-  if (!(payload instanceof Readable)) return { whole: payload }
-  const pieces: Buffer[] = []
-  const rest = payload[Symbol.asyncIterator]()
-  let bytes = 0
-  for (let next = await rest.next(); !next.done; next = await rest.next()) {
-    const piece = Buffer.from(next.value)
-    pieces.push(piece)
-    bytes += piece.length
-    if (bytes > LIMITS.judgedAnswerBytes.max)
-      return { whole: Readable.from(followed(pieces, rest), { highWaterMark: 1 }) }
-  }
-  return { text: Buffer.concat(pieces).toString('utf8') }
-}
-
-async function* followed(
-  pieces: readonly Buffer[],
-  rest: AsyncIterator<unknown>,
-): AsyncGenerator<unknown> {
-  try {
-    yield* pieces
-    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-  } finally {
-    await rest.return?.()
-  }
-}

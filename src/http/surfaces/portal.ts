@@ -9,14 +9,12 @@ import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { looksLikeSeconds } from '../../findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
-import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Call } from '../call.ts'
+import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { requireHeaders } from './required-headers.ts'
-import type { SurfaceOptions } from './server-side.ts'
-import { requireAccessToken } from './token-guard.ts'
+import { requireAccessToken, requireHeaders, type SurfaceOptions } from './server-side.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000

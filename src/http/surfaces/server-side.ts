@@ -1,14 +1,18 @@
-import type { FastifyPluginAsync, onRequestHookHandler, preHandlerHookHandler } from 'fastify'
+import type {
+  FastifyPluginAsync,
+  FastifyRequest,
+  onRequestHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
+import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { answerRefusal } from '../answer-refusal.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
+import { answerRefusal } from '../errors.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
-import { headerOf } from '../plugins/find-workspace.ts'
+import { accessTokensOf, headerOf } from '../plugins/find-workspace.ts'
 import { isOwnOrigin } from '../server-origin.ts'
-import { requireHeaders } from './required-headers.ts'
-import { requireAccessToken } from './token-guard.ts'
 
 /** The endpoints of a surface. */
 export interface SurfaceOptions {
@@ -38,8 +42,6 @@ const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
-  // As nearly every call has it.
-  if (type === 'bearer') return done()
   if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()
@@ -54,4 +56,106 @@ const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   call.assumptions.add('A-auth-1')
   if (token !== call.accessToken) throw refuse.tokenMismatch()
   done()
+}
+
+/** The access token, which all surfaces require. */
+const ACCESS_TOKEN = 'Access-token'
+
+/** The acting user, which some operations require by variant of A-auth-3. */
+const ACTING_USER = 'x-open-api-user'
+
+/**
+ * An `onRequest` hook: a request needs these headers and an access token. One that lacks several is told all of them
+ * at once, before the value of any is judged.
+ */
+export const requireHeaders = (names: readonly string[]): onRequestHookHandler => {
+  const required = [...names, ACCESS_TOKEN]
+  return (request, _reply, done) => {
+    const missing = required.filter((name) => !hasHeader(request, name))
+    if (missing.length === 0) return done()
+    if (requiresActor(request)) missing.push(ACTING_USER)
+    throw missingHeaders(request, missing)
+  }
+}
+
+/** A line of commas, which several empty headers make, has no value. */
+const hasHeader = ({ headers }: FastifyRequest, name: string): boolean => {
+  const value = headers[name.toLowerCase()]
+  return typeof value === 'string' && /[^\s,]/.test(value)
+}
+
+/** Whether the call needs an acting user, by variant, and names none. */
+const requiresActor = (request: FastifyRequest): boolean => {
+  const { call } = request
+  if (!matchedRoute(request).operation?.hasUserHeader) return false
+  if (call.variant('A-auth-3') === 'owner') return false
+  if (hasHeader(request, ACTING_USER)) return false
+  call.assumptions.add('A-auth-3')
+  return true
+}
+
+const missingHeaders = (request: FastifyRequest, missing: readonly string[]): Error => {
+  const isAlone = missing.length === 1
+  const hints = missing.map((name) => {
+    if (name === 'Token-type')
+      return isAlone ? '; it must be bearer' : '; Token-type must be bearer'
+    if (name !== ACCESS_TOKEN) return ''
+    warnOfAuthorization(request, [])
+    return hintForToken(request, isAlone ? 'one' : 'an access token')
+  })
+  return refuse.missingHeader(missing, hints.join(''))
+}
+
+const isBearer = (token: string): boolean => /^bearer /i.test(token)
+
+/**
+ * An `onRequest` hook: a request needs a valid access token of its workspace. Of several the first valid
+ * one counts (A-auth-9). It has no scopes (A-event-1).
+ */
+export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
+  const { call, server } = request
+  const { refreshPath } = server.settings
+  const tokens = accessTokensOf(request)
+  if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
+  if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
+  if (tokens.length > 1) call.warn('second-access-token')
+  const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
+  const valid = tokens.find((token) => judge(token) === 'valid')
+  if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
+  if (valid === undefined)
+    throw tokens.some((token) => judge(token) === 'expired')
+      ? refuse.expiredToken(refreshPath)
+      : refuse.unknownToken(hintForUnknown(request, tokens))
+  call.accessToken = valid
+  done()
+}
+
+const hintForUnknown = ({ call, server }: FastifyRequest, tokens: readonly string[]): string =>
+  tokens.some(isBearer)
+    ? '; send the token without "Bearer"'
+    : foreignHint(call.addressed, 'it', tokens) ||
+      `; POST clientId and clientKey to ${server.settings.tokenPath} for one`
+
+/** What a call without a token should do; `wanted` is what a sentence calls the token. */
+const hintForToken = ({ headers, server }: FastifyRequest, wanted: string): string =>
+  headers.authorization === undefined
+    ? `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
+    : '; send the token in Access-token, not in Authorization'
+
+/** A token with its scheme or alone; other schemes are for proxies. */
+const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i
+
+/** Reports an access token in `Authorization`: one beside another `Access-token` may be meant for a proxy. */
+const warnOfAuthorization = (
+  { headers: { authorization = '' }, call }: FastifyRequest,
+  tokens: readonly string[],
+): void => {
+  const token = BEARER_OR_ALONE.exec(authorization)?.[1]
+  if (token === undefined) return
+  if (tokens.length === 0 || tokens.includes(token)) call.warn('token-in-authorization')
+}
+
+const warnOfForm = ({ call }: FastifyRequest, tokens: readonly string[]): void => {
+  if (tokens.some(isBearer)) call.warn('bearer-in-access-token')
+  if (foreignHint(call.addressed, 'it', tokens) !== '') call.warn('token-of-another-workspace')
 }

@@ -1,8 +1,9 @@
-import { connect, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { isReceiving } from '#src/http/bodies/streamed-body.ts'
 import { LIMITS } from '#src/limits.ts'
+import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
@@ -106,24 +107,21 @@ describe('body size checks', () => {
 })
 
 /** A connection that has sent a head and as much of the body as is given. */
-const open = (server: TestServer, path: string, length: number, body = ''): Promise<Socket> => {
-  const { hostname, port } = new URL(server.url)
-  const lines = Object.entries({ ...GUARDED, 'content-length': String(length), host: 'a' })
-  const head = lines.map((line) => line.join(': ')).join('\r\n')
-  return new Promise((resolve, reject) => {
-    const socket = connect({ host: hostname, port: Number(port) }, () => {
-      socket.write(`POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`)
-      resolve(socket)
-    })
-    socket.on('error', reject)
-    onTestFinished(() => {
-      socket.destroy()
-    })
-  })
+const open = (server: TestServer, path: string, length: number | 'chunked', body = ''): Socket => {
+  const framing =
+    length === 'chunked' ? { 'transfer-encoding': length } : { 'content-length': String(length) }
+  const socket = openConnection(server)
+  const head = requestBytes('POST', path, { headers: { ...GUARDED, ...framing } })
+  socket.write(length === 'chunked' ? head.replace('content-length: 0\r\n', '') : head)
+  socket.write(body)
+  onTestFinished(() => void socket.destroy())
+  return socket
 }
 
+const chunkOf = (text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`
+
 const answerOf = (socket: Socket): Promise<string> =>
-  new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('utf8'))))
+  new Promise((resolve) => socket.once('data', (bytes) => resolve(bytes.toString('utf8'))).resume())
 
 describe('bytes under way', () => {
   test('are refused with 503 and Retry-After beyond the bound, and counted until the call is over', async () => {
@@ -146,9 +144,7 @@ describe('bytes under way', () => {
   test('end with a caller that disconnects in the middle of a body', async () => {
     const server = await startServer()
     const { underWay } = server.sandbox.memory
-    const sockets = await Promise.all(
-      Array.from({ length: 3 }, () => open(server, pathOf('E7'), 1_000_000, '{'.padEnd(9_000))),
-    )
+    const sockets = [1, 2, 3].map(() => open(server, pathOf('E7'), 1_000_000, '{'.padEnd(9_000)))
     await expect.poll(() => underWay.bytes).toBe(27_000)
     for (const socket of sockets) socket.destroy()
     await expect.poll(() => underWay.bytes).toBe(0)
@@ -156,32 +152,19 @@ describe('bytes under way', () => {
 })
 
 describe('chunked bodies', () => {
-  /** A call whose body comes in chunks, of which the last is still to come. */
-  const openChunked = async (server: TestServer, path: string, chunk: string): Promise<Socket> => {
-    const { hostname, port } = new URL(server.url)
-    const lines = { ...GUARDED, 'transfer-encoding': 'chunked', host: 'a' }
-    const head = Object.entries(lines).map((line) => line.join(': '))
-    const socket = connect({ host: hostname, port: Number(port) })
-    onTestFinished(() => {
-      socket.destroy()
-    })
-    const text = `${chunk.length.toString(16)}\r\n${chunk}\r\n`
-    socket.write(`POST ${path} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${text}`)
-    return socket
-  }
   const END = '0\r\n\r\n'
 
   test('take only the room that they need, even with many calls waiting', async () => {
     const server = await startServer()
     const body = JSON.stringify({ match: { operation: 'E8' }, timeoutMs: 50_000 })
-    const waits = await Promise.all(
-      Array.from({ length: 50 }, () => openChunked(server, '/_sandbox/journal/wait', body)),
+    const waits = Array.from({ length: 50 }, () =>
+      open(server, '/_sandbox/journal/wait', 'chunked', chunkOf(body)),
     )
     for (const socket of waits) socket.write(END)
     await expect.poll(() => server.sandbox.waiters.waits.taken).toBe(50)
     expect(server.sandbox.memory.underWay.bytes).toBe(50 * body.length)
     const answers = waits.map(answerOf)
-    const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]}}')
+    const call = open(server, pathOf('E8'), 'chunked', chunkOf('{"param":{"userIds":[]}}'))
     const answer = answerOf(call)
     call.write(END)
     expect(await answer).toContain('"code":"0"')
@@ -190,13 +173,10 @@ describe('chunked bodies', () => {
 
   test('are read completely in any number of chunks and release their room', async () => {
     const server = await startServer()
-    const call = await openChunked(server, pathOf('E8'), '{"param":{"userIds":[]},"x":"')
+    const call = open(server, pathOf('E8'), 'chunked', chunkOf('{"param":{"userIds":[]},"x":"'))
     const answer = answerOf(call)
-    for (let count = 0; count < 20; count += 1) {
-      const chunk = 'y'.repeat(60_000)
-      call.write(`${chunk.length.toString(16)}\r\n${chunk}\r\n`)
-    }
-    call.write(`2\r\n"}\r\n${END}`)
+    for (let count = 0; count < 20; count += 1) call.write(chunkOf('y'.repeat(60_000)))
+    call.write(chunkOf('"}') + END)
     expect(await answer).toContain('"code":"0"')
     expect(server.sandbox.memory.underWay.bytes).toBe(0)
   })
@@ -205,17 +185,11 @@ describe('chunked bodies', () => {
 describe('pipelined answers behind a delayed one', () => {
   test('hold no room for their request bodies', async () => {
     const server = await startServer()
-    const { hostname, port } = new URL(server.url)
-    const request = (body: string, more: Readonly<Record<string, string>> = {}): string => {
-      const lines = { ...GUARDED, ...more, 'content-length': String(body.length), host: 'a' }
-      const head = Object.entries(lines).map((line) => line.join(': '))
-      return `POST ${pathOf('E8')} HTTP/1.1\r\n${head.join('\r\n')}\r\n\r\n${body}`
-    }
+    const request = (body: string, more: Readonly<Record<string, string>> = {}): string =>
+      requestBytes('POST', pathOf('E8'), { headers: { ...GUARDED, ...more }, body })
     const small = '{"param":{"userIds":[]}}'
-    const socket = connect({ host: hostname, port: Number(port) })
-    onTestFinished(() => {
-      socket.destroy()
-    })
+    const socket = openConnection(server)
+    onTestFinished(() => void socket.destroy())
     socket.write(request(small, { 'x-sandbox-fault': 'before:delay=50000' }))
     socket.write(request(small.padEnd(500_000, ' ')))
     const isEntered = async (): Promise<number> =>
@@ -242,7 +216,7 @@ describe('an unfinished body', () => {
     const server = await startServer()
     expect(server.app.server.requestTimeout).toBe(LIMITS.bodyMs.max)
     const sockets = socketsOf(server)
-    const caller = await open(server, pathOf('E8'), 100, '{')
+    const caller = open(server, pathOf('E8'), 100, '{')
     await expect.poll(() => sockets.length).toBe(1)
     const answer = answerOf(caller)
     for (const socket of sockets) expire(server, socket)
@@ -252,7 +226,7 @@ describe('an unfinished body', () => {
   test('does not time out while the bytes of a file keep arriving', async () => {
     const server = await startServer()
     const sockets = socketsOf(server)
-    const caller = await open(server, '/_files/uploads/single?name=a.bin', 4, 'ab')
+    const caller = open(server, '/_files/uploads/single?name=a.bin', 4, 'ab')
     await expect.poll(() => sockets.some(isReceiving)).toBe(true)
     for (const socket of sockets) expire(server, socket)
     const answer = answerOf(caller)
@@ -264,10 +238,10 @@ describe('an unfinished body', () => {
 describe('connections', () => {
   test('above the maximum receive HTTP 503, are closed and have no effect', async () => {
     const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '3' } })
-    const kept = await Promise.all([1, 2].map(() => open(server, pathOf('E8'), 100, '{')))
-    const last = await open(server, pathOf('E8'), 100, '{')
+    const kept = [1, 2].map(() => open(server, pathOf('E8'), 100, '{'))
+    const last = open(server, pathOf('E8'), 100, '{')
     const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'sandbox-key' })
-    const one = await open(server, '/open-api/oauth/get-token', body.length, body)
+    const one = open(server, '/open-api/oauth/get-token', body.length, body)
     const answer = await answerOf(one)
     expect(answer).toMatch(/^HTTP\/1\.1 503 /)
     expect(answer).toContain('SANDBOX_MAX_CONNECTIONS')

@@ -1,11 +1,11 @@
-import { ServerResponse } from 'node:http'
+import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { PassThrough } from 'node:stream'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Call } from '#src/http/call.ts'
 import { CallsInFlight } from '#src/http/calls-in-flight.ts'
+import { connectionOf } from '#src/http/connection.ts'
 import { cut } from '#src/http/faults/spoil-bytes.ts'
-import { PendingAnswers } from '#src/http/pending-answers.ts'
 import { MemoryAccount } from '#src/kernel/memory-accounts.ts'
 import { inPieces } from '#src/kernel/pieces.ts'
 import { LIMITS } from '#src/limits.ts'
@@ -203,20 +203,26 @@ describe('an answer that is not read', () => {
     onTestFinished(() => void vi.useRealTimers())
     const account = new MemoryAccount(200)
     const open = () => new PassThrough() as unknown as Socket
-    const response = () => new ServerResponse({ method: 'GET' } as never)
     const sockets = [open(), open(), open()]
-    const [first, second, third] = sockets.map((socket) => new PendingAnswers(socket, account))
+    const [first, second, third] = sockets.map((socket) => {
+      const connection = connectionOf(socket)
+      connection.share(account)
+      const request = { method: 'GET', socket } as IncomingMessage
+      const response = new ServerResponse(request)
+      connection.exchange(request, response)
+      return { keep: (bytes: number) => connection.keep(response, bytes) }
+    })
     const destroyed = () => sockets.map((socket) => socket.destroyed)
-    first?.set(response(), 30)
-    second?.set(response(), 50)
+    first?.keep(30)
+    second?.keep(50)
     vi.advanceTimersByTime(2_000)
-    third?.set(response(), 60)
+    third?.keep(60)
     expect(destroyed()).toEqual([false, false, false])
     vi.advanceTimersByTime(1_000)
     // The third has not been read for a second only, and has that second.
     expect(destroyed()).toEqual([false, true, false])
     expect(account.state()).toMatchObject({ bytes: 90, count: 2 })
-    third?.set(response(), 120)
+    third?.keep(180)
     expect(destroyed()).toEqual([false, true, true])
     expect(account.state()).toMatchObject({ bytes: 30, count: 1 })
   })

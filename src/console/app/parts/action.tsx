@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
-import { words } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
 
 /** Whether nothing has the focus, as when the element that had it went away. */
@@ -52,12 +52,7 @@ export const Toasts = () => (
     {toasts.value.map(({ id, text, tone }) => (
       <div key={id} class={`toast ${tone}`}>
         <span>{text}</span>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={words('parts').dismiss}
-          onClick={() => dismiss(id)}
-        >
+        <button type="button" class="quiet" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
           ×
         </button>
       </div>
@@ -122,20 +117,17 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
 
 /** A button that deletes what a view shows, after a question. */
 export const ClearAction = ({
-  view,
   path,
+  label,
+  done,
+  confirm,
   ...action
-}: Pick<ActionProps, 'isDisabled' | 'tone'> & {
-  view: 'calls' | 'findings' | 'coverage' | 'faults' | 'assumptions'
-  path: string
-}) => {
-  const { clear, cleared, clearQuestion } = words(view)
-  return (
-    <Action {...action} run={() => control('DELETE', path)} done={cleared} confirm={clearQuestion}>
-      {clear}
-    </Action>
-  )
-}
+}: Pick<ActionProps, 'isDisabled' | 'tone'> &
+  Readonly<Record<'label' | 'done' | 'confirm', Phrase> & { path: string }>) => (
+  <Action {...action} run={() => control('DELETE', path)} done={t(done)} confirm={t(confirm)}>
+    {t(label)}
+  </Action>
+)
 
 /** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({
@@ -148,9 +140,9 @@ export const CopyButton = ({
   const copy = async (): Promise<void> => {
     try {
       await navigator.clipboard.writeText(await text())
-      tell(words('parts').copied)
+      tell(t('Copied.'))
     } catch {
-      tell(words('parts').failed, 'error')
+      tell(t('The browser does not allow copying; select the text instead.'), 'error')
     }
   }
   return (
@@ -182,7 +174,7 @@ export const Dialog = ({
         <button
           type="button"
           class="quiet"
-          aria-label={words('common').close}
+          aria-label={t('Close')}
           onClick={() => dialog.current?.close()}
         >
           ×

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isObject } from '#src/kernel/is-object.ts'
-import { words } from '../texts/words.ts'
+import { t } from '../texts/words.ts'
 import { Notice } from './panel.tsx'
 import './form.css'
 
@@ -25,8 +25,8 @@ export interface Schema {
   readonly examples?: readonly string[]
   /** What the text of a field is. */
   readonly format?: 'search' | 'password' | 'datetime-local'
-  /** What a value is written with, where it is no line of text: several lines, a box to check, or a number with a unit (ms). */
-  readonly widget?: 'lines' | 'check' | 'duration'
+  /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
+  readonly widget?: 'check' | 'duration'
   /** What stands below the field. */
   readonly hint?: string
 }
@@ -75,6 +75,27 @@ export const Form = <T extends object>({
   )
 }
 
+/** A part of a value, to be changed like the whole. */
+export const partOf = <T extends object, Name extends keyof T>(
+  whole: { value: T },
+  name: Name,
+): { value: NonNullable<T[Name]> } => ({
+  get value() {
+    const { [name]: part } = whole.value
+    return part as NonNullable<T[Name]>
+  },
+  set value(changed) {
+    whole.value = { ...whole.value, [name]: changed }
+  },
+})
+
+/** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
+export const isComplete = (form: HTMLElement | null): boolean => {
+  const invalid = form?.querySelector<HTMLTextAreaElement>('textarea:invalid')
+  invalid?.focus()
+  return !invalid
+}
+
 /** Values to choose from, each shown as itself or by its text. */
 export const choices = <T extends string>(
   values: readonly T[],
@@ -99,7 +120,8 @@ export const SchemaField = (props: FieldProps) => {
   if (['string', 'integer', 'number'].includes(type)) return <PlainField {...props} />
   return (
     <div class="field">
-      <JsonArea {...props} label={`${props.name} (JSON)`} rows={3} isOptional />
+      <JsonArea {...props} label={schema.title ?? `${props.name} (JSON)`} rows={3} isOptional />
+      {schema.hint && <small class="hint">{schema.hint}</small>}
     </div>
   )
 }
@@ -134,7 +156,6 @@ const ObjectField = ({ name, schema, value, onChange }: FieldProps) => {
 const ListField = ({ name, schema, value, onChange }: FieldProps) => {
   const items = Array.isArray(value) ? value : []
   const { items: itemSchema = {} } = schema
-  const { add, remove } = words('parts')
   const replace = (index: number, item: Json | undefined): void =>
     onChange(items.map((before, at) => (at === index ? (item ?? null) : before)))
   return (
@@ -151,7 +172,7 @@ const ListField = ({ name, schema, value, onChange }: FieldProps) => {
           />
           <button
             type="button"
-            aria-label={`${remove} ${name} ${index + 1}`}
+            aria-label={`${t('Remove')} ${name} ${index + 1}`}
             onClick={() => onChange(items.filter((_, at) => at !== index))}
           >
             ×
@@ -160,10 +181,10 @@ const ListField = ({ name, schema, value, onChange }: FieldProps) => {
       ))}
       <button
         type="button"
-        aria-label={`${add} ${name}`}
+        aria-label={`${t('Add')} ${name}`}
         onClick={() => onChange([...items, STARTS.get(typeOf(itemSchema)) ?? 0])}
       >
-        {add}
+        {t('Add')}
       </button>
     </fieldset>
   )
@@ -226,7 +247,7 @@ const BooleanField = (props: FieldProps) => (
     {...props}
     schema={{
       ...props.schema,
-      oneOf: choices(['', 'true', 'false'], (value) => value || words('parts').absent),
+      oneOf: choices(['', 'true', 'false'], (value) => value || t('absent')),
     }}
     value={props.value === undefined ? '' : String(props.value)}
     onChange={(value) => props.onChange(value === '' ? undefined : value === 'true')}
@@ -267,8 +288,10 @@ type Input = InputHTMLAttributes<HTMLInputElement>
 /** A text or a number. */
 const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) => {
   const id = useId()
-  const { title = name, format, widget, hint, description } = schema
+  const { title = name, format, hint, description } = schema
   const isText = typeOf(schema) === 'string'
+  // A field of numbers may take words, too.
+  const isNumeric = !isText && typeof schema.type === 'string'
   const read = (text: string): Json | undefined => {
     if (text === '') return isText && (isRequired || schema.title) ? '' : undefined
     // A number that is not one is sent as it was written, and the server says what it thinks of it.
@@ -277,25 +300,21 @@ const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) =
   const input = {
     id,
     value: value === undefined || value === null ? '' : String(value),
-    placeholder: schema.examples?.[0] ?? (isRequired || schema.title ? '' : words('parts').absent),
+    placeholder: schema.examples?.[0] ?? (isRequired || schema.title ? '' : t('absent')),
     title: description,
     spellcheck: false,
-    inputMode: isText ? 'text' : 'numeric',
+    inputMode: isNumeric ? 'numeric' : 'text',
     'aria-describedby': hint && `${id}-hint`,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(read(currentTarget.value)),
   }
   return (
-    <div class={widget === 'lines' ? 'field form-wide' : 'field'}>
+    <div class="field">
       <label for={id}>
         {title}
-        {isRequired && <span title={words('parts').required}> *</span>}
+        {isRequired && <span title={t('required')}> *</span>}
       </label>
-      {widget === 'lines' ? (
-        <textarea rows={3} {...input} />
-      ) : (
-        <input {...({ ...input, type: format ?? 'text', autocomplete: 'off' } as Input)} />
-      )}
+      <input {...({ ...input, type: format ?? 'text', autocomplete: 'off' } as Input)} />
       {hint && (
         <small id={`${id}-hint`} class="hint">
           {hint}
@@ -305,7 +324,7 @@ const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) =
   )
 }
 
-const UNITS = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const
+const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
 
 type Unit = keyof typeof UNITS
 
@@ -313,8 +332,7 @@ type Unit = keyof typeof UNITS
 const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps) => {
   const id = useId()
   const amount = useSignal('')
-  const unit = useSignal<Unit>('h')
-  const text = words('parts')
+  const unit = useSignal<Unit>('hours')
   const change = (): void => {
     const ms = Math.round(Number(amount.value) * UNITS[unit.value])
     onChange(amount.value === '' || !Number.isFinite(ms) || ms < 0 ? undefined : ms)
@@ -336,7 +354,7 @@ const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps)
           }}
         />
         <select
-          aria-label={`${title}: ${text.unit}`}
+          aria-label={`${title}: ${t('Unit')}`}
           value={unit.value}
           onChange={({ currentTarget }) => {
             unit.value = currentTarget.value as Unit
@@ -345,7 +363,7 @@ const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps)
         >
           {(Object.keys(UNITS) as Unit[]).map((key) => (
             <option key={key} value={key}>
-              {text[key]}
+              {t(key)}
             </option>
           ))}
         </select>
@@ -413,7 +431,7 @@ export const JsonArea = ({
       />
       {problem.value !== '' && (
         <Notice tone="error">
-          {words('parts').invalidJson} {problem.value}
+          {t('This is not JSON:')} {problem.value}
         </Notice>
       )}
     </>

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Loaded } from '../api/loaded.ts'
 import { hasMoved, route } from '../api/place.ts'
-import type { en } from '../texts/en.ts'
-import { words } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
 import { isFocusLost } from './action.tsx'
 import './panel.css'
 
@@ -35,7 +34,7 @@ export const Panel = ({ title, marks, close, focusOn, children, ...rest }: Panel
         {marks}
         {close !== undefined && (
           <a class="at-end" href={close}>
-            {words('common').close}
+            {t('Close')}
           </a>
         )}
       </div>
@@ -86,14 +85,16 @@ export const Facts = ({
 
 /** A view with its contents. */
 export interface PageProps {
-  readonly view: keyof typeof en.views
+  readonly title: Phrase
+  /** What it is for. */
+  readonly lead: Phrase
   /** Buttons and fields beside the heading. */
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
 }
 
 /** A view: its heading, which takes the focus when a link leads here and is gone, and its contents. */
-export const Page = ({ view, actions, children }: PageProps) => {
+export const Page = ({ title, lead, actions, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (hasMoved.value && isFocusLost()) heading.current?.focus({ preventScroll: true })
@@ -103,9 +104,9 @@ export const Page = ({ view, actions, children }: PageProps) => {
       <header class="page-header">
         <div>
           <h1 id="view-title" tabIndex={-1} ref={heading}>
-            {words('views')[view]}
+            {t(title)}
           </h1>
-          <p class="lead">{words(view).lead}</p>
+          <p class="lead">{t(lead)}</p>
         </div>
         {actions && <div class="actions">{actions}</div>}
       </header>
@@ -143,22 +144,21 @@ export const Shown = <T,>({
   isEmpty = (all) => Array.isArray(all) && all.length === 0,
   children,
 }: ShownProps<T>) => {
-  const { loading, retry, none } = words('parts')
   const problem = error && (
     <Notice tone="error">
       {error.message}{' '}
       {data === undefined && (
         <button type="button" onClick={reload}>
-          {retry}
+          {t('Try again')}
         </button>
       )}
     </Notice>
   )
-  if (data === undefined) return problem ?? <p class="loading">{loading}</p>
+  if (data === undefined) return problem ?? <p class="loading">{t('Loading…')}</p>
   return (
     <>
       {problem}
-      {isEmpty(data) ? <Notice>{empty ?? none}</Notice> : children(data)}
+      {isEmpty(data) ? <Notice>{empty ?? t('Nothing here yet.')}</Notice> : children(data)}
     </>
   )
 }

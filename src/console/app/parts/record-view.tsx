@@ -2,14 +2,17 @@ import type { ComponentChildren } from 'preact'
 import type { OperationId } from '../api/operations.ts'
 import { route } from '../api/place.ts'
 import type { LoadedRecords, RecordKind, RecordRow } from '../api/records.ts'
-import { words } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
 import { Notice, Page, type PageProps, Shown, Split } from './panel.tsx'
 import { MoreRecords } from './table.tsx'
 import { TryLink } from './text.tsx'
 
 /** A view over the newest records of a kind. */
 export interface RecordViewProps<Kind extends RecordKind> extends Omit<PageProps, 'children'> {
-  readonly view: 'approvals' | 'notifications'
+  /** What to say where there is no record, where no record is wanted, and where the URL names none that is shown. */
+  readonly empty: Phrase
+  readonly none: Phrase
+  readonly notShown: Phrase
   readonly loaded: LoadedRecords<Kind>
   /** The operation that makes a record. */
   readonly operation: OperationId
@@ -23,13 +26,12 @@ export interface RecordViewProps<Kind extends RecordKind> extends Omit<PageProps
 
 /** The records of a kind as a list, and the one that the URL names beside it. */
 export const RecordView = <Kind extends RecordKind>(props: RecordViewProps<Kind>) => {
-  const { loaded, operation, rows, idOf, detail, children, ...page } = props
-  const text = words(props.view)
+  const { loaded, operation, rows, idOf, detail, empty, none, notShown, children, ...page } = props
   const [id] = route.value.rest
   const chosen = loaded.data?.records.find((row) => String(idOf(row)) === id)
   const emptyNotice = (
     <>
-      {text.empty} <TryLink operation={operation} />
+      {t(empty)} <TryLink operation={operation} />
     </>
   )
   return (
@@ -40,12 +42,12 @@ export const RecordView = <Kind extends RecordKind>(props: RecordViewProps<Kind>
           <Split
             list={
               <>
-                {rows.length === 0 ? <Notice>{text.none}</Notice> : props.list}
+                {rows.length === 0 ? <Notice>{t(none)}</Notice> : props.list}
                 <MoreRecords records={records} more={loaded.more} />
               </>
             }
             detail={
-              id !== undefined && (chosen ? detail(chosen) : <Notice>{text.notShown(id)}</Notice>)
+              id !== undefined && (chosen ? detail(chosen) : <Notice>{t(notShown, id)}</Notice>)
             }
           />
         )}

@@ -9,7 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { LoadedRecords, RecordKind, RecordList } from '../api/records.ts'
 import { formatNumber } from '../texts/language.ts'
-import { words } from '../texts/words.ts'
+import { t } from '../texts/words.ts'
 import './table.css'
 
 /** A column of a table or a long list. */
@@ -84,7 +84,7 @@ export const Table = <Row,>(props: TableProps<Row>) => {
               shown.value += page
             }}
           >
-            {words('common').more} ({formatNumber(hidden)})
+            {t('Show more')} ({formatNumber(hidden)})
           </button>
         </div>
       )}
@@ -122,7 +122,7 @@ const Heading = <Row,>({
   return (
     <th scope="col" class={kind === 'number' ? kind : undefined} aria-sort={direction}>
       {name === null ? (
-        <span class="unseen">{words('parts').actions}</span>
+        <span class="unseen">{t('Actions')}</span>
       ) : sort ? (
         <button type="button" class="quiet sorter" onClick={sortBy}>
           {name}
@@ -183,10 +183,10 @@ export const MoreRecords = <Kind extends RecordKind>({
 }) =>
   records.length < total ? (
     <p class="row muted">
-      {words('parts').shown(formatNumber(records.length), formatNumber(total))}
+      {t('The newest {1} of {2}.', records.length, total)}
       {more && (
         <button type="button" onClick={more}>
-          {words('common').more}
+          {t('Show more')}
         </button>
       )}
     </p>

@@ -7,7 +7,7 @@ import type { OperationId } from '../api/operations.ts'
 import { ownFileUrl, readPicture } from '../api/own-files.ts'
 import { linkTo } from '../api/place.ts'
 import type { People } from '../api/records.ts'
-import { operationName, words } from '../texts/words.ts'
+import { operationName, t } from '../texts/words.ts'
 import './text.css'
 
 /** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
@@ -21,15 +21,19 @@ export const Badge = ({
 
 /** Yes or no as a badge. */
 export const YesNo = ({ value }: { value: boolean }) => (
-  <Badge tone={value ? 'good' : 'plain'}>{value ? words('common').yes : words('common').no}</Badge>
+  <Badge tone={value ? 'good' : 'plain'}>{value ? t('yes') : t('no')}</Badge>
 )
 
 const LEVEL_TONES = { error: 'bad', warning: 'warning', note: 'plain' } as const
+const LEVEL_NAMES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
+
+/** The name of a level of findings. */
+export const levelName = (level: FindingLevel): string => t(LEVEL_NAMES[level])
 
 /** A mark in the tone of a level of findings: its name, or what else is given. */
 export const LevelBadge = ({
   level,
-  children = words('parts')[level],
+  children = levelName(level),
 }: {
   level: FindingLevel
   children?: ComponentChildren
@@ -78,7 +82,7 @@ export const PersonName = ({ id, people }: { id: number; people: People }) => {
 /** Leads from an empty view to the operation that fills it. */
 export const TryLink = ({ operation }: { operation: OperationId }) => (
   <a href={linkTo('try', operation)}>
-    {words('parts').open} {operation}
+    {t('Try')} {operation}
   </a>
 )
 

@@ -6,7 +6,7 @@ import { route, workspaceId } from '../api/place.ts'
 import { Toasts } from '../parts/action.tsx'
 import { Notice } from '../parts/panel.tsx'
 import { language } from '../texts/language.ts'
-import { words } from '../texts/words.ts'
+import { t } from '../texts/words.ts'
 import { VIEWS, type View } from '../views/index.ts'
 import { KeyGate } from './key-gate.tsx'
 import { Sidebar, theme } from './sidebar.tsx'
@@ -29,15 +29,14 @@ export const App = () => {
 const Console = () => {
   useEffect(followWorkspace, [])
   const view = VIEWS.find(({ id }) => id === route.value.view)
-  const text = words('shell')
   useEffect(() => {
-    const name = view ? words('views')[view.id] : 'dam-sandbox'
+    const name = view ? t(view.name) : 'dam-sandbox'
     document.title = `${name} · ${workspaceId.value}`
   }, [view, language.value, workspaceId.value])
   return (
     <>
       <button type="button" class="skip" onClick={focusContent}>
-        {text.skip}
+        {t('Skip to the content')}
       </button>
       <Sidebar />
       <main>
@@ -47,7 +46,7 @@ const Console = () => {
             <LoadedView view={view} />
           </ViewBoundary>
         ) : (
-          <Notice tone="error">{text.noView}</Notice>
+          <Notice tone="error">{t('There is no view with this name.')}</Notice>
         )}
       </main>
       <Toasts />

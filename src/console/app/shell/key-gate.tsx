@@ -5,7 +5,7 @@ import { adminKey, control, isKeyNeeded } from '../api/control.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { Form } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
-import { words } from '../texts/words.ts'
+import { t } from '../texts/words.ts'
 
 /** Shows nothing of the server before the control plane answers, with the admin key where one is set. */
 export const KeyGate = ({ children }: { children: ComponentChildren }) => {
@@ -19,7 +19,7 @@ export const KeyGate = ({ children }: { children: ComponentChildren }) => {
     return (
       <main class="gate">
         <Notice tone="error">
-          {words('shell').unreachable} {probe.error.message}
+          {t('The control plane cannot be read:')} {probe.error.message}
         </Notice>
       </main>
     )
@@ -32,7 +32,6 @@ const isUnauthorized = (error: unknown): boolean =>
 const KeyForm = () => {
   const draft = useSignal({ key: '' })
   const problem = useSignal('')
-  const { title, lead, open, wrong, unreachable } = words('shell')
   const tryKey = async (event: Event): Promise<void> => {
     event.preventDefault()
     const { key } = draft.value
@@ -41,17 +40,26 @@ const KeyForm = () => {
       adminKey.value = key
       isKeyNeeded.value = false
     } catch (error) {
-      problem.value = isUnauthorized(error) ? wrong : `${unreachable} ${(error as Error).message}`
+      problem.value = isUnauthorized(error)
+        ? t('This is not the admin key.')
+        : `${t('The control plane cannot be read:')} ${(error as Error).message}`
     }
   }
   return (
     <main class="gate">
       <form onSubmit={tryKey}>
-        <h1>{title}</h1>
-        <p>{lead}</p>
-        <Form value={draft} fields={{ key: { type: 'string', format: 'password', title } }} />
+        <h1>{t('Admin key')}</h1>
+        <p>
+          {t(
+            'This server asks for its admin key (SANDBOX_ADMIN_KEY). The page keeps it until it is closed.',
+          )}
+        </p>
+        <Form
+          value={draft}
+          fields={{ key: { type: 'string', format: 'password', title: t('Admin key') } }}
+        />
         <button type="submit" class="primary" disabled={draft.value.key === ''}>
-          {open}
+          {t('Open')}
         </button>
         {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
       </form>

@@ -5,7 +5,7 @@ import { useLoaded } from '../api/loaded.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
 import { choices, SelectField } from '../parts/form.tsx'
 import { LANGUAGES, language, remembered } from '../texts/language.ts'
-import { words } from '../texts/words.ts'
+import { t } from '../texts/words.ts'
 import { VIEWS } from '../views/index.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
@@ -15,27 +15,31 @@ export const theme = remembered<(typeof THEMES)[number]>('theme', THEMES, 'syste
 
 const LANGUAGE_NAMES = { en: 'English', zh: '中文' }
 
+const STREAM = {
+  live: 'Live',
+  connecting: 'Connecting…',
+  lost: 'Connection lost; trying again…',
+} as const
+
 /** The navigation, the choice of the workspace, and the settings of the page. */
 export const Sidebar = () => {
-  const text = words('shell')
-  const names = words('views')
   return (
     <aside class="sidebar">
       <a class="brand" href={linkTo('calls')}>
         dam-sandbox
       </a>
       <WorkspaceChoice />
-      <nav aria-label={text.views}>
-        {(['watch', 'data', 'control'] as const).map((group) => (
+      <nav aria-label={t('Views')}>
+        {(['Watch', 'Data', 'Control'] as const).map((group) => (
           <div key={group} class="nav-group">
-            <span class="nav-title">{text[group]}</span>
-            {VIEWS.filter((view) => view.group === group).map(({ id }) => (
+            <span class="nav-title">{t(group)}</span>
+            {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
               <a
                 key={id}
                 href={linkTo(id)}
                 aria-current={route.value.view === id ? 'page' : undefined}
               >
-                {names[id]}
+                {t(name)}
               </a>
             ))}
           </div>
@@ -43,10 +47,15 @@ export const Sidebar = () => {
       </nav>
       <div class="sidebar-end">
         <p class={`stream ${streamStatus.value}`} role="status">
-          {text[streamStatus.value]}
+          {t(STREAM[streamStatus.value])}
         </p>
-        <Choice name={text.language} value={language} known={LANGUAGES} names={LANGUAGE_NAMES} />
-        <Choice name={text.theme} value={theme} known={THEMES} names={text} />
+        <Choice name={t('Language')} value={language} known={LANGUAGES} names={LANGUAGE_NAMES} />
+        <Choice
+          name={t('Appearance')}
+          value={theme}
+          known={THEMES}
+          names={{ system: t('System'), light: t('Light'), dark: t('Dark') }}
+        />
       </div>
     </aside>
   )
@@ -74,18 +83,17 @@ const Choice = <T extends string>({
 )
 
 const WorkspaceChoice = () => {
-  const { workspace, unknown } = words('shell')
   const { data = [] } = useLoaded(readWorkspaces)
   const current = workspaceId.value
   // No two workspaces have one name, so the id need not stand beside it.
   const options = data.map(({ id, name }) => ({ const: id, title: name }))
   if (!data.some(({ id }) => id === current)) {
-    const title = data.length === 0 ? current : `${current} · ${unknown}`
+    const title = data.length === 0 ? current : `${current} · ${t('unknown')}`
     options.unshift({ const: current, title })
   }
   return (
     <SelectField
-      name={workspace}
+      name={t('Workspace')}
       schema={{ oneOf: options }}
       value={current}
       onChange={(id) => {

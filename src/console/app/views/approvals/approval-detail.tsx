@@ -11,8 +11,8 @@ import { choices, Form, SelectField } from '../../parts/form.tsx'
 import { Facts, Panel } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, FilePicture, JsonView, PersonName } from '../../parts/text.tsx'
-import { formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatTime } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 
 /** What parts of the details show. */
 interface DetailProps {
@@ -22,7 +22,6 @@ interface DetailProps {
 
 /** An approval: its request, its decisions so far, and its materials. */
 export const ApprovalDetail = ({ approval, people }: DetailProps) => {
-  const text = words('approvals')
   const { variables, submitter } = approval
   return (
     <Panel
@@ -34,22 +33,22 @@ export const ApprovalDetail = ({ approval, people }: DetailProps) => {
       <Facts
         facts={[
           ['approvalId', <span class="mono">{approval.approvalId}</span>],
-          [text.about, approval.detailName],
-          [text.category, approval.category],
-          [text.process, approval.processDefinitionId],
-          [text.submitter, <PersonName id={submitter} people={people} />],
-          [text.created, formatTime(approval.createTime)],
+          [t('Subject'), approval.detailName],
+          [t('Category'), approval.category],
+          [t('Process definition'), approval.processDefinitionId],
+          [t('Submitted by'), <PersonName id={submitter} people={people} />],
+          [t('Created'), formatTime(approval.createTime)],
         ]}
       />
-      <h3>{text.tasks}</h3>
+      <h3>{t('Tasks')}</h3>
       <Table
-        label={text.tasks}
+        label={t('Tasks')}
         rows={approval.tasks}
         keyOf={({ id }) => id}
         columns={[
-          { name: text.step, class: 'mono', of: ({ key }) => key },
+          { name: t('Step'), class: 'mono', of: ({ key }) => key },
           {
-            name: text.person,
+            name: t('Person'),
             class: 'approvals-person',
             of: ({ assignee, comment }) => (
               <>
@@ -58,17 +57,20 @@ export const ApprovalDetail = ({ approval, people }: DetailProps) => {
               </>
             ),
           },
-          { name: text.state, of: ({ status }) => <TaskStatus status={status} /> },
-          { name: text.ended, of: ({ endTime }) => (endTime === null ? '' : formatTime(endTime)) },
+          { name: t('Status'), of: ({ status }) => <TaskStatus status={status} /> },
+          {
+            name: t('Decided'),
+            of: ({ endTime }) => (endTime === null ? '' : formatTime(endTime)),
+          },
         ]}
       />
       <DecideTask approval={approval} people={people} />
-      <h3>{text.materials}</h3>
+      <h3>{t('Materials')}</h3>
       <Materials materials={approval.materials} />
       {Object.keys(variables ?? {}).length > 0 && (
         <>
-          <h3>{text.variables}</h3>
-          <JsonView value={variables} label={text.variables} />
+          <h3>{t('Variables')}</h3>
+          <JsonView value={variables} label={t('Variables')} />
         </>
       )}
     </Panel>
@@ -76,16 +78,15 @@ export const ApprovalDetail = ({ approval, people }: DetailProps) => {
 }
 
 const DECISIONS = [
-  { decision: 'approve', tone: 'primary', status: 'APPROVED' },
-  { decision: 'reject', tone: 'danger', status: 'REJECTED' },
-  { decision: 'withdraw', tone: 'plain', status: 'WITHDRAWN' },
+  { decision: 'approve', name: 'Approve', tone: 'primary', status: 'APPROVED' },
+  { decision: 'reject', name: 'Reject', tone: 'danger', status: 'REJECTED' },
+  { decision: 'withdraw', name: 'Withdraw', tone: 'plain', status: 'WITHDRAWN' },
 ] as const
 
 /** Decides a task in the name of the person that it is assigned to; nothing where none is in progress. */
 const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) => {
   const chosen = useSignal('')
   const draft = useSignal({ comment: '' })
-  const text = words('approvals')
   const open = tasks.filter(({ status }) => status === 'IN_PROGRESS')
   const task = open.find(({ id }) => id === chosen.value) ?? open[0]
   if (!task) return null
@@ -95,7 +96,7 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
     const body = { decision, assignee: task.assignee, comment }
     const { status } = await control<ApprovalView>('POST', path, { body })
     draft.value = { comment: '' }
-    tell(text.done(task.key, statusWord(given), statusWord(status)))
+    tell(t('{1}: {2}. Approval: {3}.', task.key, statusWord(given), statusWord(status)))
   }
   const nameOf = (id: string): string => {
     const { key, assignee } = open.find((one) => one.id === id) ?? task
@@ -104,9 +105,9 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
   const known = open.map(({ id }) => id)
   return (
     <fieldset>
-      <legend>{text.decide}</legend>
+      <legend>{t('Decide')}</legend>
       <SelectField
-        name={text.task}
+        name={t('Task')}
         schema={{ oneOf: choices(known, nameOf) }}
         value={task.id}
         onChange={(id) => {
@@ -115,12 +116,18 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
       />
       <Form
         value={draft}
-        fields={{ comment: { type: 'string', title: text.comment, hint: text.optional } }}
+        fields={{
+          comment: {
+            type: 'string',
+            title: t('Comment'),
+            hint: t('Optional; kept with the task.'),
+          },
+        }}
       />
       <div class="row">
         {DECISIONS.map((one) => (
           <Action key={one.decision} tone={one.tone} run={() => decide(one)}>
-            {text[one.decision]}
+            {t(one.name)}
           </Action>
         ))}
       </div>
@@ -133,7 +140,6 @@ const MAX_SHOWN = 100
 
 /** The objects of an approval with their assets as E4 answers them. */
 const Materials = ({ materials }: { materials: RecordRow<'approvals'>['materials'] }) => {
-  const text = words('approvals')
   const shown = materials.slice(0, MAX_SHOWN)
   const assetIdList = shown.flatMap(({ materialId }) => materialId ?? [])
   const { data } = useLoaded(async (signal) => {
@@ -142,7 +148,7 @@ const Materials = ({ materials }: { materials: RecordRow<'approvals'>['materials
   }, assetIdList)
   const detailOf = (id: number | null) => data?.find((one) => one.materialOrigin.id === id)
   const assetOf = (id: number | null) => {
-    if (id === null) return text.notIngested
+    if (id === null) return t('Not ingested yet')
     const detail = detailOf(id)
     const [file] = detail?.subResList ?? []
     return (
@@ -151,50 +157,50 @@ const Materials = ({ materials }: { materials: RecordRow<'approvals'>['materials
           <FilePicture signed={file?.iconThunder} size={40} version={file?.uniMd5 ?? ''} />
           {file?.name ?? id}
         </a>
-        {data && !detail && <span class="muted"> {text.notVisible}</span>}
+        {data && !detail && <span class="muted"> {t('E4 does not show it to the owner')}</span>}
       </>
     )
   }
   return (
     <>
       <Table
-        label={text.materials}
+        label={t('Materials')}
         rows={shown}
         keyOf={({ objectId }) => objectId}
         columns={[
-          { name: text.object, class: 'mono', of: ({ objectId }) => objectId },
+          { name: t('Object'), class: 'mono', of: ({ objectId }) => objectId },
           {
-            name: text.asset,
+            name: t('Asset'),
             class: 'approvals-name',
             of: ({ materialId }) => assetOf(materialId),
           },
           {
-            name: text.e4,
+            name: t('approvalStatus in E4'),
             class: 'number',
             of: ({ materialId }) => detailOf(materialId)?.approvalStatus,
           },
         ]}
       />
       {materials.length > shown.length && (
-        <p class="muted">{text.further(formatNumber(materials.length - shown.length))}</p>
+        <p class="muted">{t('{1} further objects.', materials.length - shown.length)}</p>
       )}
     </>
   )
 }
 
-/** The states of a task. */
-export const TASK_STATUSES = [
-  'IN_PROGRESS',
-  'PENDING',
-  'APPROVED',
-  'REJECTED',
-  'WITHDRAWN',
-] as const
+/** The states of a task with their names. */
+export const TASK_STATUSES = {
+  IN_PROGRESS: 'In progress',
+  PENDING: 'Not started',
+  APPROVED: 'Approved',
+  REJECTED: 'Rejected',
+  WITHDRAWN: 'Withdrawn',
+} as const
 
 /** The word for a status; an unknown status as it is. */
 export const statusWord = (status: string): string => {
-  const known = TASK_STATUSES.find((one) => one === status)
-  return known === undefined ? status : words('approvals')[known]
+  const known = Object.entries(TASK_STATUSES).find(([one]) => one === status)
+  return known ? t(known[1]) : status
 }
 
 const TONES: ReadonlyMap<string, 'good' | 'bad' | 'accent'> = new Map([

@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { linkTo, route } from '../../api/place.ts'
-import { type RecordRow, usePeople, useRecords } from '../../api/records.ts'
+import { type People, type RecordRow, usePeople, useRecords } from '../../api/records.ts'
 import { choices, Form } from '../../parts/form.tsx'
 import { RecordView } from '../../parts/record-view.tsx'
 import { Table } from '../../parts/table.tsx'
 import { PersonName } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { ApprovalDetail, statusWord, TASK_STATUSES, TaskStatus } from './approval-detail.tsx'
 import './approvals.css'
 
@@ -20,7 +20,6 @@ interface Assigned {
 
 /** The view Approvals: tasks by person, and an approval with its materials and decisions. */
 export default function ApprovalsView() {
-  const text = words('approvals')
   const loaded = useRecords('approvals')
   const approvals: readonly Approval[] = loaded.data?.records ?? []
   const all = approvals.flatMap((approval) => approval.tasks.map((task) => ({ approval, task })))
@@ -36,7 +35,11 @@ export default function ApprovalsView() {
   const nameOf = (id: number): string => people.get(id)?.nickname ?? String(id)
   return (
     <RecordView
-      view="approvals"
+      title="Approvals"
+      lead="Tasks by the person who decides them. A decision counts for E5 and E4 at once."
+      empty="There is no approval. E9 creates one."
+      none="No task has this person and status."
+      notShown="Approval {1} is not among those that are shown."
       loaded={loaded}
       operation="E9"
       rows={wanted.map(({ approval }) => approval)}
@@ -44,31 +47,24 @@ export default function ApprovalsView() {
       detail={(approval) => (
         <ApprovalDetail key={approval.approvalId} approval={approval} people={people} />
       )}
-      list={[...new Set(wanted.map(({ task }) => task.assignee))].map((id) => (
-        <section key={id}>
-          <h2>
-            <PersonName id={id} people={people} />
-          </h2>
-          <Tasks
-            label={text.tasksOf(nameOf(id))}
-            tasks={wanted.filter(({ task }) => task.assignee === id)}
-          />
-        </section>
-      ))}
+      list={<TaskLists all={wanted} people={people} />}
       actions={
         <Form
           class="row"
           value={filter}
           fields={{
             person: {
-              title: text.person,
+              title: t('Person'),
               oneOf: choices(['', ...assignees.map(String)], (id) =>
-                id === '' ? text.everyone : nameOf(Number(id)),
+                id === '' ? t('Everyone') : nameOf(Number(id)),
               ),
             },
             status: {
-              title: text.status,
-              oneOf: choices([...TASK_STATUSES, ''], (one) => statusWord(one) || text.any),
+              title: t('Status of the task'),
+              oneOf: choices(
+                [...Object.keys(TASK_STATUSES), ''],
+                (one) => statusWord(one) || t('Any status'),
+              ),
             },
           }}
         />
@@ -77,8 +73,24 @@ export default function ApprovalsView() {
   )
 }
 
+/** The tasks of each person. */
+const TaskLists = ({ all, people }: { all: readonly Assigned[]; people: People }) => (
+  <>
+    {[...new Set(all.map(({ task }) => task.assignee))].map((id) => (
+      <section key={id}>
+        <h2>
+          <PersonName id={id} people={people} />
+        </h2>
+        <Tasks
+          label={t('Tasks of {1}', people.get(id)?.nickname ?? String(id))}
+          tasks={all.filter(({ task }) => task.assignee === id)}
+        />
+      </section>
+    ))}
+  </>
+)
+
 const Tasks = ({ label, tasks }: { label: string; tasks: readonly Assigned[] }) => {
-  const text = words('approvals')
   const timeOf = (atMs: number | null): string => (atMs === null ? '' : formatTime(atMs))
   return (
     <Table
@@ -87,11 +99,11 @@ const Tasks = ({ label, tasks }: { label: string; tasks: readonly Assigned[] }) 
       rows={tasks}
       keyOf={({ task }) => task.id}
       columns={[
-        { name: text.approval, of: ({ approval }) => <ApprovalLink approval={approval} /> },
-        { name: text.step, class: 'mono', of: ({ task }) => task.key },
-        { name: text.state, of: ({ task }) => <TaskStatus status={task.status} /> },
-        { name: text.started, of: ({ task }) => timeOf(task.createTime) },
-        { name: text.ended, of: ({ task }) => timeOf(task.endTime) },
+        { name: t('Approval'), of: ({ approval }) => <ApprovalLink approval={approval} /> },
+        { name: t('Step'), class: 'mono', of: ({ task }) => task.key },
+        { name: t('Status'), of: ({ task }) => <TaskStatus status={task.status} /> },
+        { name: t('Started'), of: ({ task }) => timeOf(task.createTime) },
+        { name: t('Decided'), of: ({ task }) => timeOf(task.endTime) },
       ]}
     />
   )

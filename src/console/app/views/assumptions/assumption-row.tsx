@@ -5,9 +5,14 @@ import { goTo, linkTo } from '../../api/place.ts'
 import { tell } from '../../parts/action.tsx'
 import { Facts } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
-import { formatNumber } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import type { ListedAssumption } from './assumption-list.ts'
+
+const KNOWN = {
+  document: 'from the interface document',
+  'published elsewhere': 'published elsewhere',
+  invented: 'invented here',
+} as const
 
 interface RowProps {
   readonly assumption: ListedAssumption
@@ -21,7 +26,6 @@ export const AssumptionRow = ({ assumption, isOpen }: RowProps) => {
   useEffect(() => {
     if (isOpen) row.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
-  const text = words('assumptions')
   const isChanged = choice?.chosen !== choice?.default
   return (
     <li ref={row} class="assumptions-row" id={`assumption-${number}`}>
@@ -37,14 +41,14 @@ export const AssumptionRow = ({ assumption, isOpen }: RowProps) => {
         </span>
         <span class="assumptions-marks">
           {lastCall !== undefined ? (
-            <Badge tone="good">{text.callOf(formatNumber(lastCall))}</Badge>
+            <Badge tone="good">{t('call {1}', lastCall)}</Badge>
           ) : (
-            choice?.isTouched && <Badge>{text.wasTouched}</Badge>
+            choice?.isTouched && <Badge>{t('consulted')}</Badge>
           )}
           {choice && (
             <Badge tone={isChanged ? 'accent' : 'plain'}>
               {choice.chosen}
-              {isChanged && ` · ${text.changed}`}
+              {isChanged && ` · ${t('changed')}`}
             </Badge>
           )}
         </span>
@@ -56,30 +60,28 @@ export const AssumptionRow = ({ assumption, isOpen }: RowProps) => {
 
 /** What an assumption decides, why, and the choice among its variants. */
 const Detail = ({ does, why, known, shown, choice, operations, lastCall }: ListedAssumption) => {
-  const text = words('assumptions')
-  const about = operations.length === 0 ? text.everyCall : operations.join(', ')
+  const about = operations.length === 0 ? t('every call') : operations.join(', ')
   return (
     <div class="assumptions-detail">
       <Facts
         facts={[
-          [text.inDocument, <CodedText text={shown} />],
-          [text.does, <CodedText text={does} />],
-          [text.why, <CodedText text={why} />],
-          [text.known, text[known]],
+          [t('Document'), <CodedText text={shown} />],
+          [t('This server'), <CodedText text={does} />],
+          [t('Reason'), <CodedText text={why} />],
+          [t('Known'), t(KNOWN[known])],
           [
-            text.about,
+            t('About'),
             lastCall === undefined ? (
               about
             ) : (
               <>
-                {about} ·{' '}
-                <a href={linkTo('calls', lastCall)}>{text.callOf(formatNumber(lastCall))}</a>
+                {about} · <a href={linkTo('calls', lastCall)}>{t('call {1}', lastCall)}</a>
               </>
             ),
           ],
         ]}
       />
-      {choice ? <VariantChoice {...choice} /> : <p class="muted">{text.noVariants}</p>}
+      {choice ? <VariantChoice {...choice} /> : <p class="muted">{t('It has no variants.')}</p>}
     </div>
   )
 }
@@ -90,12 +92,11 @@ const VariantChoice = ({
   chosen,
   default: standard,
 }: NonNullable<ListedAssumption['choice']>) => {
-  const text = words('assumptions')
   const choose = async (variant: string): Promise<void> => {
     const body = { [number]: variant === standard ? null : variant }
     try {
       await control('PATCH', '/variants', { body })
-      tell(text.switched(number, variant))
+      tell(t('{1} is {2} from the next call on.', number, variant))
     } catch (error) {
       tell((error as Error).message, 'error')
     }
@@ -103,7 +104,7 @@ const VariantChoice = ({
   }
   return (
     <fieldset>
-      <legend>{text.variantsOf(number)}</legend>
+      <legend>{t('Variants of {1}', number)}</legend>
       {Object.entries(variants).map(([name, means]) => (
         <label key={name} class="check">
           <input
@@ -115,7 +116,7 @@ const VariantChoice = ({
           />
           <code>{name}</code>
           <CodedText text={means} />
-          {name === standard && <Badge>{text.standard}</Badge>}
+          {name === standard && <Badge>{t('default')}</Badge>}
         </label>
       ))}
     </fieldset>

@@ -4,8 +4,7 @@ import { route } from '../../api/place.ts'
 import { ClearAction } from '../../parts/action.tsx'
 import { Form } from '../../parts/form.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
-import { formatNumber } from '../../texts/language.ts'
-import { operationChoices, words } from '../../texts/words.ts'
+import { operationChoices, t } from '../../texts/words.ts'
 import { isListed, type ListedAssumption, readAssumptions } from './assumption-list.ts'
 import { AssumptionRow } from './assumption-row.tsx'
 import './assumptions.css'
@@ -13,18 +12,20 @@ import { VariationPanel } from './variation-panel.tsx'
 
 /** The view Assumptions: every decision with its variants, and the variation of the answers. */
 export default function AssumptionsView() {
-  const text = words('assumptions')
   const loaded = useLoaded(readAssumptions)
   const filter = useSignal({ text: '', operation: '', hasVariants: false })
   const [open] = route.value.rest
   const isChanged = ({ choice }: ListedAssumption): boolean => choice?.chosen !== choice?.default
   return (
     <Page
-      view="assumptions"
+      title="Assumptions"
+      lead="Numbered decisions about what the interface document leaves open. Those that the last calls rest on come first."
       actions={
         <ClearAction
-          view="assumptions"
           path="/variants"
+          label="Reset all variants"
+          done="All variants are those of the beginning."
+          confirm="Set all variants to those that the workspace began with?"
           isDisabled={!loaded.data?.some(isChanged)}
         />
       }
@@ -35,12 +36,12 @@ export default function AssumptionsView() {
           class="row assumptions-filter"
           value={filter}
           fields={{
-            text: { type: 'string', format: 'search', title: text.search },
+            text: { type: 'string', format: 'search', title: t('Search') },
             operation: {
-              title: text.operation,
-              oneOf: [{ const: '', title: text.all }, ...operationChoices()],
+              title: t('Operation'),
+              oneOf: [{ const: '', title: t('All') }, ...operationChoices()],
             },
-            hasVariants: { widget: 'check', title: text.onlyVariants },
+            hasVariants: { widget: 'check', title: t('Only with variants') },
           }}
         />
       </search>
@@ -51,10 +52,10 @@ export default function AssumptionsView() {
           return (
             <>
               <p class="muted" role="status">
-                {text.shown(formatNumber(rows.length), formatNumber(all.length))}
+                {t('{1} of {2}', rows.length, all.length)}
               </p>
-              {rows.length === 0 && <Notice>{text.none}</Notice>}
-              <ul class="plain-list assumptions-list" aria-label={text.list}>
+              {rows.length === 0 && <Notice>{t('No assumption matches.')}</Notice>}
+              <ul class="plain-list assumptions-list" aria-label={t('Assumptions')}>
                 {rows.map((one) => (
                   <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
                 ))}

@@ -7,23 +7,35 @@ import { Action } from '../../parts/action.tsx'
 import { choices, Form } from '../../parts/form.tsx'
 import { Shown } from '../../parts/panel.tsx'
 import { Badge } from '../../parts/text.tsx'
-import { words } from '../../texts/words.ts'
+import { type Phrase, t } from '../../texts/words.ts'
+
+const KINDS: Readonly<Record<VariationKind, Phrase>> = {
+  'list-order': 'lists have another order',
+  'optional-values': 'nullable fields are null, null fields are absent',
+  'extra-fields': 'objects have fields that the document does not name',
+  'error-codes': 'codes of refusals are other numbers',
+  'id-gaps': 'new ids skip numbers',
+  'success-message': 'a success says the other published text',
+}
 
 /** The variation of the answers: its seed and kinds. */
 export const VariationPanel = () => {
-  const text = words('assumptions')
   const loaded = useLoaded((signal) => control<VariationState>('GET', '/variation', { signal }))
   return (
     <Shown loaded={loaded}>
       {({ variation }) => (
         <details class="panel assumptions-variation">
           <summary>
-            <h2>{text.variation}</h2>
+            <h2>{t('Variation')}</h2>
             <Badge tone={variation ? 'accent' : 'plain'}>
-              {variation ? text.seedOf(variation.seed, variation.kinds.length) : text.off}
+              {variation
+                ? t('seed {1}, kinds: {2}', String(variation.seed), variation.kinds.length)
+                : t('off')}
             </Badge>
           </summary>
-          <p class="muted">{text.variationLead}</p>
+          <p class="muted">
+            {t('Answers differ, by a seed that repeats them, where the document leaves them open.')}
+          </p>
           <VariationForm key={JSON.stringify(variation)} given={variation} />
         </details>
       )}
@@ -32,12 +44,11 @@ export const VariationPanel = () => {
 }
 
 const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
-  const text = words('assumptions')
   const draft = useSignal(given ?? { seed: 1, kinds: [...VARIATION_KINDS] })
   const { seed, kinds } = draft.value
   const kindOf = (kind: string) => (
     <>
-      <code>{kind}</code> <span>{text[kind as VariationKind]}</span>
+      <code>{kind}</code> <span>{t(KINDS[kind as VariationKind])}</span>
     </>
   )
   return (
@@ -45,10 +56,10 @@ const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
       <Form
         value={draft}
         fields={{
-          seed: { type: 'integer', title: text.seed },
+          seed: { type: 'integer', title: t('Seed') },
           kinds: {
             type: 'array',
-            title: text.kinds,
+            title: t('Kinds'),
             items: { oneOf: choices(VARIATION_KINDS, kindOf) },
           },
         }}
@@ -57,13 +68,17 @@ const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
         <Action
           tone="primary"
           run={() => control('PUT', '/variation', { body: draft.value })}
-          done={text.applied}
+          done={t('The answers vary from the next call on.')}
           isDisabled={kinds.length === 0 || seed === undefined}
         >
-          {text.apply}
+          {t('Vary the answers')}
         </Action>
-        <Action run={() => control('DELETE', '/variation')} done={text.ended} isDisabled={!given}>
-          {text.end}
+        <Action
+          run={() => control('DELETE', '/variation')}
+          done={t('The answers no longer vary.')}
+          isDisabled={!given}
+        >
+          {t('End the variation')}
         </Action>
       </div>
     </>

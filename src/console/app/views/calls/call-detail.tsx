@@ -11,7 +11,7 @@ import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Shown } from '../../parts/panel.tsx'
 import { asSentence, CodedText, LevelBadge } from '../../parts/text.tsx'
 import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
-import { operationName, words } from '../../texts/words.ts'
+import { operationName, t } from '../../texts/words.ts'
 import { curlOf, faultRuleOf } from './call-copies.ts'
 import { isRefused, linkToCall, openCall } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
@@ -20,7 +20,6 @@ import { CallSides } from './call-sides.tsx'
 
 /** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
-  const { heading, close, newer, older, gone } = words('calls')
   const title = useRef<HTMLHeadingElement>(null)
   // The numbers begin again when the journal is cleared.
   const loaded = useLoaded(
@@ -40,7 +39,7 @@ export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
     >
       <header class="row">
         <h2 id="call-title" ref={title} tabIndex={-1}>
-          {heading(seq)}
+          {t('Call {1}', String(seq))}
         </h2>
         {call && (
           <>
@@ -51,12 +50,16 @@ export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
           </>
         )}
         <span class="row at-end">
-          {seq < newest && <a href={linkToCall(seq + 1)}>{newer}</a>}
-          {seq > 1 && <a href={linkToCall(seq - 1)}>{older}</a>}
-          <a href={linkToCall(undefined)}>{close}</a>
+          {seq < newest && <a href={linkToCall(seq + 1)}>{t('Newer')}</a>}
+          {seq > 1 && <a href={linkToCall(seq - 1)}>{t('Older')}</a>}
+          <a href={linkToCall(undefined)}>{t('Close')}</a>
         </span>
       </header>
-      {isGone ? <Notice>{gone}</Notice> : <Shown loaded={loaded}>{opened}</Shown>}
+      {isGone ? (
+        <Notice>{t('The journal does not have this call any more.')}</Notice>
+      ) : (
+        <Shown loaded={loaded}>{opened}</Shown>
+      )}
     </section>
   )
 }
@@ -65,7 +68,6 @@ const opened = (call: JournalDetail) => <Opened call={call} />
 
 const Opened = ({ call }: { call: JournalDetail }) => {
   const field = useSignal<string | undefined>(undefined)
-  const { copyCurl, copyFault, newFault } = words('calls')
   const rule = faultRuleOf(call)
   const assumptions = <Assumptions numbers={call.assumptions} />
   return (
@@ -74,12 +76,15 @@ const Opened = ({ call }: { call: JournalDetail }) => {
         <Notice tone={isRefused(call) ? 'error' : 'plain'}>{call.message}</Notice>
       )}
       <div class="row">
-        <CopyButton label={copyCurl} text={() => curlOf(call)} />
+        <CopyButton label={t('Copy as curl')} text={() => curlOf(call)} />
         {rule && (
           <>
-            <CopyButton label={copyFault} text={() => JSON.stringify(rule, null, 2)} />
+            <CopyButton
+              label={t('Copy as fault rule')}
+              text={() => JSON.stringify(rule, null, 2)}
+            />
             <a class="button" href={linkTo('faults', 'new', JSON.stringify(rule))}>
-              {newFault}
+              {t('New fault rule')}
             </a>
           </>
         )}
@@ -96,24 +101,25 @@ const Opened = ({ call }: { call: JournalDetail }) => {
 
 /** When a call was answered, to whom, and what acted on it. */
 const CallFacts = ({ call }: { call: JournalDetail }) => {
-  const text = words('calls')
   const { atMs, durationMs, actor, actorId, status, transport, variations, fault } = call
-  const user = `${actor ?? text.noActor}${actorId === null ? '' : ` (${actorId})`}`
+  const user = `${actor ?? t('unknown user')}${actorId === null ? '' : ` (${actorId})`}`
   return (
     <>
       <Facts
         class="facts-flowing"
         facts={[
-          [text.at, <span title={formatTime(atMs)}>{formatTimeOfDay(atMs)}</span>],
-          [text.took, `${durationMs.toFixed(1)} ms`],
-          [text.actor, user],
-          status !== null && [text.status, status],
-          transport !== 'complete' && [text.transport, transport],
-          variations.length > 0 && [text.variation, variations.join(', ')],
-          fault !== null && [text.fault, <a href={linkTo('faults')}>{fault}</a>],
+          [t('Answered at'), <span title={formatTime(atMs)}>{formatTimeOfDay(atMs)}</span>],
+          [t('Took'), `${durationMs.toFixed(1)} ms`],
+          [t('Acting user'), user],
+          status !== null && [t('HTTP status'), status],
+          transport !== 'complete' && [t('Transport'), transport],
+          variations.length > 0 && [t('Variation'), variations.join(', ')],
+          fault !== null && [t('Fault'), <a href={linkTo('faults')}>{fault}</a>],
         ]}
       />
-      {!call.isAttributed && <p class="muted">{text.unattributed}</p>}
+      {!call.isAttributed && (
+        <p class="muted">{t('The call named no workspace; such calls are kept in default.')}</p>
+      )}
     </>
   )
 }
@@ -126,7 +132,6 @@ const Findings = ({
   findings: readonly Finding[]
   field: Signal<string | undefined>
 }) => {
-  const text = words('calls')
   const show = (field: string) => () => {
     shown.value = undefined
     shown.value = field
@@ -134,7 +139,7 @@ const Findings = ({
   if (findings.length === 0) return null
   return (
     <section class="calls-findings" aria-labelledby="call-findings">
-      <h3 id="call-findings">{text.findings}</h3>
+      <h3 id="call-findings">{t('Findings')}</h3>
       <ul class="plain-list calls-explained">
         {findings.map(({ code, level, field }) => (
           <li key={`${code} ${field}`}>
@@ -142,13 +147,18 @@ const Findings = ({
               <LevelBadge level={level} />
               <a href={linkTo('findings', code)}>{code}</a>
               {field !== undefined && (
-                <button type="button" class="mono" title={text.showField} onClick={show(field)}>
+                <button
+                  type="button"
+                  class="mono"
+                  title={t('Show it in the request')}
+                  onClick={show(field)}
+                >
                   {field}
                 </button>
               )}
             </span>
             <p>
-              {asSentence(FINDINGS[code].means)} <strong>{text.remedy}:</strong>{' '}
+              {asSentence(FINDINGS[code].means)} <strong>{t('Remedy')}:</strong>{' '}
               {FINDINGS[code].remedy}
             </p>
           </li>
@@ -160,12 +170,11 @@ const Findings = ({
 
 /** The assumptions that an answer rests on: what the document says, and what this server does. */
 const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
-  const text = words('calls')
   const loaded = useLoaded(readKnownRules, [], { isLive: false })
   if (numbers.length === 0) return null
   return (
     <section aria-labelledby="call-assumptions">
-      <h3 id="call-assumptions">{text.assumptions}</h3>
+      <h3 id="call-assumptions">{t('Assumptions that decided the answer')}</h3>
       <Shown loaded={loaded}>
         {(rules) => (
           <ul class="plain-list calls-explained">
@@ -175,7 +184,7 @@ const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
                 <li key={number}>
                   <a href={linkTo('assumptions', number)}>{number}</a> <CodedText text={does} />
                   <div class="muted">
-                    {text.inDocument}: <CodedText text={shown} />
+                    {t('Document')}: <CodedText text={shown} />
                   </div>
                 </li>
               ))}

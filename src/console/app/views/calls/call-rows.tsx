@@ -5,7 +5,7 @@ import { isFocusLost } from '../../parts/action.tsx'
 import { type Column, LongList, listCells } from '../../parts/table.tsx'
 import { Badge, LevelBadge } from '../../parts/text.tsx'
 import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
-import { operationName, words } from '../../texts/words.ts'
+import { operationName, type Phrase, t } from '../../texts/words.ts'
 import { type CallFilter, isRefused, linkToCall, openedSeq } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
 import { keyOf, nextCall, ROW, seqOf, useLiveRows } from './live-rows.ts'
@@ -15,7 +15,7 @@ export const Outcome = ({ call }: { call: JournalEntry }) => {
   const { code, status } = call
   return (
     <Badge tone={isRefused(call) ? 'bad' : 'good'}>
-      {code ?? (status === null ? words('calls').noAnswer : `HTTP ${status}`)}
+      {code ?? (status === null ? t('no answer') : `HTTP ${status}`)}
     </Badge>
   )
 }
@@ -47,35 +47,34 @@ const notesOf = ({ findings, fault, message }: JournalEntry) => (
 )
 
 const columns = (): Column<JournalEntry>[] => {
-  const { time, operation, code, duration, actor, path, notes } = words('calls')
   return [
     {
-      name: time,
+      name: t('Time'),
       class: 'mono muted',
       of: ({ atMs }) => formatTimeOfDay(atMs),
       title: ({ atMs }) => formatTime(atMs),
     },
     {
-      name: operation,
+      name: t('Operation'),
       class: 'calls-cut',
       of: targetOf,
       title: (call) => operationName(call.operation) || call.path,
     },
-    { name: code, of: (call) => <Outcome call={call} /> },
-    { name: duration, class: 'calls-number', of: ({ durationMs }) => durationMs.toFixed(1) },
+    { name: t('Outcome'), of: (call) => <Outcome call={call} /> },
+    { name: t('ms'), class: 'calls-number', of: ({ durationMs }) => durationMs.toFixed(1) },
     {
-      name: actor,
+      name: t('Acting user'),
       class: 'calls-cut',
       of: (call) => call.actor,
       title: (call) => call.actor ?? undefined,
     },
     {
-      name: path,
+      name: t('Path'),
       class: 'calls-cut mono muted',
       of: (call) => lastPartOf(call.path),
       title: (call) => call.path,
     },
-    { name: notes, class: 'calls-cut', of: notesOf },
+    { name: t('Notes'), class: 'calls-cut', of: notesOf },
   ]
 }
 
@@ -132,7 +131,7 @@ export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter 
       <LongList
         count={shown.length}
         rowHeight={ROW}
-        label={words('calls').list}
+        label={t('Calls and changes, newest first')}
         keyOf={(index) => keyOf(shown[index])}
         onEnd={() => list.readOlder()}
       >
@@ -146,7 +145,7 @@ export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter 
       </LongList>
       {fresh.value > 0 && (
         <button type="button" class="primary calls-fresh" onClick={showNewest}>
-          ↑ {words('calls').fresh(fresh.value)}
+          ↑ {t('{1} new', fresh.value)}
         </button>
       )}
     </div>
@@ -194,6 +193,21 @@ const CallRow = ({ call, cells, isCurrent, wantsFocus, opened }: CallRowProps) =
   )
 }
 
+const MARKS: Readonly<Record<JournalMark['kind'], Phrase>> = {
+  'clock-set': 'Clock moved',
+  'fault-added': 'Fault rule added',
+  'fault-removed': 'Fault rule removed',
+  reset: 'Workspace reset',
+  'snapshot-restored': 'Snapshot restored',
+  'state-set': 'State set',
+  'seed-added': 'Seed added',
+  'approval-decided': 'Approval task decided',
+  imported: 'Data imported',
+  'variants-switched': 'Variants switched',
+  'variation-set': 'Variation set',
+  'journal-cleared': 'Journal cleared',
+}
+
 /** A change of the workspace between calls. */
 const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
   <div class="calls-row calls-mark">
@@ -201,7 +215,7 @@ const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
       {formatTimeOfDay(atMs)}
     </span>
     <span class="calls-cut" title={detail}>
-      <strong>{words('marks')[kind]}</strong> <span class="mono">{detail}</span>
+      <strong>{t(MARKS[kind])}</strong> <span class="mono">{detail}</span>
     </span>
   </div>
 )

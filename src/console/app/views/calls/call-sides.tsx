@@ -4,7 +4,7 @@ import { indentedJson, parsedJson } from '#src/client/parsed-json.ts'
 import { Table } from '../../parts/table.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { formatBytes } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** Request and answer of a call, side by side; a field of the request is marked. */
 export const CallSides = ({
@@ -14,25 +14,24 @@ export const CallSides = ({
   call: JournalDetail
   field: string | undefined
 }) => {
-  const text = words('calls')
   return (
     <div class="calls-sides">
       <section class="calls-side" aria-labelledby="call-request">
-        <h3 id="call-request">{text.request}</h3>
+        <h3 id="call-request">{t('Request')}</h3>
         <pre>
           {method} {path}
         </pre>
         <Headers headers={request.headers} field={field} />
-        <Body body={request.body} label={`${text.request}: ${text.body}`} field={field} />
+        <Body body={request.body} label={`${t('Request')}: ${t('Body')}`} field={field} />
       </section>
       <section class="calls-side" aria-labelledby="call-answer">
-        <h3 id="call-answer">{text.answer}</h3>
+        <h3 id="call-answer">{t('Answer')}</h3>
         {answer.mediaType !== null && (
           <p>
-            {text.mediaType}: <code>{answer.mediaType}</code>
+            {t('Media type')}: <code>{answer.mediaType}</code>
           </p>
         )}
-        <Body body={answer.body} label={`${text.answer}: ${text.body}`} />
+        <Body body={answer.body} label={`${t('Answer')}: ${t('Body')}`} />
       </section>
     </div>
   )
@@ -45,21 +44,20 @@ const Headers = ({
   headers: Readonly<Record<string, string>>
   field: string | undefined
 }) => {
-  const text = words('calls')
   const all = Object.entries(headers)
   const isMarked = ([name]: [string, string]): boolean => name === field?.toLowerCase()
   const classOf = (header: [string, string]) => (isMarked(header) ? 'mono marked' : 'mono')
   return (
     <details open={all.some(isMarked) || undefined}>
       <summary>
-        {text.headers} ({all.length})
+        {t('Headers')} ({all.length})
       </summary>
       <Table
         rows={all}
         keyOf={([name]) => name}
         columns={[
-          { name: text.header, isHead: true, class: classOf, of: ([name]) => name },
-          { name: text.value, class: classOf, of: ([, value]) => value },
+          { name: t('Header'), isHead: true, class: classOf, of: ([name]) => name },
+          { name: t('Value'), class: classOf, of: ([, value]) => value },
         ]}
       />
     </details>
@@ -75,19 +73,19 @@ const Body = ({
   label: string
   field?: string | undefined
 }) => {
-  const { body: name, noBody, notKept, truncated } = words('calls')
-  if (body === null) return <p class="muted">{noBody}</p>
+  if (body === null) return <p class="muted">{t('No body.')}</p>
   const { text, sizeBytes, isTruncated } = body
   if (text === undefined)
     return (
       <p class="muted">
-        {formatBytes(sizeBytes)}. {sizeBytes === 0 ? noBody : notKept}
+        {formatBytes(sizeBytes)}.{' '}
+        {sizeBytes === 0 ? t('No body.') : t('Only JSON bodies are kept.')}
       </p>
     )
   return (
     <>
       <p class="muted">
-        {name}: {formatBytes(sizeBytes)}. {isTruncated && truncated}
+        {t('Body')}: {formatBytes(sizeBytes)}. {isTruncated && t('Only the beginning is kept.')}
       </p>
       {field === undefined ? (
         <JsonView value={text} label={label} />

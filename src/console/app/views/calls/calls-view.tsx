@@ -7,7 +7,8 @@ import { linkTo } from '../../api/place.ts'
 import { ClearAction } from '../../parts/action.tsx'
 import { choices, Form } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
-import { operationChoices, words } from '../../texts/words.ts'
+import { levelName } from '../../parts/text.tsx'
+import { operationChoices, t } from '../../texts/words.ts'
 import { CallDetail } from './call-detail.tsx'
 import {
   type CallFilter,
@@ -42,9 +43,16 @@ export default function CallsView() {
   const seq = openedSeq()
   return (
     <Page
-      view="calls"
+      title="Calls"
+      lead="Every call that this workspace receives, as it ends."
       actions={
-        <ClearAction view="calls" path="/journal" isDisabled={list.calls.value.length === 0} />
+        <ClearAction
+          path="/journal"
+          label="Clear journal"
+          done="The journal is empty."
+          confirm="Delete all calls of the journal?"
+          isDisabled={list.calls.value.length === 0}
+        />
       }
     >
       <FilterFields filter={filter} calls={list.calls} />
@@ -55,7 +63,6 @@ export default function CallsView() {
 }
 
 const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
-  const text = words('calls')
   const isPicking = isFiltering(filter)
   const calls = list.calls.value
   const hasOlder = list.hasOlder.value
@@ -72,23 +79,30 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
         <Notice tone="error">
           {error.message}{' '}
           <button type="button" onClick={() => list.read()}>
-            {words('parts').retry}
+            {t('Try again')}
           </button>
         </Notice>
       )}
       {isEmpty && (
         <Notice>
-          {text.empty} <a href={linkTo('try')}>{text.openTry}</a> ·{' '}
-          <a href={linkTo('workspaces')}>{text.credentials}</a>
+          {t(
+            'No call yet. Call an operation with the credentials of this workspace; the call appears here at once.',
+          )}{' '}
+          <a href={linkTo('try')}>{t('Try an operation')}</a> ·{' '}
+          <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}
       {isPicking && (
         <div class="row">
           <span class="muted" role="status">
-            {hasOlder ? text.searching : isFound() ? '' : text.noMatch}
+            {hasOlder
+              ? t('Searching older calls…')
+              : isFound()
+                ? ''
+                : t('No call passes the filter.')}
           </span>
           <button type="button" onClick={() => setFilter(EVERY_CALL)}>
-            {text.showAll}
+            {t('Show all')}
           </button>
         </div>
       )}
@@ -110,9 +124,7 @@ const FilterFields = ({
 }) => {
   const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
   const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
-  const text = words('calls')
-  const every = { const: '', title: text.all }
-  const levels = words('parts')
+  const every = { const: '', title: t('All') }
   const own = ['0', 'refused']
   const target = {
     get value() {
@@ -128,25 +140,25 @@ const FilterFields = ({
       value={target}
       fields={{
         operation: {
-          title: text.operation,
-          oneOf: [every, ...operationChoices(), { const: UNKNOWN_PATH, title: text.unknownPath }],
+          title: t('Operation'),
+          oneOf: [every, ...operationChoices(), { const: UNKNOWN_PATH, title: t('Unknown paths') }],
         },
         code: {
-          title: text.code,
+          title: t('Outcome'),
           oneOf: [
             every,
-            { const: '0', title: text.success },
-            { const: 'refused', title: text.refused },
+            { const: '0', title: t('0 · success') },
+            { const: 'refused', title: t('Refused') },
             ...shortChoices(codes.value).filter((one) => !own.includes(one.const)),
           ],
         },
-        actor: { title: text.actor, oneOf: [every, ...shortChoices(actors.value)] },
+        actor: { title: t('Acting user'), oneOf: [every, ...shortChoices(actors.value)] },
         finding: {
-          title: text.finding,
+          title: t('Finding'),
           oneOf: [
             every,
-            { const: 'any', title: text.anyFinding },
-            ...choices(FINDING_LEVELS, (level) => levels[level]),
+            { const: 'any', title: t('With a finding') },
+            ...choices(FINDING_LEVELS, levelName),
             ...choices(Object.keys(FINDINGS)),
           ],
         },

@@ -15,8 +15,8 @@ import { instantOf, localTextOf } from '../../parts/instants.ts'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, TryLink } from '../../parts/text.tsx'
-import { formatNumber, formatSpan, formatTime, language } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatSpan, formatTime, language } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 import './clock.css'
 
 /** How the parts of the view move the clock. */
@@ -38,7 +38,10 @@ export default function ClockView() {
     advance: async (ms) => show(await control('POST', '/clock/advance', { body: { ms } })),
   }
   return (
-    <Page view="clock">
+    <Page
+      title="Clock"
+      lead="The time of this workspace: what expires and what becomes visible goes by it."
+    >
       <Shown loaded={state}>
         {(clock) => (
           <>
@@ -59,22 +62,26 @@ export default function ClockView() {
 const TICK_MS = 200
 
 const TONES = { real: 'good', offset: 'accent', frozen: 'warning' } as const
+const MEANINGS = {
+  real: 'runs with the clock of the machine',
+  offset: 'runs on from the time that it was set to',
+  frozen: 'stands still until it is moved',
+} as const
 
 /** The present time of the workspace, running on by the time of the page since it was read. */
 const Face = ({ state }: { state: ReadClock }) => {
   const nowMs = useRunningTime(state, TICK_MS) ?? state.now
-  const text = words('clock')
   return (
-    <section class="panel" aria-label={text.present}>
+    <section class="panel" aria-label={t('Present time')}>
       <time class="clock-time">{formatTime(nowMs)}</time>
       <p class="row">
-        <Badge tone={TONES[state.mode]}>{text[state.mode]}</Badge>
-        <span class="muted">{text[`${state.mode}Means`]}</span>
+        <Badge tone={TONES[state.mode]}>{t(state.mode)}</Badge>
+        <span class="muted">{t(MEANINGS[state.mode])}</span>
       </p>
       <p class="row">
-        <span class="muted">{text.epoch}</span>
+        <span class="muted">{t('Epoch ms')}</span>
         <code>{nowMs}</code>
-        <CopyButton label={text.copy} text={() => String(nowMs)} />
+        <CopyButton label={t('Copy epoch ms')} text={() => String(nowMs)} />
       </p>
     </section>
   )
@@ -82,22 +89,43 @@ const Face = ({ state }: { state: ReadClock }) => {
 
 /** What became due by the last move, with links to where it shows. */
 const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
-  const text = words('clock')
   const places = [
-    { kind: 'notifications', look: text.lookNotifications, href: linkTo('notifications') },
-    { kind: 'uploads', look: text.lookUploads, href: linkTo('records', 'uploads') },
-    { kind: 'tokens', look: text.lookTokens, href: linkTo('calls') },
-    { kind: 'addresses', look: text.lookAddresses, href: linkTo('library') },
+    {
+      kind: 'notifications',
+      means: 'Notifications that became visible: {1}',
+      look: t('Open the notifications'),
+      href: linkTo('notifications'),
+    },
+    {
+      kind: 'uploads',
+      means: 'Open uploads that expired: {1}',
+      look: t('Open the uploads'),
+      href: linkTo('records', 'uploads'),
+    },
+    {
+      kind: 'tokens',
+      means: 'Tokens that expired: {1}',
+      look: t('See the calls that use them'),
+      href: linkTo('calls'),
+    },
+    {
+      kind: 'addresses',
+      means: 'Signed URLs that expired: {1}',
+      look: t('Open the library'),
+      href: linkTo('library'),
+    },
   ] as const
   const shown = places.filter(({ kind }) => due[kind] > 0)
   return (
     <div role="status">
-      <Panel title={`${text.became} · ${formatTime(now)}`} class="clock-due">
-        {shown.length === 0 && <p class="muted">{text.nothing}</p>}
+      <Panel title={`${t('What became due')} · ${formatTime(now)}`} class="clock-due">
+        {shown.length === 0 && (
+          <p class="muted">{t('Nothing became due between the old time and the new one.')}</p>
+        )}
         <ul>
-          {shown.map(({ kind, look, href }) => (
+          {shown.map(({ kind, means, look, href }) => (
             <li key={kind}>
-              {text[kind](formatNumber(due[kind]))} · <a href={href}>{look}</a>
+              {t(means, due[kind])} · <a href={href}>{look}</a>
             </li>
           ))}
         </ul>
@@ -107,7 +135,6 @@ const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
 }
 
 const SetPanel = ({ state, moves }: { state: ClockState; moves: ClockMoves }) => {
-  const text = words('clock')
   const draft = useSignal({ at: localTextOf(state.now) })
   const chosen = instantOf(draft.value.at)
   const isFrozen = state.mode === 'frozen'
@@ -115,31 +142,42 @@ const SetPanel = ({ state, moves }: { state: ClockState; moves: ClockMoves }) =>
     if (chosen !== undefined) await moves.set({ mode, now: chosen })
   }
   return (
-    <Panel title={text.set}>
+    <Panel title={t('Set the clock')}>
       <div class="row">
         <Action
           run={() => moves.set({ mode: isFrozen ? 'offset' : 'frozen' })}
-          done={text.moved}
+          done={t('The clock was moved.')}
           tone={isFrozen ? 'plain' : 'primary'}
         >
-          {isFrozen ? text.run : text.freeze}
+          {isFrozen ? t('Let it run on') : t('Freeze now')}
         </Action>
         <Action
           run={() => moves.set({ mode: 'real' })}
-          done={text.moved}
+          done={t('The clock was moved.')}
           isDisabled={state.mode === 'real'}
         >
-          {text.back}
+          {t('Back to real time')}
         </Action>
       </div>
       <Form
         value={draft}
-        fields={{ at: { type: 'string', format: 'datetime-local', title: text.at } }}
+        fields={{
+          at: {
+            type: 'string',
+            format: 'datetime-local',
+            title: t('Date and time (of this browser)'),
+          },
+        }}
       />
       <div class="row">
         {(['frozen', 'offset'] as const).map((mode) => (
-          <Action key={mode} run={setTo(mode)} done={text.moved} isDisabled={chosen === undefined}>
-            {mode === 'frozen' ? text.freezeAt : text.runAt}
+          <Action
+            key={mode}
+            run={setTo(mode)}
+            done={t('The clock was moved.')}
+            isDisabled={chosen === undefined}
+          >
+            {mode === 'frozen' ? t('Freeze at this time') : t('Run on from this time')}
           </Action>
         ))}
       </div>
@@ -147,25 +185,37 @@ const SetPanel = ({ state, moves }: { state: ClockState; moves: ClockMoves }) =>
   )
 }
 
-const STEPS = { minute: 60_000, hour: 3_600_000, day: 86_400_000, week: 604_800_000 } as const
+const STEPS = {
+  '1 minute': 60_000,
+  '1 hour': 3_600_000,
+  '1 day': 86_400_000,
+  '7 days': 604_800_000,
+} as const
 
 const ForwardPanel = ({ moves }: { moves: ClockMoves }) => {
-  const text = words('clock')
   const draft = useSignal<{ ms?: number | undefined }>({})
   const { ms } = draft.value
   return (
-    <Panel title={text.forward}>
+    <Panel title={t('Move forward')}>
       <div class="row">
         {(Object.keys(STEPS) as (keyof typeof STEPS)[]).map((step) => (
-          <Action key={step} run={() => moves.advance(STEPS[step])} done={text.moved}>
-            + {text[step]}
+          <Action
+            key={step}
+            run={() => moves.advance(STEPS[step])}
+            done={t('The clock was moved.')}
+          >
+            + {t(step)}
           </Action>
         ))}
       </div>
-      <Form value={draft} fields={{ ms: { widget: 'duration', title: text.amount } }} />
+      <Form value={draft} fields={{ ms: { widget: 'duration', title: t('Amount') } }} />
       <div class="row">
-        <Action run={() => moves.advance(ms ?? 0)} done={text.moved} isDisabled={ms === undefined}>
-          {text.advance}
+        <Action
+          run={() => moves.advance(ms ?? 0)}
+          done={t('The clock was moved.')}
+          isDisabled={ms === undefined}
+        >
+          {t('Move forward by this amount')}
         </Action>
       </div>
     </Panel>
@@ -184,36 +234,36 @@ interface Event {
 
 /** Notifications and uploads whose time has not come yet, the next first. */
 const ClockNext = ({ nowMs, moves }: { nowMs: number; moves: ClockMoves }) => {
-  const text = words('clock')
   const loaded = useLoaded(readEvents, [language.value])
   const later = (events: readonly Event[]): Event[] =>
     events.filter(({ atMs }) => atMs > nowMs).slice(0, SHOWN)
   const empty = (
     <>
-      {text.none} <TryLink operation="E12" />
+      {t('No notification and no upload waits for its time. E12 with a future sendTime adds one.')}{' '}
+      <TryLink operation="E12" />
     </>
   )
   return (
-    <Panel title={text.next}>
-      <p class="muted">{text.nextLead}</p>
+    <Panel title={t('What becomes due next')}>
+      <p class="muted">{t('Of the last 200 notifications and uploads.')}</p>
       <Shown loaded={loaded} empty={empty} isEmpty={(events) => later(events).length === 0}>
         {(events) => (
           <Table
             rows={later(events)}
             keyOf={({ key }) => key}
             columns={[
-              { name: text.what, class: 'clock-what', of: ({ label }) => label },
-              { name: text.when, of: ({ atMs }) => formatTime(atMs) },
-              { name: text.left, of: ({ atMs }) => formatSpan(atMs - nowMs) },
+              { name: t('What'), class: 'clock-what', of: ({ label }) => label },
+              { name: t('When'), of: ({ atMs }) => formatTime(atMs) },
+              { name: t('In'), of: ({ atMs }) => formatSpan(atMs - nowMs) },
               {
                 name: null,
                 of: ({ label, atMs }) => (
                   <Action
-                    label={text.goTo(label)}
+                    label={t('Move there: {1}', label)}
                     run={() => moves.advance(atMs - nowMs)}
-                    done={text.moved}
+                    done={t('The clock was moved.')}
                   >
-                    {text.go}
+                    {t('Move there')}
                   </Action>
                 ),
               },
@@ -230,19 +280,18 @@ const readEvents = async (signal: AbortSignal): Promise<Event[]> => {
     readRecords('notifications', READ, signal),
     readRecords('uploads', READ, signal),
   ])
-  const text = words('clock')
   const events = [
     ...notifications.records.map(({ id, user, sendTime }) => ({
       key: `notification ${id}`,
       atMs: sendTime,
-      label: text.notification(id, user),
+      label: t('Notification {1} for {2}', String(id), user),
     })),
     ...uploads.records
       .filter(({ status }) => status === 'open')
       .map(({ uploadId, name, expireTime }) => ({
         key: `upload ${uploadId}`,
         atMs: expireTime ?? 0,
-        label: text.upload(name),
+        label: t('Upload of {1} expires', name),
       })),
   ]
   return events.sort((a, b) => a.atMs - b.atMs)

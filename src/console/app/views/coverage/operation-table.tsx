@@ -4,7 +4,7 @@ import type { OperationCoverage } from '#src/client/generated/control.ts'
 import { linkTo } from '../../api/place.ts'
 import { Table } from '../../parts/table.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { operationName, words } from '../../texts/words.ts'
+import { operationName, t } from '../../texts/words.ts'
 
 /** Something that calls can meet, and how many did. */
 interface Counted {
@@ -20,8 +20,7 @@ const outcomesOf = ({ outcomes, successes }: OperationCoverage): Counted[] => [
 const hasMissing = (one: OperationCoverage): boolean =>
   [...outcomesOf(one), ...one.fields, ...one.variants].some(({ calls }) => calls === 0)
 
-const countOf = (calls: number): string =>
-  calls === 0 ? words('coverage').never : formatNumber(calls)
+const countOf = (calls: number): string => (calls === 0 ? t('never') : formatNumber(calls))
 
 /** Operations with what was met of each; a row opens to show everything. */
 export const OperationTable = ({
@@ -33,7 +32,6 @@ export const OperationTable = ({
   all: readonly OperationCoverage[]
   isOnlyMissing: boolean
 }) => {
-  const text = words('coverage')
   const opened = useSignal<readonly string[]>([])
   const toggle = (id: string): void => {
     const { value } = opened
@@ -59,11 +57,11 @@ export const OperationTable = ({
       rows={isOnlyMissing ? all.filter(hasMissing) : all}
       keyOf={({ operation }) => operation}
       columns={[
-        { name: text.operation, isHead: true, of: openerOf },
-        { name: text.calls, class: 'number', of: ({ calls }) => countOf(calls) },
-        { name: text.outcomes, class: 'number', of: (one) => shareOf(outcomesOf(one)) },
-        { name: text.fields, class: 'number', of: ({ fields }) => shareOf(fields) },
-        { name: text.variants, class: 'number', of: ({ variants }) => shareOf(variants) },
+        { name: t('Operation'), isHead: true, of: openerOf },
+        { name: t('Number of calls'), class: 'number', of: ({ calls }) => countOf(calls) },
+        { name: t('Outcomes'), class: 'number', of: (one) => shareOf(outcomesOf(one)) },
+        { name: t('Optional fields'), class: 'number', of: ({ fields }) => shareOf(fields) },
+        { name: t('Variants'), class: 'number', of: ({ variants }) => shareOf(variants) },
       ]}
       detail={(one) =>
         opened.value.includes(one.operation) && (
@@ -77,7 +75,7 @@ export const OperationTable = ({
 const shareOf = (counted: readonly Counted[]): ComponentChildren => {
   if (counted.length === 0) return '–'
   const seen = counted.filter(({ calls }) => calls > 0).length
-  const text = words('coverage').of(seen, counted.length)
+  const text = t('{1} of {2}', seen, counted.length)
   return seen === counted.length ? <span class="coverage-all">✓ {text}</span> : text
 }
 
@@ -95,10 +93,9 @@ const OperationItems = ({
   one: OperationCoverage
   isOnlyMissing: boolean
 }) => {
-  const text = words('coverage')
   const lists: [title: string, items: Item[]][] = [
     [
-      text.outcomes,
+      t('Outcomes'),
       [
         ...one.outcomes.map(({ name, code, calls }) => ({
           name: code === null ? name : `${name} · ${code}`,
@@ -108,11 +105,11 @@ const OperationItems = ({
       ],
     ],
     [
-      text.fields,
+      t('Optional fields'),
       one.fields.map(({ field, calls }) => ({ name: field, calls, shown: <code>{field}</code> })),
     ],
     [
-      text.variants,
+      t('Variants'),
       one.variants.map(({ assumption, variant, calls }) => ({
         name: `${assumption}=${variant}`,
         calls,
@@ -141,7 +138,7 @@ const OperationItems = ({
                 class: 'coverage-item',
                 of: ({ name, shown }) => shown ?? name,
               },
-              { name: text.calls, class: 'number', of: ({ calls }) => countOf(calls) },
+              { name: t('Number of calls'), class: 'number', of: ({ calls }) => countOf(calls) },
             ]}
           />
         )

@@ -1,160 +1,258 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { type Signal, useSignal } from '@preact/signals'
+import { useRef } from 'preact/hooks'
+import { shellWord } from '#src/client/curl.ts'
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
-import type { Fault, FaultRule } from '#src/client/generated/control.ts'
+import type { Fault, FaultEffect, FaultPhase, FaultRule } from '#src/client/generated/control.ts'
+import { parsedJson } from '#src/client/parsed-json.ts'
+import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
 import { Action, CopyButton, tell } from '../../parts/action.tsx'
-import { choices, Form, type Schema } from '../../parts/form.tsx'
+import { choices, Form, isComplete, partOf, SelectField } from '../../parts/form.tsx'
 import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
-import { operationChoices, words } from '../../texts/words.ts'
-import { commandOf, draftOf, ENDINGS_OF, type FaultDraft, NEW_DRAFT, ruleOf } from './fault-rule.ts'
-import { describeEffect, describeMatch } from './fault-sentences.ts'
+import { operationChoices, t } from '../../texts/words.ts'
 
-type Fields = Partial<Record<keyof FaultDraft, Schema | false>>
+/** The rule that the form opens with. */
+const NEW_RULE: FaultRule = {
+  match: { operation: 'E1' },
+  phase: 'before',
+  effect: { code: '10134011' },
+}
+
+const PHASES = {
+  arrival: 'arrival: before authentication and body',
+  before: 'before: the operation has not run',
+  after: 'after: what it did stays',
+  during: 'during: while the answer is sent',
+} as const
+
+/** What a rule can do, each as the form begins it. */
+const EFFECTS = {
+  none: { name: 'none, only the delay', effect: {} },
+  code: { name: 'refusal with a code', effect: { code: '10134011' } },
+  status: { name: 'HTTP status', effect: { status: 503 } },
+  reset: { name: 'reset of the connection', effect: { reset: true } },
+  truncate: { name: 'answer cut off', effect: { truncate: true } },
+  malformed: { name: 'invalid JSON', effect: { malformed: true } },
+  failed: { name: 'atoms that E21 does not ingest', effect: { failed: 1 } },
+} as const
+
+const DELAYS = {
+  none: { name: 'none', effect: {} },
+  delayMs: { name: 'fixed', effect: { delayMs: 1_000 } },
+  distribution: {
+    name: 'random, evenly',
+    effect: { distribution: { kind: 'uniform', minMs: 100, maxMs: 900 } },
+  },
+} as const
+
+type EffectName = keyof typeof EFFECTS
+type DelayName = keyof typeof DELAYS
+
+const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]
+
+const effectsOf = (phase: FaultPhase, operation: string): EffectName[] => {
+  if (phase === 'during') return ['none', 'reset', 'truncate', 'malformed']
+  const everywhere: EffectName[] = ['none', 'code', 'status', 'reset']
+  return phase === 'before' && operation === 'E21' ? [...everywhere, 'failed'] : everywhere
+}
+
+/** The rule that a link carries, which may have any values; undefined when it is no rule. */
+const ruleOf = (text: string): FaultRule | undefined => {
+  const rule = parsedJson(text)
+  const isRule = isObject(rule) && isObject(rule.match) && isObject(rule.effect)
+  return isRule ? (rule as unknown as FaultRule) : undefined
+}
+
+/** A rule without the fields that were left empty. */
+const withoutEmpty = (rule: FaultRule): FaultRule => {
+  const text = JSON.stringify(rule, (_, value) => (value === '' ? undefined : value))
+  return JSON.parse(text) as FaultRule
+}
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
 export const FaultForm = ({ given }: { given: string | undefined }) => {
-  const fromLink = given === undefined ? undefined : draftOf(given)
-  const draft = useSignal(fromLink ?? NEW_DRAFT)
+  const fromLink = given === undefined ? undefined : ruleOf(given)
+  const draft = useSignal(fromLink ?? NEW_RULE)
   const problem = useSignal('')
-  const text = words('faults')
-  useSignalEffect(() => {
-    const { phase, ending } = draft.value
-    problem.value = ''
-    // Another phase may not have the effect that was chosen.
-    if (!ENDINGS_OF[phase].includes(ending)) draft.value = { ...draft.value, ending: 'reset' }
-  })
-  const rule = ruleOf(draft.value)
+  const form = useRef<HTMLFormElement>(null)
+  const rule = withoutEmpty(draft.value)
   const save = async (): Promise<void> => {
-    const { id } = await control<Fault>('POST', '/faults', { body: { ...rule } })
-    tell(text.saved(id))
+    problem.value = ''
+    if (!isComplete(form.current)) return
+    const { id } = await control<Fault>('POST', '/faults', { body: rule })
+    tell(t('Rule {1} was added.', id))
     goTo('faults')
   }
-  const groups: [legend: string, fields: Fields][] = [
-    [text.which, matchFields(draft.value)],
-    [text.effectOf, endingFields(draft.value)],
-    [text.delay, delayFields(draft.value)],
-    [text.howOften, frequencyFields(draft.value)],
-  ]
   return (
-    <Panel title={text.add}>
-      {given !== undefined && !fromLink && <Notice tone="error">{text.wrongLink}</Notice>}
+    <Panel title={t('New rule')}>
+      {given !== undefined && !fromLink && (
+        <Notice tone="error">{t('The link holds no rule; the form has its usual values.')}</Notice>
+      )}
       <div class="faults-columns">
-        <form class="faults-fields stack" onSubmit={(event) => event.preventDefault()}>
-          {groups.map(([legend, fields]) => (
-            <fieldset key={legend}>
-              <legend>{legend}</legend>
-              <Form value={draft} fields={fields} />
-            </fieldset>
-          ))}
+        <form ref={form} class="faults-fields stack" onSubmit={(event) => event.preventDefault()}>
+          <MatchFields draft={draft} />
+          <EffectFields draft={draft} />
+          <FrequencyFields draft={draft} />
           {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
           <div class="row">
             <Action
               run={save}
               tone="primary"
-              isDisabled={!rule}
               onError={(message) => {
                 problem.value = message
               }}
             >
-              {text.save}
+              {t('Add the rule')}
             </Action>
             <a class="button" href={linkTo('faults')}>
-              {text.cancel}
+              {t('Cancel')}
             </a>
           </div>
         </form>
-        {rule ? <Preview rule={rule} /> : <Notice tone="error">{text.bodyWrong}</Notice>}
+        <Preview rule={rule} />
       </div>
     </Panel>
   )
 }
 
-const matchFields = ({ phase }: FaultDraft): Fields => {
-  const text = words('faults')
-  return {
-    operation: {
-      title: text.operation,
-      oneOf: [{ const: '*', title: `* · ${text.everyOperation}` }, ...operationChoices()],
-    },
-    actor: { type: 'string', title: text.actor, examples: ['viewer@example.com'] },
-    nth: { type: 'integer', title: text.nth, examples: ['1'] },
-    outcome: (phase === 'after' || phase === 'during') && {
-      type: 'string',
-      title: text.outcome,
-      examples: ['0'],
-    },
-    body: phase !== 'arrival' && {
-      type: 'string',
-      widget: 'lines',
-      title: text.body,
-      hint: text.bodyHint,
-    },
-  }
+interface DraftProps {
+  readonly draft: Signal<FaultRule>
 }
 
-const endingFields = ({ phase, ending, operation }: FaultDraft): Fields => {
-  const text = words('faults')
-  const possible = ENDINGS_OF[phase].filter((one) => one !== 'failed' || operation === 'E21')
-  return {
-    phase: {
-      title: text.phase,
-      oneOf: choices(FAULT_PHASES, (one) => text[one]),
-    },
-    ending: {
-      title: text.effect,
-      oneOf: choices(possible, (one) => text[one]),
-    },
-    code: ending === 'code' && { type: 'string', title: text.codeField },
-    status: ending === 'status' && { type: 'integer', title: text.statusField },
-    failed: ending === 'failed' && { type: 'string', title: text.failedField },
-  }
+const MatchFields = ({ draft }: DraftProps) => {
+  const { phase } = draft.value
+  return (
+    <fieldset>
+      <legend>{t('Which calls')}</legend>
+      <Form
+        value={partOf(draft, 'match')}
+        fields={{
+          operation: {
+            title: t('Operation or supporting route'),
+            oneOf: [{ const: '*', title: `* · ${t('every operation')}` }, ...operationChoices()],
+          },
+          actor: {
+            type: 'string',
+            title: t('Acting user (e-mail address)'),
+            examples: ['viewer@example.com'],
+          },
+          nth: { type: 'integer', title: t('From call number'), examples: ['1'] },
+          code: (phase === 'after' || phase === 'during') && {
+            type: 'string',
+            title: t('Outcome (0 or a code)'),
+            examples: ['0'],
+          },
+          body: phase !== 'arrival' && {
+            title: t('Part of the body (JSON object)'),
+            hint: t(
+              'A key that begins with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.',
+            ),
+          },
+        }}
+      />
+    </fieldset>
+  )
 }
 
-const delayFields = ({ delay }: FaultDraft): Fields => {
-  const text = words('faults')
-  const names = { none: text.noDelay, fixed: text.fixed, uniform: text.uniform }
-  const isUniform = delay === 'uniform'
-  return {
-    delay: {
-      title: text.delay,
-      oneOf: Object.entries(names).map(([one, title]) => ({ const: one, title })),
-    },
-    delayMs: delay === 'fixed' && { type: 'integer', title: text.delayMs },
-    minMs: isUniform && { type: 'integer', title: text.minMs },
-    maxMs: isUniform && { type: 'integer', title: text.maxMs },
+/** When a rule acts, and what it does then. */
+const EffectFields = ({ draft }: DraftProps) => {
+  const { match, phase = 'before', effect } = draft.value
+  const { delayMs, distribution, ...ending } = effect
+  const delay = { ...(delayMs !== undefined && { delayMs }), ...(distribution && { distribution }) }
+  const chosen = keysOf(EFFECTS).find((name) => name in ending) ?? 'none'
+  const chosenDelay = keysOf(DELAYS).find((name) => name in delay) ?? 'none'
+  const change = (to: FaultEffect, at = phase): void => {
+    draft.value = { ...draft.value, phase: at, effect: to }
   }
+  const setPhase = (at: FaultPhase): void => {
+    const isPossible = effectsOf(at, match.operation).includes(chosen)
+    change(isPossible ? effect : { ...delay, reset: true }, at)
+  }
+  return (
+    <fieldset>
+      <legend>{t('When and what')}</legend>
+      <div class="form">
+        <SelectField
+          name={t('Phase')}
+          schema={{ oneOf: choices(FAULT_PHASES, (one) => t(PHASES[one])) }}
+          value={phase}
+          onChange={(at) => setPhase(at as FaultPhase)}
+        />
+        <SelectField
+          name={t('Effect')}
+          schema={{
+            oneOf: choices(effectsOf(phase, match.operation), (one) => t(EFFECTS[one].name)),
+          }}
+          value={chosen}
+          onChange={(one) => change({ ...delay, ...EFFECTS[one as EffectName].effect })}
+        />
+        <SelectField
+          name={t('Delay')}
+          schema={{ oneOf: choices(keysOf(DELAYS), (one) => t(DELAYS[one].name)) }}
+          value={chosenDelay}
+          onChange={(one) => change({ ...DELAYS[one as DelayName].effect, ...ending })}
+        />
+      </div>
+      <Form
+        value={partOf(draft, 'effect')}
+        fields={{
+          code: chosen === 'code' && { type: 'string', title: t('Code') },
+          status: chosen === 'status' && { type: 'integer', title: t('Status (201 to 599)') },
+          failed: chosen === 'failed' && { title: t('Atoms: ids, a number of them, or all') },
+          delayMs: chosenDelay === 'delayMs' && {
+            type: 'integer',
+            title: t('Delay, ms (at most 60,000)'),
+          },
+        }}
+      />
+      {isObject(distribution) && (
+        <Form
+          value={partOf(partOf(draft, 'effect'), 'distribution')}
+          fields={{
+            minMs: { type: 'integer', title: t('Minimum, ms') },
+            maxMs: { type: 'integer', title: t('Maximum, ms') },
+          }}
+        />
+      )}
+    </fieldset>
+  )
 }
 
-const frequencyFields = ({ frequency }: FaultDraft): Fields => {
-  const text = words('faults')
-  const names = { once: text.once, number: text.number, always: text.alwaysActs }
-  return {
-    frequency: {
-      title: text.frequency,
-      oneOf: Object.entries(names).map(([one, title]) => ({ const: one, title })),
-    },
-    times: frequency === 'number' && { type: 'integer', title: text.times },
-    probability: { type: 'number', title: text.probability, examples: ['1'] },
-  }
-}
+const FrequencyFields = ({ draft }: DraftProps) => (
+  <fieldset>
+    <legend>{t('How often')}</legend>
+    <Form
+      value={draft}
+      fields={{
+        times: {
+          type: ['integer', 'string'],
+          title: t('Times (a number, or always)'),
+          examples: ['1'],
+        },
+        probability: {
+          type: 'number',
+          title: t('Probability (0 to 1; 1 without it)'),
+          examples: ['1'],
+        },
+      }}
+    />
+  </fieldset>
+)
 
 const Preview = ({ rule }: { rule: FaultRule }) => {
-  const text = words('faults')
-  const command = commandOf(rule, workspaceId.value)
+  const json = JSON.stringify(rule)
+  const command = `dam-sandbox fault add --workspace ${workspaceId.value} --rule ${shellWord(json)}`
   return (
-    <section class="stack" aria-label={text.preview}>
-      <p>
-        <strong>{describeMatch(rule)}</strong> · {describeEffect(rule)}
-      </p>
-      <h3>{text.json}</h3>
-      <JsonView value={rule} label={text.json} />
-      <h3>{text.command}</h3>
-      <JsonView value={command} label={text.command} />
+    <section class="stack" aria-label={t('The rule')}>
+      <h3>{t('JSON')}</h3>
+      <JsonView value={rule} label={t('JSON')} />
+      <h3>{t('Command line')}</h3>
+      <JsonView value={command} label={t('Command line')} />
       <div class="row">
-        <CopyButton label={text.copyJson} text={() => JSON.stringify(rule, null, 2)} />
-        <CopyButton label={text.copyCommand} text={() => command} />
+        <CopyButton label={t('Copy JSON')} text={() => JSON.stringify(rule, null, 2)} />
+        <CopyButton label={t('Copy command')} text={() => command} />
       </div>
     </section>
   )

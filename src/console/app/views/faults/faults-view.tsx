@@ -7,9 +7,8 @@ import { Page, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { FaultForm } from './fault-form.tsx'
-import { describeEffect, describeMatch } from './fault-sentences.ts'
 import './faults.css'
 
 /** The calls that are looked through for the last one that each rule acted on. */
@@ -25,22 +24,24 @@ interface UsedFault extends Fault {
 
 /** The view Faults: the rules with their use, and the form that makes one, at `faults/new` with or without a rule. */
 export default function FaultsView() {
-  const text = words('faults')
   const loaded = useLoaded(readFaults)
   const [action, given] = route.value.rest
   return (
     <Page
-      view="faults"
+      title="Faults"
+      lead="Rules that let calls of this workspace fail on purpose."
       actions={
         <>
           {action !== 'new' && (
             <a class="button" href={linkTo('faults', 'new')}>
-              {text.add}
+              {t('New rule')}
             </a>
           )}
           <ClearAction
-            view="faults"
             path="/faults"
+            label="Remove all"
+            done="All rules were removed."
+            confirm="Remove all rules of this workspace?"
             tone="danger"
             isDisabled={!loaded.data?.length}
           />
@@ -48,22 +49,25 @@ export default function FaultsView() {
       }
     >
       {action === 'new' && <FaultForm key={given ?? ''} given={given} />}
-      <Shown loaded={loaded} empty={text.empty}>
+      <Shown
+        loaded={loaded}
+        empty={t('No rules. Add one here, or turn a call of the view Calls into one.')}
+      >
         {(rows) => (
           <div class="faults-rules">
             <Table
               isScrolled
-              label={text.rules}
+              label={t('Rules')}
               page={PAGE}
               rows={rows}
               keyOf={({ id }) => id}
               columns={[
-                { name: text.id, isHead: true, of: ({ id }) => <code>{id}</code> },
-                { name: text.matches, class: 'faults-words', of: describeMatch },
-                { name: text.effect, class: 'faults-words', of: describeEffect },
-                { name: text.seen, class: 'number', of: ({ seen }) => formatNumber(seen) },
-                { name: text.used, of: useOf },
-                { name: text.last, of: lastCallOf },
+                { name: t('Rule'), isHead: true, of: ({ id }) => <code>{id}</code> },
+                { name: t('Matching calls'), class: 'faults-words', of: matchOf },
+                { name: t('Effect'), class: 'faults-words', of: effectOf },
+                { name: t('Seen'), class: 'number', of: ({ seen }) => formatNumber(seen) },
+                { name: t('Used'), of: useOf },
+                { name: t('Last acted on'), of: lastCallOf },
                 { name: null, of: (fault) => <RowActions fault={fault} /> },
               ]}
             />
@@ -86,29 +90,46 @@ const readFaults = async (signal: AbortSignal): Promise<UsedFault[]> => {
   return faults.map((fault) => ({ ...fault, last: lastCalls.get(fault.id) }))
 }
 
+/** Longer parts of a body are cut. */
+const MAX_VALUE = 200
+
+/** Names and values in the notation of the journal, such as `code=10134011`. */
+const pairsOf = (values: object): string[] =>
+  Object.entries(values).map(([name, value]) => {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return value === true ? name : `${name}=${text.slice(0, MAX_VALUE)}`
+  })
+
+/** Which calls a rule matches. */
+const matchOf = ({ match: { operation, ...others } }: Fault): string =>
+  [operation === '*' ? t('every operation') : operation, ...pairsOf(others)].join(' · ')
+
+/** When a rule acts, what it does, and how often. */
+const effectOf = ({ phase, effect, times, probability }: Fault): string => {
+  const { distribution, ...plain } = effect
+  const delay = distribution && `delayMs=${distribution.minMs}–${distribution.maxMs}`
+  const often = { ...(times !== 1 && { times }), ...(probability !== undefined && { probability }) }
+  return [phase, ...(delay ? [delay] : []), ...pairsOf(plain), ...pairsOf(often)].join(' · ')
+}
+
 const useOf = ({ used, times }: UsedFault) => {
-  const text = words('faults')
-  const count = text.usedOf(
-    formatNumber(used),
-    times === 'always' ? text.always : formatNumber(times),
-  )
+  const count = t('{1} of {2}', used, times === 'always' ? t('any number') : times)
   const isSpent = used === times
   return (
     <span class="row">
       <span class="faults-count">{count}</span>
       <Badge tone={used === 0 ? 'plain' : isSpent ? 'good' : 'accent'}>
-        {used === 0 ? text.waiting : isSpent ? text.spent : text.acting}
+        {used === 0 ? t('waiting') : isSpent ? t('used up') : t('in use')}
       </Badge>
     </span>
   )
 }
 
 const lastCallOf = ({ last, used }: UsedFault) => {
-  const { callOf, never } = words('faults')
-  if (!last || used === 0) return <span class="muted">{never}</span>
+  if (!last || used === 0) return <span class="muted">{t('not yet')}</span>
   return (
     <a href={linkTo('calls', last.seq)}>
-      {last.operation} · {callOf(formatNumber(last.seq))}
+      {last.operation} · {t('call {1}', last.seq)}
     </a>
   )
 }
@@ -118,24 +139,23 @@ const RowActions = ({
 }: {
   fault: Fault
 }) => {
-  const text = words('faults')
   const template = { match, phase, effect, probability, times: times === 1 ? undefined : times }
   return (
     <span class="row faults-actions">
       <a
         class="button"
         href={linkTo('faults', 'new', JSON.stringify(template))}
-        aria-label={text.copyOf(id)}
+        aria-label={t('Use as template: rule {1}', id)}
       >
-        {text.copy}
+        {t('Use as template')}
       </a>
       <Action
-        label={text.removeOf(id)}
+        label={t('Remove rule {1}', id)}
         tone="danger"
         run={() => control('DELETE', `/faults/${encodeURIComponent(id)}`)}
-        done={text.removed(id)}
+        done={t('Rule {1} was removed.', id)}
       >
-        {text.remove}
+        {t('Remove')}
       </Action>
     </span>
   )

@@ -1,10 +1,5 @@
 import { FINDING_LEVELS } from '#src/client/generated/constants.ts'
-import type {
-  FindingCall,
-  FindingLevel,
-  FindingSummary,
-  FindingsReport,
-} from '#src/client/generated/control.ts'
+import type { FindingCall, FindingSummary, FindingsReport } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { goTo, linkIn, linkTo, route } from '../../api/place.ts'
@@ -12,16 +7,13 @@ import { ClearAction } from '../../parts/action.tsx'
 import { choices, SelectField } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
-import { asSentence, Badge, describeTarget, LevelBadge } from '../../parts/text.tsx'
+import { asSentence, Badge, describeTarget, LevelBadge, levelName } from '../../parts/text.tsx'
 import { formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import './findings.css'
-
-const levelName = (level: string): string => words('parts')[level as FindingLevel]
 
 /** What was odd about the calls of a workspace: the level and the chosen code are in the URL. */
 export default function FindingsView() {
-  const text = words('findings')
   const [chosen = ''] = route.value.rest
   const level = FINDING_LEVELS.find((known) => known === chosen) ?? 'note'
   const loaded = useLoaded(
@@ -31,23 +23,36 @@ export default function FindingsView() {
   const isEmpty = Object.values(loaded.data?.totals ?? {}).every((count) => count === 0)
   return (
     <Page
-      view="findings"
+      title="Findings"
+      lead="What was odd about calls that were answered, with its remedy. A reset keeps it."
       actions={
         <>
           <SelectField
-            name={text.level}
+            name={t('Minimum level')}
             schema={{ oneOf: choices(FINDING_LEVELS, levelName) }}
             value={level}
             onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [String(value)]))}
           />
-          <ClearAction view="findings" path="/findings" isDisabled={isEmpty} />
+          <ClearAction
+            path="/findings"
+            label="Clear findings"
+            done="All findings are deleted."
+            confirm="Delete all findings of this workspace?"
+            isDisabled={isEmpty}
+          />
         </>
       }
     >
       <Shown
         loaded={loaded}
         isEmpty={({ findings }) => findings.length === 0}
-        empty={isEmpty ? text.empty : text.emptyLevel}
+        empty={
+          isEmpty
+            ? t(
+                'Nothing odd. Findings appear here when a call has, for example, an unknown field or an instant in seconds.',
+              )
+            : t('No finding of this level.')
+        }
       >
         {({ totals, findings }) => (
           <>
@@ -75,7 +80,6 @@ export default function FindingsView() {
 /** All findings of one code: what was odd, what to do, and the calls that had it. */
 const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen: boolean }) => {
   const { code, level, means, remedy, count, pending, lastAtMs, calls } = finding
-  const text = words('findings')
   const fields = [...new Set(calls.flatMap(({ field }) => (field === undefined ? [] : [field])))]
   return (
     <Panel
@@ -85,21 +89,21 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
       marks={
         <>
           <LevelBadge level={level} />
-          <strong>{text.count(count)}</strong>
+          <strong>{count === 1 ? t('once') : t('{1} times', count)}</strong>
           <span class="muted">
-            {text.last} {formatTime(lastAtMs)}
+            {t('last')} {formatTime(lastAtMs)}
           </span>
-          {pending > 0 && <Badge tone="accent">{text.pending(pending)}</Badge>}
+          {pending > 0 && <Badge tone="accent">{t('{1} can still be resolved', pending)}</Badge>}
         </>
       }
     >
       <p>{asSentence(means)}</p>
       <p>
-        <strong>{text.remedy}:</strong> {remedy}
+        <strong>{t('Remedy')}:</strong> {remedy}
       </p>
       {fields.length > 0 && (
         <p class="row">
-          {text.fields}:
+          {t('Fields')}:
           {fields.map((field) => (
             <code key={field} class="findings-field">
               {field}
@@ -109,33 +113,34 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
       )}
       <details open>
         <summary>
-          {text.calls} ({calls.length})
+          {t('Calls')} ({calls.length})
         </summary>
         <Table
           rows={calls.map((call, index) => ({ ...call, index }))}
           keyOf={({ index }) => index}
           columns={[
-            { name: text.call, isHead: true, of: (call) => <CallLink call={call} /> },
-            { name: text.operation, class: 'findings-field', of: describeTarget },
-            { name: text.field, class: 'mono findings-field', of: ({ field }) => field },
-            { name: text.time, of: ({ atMs }) => formatTime(atMs) },
+            { name: t('Call'), isHead: true, of: (call) => <CallLink call={call} /> },
+            { name: t('Operation'), class: 'findings-field', of: describeTarget },
+            { name: t('Field'), class: 'mono findings-field', of: ({ field }) => field },
+            { name: t('Time'), of: ({ atMs }) => formatTime(atMs) },
           ]}
         />
       </details>
       <p>
-        <a href={linkTo('calls', 'list', `finding=${code}`)}>{text.allCalls}</a>
+        <a href={linkTo('calls', 'list', `finding=${code}`)}>
+          {t('All calls in the journal that have it')}
+        </a>
       </p>
     </Panel>
   )
 }
 
 const CallLink = ({ call: { workspace, seq, isKept } }: { call: FindingCall }) => {
-  const { inFlight, notKept } = words('findings')
-  if (seq === null) return <span class="muted">{inFlight}</span>
+  if (seq === null) return <span class="muted">{t('not ended yet')}</span>
   if (isKept) return <a href={linkIn(workspace, 'calls', seq)}>#{seq}</a>
   return (
     <span class="muted">
-      #{seq} · {notKept}
+      #{seq} · {t('not kept')}
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useLoaded } from '../../api/loaded.ts'
 import { Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, YesNo } from '../../parts/text.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 type User = LibraryAccess['users'][number]
 
@@ -20,7 +20,6 @@ export const AccessTable = ({
   /** Shows the details as a user sees them. */
   onShowAs?: (email: string) => void
 }) => {
-  const text = words('library')
   const pages = useSignal(1)
   const loaded = useLoaded((signal) => readUsers(of, id, pages.peek(), signal), [of, id])
   const more = (): void => {
@@ -29,7 +28,7 @@ export const AccessTable = ({
   }
   return (
     <div class="scroll library-table">
-      <p class="muted">{text.accessLead}</p>
+      <p class="muted">{t('By the rules that operations apply, for every user.')}</p>
       <Shown loaded={loaded}>
         {({ users, next }) => (
           <>
@@ -37,14 +36,14 @@ export const AccessTable = ({
               rows={users}
               keyOf={({ userId }) => userId}
               columns={[
-                { name: text.user, isHead: true, of: nameOf },
-                { name: text.sees, of: ({ sees }) => <YesNo value={sees} /> },
+                { name: t('User'), isHead: true, of: nameOf },
+                { name: t('Sees it'), of: ({ sees }) => <YesNo value={sees} /> },
                 {
-                  name: of === 'asset' ? text.mayDownload : text.mayAdd,
+                  name: of === 'asset' ? t('May download') : t('May add'),
                   of: (user) => <YesNo value={user.mayDownload ?? user.mayAdd ?? false} />,
                 },
                 {
-                  name: text.why,
+                  name: t('Why'),
                   of: ({ reasons }) =>
                     reasons.map((reason) => (
                       <div key={JSON.stringify(reason)}>
@@ -59,7 +58,7 @@ export const AccessTable = ({
             />
             {next !== null && (
               <button type="button" onClick={more}>
-                {text.more}
+                {t('Show more')}
               </button>
             )}
           </>
@@ -88,17 +87,18 @@ const readUsers = async (
 }
 
 const nameOf = ({ email, nickname, role, account }: User) => {
-  const text = words('library')
   return (
     <>
-      <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{text.roles[role]}</Badge>{' '}
-      {account !== 'active' && <Badge tone="warning">{text.account[account]}</Badge>}
+      <span>{nickname}</span> <span class="muted">{email}</span> <Badge>{t(role)}</Badge>{' '}
+      {account !== 'active' && (
+        <Badge tone="warning">{t(account === 'disabled' ? 'account disabled' : account)}</Badge>
+      )}
     </>
   )
 }
 
 const showAs = (email: string, onShowAs: (email: string) => void) => {
-  const text = words('library').showAs
+  const text = t('Show as this user')
   return (
     <button type="button" aria-label={`${text}: ${email}`} onClick={() => onShowAs(email)}>
       {text}
@@ -106,13 +106,23 @@ const showAs = (email: string, onShowAs: (email: string) => void) => {
   )
 }
 
+const REASONS = {
+  administrator: 'administrator',
+  creator: 'created it',
+  user: 'a right of the user',
+  department: 'a right of the department',
+  everyone: 'a right of everyone',
+  collection: 'in the collection',
+  archive: 'archive groups are open to all (A-17-2)',
+} as const
+
 /** A reason in a few words; a right of the collection that is shown itself needs no id. */
 const describeReason = (
   { kind, name, role, rightOf }: User['reasons'][number],
   shown: number | null,
 ): string => {
-  const text = words('library')
-  const right = rightOf === null || rightOf === shown ? null : text.rightOf(rightOf)
+  const right =
+    rightOf === null || rightOf === shown ? null : t('on collection {1}', String(rightOf))
   const known = [name, role, right].filter((fact) => fact !== null)
-  return known.length === 0 ? text.reasons[kind] : `${text.reasons[kind]}: ${known.join(', ')}`
+  return known.length === 0 ? t(REASONS[kind]) : `${t(REASONS[kind])}: ${known.join(', ')}`
 }

@@ -6,7 +6,7 @@ import { callOperation, readFixtures, readOperation } from '../../api/operations
 import { Action, CopyButton, tell } from '../../parts/action.tsx'
 import { SelectField } from '../../parts/form.tsx'
 import { Panel, Shown } from '../../parts/panel.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { AccessTable } from './access-table.tsx'
 import { AssetFacts } from './asset-facts.tsx'
 import { type Collections, collectionChoices } from './library-data.ts'
@@ -21,7 +21,6 @@ export const AssetDetail = ({
   back: string
   collections: Collections | undefined
 }) => {
-  const text = words('library')
   const as = useSignal<string | undefined>(undefined)
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [id])
@@ -36,26 +35,33 @@ export const AssetDetail = ({
   return (
     <section class="stack" aria-labelledby="library-asset">
       <div class="row">
-        <a href={back}>← {text.back}</a>
+        <a href={back}>← {t('Back to the list')}</a>
       </div>
       <div class="row">
         <h2 id="library-asset" tabIndex={-1} ref={heading}>
-          {loaded.data?.detail[0]?.subResList[0]?.name ?? text.asset}
+          {loaded.data?.detail[0]?.subResList[0]?.name ?? t('Asset')}
         </h2>
         <span class="mono muted">{id}</span>
-        <CopyButton label={text.copyId} text={() => String(id)} />
+        <CopyButton label={t('Copy id')} text={() => String(id)} />
       </div>
       <p class="row">
         <span>
-          {text.asUser} <strong>{as.value ?? text.theOwner}</strong>
+          {t('As E4 answers it to:')}{' '}
+          <strong>{as.value ?? t('the owner of the application')}</strong>
         </span>
         {as.value !== undefined && (
           <button type="button" onClick={() => show(undefined)}>
-            {text.asOwner}
+            {t('Show as the owner')}
           </button>
         )}
       </p>
-      <Shown loaded={loaded} isEmpty={({ detail }) => detail.length === 0} empty={text.invisible}>
+      <Shown
+        loaded={loaded}
+        isEmpty={({ detail }) => detail.length === 0}
+        empty={t(
+          'E4 does not answer this asset to this user. “Visible to” below lists the users who see it, and why.',
+        )}
+      >
         {(answer) =>
           answer.detail.map((detail) => (
             <AssetFacts key={id} detail={detail}>
@@ -64,7 +70,7 @@ export const AssetDetail = ({
           ))
         }
       </Shown>
-      <Panel title={text.whoSees}>
+      <Panel title={t('Visible to')}>
         <AccessTable of="asset" id={id} onShowAs={show} />
       </Panel>
     </section>
@@ -82,19 +88,18 @@ const AddToCollection = ({
   as: string | undefined
   collections: Collections | undefined
 }) => {
-  const text = words('library')
   const chosen = useSignal('')
   const add = async (): Promise<void> => {
     const collectionId = Number(chosen.value)
     const actor = as ?? (await readFixtures()).users?.owner?.email
     const param = { collectionId, assetIds: [asset] }
     await callOperation('E22', param, actor === undefined ? {} : { as: actor })
-    tell(text.added(collections?.byId.get(collectionId)?.name ?? chosen.value))
+    tell(t('The asset is in {1}.', collections?.byId.get(collectionId)?.name ?? chosen.value))
   }
   return (
     <div class="row library-add">
       <SelectField
-        name={text.addTo}
+        name={t('Add to collection')}
         schema={{ oneOf: collectionChoices(collections, chosen.value) }}
         value={chosen.value}
         onChange={(value) => {
@@ -102,7 +107,7 @@ const AddToCollection = ({
         }}
       />
       <Action run={add} isDisabled={chosen.value === ''}>
-        {text.addByE22}
+        {t('Add (E22)')}
       </Action>
     </div>
   )

@@ -7,7 +7,7 @@ import { Facts } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, FilePicture, JsonView, PersonName, YesNo } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 type Detail = E4Result['detail'][number]
 type File = Detail['subResList'][number]
@@ -15,10 +15,13 @@ type File = Detail['subResList'][number]
 const PICTURE_SIZE = 48
 
 const TONES = ['plain', 'warning', 'good', 'bad'] as const
+const APPROVALS = ['not in approval', 'in approval', 'approved', 'rejected'] as const
 
 /** The status of the approval of an asset (A-9-5); a number that a seed invents is shown as it is. */
 export const ApprovalBadge = ({ status }: { status: number }) => (
-  <Badge tone={TONES[status] ?? 'plain'}>{words('library').approvals[status] ?? status}</Badge>
+  <Badge tone={TONES[status] ?? 'plain'}>
+    {APPROVALS[status] === undefined ? status : t(APPROVALS[status])}
+  </Badge>
 )
 
 /** What E4 answers about an asset. */
@@ -30,7 +33,6 @@ export const AssetFacts = ({
   /** What stands below the facts. */
   children: ComponentChildren
 }) => {
-  const text = words('library')
   const { materialOrigin, subResList, collectionInfo, updateUser } = detail
   const people = usePeople([materialOrigin.createUser, updateUser])
   const whenAndWho = (atMs: number, user: number) => (
@@ -51,15 +53,15 @@ export const AssetFacts = ({
         )}
         <Facts
           facts={[
-            [text.extension, detail.extension],
-            [text.size, formatBytes(detail.size)],
-            [text.approval, <ApprovalBadge status={detail.approvalStatus} />],
-            [text.created, whenAndWho(detail.createTime, materialOrigin.createUser)],
-            [text.updated, whenAndWho(detail.updateTime, updateUser)],
-            [text.tags, detail.tags || text.none],
-            [text.importance, detail.importance],
-            [text.visibility, materialOrigin.scenarioVisibility],
-            [text.inCollections, linksTo(collectionInfo)],
+            [t('Extension'), detail.extension],
+            [t('Size'), formatBytes(detail.size)],
+            [t('Approval'), <ApprovalBadge status={detail.approvalStatus} />],
+            [t('Created'), whenAndWho(detail.createTime, materialOrigin.createUser)],
+            [t('Updated'), whenAndWho(detail.updateTime, updateUser)],
+            [t('Tags'), detail.tags || t('none')],
+            [t('Importance'), detail.importance],
+            [t('Visibility'), materialOrigin.scenarioVisibility],
+            [t('In collections'), linksTo(collectionInfo)],
           ]}
         />
       </div>
@@ -67,8 +69,8 @@ export const AssetFacts = ({
       <Files files={subResList} />
       <Rights rights={detail.authInfoList} />
       <details>
-        <summary>{text.json}</summary>
-        <JsonView value={detail} label={text.json} />
+        <summary>{t('The whole answer of E4')}</summary>
+        <JsonView value={detail} label={t('The whole answer of E4')} />
       </details>
     </>
   )
@@ -76,7 +78,7 @@ export const AssetFacts = ({
 
 const linksTo = (collections: Detail['collectionInfo']) =>
   collections.length === 0 ? (
-    words('library').none
+    t('none')
   ) : (
     <ul class="plain-list">
       {collections.map(({ id, groupName }) => (
@@ -88,25 +90,24 @@ const linksTo = (collections: Detail['collectionInfo']) =>
   )
 
 const Rights = ({ rights }: { rights: Detail['authInfoList'] }) => {
-  const text = words('library')
   if (rights.length === 0) return null
   return (
     <div class="scroll library-table">
-      <h3>{text.rights}</h3>
+      <h3>{t('Rights')}</h3>
       <Table
         rows={rights}
         keyOf={({ unitType, unitId, dataRoleId }) => `${unitType} ${unitId} ${dataRoleId}`}
         columns={[
-          { name: text.unit, isHead: true, of: ({ unitName }) => unitName },
+          { name: t('Unit of the right'), isHead: true, of: ({ unitName }) => unitName },
           {
-            name: text.role,
+            name: t('Role'),
             of: ({ dataRoleName, dataRoleCode }) => (
               <>
                 {dataRoleName} <span class="muted mono">{dataRoleCode}</span>
               </>
             ),
           },
-          { name: text.editable, of: ({ editable }) => <YesNo value={editable === 1} /> },
+          { name: t('Editable'), of: ({ editable }) => <YesNo value={editable === 1} /> },
         ]}
       />
     </div>
@@ -115,26 +116,25 @@ const Rights = ({ rights }: { rights: Detail['authInfoList'] }) => {
 
 /** The files or texts of an asset, with links to download them. */
 const Files = ({ files }: { files: readonly File[] }) => {
-  const text = words('library')
   return (
     <div class="scroll library-table">
-      <h3>{text.files}</h3>
+      <h3>{t('Files')}</h3>
       <Table
         rows={files}
         keyOf={({ id }) => id}
         columns={[
-          { name: text.name, isHead: true, of: picturedName },
+          { name: t('Name'), isHead: true, of: picturedName },
           {
-            name: text.type,
+            name: t('Type'),
             of: ({ type, fileFormatType }) => (
               <>
                 {type} <span class="muted">{fileFormatType}</span>
               </>
             ),
           },
-          { name: text.measures, of: measuresOf },
-          { name: text.size, class: 'number', of: ({ size }) => formatBytes(size) },
-          { name: text.download, of: downloadOf },
+          { name: t('Measures'), of: measuresOf },
+          { name: t('Size'), class: 'number', of: ({ size }) => formatBytes(size) },
+          { name: t('Download'), of: downloadOf },
         ]}
       />
       {files.map(
@@ -142,7 +142,7 @@ const Files = ({ files }: { files: readonly File[] }) => {
           baseText !== null && (
             <details key={id}>
               <summary>
-                {text.text}: {name}
+                {t('Text')}: {name}
               </summary>
               <pre class="library-text">{baseText}</pre>
             </details>
@@ -162,12 +162,11 @@ const picturedName = ({ id, name, size, thunder, updateTime }: File) => (
 )
 
 const downloadOf = ({ name, downloadUrl }: File) => {
-  const text = words('library')
   const url = ownFileUrl(downloadUrl)
-  if (url === undefined) return <span class="muted">{text.noDownload}</span>
+  if (url === undefined) return <span class="muted">{t('not for this user')}</span>
   return (
-    <a href={url} download={name} aria-label={text.downloadOf(name)}>
-      {text.download}
+    <a href={url} download={name} aria-label={t('Download {1}', name)}>
+      {t('Download')}
     </a>
   )
 }
@@ -176,7 +175,7 @@ const measuresOf = ({ width, height, duration, wordNum }: File): string =>
   [
     width !== null && height !== null && `${width} × ${height}`,
     duration !== null && `${(duration / 1_000).toFixed(1)} s`,
-    wordNum !== null && `${formatNumber(wordNum)} ${words('library').words}`,
+    wordNum !== null && `${formatNumber(wordNum)} ${t('words')}`,
   ]
     .filter((measure) => measure !== false)
     .join(', ')

@@ -4,8 +4,8 @@ import { Form } from '../../parts/form.tsx'
 import { Shown } from '../../parts/panel.tsx'
 import { type Column, LongList, listCells } from '../../parts/table.tsx'
 import { FilePicture } from '../../parts/text.tsx'
-import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatBytes, formatTime } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 import { AccessTable } from './access-table.tsx'
 import { ApprovalBadge } from './asset-facts.tsx'
 import { type ListedAsset, useAssets } from './library-data.ts'
@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<ListedAsset>[] = [
     name: null,
     class: 'muted library-name',
     of: ({ partCount, mediaType, extension }) =>
-      partCount > 1 ? words('library').parts(partCount) : (mediaType ?? extension),
+      partCount > 1 ? t('{1} parts', partCount) : (mediaType ?? extension),
   },
   { name: null, class: 'number', of: ({ size }) => formatBytes(size) },
   {
@@ -54,6 +54,8 @@ const COLUMNS: readonly Column<ListedAsset>[] = [
   },
 ]
 
+const countOf = (total: number): string => (total === 1 ? t('1 asset') : t('{1} assets', total))
+
 /** The assets of a collection, or all, with their pictures. */
 export const AssetList = ({
   collection,
@@ -64,29 +66,34 @@ export const AssetList = ({
   name: string
   query: Signal<{ text: string }>
 }) => {
-  const text = words('library')
   const wanted = query.value.text
   const loaded = useAssets(collection, wanted)
   return (
     <section class="library-list stack" aria-label={name}>
       <div class="row library-head">
         <h2>{name}</h2>
-        {loaded.data && <span class="muted">{text.count(formatNumber(loaded.data.total))}</span>}
+        {loaded.data && <span class="muted">{countOf(loaded.data.total)}</span>}
         <Form
           value={query}
-          fields={{ text: { type: 'string', format: 'search', title: text.search } }}
+          fields={{ text: { type: 'string', format: 'search', title: t('Name or id') } }}
         />
       </div>
       <Shown
         loaded={loaded}
         isEmpty={({ assets }) => assets.length === 0}
-        empty={wanted === '' ? text.empty : text.notFound}
+        empty={
+          wanted === ''
+            ? t(
+                'There is no asset here. Drop a file on this page, or upload it with the button above.',
+              )
+            : t('No asset has this id or this text in its name.')
+        }
       >
         {({ assets, more }) => (
           <LongList
             count={assets.length}
             rowHeight={ROW_HEIGHT}
-            label={text.assets}
+            label={t('Assets')}
             keyOf={(index) => assets[index]?.id ?? index}
             onEnd={more}
           >
@@ -105,7 +112,7 @@ export const AssetList = ({
       </Shown>
       {collection !== undefined && (
         <details>
-          <summary>{text.whoSeesThis(name)}</summary>
+          <summary>{t('Users who see {1}', name)}</summary>
           <AccessTable of="collection" id={collection} />
         </details>
       )}

@@ -3,7 +3,7 @@ import { linkTo } from '../../api/place.ts'
 import { Notice } from '../../parts/panel.tsx'
 import { Badge } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import type { Collections, ListedCollection } from './library-data.ts'
 
 /** Collections below one that are rendered at once. */
@@ -17,17 +17,16 @@ interface TreeProps {
 
 /** The collections as a tree, each a link to its assets. */
 export const CollectionTree = ({ collections, selected }: TreeProps) => {
-  const text = words('library')
   const path = pathTo(collections, selected)
   const { list, total } = collections
   return (
-    <nav class="library-tree" aria-label={text.collections}>
+    <nav class="library-tree" aria-label={t('Collections')}>
       <a href={linkTo('library')} aria-current={selected === undefined ? 'true' : undefined}>
-        {text.all}
+        {t('All assets')}
       </a>
       <Level collections={collections} selected={selected} parent={0} path={path} />
       {list.length < total && (
-        <Notice>{text.tooMany(formatNumber(list.length), formatNumber(total))}</Notice>
+        <Notice>{t('The first {1} of {2} collections are shown.', list.length, total)}</Notice>
       )}
     </nav>
   )
@@ -67,7 +66,7 @@ const Level = (props: LevelProps) => {
               shown.value += STEP
             }}
           >
-            {words('library').more}
+            {t('Show more')}
           </button>
         </li>
       )}
@@ -78,7 +77,6 @@ const Level = (props: LevelProps) => {
 const Branch = ({ collection, ...level }: LevelProps & { collection: ListedCollection }) => {
   const { id, name, itemCount, archivePath } = collection
   const { collections, selected, path } = level
-  const text = words('library')
   // Undefined until a person decides; then the way to the selected collection is open.
   const chosen = useSignal<boolean | undefined>(undefined)
   const isOpen = chosen.value ?? (path.has(id) && id !== selected)
@@ -91,7 +89,7 @@ const Branch = ({ collection, ...level }: LevelProps & { collection: ListedColle
             type="button"
             class="quiet"
             aria-expanded={isOpen}
-            aria-label={text.expand(name)}
+            aria-label={t('Show what is below {1}', name)}
             onClick={() => {
               chosen.value = !isOpen
             }}
@@ -107,7 +105,7 @@ const Branch = ({ collection, ...level }: LevelProps & { collection: ListedColle
           title={archivePath ?? name}
         >
           <span class="library-name">{name}</span>
-          {archivePath !== null && <Badge>{text.archive}</Badge>}
+          {archivePath !== null && <Badge>{t('archive')}</Badge>}
           <span class="muted">{formatNumber(itemCount)}</span>
         </a>
       </div>

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import type { LibraryAssets, LibraryCollections } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { type Loaded, useLoaded } from '../../api/loaded.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** An asset of the list. */
 export type ListedAsset = LibraryAssets['assets'][number]
@@ -64,7 +64,7 @@ export const collectionChoices = (collections: Collections | undefined, chosen: 
   const known = collections?.byId.get(Number(chosen))
   const shown = known && !first.includes(known) ? [known, ...first] : first
   return [
-    { const: '', title: words('library').noCollection },
+    { const: '', title: t('no collection') },
     ...shown.map(({ id, name }) => ({ const: String(id), title: `${name} · ${id}` })),
   ]
 }

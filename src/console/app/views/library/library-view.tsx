@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { linkTo, route } from '../../api/place.ts'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { AssetDetail } from './asset-detail.tsx'
 import { AssetList } from './asset-list.tsx'
 import { CollectionTree } from './collection-tree.tsx'
@@ -12,7 +12,6 @@ import './library.css'
 
 /** The view Library: collections, assets with pictures, an asset in detail, and uploads. */
 export default function LibraryView() {
-  const text = words('library')
   const loaded = useCollections()
   const query = useSignal({ text: '' })
   const [kind, rest = ''] = route.value.rest
@@ -25,10 +24,14 @@ export default function LibraryView() {
     if (!isAsset) kept.value = given
   }, [isAsset, given])
   const shown = isAsset ? kept.value : given
-  const name = shown === undefined ? text.all : (loaded.data?.byId.get(shown)?.name ?? `${shown}`)
+  const name =
+    shown === undefined ? t('All assets') : (loaded.data?.byId.get(shown)?.name ?? `${shown}`)
   const back = shown === undefined ? linkTo('library') : linkTo('library', 'collection', shown)
   return (
-    <Page view="library">
+    <Page
+      title="Library"
+      lead="Collections and assets as they are stored. Drop files anywhere on this page to upload them."
+    >
       <UploadPanel collections={loaded.data} selected={shown} />
       <div class="library">
         <Shown loaded={loaded}>
@@ -37,7 +40,7 @@ export default function LibraryView() {
         {!isAsset ? (
           <AssetList key={shown} collection={shown} name={name} query={query} />
         ) : id === undefined ? (
-          <Notice tone="error">{text.notFound}</Notice>
+          <Notice tone="error">{t('No asset has this id or this text in its name.')}</Notice>
         ) : (
           <AssetDetail key={id} id={id} back={back} collections={loaded.data} />
         )}

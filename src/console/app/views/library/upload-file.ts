@@ -5,7 +5,7 @@ import { control } from '../../api/control.ts'
 import { callOperation, type OperationId, readFixtures } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-files.ts'
 import { BASE } from '../../api/place.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** A step of an upload, in order. */
 export type UploadStep = 'sending' | 'merging' | 'atom' | 'ingesting' | 'adding' | 'asking'
@@ -57,7 +57,8 @@ const ingest = async (assetIdList: readonly number[], target: UploadTarget): Pro
   onStep('ingesting')
   const { successMaterialIdList } = await call<E21Result>('E21', { assetIdList }, target)
   const [assetId] = successMaterialIdList
-  if (assetId === undefined) throw new Error(words('library').notIngested)
+  if (assetId === undefined)
+    throw new Error(t('E21 did not ingest the atom; the journal shows the call.'))
   if (collectionId === undefined) return assetId
   onStep('adding')
   await call('E22', { collectionId, assetIds: [assetId] }, target)
@@ -119,7 +120,9 @@ const sendFile = async (file: File, target: UploadTarget): Promise<string> => {
 
 const ask = async <T>(name: string, url: string, request: RequestInit): Promise<T> => {
   const reply = await fetch(url, { ...request, credentials: 'omit' }).catch((error: unknown) => {
-    throw request.signal?.aborted ? error : new Error(words('library').lost)
+    throw request.signal?.aborted
+      ? error
+      : new Error(t('The connection was lost while the file was sent.'))
   })
   return payloadOf(name, 'plain', reply.status, await reply.text()) as T
 }

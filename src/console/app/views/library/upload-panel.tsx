@@ -6,7 +6,7 @@ import { linkTo, workspaceId } from '../../api/place.ts'
 import { tell } from '../../parts/action.tsx'
 import { choices, Form } from '../../parts/form.tsx'
 import { formatBytes } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { type Collections, collectionChoices } from './library-data.ts'
 import {
   addFiles,
@@ -36,7 +36,6 @@ export const UploadPanel = ({
   /** The collection whose assets are shown, which files go to unless another is chosen. */
   selected: number | undefined
 }) => {
-  const text = words('library')
   const draft = useSignal<UploadChoices>({ as: '', approver: '', collection: '' })
   useEffect(() => {
     draft.value = { ...draft.value, collection: String(selected ?? '') }
@@ -53,12 +52,12 @@ export const UploadPanel = ({
   }
   const isOver = useDrop(add)
   return (
-    <section class="panel library-upload" aria-label={text.upload}>
+    <section class="panel library-upload" aria-label={t('Upload')}>
       <div class="row">
         <FileButton onFiles={add} />
         <UploadFields draft={draft} collections={collections} />
       </div>
-      {isOver.value && <div class="library-drop">{text.drop}</div>}
+      {isOver.value && <div class="library-drop">{t('Drop files to upload them')}</div>}
       <UploadList />
     </section>
   )
@@ -72,7 +71,6 @@ const UploadFields = ({
   draft: Signal<UploadChoices>
   collections: Collections | undefined
 }) => {
-  const text = words('library')
   const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
   const owner = data?.users?.owner?.email
   const { approver, collection } = draft.value
@@ -86,13 +84,18 @@ const UploadFields = ({
       class="row"
       value={draft}
       fields={{
-        as: { title: text.uploadAs, oneOf: choices(emails, (email) => email || text.owner) },
+        as: {
+          title: t('Upload as'),
+          oneOf: choices(emails, (email) => email || t('none: the owner acts')),
+        },
         approver: data?.approval !== undefined && {
-          title: text.ingest,
-          oneOf: choices(emails, (email) => (email === '' ? text.atOnce : text.approvedBy(email))),
+          title: t('Ingest'),
+          oneOf: choices(emails, (email) =>
+            email === '' ? t('at once (E21)') : t('when {1} approves (E9)', email),
+          ),
         },
         collection: approver === '' && {
-          title: text.addTo,
+          title: t('Add to collection'),
           oneOf: collectionChoices(collections, collection),
         },
       }}
@@ -116,7 +119,7 @@ const FileButton = ({ onFiles }: { onFiles: (files: readonly Dropped[]) => void 
         }}
       />
       <label for={id} class="button">
-        {words('library').choose}
+        {t('Choose files')}
       </label>
     </div>
   )
@@ -162,13 +165,12 @@ const droppedIn = (transfer: DataTransfer | null): Dropped[] =>
 
 /** The uploads into the workspace that is shown, the newest first. */
 const UploadList = () => {
-  const text = words('library')
   const workspace = workspaceId.value
   const own = uploads.value.filter((upload) => upload.workspace === workspace)
   if (own.length === 0) return null
   return (
     <>
-      <ul class="plain-list library-uploads" aria-label={text.uploads}>
+      <ul class="plain-list library-uploads" aria-label={t('Uploads')}>
         {own.map((upload) => (
           <UploadRow key={upload.id} upload={upload} />
         ))}
@@ -176,7 +178,7 @@ const UploadList = () => {
       {own.some(hasEnded) && (
         <div class="row">
           <button type="button" onClick={() => clearEnded(workspace)}>
-            {text.clear}
+            {t('Clear the finished ones')}
           </button>
         </div>
       )}
@@ -184,8 +186,21 @@ const UploadList = () => {
   )
 }
 
+const STEPS = {
+  waiting: 'waiting',
+  sending: 'sending the parts',
+  merging: 'merging the parts (E13)',
+  atom: 'making an atom (E16)',
+  ingesting: 'ingesting it (E21)',
+  adding: 'adding it to the collection (E22)',
+  asking: 'asking for approval (E9)',
+  done: 'done',
+  asked: 'sent for approval',
+  cancelled: 'cancelled; the upload was aborted',
+  failed: 'failed',
+} as const
+
 const UploadRow = ({ upload }: { upload: Upload }) => {
-  const text = words('library')
   const { name, size, sent, step, problem, assetId, approvalId, cancel } = upload
   return (
     <li>
@@ -193,27 +208,27 @@ const UploadRow = ({ upload }: { upload: Upload }) => {
         {name} <span class="muted">{formatBytes(size)}</span>
       </span>
       <progress
-        aria-label={text.progress(name)}
+        aria-label={t('Progress of {1}', name)}
         value={step === 'done' ? 1 : sent}
         max={size || 1}
       />
       <span role="status" class={step === 'failed' ? 'library-problem' : 'muted'}>
-        {text.steps[step]}
+        {t(STEPS[step])}
         {problem !== undefined && `: ${problem}`}
       </span>
       {!hasEnded(upload) && (
-        <button type="button" aria-label={text.cancelOf(name)} onClick={cancel}>
-          {text.cancel}
+        <button type="button" aria-label={t('Cancel {1}', name)} onClick={cancel}>
+          {t('Cancel')}
         </button>
       )}
       {approvalId !== undefined && (
-        <a href={linkTo('approvals', approvalId)} aria-label={text.approvalOf(name)}>
-          {text.approval}
+        <a href={linkTo('approvals', approvalId)} aria-label={t('Approval of {1}', name)}>
+          {t('Approval')}
         </a>
       )}
       {assetId !== undefined && (
-        <a href={linkTo('library', 'asset', assetId)} aria-label={text.openOf(name)}>
-          {text.open}
+        <a href={linkTo('library', 'asset', assetId)} aria-label={t('Open {1}', name)}>
+          {t('Open')}
         </a>
       )}
     </li>

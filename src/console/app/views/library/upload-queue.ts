@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
 import { atMost, noteChange } from '../../api/loaded.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { type UploadStep, type UploadTarget, uploadFile } from './upload-file.ts'
 
 /** A file on its way into the library. */
@@ -52,7 +52,9 @@ export const addFiles = (
   destination: Destination,
 ): string | undefined => {
   for (const one of dropped.slice(0, MAX_FILES)) add(one, destination)
-  return dropped.length > MAX_FILES ? words('library').tooManyFiles(MAX_FILES) : undefined
+  return dropped.length > MAX_FILES
+    ? t('At most {1} files can be uploaded at once.', MAX_FILES)
+    : undefined
 }
 
 /** Forgets the uploads of a workspace that are over. */
@@ -72,7 +74,7 @@ const add = ({ file, isFolder }: Dropped, destination: Destination): void => {
     size,
     sent: 0,
     step: isFolder ? 'failed' : 'waiting',
-    ...(isFolder && { problem: words('library').folder }),
+    ...(isFolder && { problem: t('This is a folder; drop the files in it instead.') }),
     cancel: () => ending.abort(new DOMException('cancelled', 'AbortError')),
   }
   uploads.value = [begun, ...uploads.value]

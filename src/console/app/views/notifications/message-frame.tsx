@@ -1,13 +1,12 @@
 import { useMemo } from 'preact/hooks'
 import { useLoaded } from '../../api/loaded.ts'
 import { JsonView } from '../../parts/text.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { makeInert } from './inert-html.ts'
 import { OWN_PICTURE, withOwnPictures } from './own-pictures.ts'
 
 /** The HTML of a notification in a frame that runs no script, has no origin and cannot be left. */
 export const MessageFrame = ({ html }: { html: string }) => {
-  const text = words('notifications')
   const inert = useMemo(() => makeInert(html), [html])
   const { data: pictured } = useLoaded(
     async (signal) =>
@@ -19,17 +18,19 @@ export const MessageFrame = ({ html }: { html: string }) => {
     <>
       <iframe
         class="notifications-frame"
-        title={text.content}
+        title={t('Content as the receiver sees it')}
         sandbox=""
         referrerpolicy="no-referrer"
         srcdoc={pictured ?? inert.html}
       />
       {inert.removed.length > 0 && (
-        <p class="notifications-removed">{text.removed(inert.removed.join(', '))}</p>
+        <p class="notifications-removed">
+          {t('Not shown, since it could run or ask another host: {1}.', inert.removed.join(', '))}
+        </p>
       )}
       <details>
-        <summary>{text.source}</summary>
-        <JsonView value={html} label={text.source} />
+        <summary>{t('HTML as it was sent')}</summary>
+        <JsonView value={html} label={t('HTML as it was sent')} />
       </details>
     </>
   )

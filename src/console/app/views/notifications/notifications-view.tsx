@@ -8,7 +8,7 @@ import { RecordView } from '../../parts/record-view.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
 import { formatSpan, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { MessageFrame } from './message-frame.tsx'
 import { titleOf } from './parse-html.ts'
 import './notifications.css'
@@ -16,11 +16,12 @@ import './notifications.css'
 /** Times are shown to the second. */
 const TICK_MS = 1_000
 
+const TIMES = { any: 'Due or not', due: 'Due', later: 'Not due' } as const
+
 type Row = RecordRow<'notifications'>
 
 /** The view Notifications: what each receiver would see, and from when. */
 export default function NotificationsView() {
-  const text = words('notifications')
   const loaded = useRecords('notifications')
   const now = useRunningTime(useLoaded(readClock).data, TICK_MS)
   const filter = useSignal({ receiver: '', when: 'any' })
@@ -34,7 +35,11 @@ export default function NotificationsView() {
   )
   return (
     <RecordView
-      view="notifications"
+      title="Notifications"
+      lead="In-app notifications of E12 as their receivers would see them, due or not by the clock of the workspace."
+      empty="There is no notification. E12 adds them."
+      none="No notification has this receiver and time."
+      notShown="Notification {1} is not among those that are shown."
       loaded={loaded}
       operation="E12"
       rows={wanted}
@@ -47,12 +52,12 @@ export default function NotificationsView() {
           value={filter}
           fields={{
             receiver: {
-              title: text.receiver,
-              oneOf: choices(['', ...receivers], (one) => one || text.everyone),
+              title: t('Receiver'),
+              oneOf: choices(['', ...receivers], (one) => one || t('Everyone')),
             },
             when: {
-              title: text.when,
-              oneOf: choices(['any', 'due', 'later'], (one) => text[one]),
+              title: t('When'),
+              oneOf: choices(['any', 'due', 'later'] as const, (one) => t(TIMES[one])),
             },
           }}
         />
@@ -61,29 +66,27 @@ export default function NotificationsView() {
       {now !== undefined && (
         <p class="row">
           <span>
-            {text.clock} <time>{formatTime(now)}</time>
+            {t('Clock of the workspace:')} <time>{formatTime(now)}</time>
           </span>
-          <a href={linkTo('clock')}>{text.changeClock}</a>
+          <a href={linkTo('clock')}>{t('Change the clock')}</a>
         </p>
       )}
     </RecordView>
   )
 }
 
-const subjectOf = ({ content }: Row): string =>
-  titleOf(content.htmlContent) || words('notifications').noText
+const subjectOf = ({ content }: Row): string => titleOf(content.htmlContent) || t('No text')
 
 const List = ({ rows, now }: { rows: readonly Row[]; now: number | undefined }) => {
-  const text = words('notifications')
   return (
     <Table
       class="notifications-list"
-      label={text.list}
+      label={t('Notifications')}
       rows={rows}
       keyOf={({ id }) => id}
       columns={[
         {
-          name: text.subject,
+          name: t('Title'),
           class: 'notifications-title',
           of: (row) => (
             <a
@@ -94,10 +97,10 @@ const List = ({ rows, now }: { rows: readonly Row[]; now: number | undefined }) 
             </a>
           ),
         },
-        { name: text.receiver, of: ({ user }) => user },
-        { name: text.template, class: 'mono', of: ({ templateCode }) => templateCode },
+        { name: t('Receiver'), of: ({ user }) => user },
+        { name: t('Template'), class: 'mono', of: ({ templateCode }) => templateCode },
         {
-          name: text.dueAt,
+          name: t('Due at'),
           of: ({ sendTime }) => (
             <>
               {formatTime(sendTime)} <DueBadge sendTime={sendTime} now={now} />
@@ -112,18 +115,16 @@ const List = ({ rows, now }: { rows: readonly Row[]; now: number | undefined }) 
 /** Whether the time of a notification has come, and how far off it is otherwise; nothing before the clock is known. */
 const DueBadge = ({ sendTime, now }: { sendTime: number; now: number | undefined }) => {
   if (now === undefined) return null
-  const { due, later, dueIn } = words('notifications')
-  if (sendTime <= now) return <Badge tone="good">{due}</Badge>
+  if (sendTime <= now) return <Badge tone="good">{t('Due')}</Badge>
   return (
     <Badge tone="warning">
-      {later} · {dueIn(formatSpan(sendTime - now))}
+      {t('Not due')} · {t('in {1}', formatSpan(sendTime - now))}
     </Badge>
   )
 }
 
 /** A notification with its content as the receiver would see it. */
 const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
-  const text = words('notifications')
   const { user, templateCode, modelCode, sendTime, createTime, url, content } = row
   return (
     <Panel
@@ -133,15 +134,15 @@ const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
     >
       <Facts
         facts={[
-          [text.receiver, user],
-          [text.template, <code>{templateCode}</code>],
-          [text.model, modelCode === null ? '' : <code>{modelCode}</code>],
-          [text.page, url === '' ? '' : <code>{url}</code>],
-          [text.dueAt, formatTime(sendTime)],
-          [text.added, formatTime(createTime)],
+          [t('Receiver'), user],
+          [t('Template'), <code>{templateCode}</code>],
+          [t('Module'), modelCode === null ? '' : <code>{modelCode}</code>],
+          [t('Leads to'), url === '' ? '' : <code>{url}</code>],
+          [t('Due at'), formatTime(sendTime)],
+          [t('Added'), formatTime(createTime)],
         ]}
       />
-      <h3>{text.content}</h3>
+      <h3>{t('Content as the receiver sees it')}</h3>
       <MessageFrame html={content.htmlContent} />
     </Panel>
   )

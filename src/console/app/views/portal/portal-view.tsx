@@ -8,30 +8,36 @@ import { linkTo, route } from '../../api/place.ts'
 import { choices, Form } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Panel, Shown, Split } from '../../parts/panel.tsx'
 import { FilePicture, JsonView } from '../../parts/text.tsx'
-import { formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatTime } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 import './portal.css'
 
 /** The view Portal: the blocks of each portal, and the contents of the block that is chosen. */
 export default function PortalView() {
-  const text = words('portal')
   const loaded = useLoaded((signal) => control<Portals>('GET', '/portals', { signal }))
   const [chosen] = route.value.rest
   return (
-    <Page view="portal">
-      <Shown loaded={loaded} empty={text.empty} isEmpty={({ total }) => total === 0}>
+    <Page
+      title="Portal"
+      lead="Blocks and their contents as E6 and E11 answer them to a page. The portal has no acting user (A-11-1)."
+    >
+      <Shown
+        loaded={loaded}
+        empty={t('There is no portal. Seeds bring portals with their blocks.')}
+        isEmpty={({ total }) => total === 0}
+      >
         {({ portals }) => {
           const blocks = portals.flatMap((portal) => portal.blocks)
           const block = blocks.find(({ id }) => String(id) === chosen)
           return (
             <>
-              <nav class="portal-blocks" aria-label={text.blocks}>
+              <nav class="portal-blocks" aria-label={t('Blocks')}>
                 {portals.map(({ id, name, blocks: own }) => (
                   <section key={id} class="panel">
                     <h2>
                       {name} <span class="muted mono">{id}</span>
                     </h2>
-                    {own.length === 0 && <p class="muted">{text.noBlock}</p>}
+                    {own.length === 0 && <p class="muted">{t('This portal has no block.')}</p>}
                     <ul class="portal-list">
                       {own.map((one) => (
                         <BlockLink key={one.id} block={one} />
@@ -41,11 +47,11 @@ export default function PortalView() {
                 ))}
               </nav>
               {chosen === undefined ? (
-                <Notice>{text.choose}</Notice>
+                <Notice>{t('Choose a block to see what E6 answers for it.')}</Notice>
               ) : block ? (
                 <BlockContents key={chosen} block={block} />
               ) : (
-                <Notice tone="error">{text.unknownBlock(chosen)}</Notice>
+                <Notice tone="error">{t('There is no block {1}.', chosen)}</Notice>
               )}
             </>
           )
@@ -64,7 +70,7 @@ const BlockLink = ({ block: { id, name, contentCount } }: { block: PortalBlockVi
       {name}
     </a>{' '}
     <span class="muted">
-      <span class="mono">{id}</span> · {words('portal').contents(formatNumber(contentCount))}
+      <span class="mono">{id}</span> · {t('{1} contents', contentCount)}
     </span>
   </li>
 )
@@ -73,7 +79,6 @@ const PAGE_SIZE = 20
 
 /** The contents of a block as E6 answers them, by text and tag, page by page. */
 const BlockContents = ({ block }: { block: PortalBlockView }) => {
-  const text = words('portal')
   const filter = useSignal({ searchText: '', tag: '' })
   const pageNum = useSignal(1)
   const { searchText, tag } = filter.value
@@ -96,16 +101,16 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
         class="row"
         value={filter}
         fields={{
-          searchText: { type: 'string', format: 'search', title: text.search },
+          searchText: { type: 'string', format: 'search', title: t('Search text') },
           tag: {
-            title: text.tag,
-            oneOf: choices(['', ...block.tags], (one) => one || text.anyTag),
+            title: t('Tag'),
+            oneOf: choices(['', ...block.tags], (one) => one || t('Any tag')),
           },
         }}
       />
       <Shown
         loaded={loaded}
-        empty={text.none}
+        empty={t('E6 answers no content for this search.')}
         isEmpty={({ totalCount }) => totalCount === 0 && isSearched}
       >
         {({ totalCount, totalPage, records }) => {
@@ -113,8 +118,12 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
           return (
             <>
               <p class="muted">
-                {text.answered(formatNumber(totalCount))}{' '}
-                {hidden > 0 && text.hidden(formatNumber(hidden))}
+                {t('E6 answers {1} contents.', totalCount)}{' '}
+                {hidden > 0 &&
+                  t(
+                    'Left out of this block: {1}, not yet or no longer published, or of an asset that the owner does not see.',
+                    hidden,
+                  )}
               </p>
               <Cards block={block.id} records={records} />
               <Pages current={pageNum} last={totalPage} />
@@ -131,7 +140,6 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
 }
 
 const Pages = ({ current, last }: { current: { value: number }; last: number }) => {
-  const { page, before, after } = words('portal')
   const { value: number } = current
   if (last <= 1 && number === 1) return null
   const turn = (by: number) => () => {
@@ -140,11 +148,11 @@ const Pages = ({ current, last }: { current: { value: number }; last: number }) 
   return (
     <div class="row">
       <button type="button" disabled={number <= 1} onClick={turn(-1)}>
-        {before}
+        {t('Previous page')}
       </button>
-      <span>{page(formatNumber(number), formatNumber(last))}</span>
+      <span>{t('Page {1} of {2}', number, last)}</span>
       <button type="button" disabled={number >= last} onClick={turn(1)}>
-        {after}
+        {t('Next page')}
       </button>
     </div>
   )
@@ -152,9 +160,8 @@ const Pages = ({ current, last }: { current: { value: number }; last: number }) 
 
 /** Contents with their covers. */
 const Cards = ({ block, records }: { block: number; records: E6Result['records'] }) => {
-  const { list, published } = words('portal')
   return (
-    <ul class="plain-list portal-cards" aria-label={list}>
+    <ul class="plain-list portal-cards" aria-label={t('Contents')}>
       {records.map(({ id, name, coverPicture, metadataInfo }) => {
         const publishedAt = metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME
         return (
@@ -168,7 +175,7 @@ const Cards = ({ block, records }: { block: number; records: E6Result['records']
             </a>
             <span class="muted">
               <span class="mono">{id}</span> ·{' '}
-              {typeof publishedAt === 'number' && `${published} ${formatTime(publishedAt)}`}
+              {typeof publishedAt === 'number' && `${t('Published')} ${formatTime(publishedAt)}`}
             </span>
           </li>
         )
@@ -194,7 +201,6 @@ const ContentDetail = ({ block, id }: { block: number; id: string }) => {
 }
 
 const Content = ({ content }: { content: E11Result }) => {
-  const text = words('portal')
   const { coreId, buttonName, buttonLinkUrl } = content
   // A URL that is not of the web is text.
   const isLink = /^https?:\/\//i.test(buttonLinkUrl)
@@ -208,15 +214,15 @@ const Content = ({ content }: { content: E11Result }) => {
       <p class="portal-text">{content.contentText}</p>
       <Facts
         facts={[
-          [text.published, formatTime(content.publishTime)],
+          [t('Published'), formatTime(content.publishTime)],
           [
-            text.asset,
+            t('Asset'),
             <a href={linkTo('library', 'asset', coreId)}>
-              {text.asset} {coreId}
+              {t('Asset')} {coreId}
             </a>,
           ],
           [
-            text.button,
+            t('Button'),
             <>
               {buttonName}{' '}
               {isLink ? (
@@ -234,8 +240,8 @@ const Content = ({ content }: { content: E11Result }) => {
         ]}
       />
       <details>
-        <summary>{text.answer}</summary>
-        <JsonView value={content} label={text.answer} />
+        <summary>{t('Answer of E11')}</summary>
+        <JsonView value={content} label={t('Answer of E11')} />
       </details>
     </>
   )

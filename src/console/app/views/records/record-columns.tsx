@@ -3,77 +3,178 @@ import { linkTo } from '../../api/place.ts'
 import type { People, RecordKind, RecordRow } from '../../api/records.ts'
 import type { Column } from '../../parts/table.tsx'
 import { PersonName, YesNo } from '../../parts/text.tsx'
-import type { en } from '../../texts/en.ts'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { type Phrase, t } from '../../texts/words.ts'
 
-/** A field that has a heading. A name with a dot is that of a field in an object. */
-export type Field = keyof typeof en.fields
+/** Headings of fields. A name with a dot is that of a field in an object. */
+const FIELDS = {
+  id: 'Id',
+  receivedAtMs: 'Received',
+  'record.event_type_code': 'Event',
+  'record.event_time': 'Event time as sent',
+  'record.user_id': 'User as sent',
+  'record.platform': 'Platform',
+  'record.event_properties': 'Properties',
+  'record.cur_url': 'Page',
+  user: 'Receiver',
+  templateCode: 'Template',
+  sendTime: 'Due at',
+  isVisible: 'Due',
+  url: 'Leads to',
+  portalId: 'Portal',
+  authType: 'Authorization',
+  unitType: 'Unit type',
+  unitId: 'Id of the unit',
+  addedBy: 'Added by',
+  updateTime: 'Written',
+  creativeId: 'Task',
+  planId: 'Plan',
+  contentType: 'Content type',
+  contentGroupId: 'Content group',
+  releaseTime: 'Release',
+  remark: 'Remark',
+  libraryType: 'Kind of library',
+  operateType: 'Kind of operation',
+  contentId: 'Found asset',
+  likeType: 'Like',
+  uuid: 'Search id',
+  attrCode: 'Field',
+  attrValueCode: 'Value code',
+  attrValueName: 'Name',
+  parentCode: 'Parent',
+  assetCount: 'Assets',
+  contentCount: 'Contents',
+  assetIds: 'Ids of assets',
+  approvalId: 'Approval',
+  name: 'Name',
+  status: 'Status',
+  submitter: 'Submitted by',
+  materials: 'Objects',
+  tasks: 'Tasks',
+  createTime: 'Created',
+  uploadId: 'Upload',
+  type: 'Media type',
+  size: 'Size',
+  filePath: 'Path',
+  parts: 'Parts',
+  expireTime: 'Expires',
+  path: 'Path',
+  createUser: 'Created by',
+  materialId: 'Asset',
+  crowdPackId: 'Pack',
+  corpId: 'Corporation',
+  source: 'Source',
+  memberCount: 'Members',
+  completeStatus: 'Complete',
+} as const
+
+/** A field that has a heading. */
+export type Field = keyof typeof FIELDS
+
+interface KindOfRecord {
+  readonly name: Phrase
+  /** How rows come. */
+  readonly source: Phrase
+  /** Its columns; the first names a row. */
+  readonly fields: readonly [Field, ...Field[]]
+}
 
 /** Every kind of record in the order of the tabs, with its columns; the first names a row. */
-export const KINDS: Readonly<Record<RecordKind, readonly [Field, ...Field[]]>> = {
-  'crowd-packs': [
-    'crowdPackId',
-    'name',
-    'source',
-    'corpId',
-    'memberCount',
-    'completeStatus',
-    'createTime',
-  ],
-  tracking: [
-    'id',
-    'receivedAtMs',
-    'record.event_type_code',
-    'record.event_time',
-    'record.user_id',
-    'record.platform',
-    'record.event_properties',
-    'record.cur_url',
-  ],
-  'image-search': [
-    'id',
-    'receivedAtMs',
-    'libraryType',
-    'operateType',
-    'contentId',
-    'likeType',
-    'uuid',
-  ],
-  metadata: [
-    'attrCode',
-    'attrValueCode',
-    'attrValueName',
-    'parentCode',
-    'assetCount',
-    'contentCount',
-    'assetIds',
-    'updateTime',
-  ],
-  collaborators: ['id', 'portalId', 'authType', 'unitType', 'unitId', 'addedBy', 'updateTime'],
-  'marketing-tasks': [
-    'creativeId',
-    'planId',
-    'contentType',
-    'contentGroupId',
-    'releaseTime',
-    'remark',
-    'updateTime',
-  ],
-  notifications: ['id', 'user', 'templateCode', 'sendTime', 'isVisible', 'url'],
-  approvals: ['approvalId', 'name', 'status', 'submitter', 'materials', 'tasks', 'createTime'],
-  uploads: [
-    'uploadId',
-    'name',
-    'type',
-    'size',
-    'status',
-    'parts',
-    'createTime',
-    'expireTime',
-    'filePath',
-  ],
-  atoms: ['id', 'name', 'type', 'size', 'materialId', 'createUser', 'createTime', 'path'],
+export const KINDS: Readonly<Record<RecordKind, KindOfRecord>> = {
+  'crowd-packs': {
+    name: 'Crowd packs',
+    source: 'Seeds bring packs; E7 adds members, E18 deletes a pack.',
+    fields: [
+      'crowdPackId',
+      'name',
+      'source',
+      'corpId',
+      'memberCount',
+      'completeStatus',
+      'createTime',
+    ],
+  },
+  tracking: {
+    name: 'Tracking',
+    source: 'E3 writes them.',
+    fields: [
+      'id',
+      'receivedAtMs',
+      'record.event_type_code',
+      'record.event_time',
+      'record.user_id',
+      'record.platform',
+      'record.event_properties',
+      'record.cur_url',
+    ],
+  },
+  'image-search': {
+    name: 'Image search',
+    source: 'E19 writes them.',
+    fields: ['id', 'receivedAtMs', 'libraryType', 'operateType', 'contentId', 'likeType', 'uuid'],
+  },
+  metadata: {
+    name: 'Metadata',
+    source: 'Seeds bring values; E20 renames them.',
+    fields: [
+      'attrCode',
+      'attrValueCode',
+      'attrValueName',
+      'parentCode',
+      'assetCount',
+      'contentCount',
+      'assetIds',
+      'updateTime',
+    ],
+  },
+  collaborators: {
+    name: 'Collaborators',
+    source: 'E14 writes them.',
+    fields: ['id', 'portalId', 'authType', 'unitType', 'unitId', 'addedBy', 'updateTime'],
+  },
+  'marketing-tasks': {
+    name: 'Marketing tasks',
+    source: 'Seeds bring tasks; E15 changes them.',
+    fields: [
+      'creativeId',
+      'planId',
+      'contentType',
+      'contentGroupId',
+      'releaseTime',
+      'remark',
+      'updateTime',
+    ],
+  },
+  notifications: {
+    name: 'Notifications',
+    source: 'E12 writes them.',
+    fields: ['id', 'user', 'templateCode', 'sendTime', 'isVisible', 'url'],
+  },
+  approvals: {
+    name: 'Approvals',
+    source: 'E9 creates them.',
+    fields: ['approvalId', 'name', 'status', 'submitter', 'materials', 'tasks', 'createTime'],
+  },
+  uploads: {
+    name: 'Uploads',
+    source: 'A client begins an upload, sends its parts, and completes it by E13.',
+    fields: [
+      'uploadId',
+      'name',
+      'type',
+      'size',
+      'status',
+      'parts',
+      'createTime',
+      'expireTime',
+      'filePath',
+    ],
+  },
+  atoms: {
+    name: 'Atoms',
+    source: 'E16 creates them from uploads; E21 makes assets of them.',
+    fields: ['id', 'name', 'type', 'size', 'materialId', 'createUser', 'createTime', 'path'],
+  },
 }
 
 /** Fields that hold the id of a user, and those with amounts, which stand below each other. */
@@ -124,7 +225,7 @@ export const keyOf = (row: RecordRow): string =>
 
 /** The column of a field: times, ids, people and sizes as a person reads them. */
 export const columnOf = (kind: RecordKind, field: Field, people: People): Column<RecordRow> => ({
-  name: words('fields')[field],
+  name: t(FIELDS[field]),
   class: AMOUNTS.has(field) ? 'number' : (row) => classOf(field, fieldOf(row, field)),
   of: (row) => cellOf(kind, field, fieldOf(row, field), people),
 })

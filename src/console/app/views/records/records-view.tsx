@@ -8,8 +8,7 @@ import { Dialog } from '../../parts/action.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { MoreRecords, Table } from '../../parts/table.tsx'
 import { JsonView } from '../../parts/text.tsx'
-import { formatNumber } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { columnOf, fieldOf, KINDS, keyOf, userIdsOf } from './record-columns.tsx'
 import './records.css'
 
@@ -17,25 +16,23 @@ const ALL = Object.keys(KINDS) as RecordKind[]
 
 /** The view Records: rows that operations wrote, one tab for each kind. */
 export default function RecordsView() {
-  const text = words('records')
-  const names = words('kinds')
   const [given = ''] = route.value.rest
   const kind = given === '' ? ALL[0] : ALL.find((one) => one === given)
   return (
-    <Page view="records">
-      <nav class="records-kinds" aria-label={text.kinds}>
+    <Page title="Records" lead="What operations wrote and no operation reads, newest first.">
+      <nav class="records-kinds" aria-label={t('Kinds of records')}>
         {ALL.map((one) => (
           <a
             key={one}
             href={linkTo('records', one)}
             aria-current={one === kind ? 'page' : undefined}
           >
-            {names[one]}
+            {t(KINDS[one].name)}
           </a>
         ))}
       </nav>
       {kind === undefined ? (
-        <Notice tone="error">{text.unknown(given)}</Notice>
+        <Notice tone="error">{t('There is no kind of record "{1}".', given)}</Notice>
       ) : (
         <RecordTable key={kind} kind={kind} />
       )}
@@ -45,11 +42,10 @@ export default function RecordsView() {
 
 /** The rows of a kind, with every row as JSON on demand. */
 const RecordTable = ({ kind }: { kind: RecordKind }) => {
-  const text = words('records')
-  const how = words('sources')[kind]
-  const name = words('kinds')[kind]
+  const how = t(KINDS[kind].source)
+  const name = t(KINDS[kind].name)
   const loaded = useRecords(kind)
-  const fields = KINDS[kind]
+  const { fields } = KINDS[kind]
   const rows: readonly RecordRow[] = loaded.data?.records ?? []
   const people = usePeople(rows.flatMap((row) => userIdsOf(row, fields)))
   const shown = useSignal<RecordRow | undefined>(undefined)
@@ -60,7 +56,11 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
   return (
     <>
       <p class="muted">{how}</p>
-      <Shown loaded={loaded} empty={text.empty(how)} isEmpty={({ total }) => total === 0}>
+      <Shown
+        loaded={loaded}
+        empty={t('Nothing here yet. {1}', how)}
+        isEmpty={({ total }) => total === 0}
+      >
         {(records) => (
           <>
             <div class="scroll records-table">
@@ -75,10 +75,10 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
                     of: (row) => (
                       <button
                         type="button"
-                        aria-label={text.showRow(nameOf(row))}
+                        aria-label={t('Show row {1}', nameOf(row))}
                         onClick={() => show(row)}
                       >
-                        {text.show}
+                        {t('Show')}
                       </button>
                     ),
                   },
@@ -91,7 +91,7 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
       </Shown>
       {shown.value && (
         <Dialog title={`${name} · ${nameOf(shown.value)}`} onClose={() => show(undefined)}>
-          <JsonView value={shown.value} label={text.json} />
+          <JsonView value={shown.value} label={t('The row as the control plane answers it')} />
           {kind === 'crowd-packs' && (
             <CrowdMembers pack={shown.value as RecordRow<'crowd-packs'>} />
           )}
@@ -106,7 +106,6 @@ const MAX_SHOWN = 200
 
 /** The members of a pack as E10 answers them, read when a person asks for them. */
 const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
-  const text = words('records')
   const isWanted = useSignal(false)
   const { source, corpId, crowdPackId, selfAgent } = pack
   const param = { source, corpId, crowdPackId, selfAgent }
@@ -123,24 +122,24 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
           isWanted.value = true
         }}
       >
-        {text.members}
+        {t('Show members')}
       </button>
     )
   return (
-    <Shown loaded={loaded} empty={text.noMember}>
+    <Shown loaded={loaded} empty={t('The pack has no member.')}>
       {(members) => (
         <>
           <Table
-            label={text.membersList}
+            label={t('Members as E10 answers them')}
             rows={members.slice(0, MAX_SHOWN)}
             keyOf={({ id }) => id}
             columns={[
-              { name: text.id, class: 'mono', of: ({ id }) => id },
-              { name: text.sign, of: ({ crowdUniqueSign }) => crowdUniqueSign },
+              { name: t('Id'), class: 'mono', of: ({ id }) => id },
+              { name: t('crowdUniqueSign'), of: ({ crowdUniqueSign }) => crowdUniqueSign },
             ]}
           />
           {members.length > MAX_SHOWN && (
-            <p class="muted">{text.further(formatNumber(members.length - MAX_SHOWN))}</p>
+            <p class="muted">{t('{1} further members.', members.length - MAX_SHOWN)}</p>
           )}
         </>
       )}

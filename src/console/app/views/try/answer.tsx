@@ -6,7 +6,7 @@ import type { Schema } from '../../parts/form.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, CodedText, JsonView } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** The remedy of a finding as the header names it: its code, and the field after it. */
 const remedyOf = (finding: string): string => {
@@ -24,12 +24,11 @@ export const AnswerPanel = ({
   /** The number of the call in the journal; undefined as long as the page has not seen it there. */
   seq: number | undefined
 }) => {
-  const text = words('try')
   if (!answer)
     return (
       <section class="try-answer stack">
-        <h2>{text.answer}</h2>
-        <p class="muted">{text.noAnswer}</p>
+        <h2>{t('Answer')}</h2>
+        <p class="muted">{t('The answer appears here.')}</p>
       </section>
     )
   const { json, status, durationMs } = answer
@@ -41,18 +40,18 @@ export const AnswerPanel = ({
   return (
     <section class="try-answer stack" aria-live="polite">
       <div class="row">
-        <h2>{text.answer}</h2>
+        <h2>{t('Answer')}</h2>
         <Badge tone={code === '0' ? 'good' : 'bad'}>{String(code ?? `HTTP ${status}`)}</Badge>
         <span>{typeof message === 'string' ? message : ''}</span>
         <span class="muted">
           HTTP {status} · {durationMs.toFixed(1)} ms · {formatNumber(answer.text.length)}{' '}
-          {text.bytes}
+          {t('bytes')}
         </span>
-        <a href={seq === undefined ? linkTo('calls') : linkTo('calls', seq)}>{text.seeCall}</a>
+        <a href={seq === undefined ? linkTo('calls') : linkTo('calls', seq)}>{t('See the call')}</a>
       </div>
       {findings.length > 0 && (
         <div>
-          <h3>{text.findings}</h3>
+          <h3>{t('Findings')}</h3>
           <ul>
             {findings.map((finding) => (
               <li key={finding}>
@@ -64,13 +63,13 @@ export const AnswerPanel = ({
       )}
       {fault !== null && (
         <p>
-          {text.faults}: <code>{fault}</code>
+          {t('Faults')}: <code>{fault}</code>
         </p>
       )}
-      <JsonView value={answer.text} label={text.answer} />
+      <JsonView value={answer.text} label={t('Answer')} />
       {assumptions.length > 0 && (
         <p class="row">
-          <span class="muted">{text.assumptions}</span>
+          <span class="muted">{t('Assumptions')}</span>
           {assumptions.map((id) => (
             <a key={id} href={linkTo('assumptions', id)}>
               {id}
@@ -117,26 +116,27 @@ const typeName = ({ type = [], items, anyOf, const: constant }: Schema): string 
 
 /** The shape that the document gives an answer, beside what the answer has of it. */
 export const AnswerShape = ({ schema, answer }: { schema: Schema; answer: unknown }) => {
-  const text = words('try')
   const nameOf = ({ name, depth, isPresent }: ShapeRow) => (
     <span style={{ display: 'block', paddingInlineStart: `${depth}rem` }}>
       {name}{' '}
       {answer !== undefined && (
-        <Badge tone={isPresent ? 'good' : 'plain'}>{isPresent ? text.present : text.missing}</Badge>
+        <Badge tone={isPresent ? 'good' : 'plain'}>
+          {isPresent ? t('in the answer') : t('not in the answer')}
+        </Badge>
       )}
     </span>
   )
   return (
     <section class="try-shape stack">
-      <h2>{text.shape}</h2>
+      <h2>{t('Shape in the document')}</h2>
       <Table
         rows={shapeRows(schema, answer)}
         keyOf={({ path }) => path}
         columns={[
-          { name: text.field, isHead: true, class: 'mono', of: nameOf },
-          { name: text.type, class: 'mono', of: ({ schema: one }) => typeName(one) },
+          { name: t('Field'), isHead: true, class: 'mono', of: nameOf },
+          { name: t('Type'), class: 'mono', of: ({ schema: one }) => typeName(one) },
           {
-            name: text.meaning,
+            name: t('Meaning'),
             of: ({ schema: one }) => <CodedText text={one.description ?? ''} />,
           },
         ]}

@@ -3,9 +3,9 @@ import { useEffect, useRef } from 'preact/hooks'
 import { onStreamEvent } from '../../api/journal-stream.ts'
 import { type OperationAnswer, sendOperation } from '../../api/operations.ts'
 import { Action } from '../../parts/action.tsx'
-import { choices, Form, type Json, JsonArea, SchemaField } from '../../parts/form.tsx'
+import { choices, Form, isComplete, type Json, JsonArea, SchemaField } from '../../parts/form.tsx'
 import { Badge } from '../../parts/text.tsx'
-import { operationName, words } from '../../texts/words.ts'
+import { operationName, t } from '../../texts/words.ts'
 import { AnswerPanel, AnswerShape } from './answer.tsx'
 import type { TriedOperation } from './try-document.ts'
 
@@ -50,11 +50,7 @@ export const TriedCall = ({ operation, users }: TriedProps) => {
   }, [example])
   const send = async (): Promise<void> => {
     // The parameters lack what is not JSON.
-    const invalid = request.current?.querySelector<HTMLTextAreaElement>('textarea:invalid')
-    if (invalid) {
-      invalid.focus()
-      return
-    }
+    if (!isComplete(request.current)) return
     const as = user === OTHER_USER ? otherUser.trim() : user
     seq.value = undefined
     watching.current()
@@ -77,7 +73,7 @@ export const TriedCall = ({ operation, users }: TriedProps) => {
         <ParamEditor key={example} operation={operation} param={param} />
         <div class="row">
           <Action tone="primary" run={send}>
-            {words('try').send}
+            {t('Send')}
           </Action>
         </div>
       </div>
@@ -95,10 +91,9 @@ const Choices = ({
   users,
   draft,
 }: TriedProps & { draft: { value: CallDraft } }) => {
-  const text = words('try')
   const names = new Map([
-    ['', text.owner],
-    [OTHER_USER, `${text.otherUser}…`],
+    ['', t('none: the owner acts')],
+    [OTHER_USER, `${t('Other e-mail address')}…`],
   ])
   const isOther = draft.value.user === OTHER_USER
   return (
@@ -107,15 +102,19 @@ const Choices = ({
       value={draft}
       fields={{
         example: {
-          title: text.example,
+          title: t('Example'),
           oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
         },
         user: {
-          title: text.actor,
+          title: t('Acting user'),
           oneOf: choices(['', ...users, OTHER_USER], (one) => names.get(one) ?? one),
         },
-        otherUser: isOther && { type: 'string', title: text.otherUser },
-        fault: { type: 'string', title: text.fault, hint: text.faultHint },
+        otherUser: isOther && { type: 'string', title: t('Other e-mail address') },
+        fault: {
+          type: 'string',
+          title: t('Fault to ask for'),
+          hint: t('Such as before:refuse=10134011 or after:reset'),
+        },
       }}
     />
   )
@@ -130,7 +129,6 @@ const ParamEditor = ({
   param: { value: Json }
 }) => {
   const isJson = useSignal(false)
-  const text = words('try')
   const change = (changed: Json | undefined): void => {
     param.value = changed ?? {}
   }
@@ -138,7 +136,7 @@ const ParamEditor = ({
   return (
     <section class="stack">
       <div class="row">
-        <h2>{text.parameters}</h2>
+        <h2>{t('Parameters')}</h2>
         {[false, true].map((json) => (
           <button
             key={String(json)}
@@ -148,12 +146,12 @@ const ParamEditor = ({
               isJson.value = json
             }}
           >
-            {json ? text.json : text.form}
+            {json ? t('JSON') : t('Form')}
           </button>
         ))}
       </div>
       {isJson.value ? (
-        <JsonArea {...given} label={text.json} rows={14} />
+        <JsonArea {...given} label={t('JSON')} rows={14} />
       ) : (
         <SchemaField {...given} name="" isRequired />
       )}
@@ -166,11 +164,10 @@ const Description = ({
 }: {
   operation: TriedOperation
 }) => {
-  const text = words('try')
   const marks = new Map([
-    ['not recommended', text.notRecommended],
-    ['in development', text.inDevelopment],
-    ['upgraded', text.upgraded],
+    ['not recommended', t('not recommended')],
+    ['in development', t('in development')],
+    ['upgraded', t('upgraded')],
   ])
   const mark = marks.get(lifecycle)
   return (
@@ -184,7 +181,7 @@ const Description = ({
       <p>{description}</p>
       <details>
         <summary>
-          {text.refusals} ({refusals.length})
+          {t('Refusals that it can give')} ({refusals.length})
         </summary>
         <ul class="try-refusals">
           {refusals.map(({ name, code }) => (

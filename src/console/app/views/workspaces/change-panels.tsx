@@ -14,32 +14,31 @@ import { Action, CopyButton, tell } from '../../parts/action.tsx'
 import { choices, Form } from '../../parts/form.tsx'
 import { Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
-import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatBytes, formatTime } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 
 /** The reset of the workspace, all of it or parts. */
 export const ResetPanel = () => {
-  const text = words('workspaces')
   const draft = useSignal({ parts: [...RESET_PARTS] })
   const names = {
-    data: text.data,
-    journal: text.journal,
-    faults: text.faults,
-    clock: text.clockPart,
+    data: t('data'),
+    journal: t('journal'),
+    faults: t('faults'),
+    clock: t('clock'),
   }
   const reset = async (): Promise<void> => {
     await control('POST', '/reset', { body: draft.value })
     forgetFixtures()
   }
   return (
-    <Panel title={text.reset}>
-      <p class="muted">{text.resetLead}</p>
+    <Panel title={t('Reset')}>
+      <p class="muted">{t('Back to the beginning; tokens stay valid.')}</p>
       <Form
         value={draft}
         fields={{
           parts: {
             type: 'array',
-            title: text.resetParts,
+            title: t('What to reset'),
             items: { oneOf: choices(RESET_PARTS, (part) => names[part]) },
           },
         }}
@@ -48,11 +47,11 @@ export const ResetPanel = () => {
         <Action
           tone="danger"
           run={reset}
-          confirm={text.resetQuestion}
-          done={text.resetDone}
+          confirm={t('Reset the chosen parts of this workspace? This cannot be undone.')}
+          done={t('The workspace was reset.')}
           isDisabled={draft.value.parts.length === 0}
         >
-          {text.reset}
+          {t('Reset')}
         </Action>
       </div>
     </Panel>
@@ -61,7 +60,6 @@ export const ResetPanel = () => {
 
 /** The export of the workspace as an archive, and the import of one. */
 export const TransferPanel = ({ workspace }: { workspace: WorkspaceDetail }) => {
-  const text = words('workspaces')
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
@@ -71,18 +69,18 @@ export const TransferPanel = ({ workspace }: { workspace: WorkspaceDetail }) => 
     forgetFixtures()
     if (input.current) input.current.value = ''
     file.value = undefined
-    tell(text.imported(formatNumber(files)))
+    tell(t('The archive was imported, with files: {1}.', files))
   }
   return (
-    <Panel title={text.transfer}>
-      <p class="muted">{text.transferLead}</p>
+    <Panel title={t('Export and import an archive')}>
+      <p class="muted">{t('Data and files as one archive (.tar).')}</p>
       <div class="row">
-        <Action run={() => download(workspace.id)} done={text.exported}>
-          {text.exportIt}
+        <Action run={() => download(workspace.id)} done={t('The archive was downloaded.')}>
+          {t('Export')}
         </Action>
       </div>
       <div class="field">
-        <label for={id}>{text.file}</label>
+        <label for={id}>{t('Archive file')}</label>
         <input
           id={id}
           ref={input}
@@ -97,10 +95,10 @@ export const TransferPanel = ({ workspace }: { workspace: WorkspaceDetail }) => 
         <Action
           tone="danger"
           run={importIt}
-          confirm={text.importQuestion}
+          confirm={t('Replace the data and files of this workspace by those of the archive?')}
           isDisabled={file.value === undefined}
         >
-          {text.importIt}
+          {t('Import')}
         </Action>
       </div>
     </Panel>
@@ -122,23 +120,27 @@ const download = async (id: string): Promise<void> => {
 
 /** The snapshots of the workspace: take, restore, delete. */
 export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
-  const text = words('workspaces')
   const draft = useSignal({ name: '' })
   const take = async (): Promise<void> => {
     const { name } = await control<Snapshot>('POST', '/snapshots', { body: draft.value })
-    tell(text.taken(name))
+    tell(t('Snapshot {1} was taken.', name))
     draft.value = { name: '' }
   }
   return (
-    <Panel title={text.snapshots}>
+    <Panel title={t('Snapshots')}>
       <div class="row workspaces-take">
-        <Form value={draft} fields={{ name: { type: 'string', title: text.snapshotName } }} />
+        <Form
+          value={draft}
+          fields={{ name: { type: 'string', title: t('Name of the snapshot') } }}
+        />
         <Action run={take} isDisabled={draft.value.name === ''}>
-          {text.take}
+          {t('Take snapshot')}
         </Action>
       </div>
-      {snapshots.length === 0 && <Notice>{text.noSnapshots}</Notice>}
-      <ul class="plain-list workspaces-snapshots" aria-label={text.snapshots}>
+      {snapshots.length === 0 && (
+        <Notice>{t('No snapshots. One keeps the data as it is now, to be restored later.')}</Notice>
+      )}
+      <ul class="plain-list workspaces-snapshots" aria-label={t('Snapshots')}>
         {[...snapshots].reverse().map((snapshot) => (
           <SnapshotItem key={snapshot.name} {...snapshot} />
         ))}
@@ -148,7 +150,6 @@ export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] })
 }
 
 const SnapshotItem = ({ name, takenAtMs, sizeBytes }: Snapshot) => {
-  const text = words('workspaces')
   const path = `/snapshots/${encodeURIComponent(name)}`
   const restore = async (): Promise<void> => {
     await control('POST', `${path}/restore`)
@@ -165,20 +166,20 @@ const SnapshotItem = ({ name, takenAtMs, sizeBytes }: Snapshot) => {
       </span>
       <span class="row workspaces-actions">
         <Action
-          label={text.restoreOf(name)}
+          label={t('Restore {1}', name)}
           run={restore}
-          confirm={text.restoreQuestion(name)}
-          done={text.restored(name)}
+          confirm={t('Replace the data by that of the snapshot {1}?', name)}
+          done={t('Snapshot {1} was restored.', name)}
         >
-          {text.restore}
+          {t('Restore')}
         </Action>
         <Action
           tone="danger"
-          label={text.removeOf(name)}
+          label={t('Delete {1}', name)}
           run={() => control('DELETE', path)}
-          done={text.snapshotRemoved(name)}
+          done={t('Snapshot {1} was deleted.', name)}
         >
-          {text.remove}
+          {t('Delete')}
         </Action>
       </span>
     </li>
@@ -187,7 +188,6 @@ const SnapshotItem = ({ name, takenAtMs, sizeBytes }: Snapshot) => {
 
 /** The named states with what they make true; one that is set shows the ids that it answers. */
 export const NamedStates = () => {
-  const text = words('workspaces')
   const filter = useSignal({ wanted: '' })
   const wanted = filter.value.wanted.trim().toLowerCase()
   const loaded = useLoaded(
@@ -198,15 +198,21 @@ export const NamedStates = () => {
   const isWanted = ({ name, sentence }: NamedState): boolean =>
     `${name} ${name.replaceAll('-', ' ')} ${sentence}`.toLowerCase().includes(wanted)
   return (
-    <Panel title={text.states} class="workspaces-states">
-      <p class="muted">{text.statesLead}</p>
+    <Panel title={t('Named states')} class="workspaces-states">
+      <p class="muted">
+        {t('A situation that a test can begin with; setting it answers the ids to call with.')}
+      </p>
       <Form
         value={filter}
-        fields={{ wanted: { type: 'string', format: 'search', title: text.searchStates } }}
+        fields={{ wanted: { type: 'string', format: 'search', title: t('Search states') } }}
       />
-      <Shown loaded={loaded} empty={text.noState} isEmpty={({ states }) => !states.some(isWanted)}>
+      <Shown
+        loaded={loaded}
+        empty={t('No state matches.')}
+        isEmpty={({ states }) => !states.some(isWanted)}
+      >
         {({ states }) => (
-          <ul class="plain-list" aria-label={text.states}>
+          <ul class="plain-list" aria-label={t('Named states')}>
             {states.filter(isWanted).map((state) => (
               <StateItem key={state.name} {...state} />
             ))}
@@ -218,12 +224,11 @@ export const NamedStates = () => {
 }
 
 const StateItem = ({ name, sentence }: NamedState) => {
-  const text = words('workspaces')
   const ids = useSignal<SetState['ids'] | undefined>(undefined)
   const set = async (): Promise<void> => {
     const held = await control<SetState>('POST', `/states/${encodeURIComponent(name)}`)
     ids.value = held.ids
-    tell(text.wasSet(name))
+    tell(t('{1} holds now.', name))
   }
   return (
     <li>
@@ -231,14 +236,14 @@ const StateItem = ({ name, sentence }: NamedState) => {
         <span>
           <code>{name}</code> <span lang="en">{sentence}</span>
         </span>
-        <Action label={text.setOf(name)} run={set}>
-          {text.set}
+        <Action label={t('Set {1}', name)} run={set}>
+          {t('Set')}
         </Action>
       </div>
       {ids.value && (
         <Notice tone="success">
-          <JsonView value={ids.value} label={text.idsOf(name)} />
-          <CopyButton label={text.copyIds} text={() => JSON.stringify(ids.value, null, 2)} />
+          <JsonView value={ids.value} label={t('Ids of {1}', name)} />
+          <CopyButton label={t('Copy ids')} text={() => JSON.stringify(ids.value, null, 2)} />
         </Notice>
       )}
     </li>

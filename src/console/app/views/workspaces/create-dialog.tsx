@@ -12,7 +12,7 @@ import { CopyButton, Dialog } from '../../parts/action.tsx'
 import { choices, Form, SelectField } from '../../parts/form.tsx'
 import { instantOf } from '../../parts/instants.ts'
 import { Notice } from '../../parts/panel.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** The form as it opens; options follow from it. */
 const NEW_WORKSPACE = {
@@ -44,7 +44,6 @@ const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
 
 /** The dialog that creates a workspace, and then shows how to call it. */
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
-  const text = words('workspaces')
   const draft = useSignal(NEW_WORKSPACE)
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
   const problem = useSignal('')
@@ -64,7 +63,7 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
     }
   }
   return (
-    <Dialog title={text.create} onClose={onClose}>
+    <Dialog title={t('New workspace')} onClose={onClose}>
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
@@ -74,7 +73,7 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
           {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
           <div class="row">
             <button type="submit" class="primary" disabled={isRunning.value}>
-              {text.save}
+              {t('Create')}
             </button>
           </div>
         </form>
@@ -84,31 +83,33 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
 }
 
 const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
-  const text = words('workspaces')
   const seeds = new Map([
-    ['', text.usual],
-    [FOLDER, text.folder],
+    ['', t('default of the server')],
+    [FOLDER, t('a folder on the server')],
   ])
-  const clocks = { real: text.realTime, frozen: text.frozenAt, offset: text.runningFrom }
+  const clocks = { real: t('real time'), frozen: t('frozen at'), offset: t('running on from') }
   return (
     <Form
       value={draft}
       fields={{
-        name: { type: 'string', title: text.newName },
+        name: { type: 'string', title: t('Name (the id when empty)') },
         seed: {
-          title: text.seed,
+          title: t('Seed'),
           oneOf: choices(['', 'demo', 'minimal', FOLDER], (seed) => seeds.get(seed) ?? seed),
         },
-        folder: draft.value.seed === FOLDER && { type: 'string', title: text.path },
-        ttlMs: { widget: 'duration', title: text.ttl },
+        folder: draft.value.seed === FOLDER && {
+          type: 'string',
+          title: t('Path of the folder on the server'),
+        },
+        ttlMs: { widget: 'duration', title: t('Lifetime (forever when empty)') },
         clock: {
-          title: text.clock,
+          title: t('Clock'),
           oneOf: choices(['real', 'frozen', 'offset'], (clock) => clocks[clock]),
         },
         at: draft.value.clock !== 'real' && {
           type: 'string',
           format: 'datetime-local',
-          title: text.at,
+          title: t('Date and time (of this browser; now when empty)'),
         },
       }}
     />
@@ -117,7 +118,6 @@ const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
 
 /** The choice of variants that a workspace begins with. */
 const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
-  const text = words('workspaces')
   const { data } = useLoaded(
     (signal) => control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', { signal }),
     [],
@@ -137,7 +137,7 @@ const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
   const entries = Object.entries(assume)
   return (
     <fieldset class="workspaces-variants">
-      <legend>{text.variants}</legend>
+      <legend>{t('Variants')}</legend>
       <ul class="plain-list">
         {entries.map(([number, chosen]) => (
           <li key={number} class="row">
@@ -147,17 +147,17 @@ const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
             <button
               type="button"
               class="quiet"
-              aria-label={text.dropVariant(number)}
+              aria-label={t('Leave out {1}', number)}
               onClick={() => change(Object.fromEntries(entries.filter(([one]) => one !== number)))}
             >
-              {text.drop}
+              {t('Leave out')}
             </button>
           </li>
         ))}
       </ul>
       <div class="row workspaces-take">
         <SelectField
-          name={text.assumption}
+          name={t('Assumption')}
           schema={{
             oneOf: choices([...known.keys()], (one) => `${one} · ${known.get(one)?.shown}`),
           }}
@@ -167,7 +167,7 @@ const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
           }}
         />
         <SelectField
-          name={text.variant}
+          name={t('Variant')}
           schema={{ oneOf: choices(names, (name) => `${name} · ${current.variants[name]}`) }}
           value={variant}
           onChange={(chosen) => {
@@ -175,7 +175,7 @@ const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
           }}
         />
         <button type="button" onClick={() => change({ ...assume, [current.number]: variant })}>
-          {text.addVariant}
+          {t('Add the variant')}
         </button>
       </div>
     </fieldset>
@@ -183,22 +183,23 @@ const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
 }
 
 const Created = ({ workspace }: { workspace: CreatedWorkspace }) => {
-  const text = words('workspaces')
   const { id, name, baseUrl, accessToken } = workspace
   const next = useRef<HTMLAnchorElement>(null)
   // The form that had the focus is gone.
   useEffect(() => next.current?.focus(), [])
   return (
     <div class="form">
-      <Notice tone="success">{text.wasCreated(name)}</Notice>
+      <Notice tone="success">{t('{1} was created.', name)}</Notice>
       <p>
         <code>{baseUrl}</code>
       </p>
       <div class="row">
-        <CopyButton label={text.copyUrl} text={() => baseUrl} />
-        {accessToken !== '' && <CopyButton label={text.copyToken} text={() => accessToken} />}
+        <CopyButton label={t('Copy base URL')} text={() => baseUrl} />
+        {accessToken !== '' && (
+          <CopyButton label={t('Copy access token')} text={() => accessToken} />
+        )}
         <a ref={next} class="button" href={linkIn(id, 'workspaces')}>
-          {text.openOf(name)}
+          {t('Switch to {1}', name)}
         </a>
       </div>
     </div>

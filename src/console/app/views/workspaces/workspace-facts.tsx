@@ -5,7 +5,7 @@ import { readFixtures } from '../../api/operations.ts'
 import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 
 /** What the facts of a workspace are made of. */
 interface FactsProps {
@@ -15,16 +15,15 @@ interface FactsProps {
 
 /** Sizes, counts, quota use and credentials of the workspace that is shown. */
 export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
-  const text = words('workspaces')
   const { name, seed, createdAtMs, counts, baseUrl } = workspace
   const isShown = useSignal(false)
   return (
-    <Panel title={text.detail(name)} class="workspaces-facts">
+    <Panel title={t('Workspace {1}', name)} class="workspaces-facts">
       <p class="muted">
-        {text.seed}: {seed} · {text.created}: {formatTime(createdAtMs)}
+        {t('Seed')}: {seed} · {t('Created')}: {formatTime(createdAtMs)}
       </p>
       <QuotaUse workspace={workspace} snapshots={snapshots} />
-      <h3>{text.counts}</h3>
+      <h3>{t('Rows')}</h3>
       <Facts
         class="workspaces-counts"
         facts={Object.entries(counts).map(([table, count]) => [
@@ -40,7 +39,7 @@ export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
             isShown.value = !isShown.value
           }}
         >
-          {isShown.value ? text.hideCredentials : text.showCredentials}
+          {isShown.value ? t('Hide credentials') : t('Show credentials')}
         </button>
       </div>
       {isShown.value && <Credentials baseUrl={baseUrl} />}
@@ -49,25 +48,24 @@ export const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
 }
 
 const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: FactsProps) => {
-  const text = words('workspaces')
   const snapshotBytes = snapshots.reduce((sum, snapshot) => sum + snapshot.sizeBytes, 0)
   const uses = [
-    ['databaseBytes', sizeBytes],
-    ['fileBytes', fileBytes],
-    ['snapshotBytes', snapshotBytes],
+    ['databaseBytes', 'Database', sizeBytes],
+    ['fileBytes', 'Files', fileBytes],
+    ['snapshotBytes', 'Snapshots', snapshotBytes],
   ] as const
   return (
     <Facts
       class="workspaces-quota"
-      label={text.quota}
-      facts={uses.map(([kind, used]) => {
+      label={t('Quota')}
+      facts={uses.map(([kind, name, used]) => {
         const max = quota[kind]
-        if (max === undefined) return [text[kind], text.unbounded(formatBytes(used))] as const
+        if (max === undefined) return [t(name), t('{1}; no quota', formatBytes(used))] as const
         return [
-          text[kind],
+          t(name),
           <>
-            {text.quotaOf(formatBytes(used), formatBytes(max))}
-            <meter min={0} max={max} value={used} aria-label={text[kind]} />
+            {t('{1} of {2}', formatBytes(used), formatBytes(max))}
+            <meter min={0} max={max} value={used} aria-label={t(name)} />
           </>,
         ] as const
       })}
@@ -76,25 +74,26 @@ const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: Fac
 }
 
 const Credentials = ({ baseUrl }: { baseUrl: string }) => {
-  const text = words('workspaces')
   const fixtures = useLoaded(() => readFixtures())
   return (
     <Shown loaded={fixtures}>
       {({ app, portalApp }) => {
         const values = [
-          [text.baseUrl, baseUrl],
-          [text.clientId, app?.clientId],
-          [text.clientKey, app?.clientKey],
-          [text.accessToken, app?.accessToken],
-          [text.appKey, portalApp?.appKey],
-          [text.appSecret, portalApp?.appSecret],
+          [t('base URL'), baseUrl],
+          [t('client id'), app?.clientId],
+          [t('client key'), app?.clientKey],
+          [t('access token'), app?.accessToken],
+          [t('X-App-Key'), portalApp?.appKey],
+          [t('secret of S-Sign'), portalApp?.appSecret],
         ] as const
         return (
           <>
-            {!app && !portalApp && <Notice>{text.noCredentials}</Notice>}
+            {!app && !portalApp && (
+              <Notice>{t('The fixtures of this workspace have no credentials.')}</Notice>
+            )}
             <Facts
               class="workspaces-credentials"
-              label={text.credentials}
+              label={t('Credentials')}
               facts={values.map(
                 ([name, value]) =>
                   typeof value === 'string' &&
@@ -102,7 +101,7 @@ const Credentials = ({ baseUrl }: { baseUrl: string }) => {
                     name,
                     <>
                       <code>{value}</code>
-                      <CopyButton label={text.copy(name)} text={() => value} />
+                      <CopyButton label={t('Copy {1}', name)} text={() => value} />
                     </>,
                   ] as const),
               )}

@@ -8,8 +8,8 @@ import { Form } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
-import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
-import { words } from '../../texts/words.ts'
+import { formatBytes, formatTime } from '../../texts/language.ts'
+import { t } from '../../texts/words.ts'
 
 /** The rows that are shown at once; a server can have thousands of workspaces. */
 const MAX_ROWS = 100
@@ -18,7 +18,6 @@ const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as co
 
 /** All workspaces of the server, the one that is shown first, then the last used. */
 export const WorkspaceTable = ({ workspaces }: { workspaces: readonly WorkspaceSummary[] }) => {
-  const text = words('workspaces')
   const filter = useSignal({ wanted: '' })
   const wanted = filter.value.wanted.trim().toLowerCase()
   const found = workspaces
@@ -31,7 +30,7 @@ export const WorkspaceTable = ({ workspaces }: { workspaces: readonly WorkspaceS
   const sized = ({ id, isAwake }: WorkspaceSummary, kind: 'sizeBytes' | 'fileBytes') => {
     const bytes = sizes?.get(id)?.[kind]
     if (bytes !== undefined) return formatBytes(bytes)
-    return <span class="muted">{isAwake ? '…' : text.closed}</span>
+    return <span class="muted">{isAwake ? '…' : t('closed')}</span>
   }
   const sizeOf = ({ id }: WorkspaceSummary): number => sizes?.get(id)?.sizeBytes ?? -1
   return (
@@ -39,53 +38,55 @@ export const WorkspaceTable = ({ workspaces }: { workspaces: readonly WorkspaceS
       <search class="workspaces-search">
         <Form
           value={filter}
-          fields={{ wanted: { type: 'string', format: 'search', title: text.search } }}
+          fields={{
+            wanted: { type: 'string', format: 'search', title: t('Search by name, id or seed') },
+          }}
         />
       </search>
-      {rows.length === 0 && <Notice>{text.none}</Notice>}
+      {rows.length === 0 && <Notice>{t('No workspace matches.')}</Notice>}
       <div class="workspaces-scroll">
         <Table
           isScrolled
-          label={text.list}
+          label={t('Workspaces')}
           rows={rows}
           keyOf={({ id }) => id}
           columns={[
             {
-              name: text.name,
+              name: t('Name'),
               isHead: true,
               class: 'workspaces-name',
               of: ({ name }) => name,
               sort: ({ name }) => name,
             },
-            { name: text.id, of: ({ id }) => <code>{id}</code> },
-            { name: text.seed, class: 'workspaces-seed', of: ({ seed }) => seed },
+            { name: t('Id'), of: ({ id }) => <code>{id}</code> },
+            { name: t('Seed'), class: 'workspaces-seed', of: ({ seed }) => seed },
             {
-              name: text.clock,
-              of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{text[clock]}</Badge>,
+              name: t('Clock'),
+              of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{t(clock)}</Badge>,
             },
             {
-              name: text.databaseBytes,
+              name: t('Database'),
               class: 'number',
               of: (one) => sized(one, 'sizeBytes'),
               sort: sizeOf,
             },
-            { name: text.files, class: 'number', of: (one) => sized(one, 'fileBytes') },
+            { name: t('Files'), class: 'number', of: (one) => sized(one, 'fileBytes') },
             {
-              name: text.lastUse,
+              name: t('Last used'),
               of: ({ lastUsedAtMs }) => formatTime(lastUsedAtMs),
               sort: ({ lastUsedAtMs }) => lastUsedAtMs,
             },
             {
-              name: text.expires,
+              name: t('Expires'),
               of: ({ expiresAtMs }) =>
-                expiresAtMs === null ? text.never : formatTime(expiresAtMs),
+                expiresAtMs === null ? t('does not expire') : formatTime(expiresAtMs),
             },
             { name: null, of: (one) => <RowActions id={one.id} name={one.name} /> },
           ]}
         />
       </div>
       {found.length > rows.length && (
-        <p class="muted">{text.more(formatNumber(found.length - rows.length))}</p>
+        <p class="muted">{t('{1} more; search to find them.', found.length - rows.length)}</p>
       )}
     </>
   )
@@ -115,7 +116,6 @@ const useSizes = (rows: readonly WorkspaceSummary[]) => {
 }
 
 const RowActions = ({ id, name }: { id: string; name: string }) => {
-  const text = words('workspaces')
   const isCurrent = id === workspaceId.value
   const remove = async (): Promise<void> => {
     await control('DELETE', `/workspaces/${id}`, { workspace: null })
@@ -124,23 +124,23 @@ const RowActions = ({ id, name }: { id: string; name: string }) => {
   return (
     <span class="row workspaces-actions">
       {isCurrent ? (
-        <Badge tone="good">{text.current}</Badge>
+        <Badge tone="good">{t('current')}</Badge>
       ) : (
-        <a class="button" href={linkIn(id, 'workspaces')} aria-label={text.openOf(name)}>
-          {text.open}
+        <a class="button" href={linkIn(id, 'workspaces')} aria-label={t('Switch to {1}', name)}>
+          {t('Switch')}
         </a>
       )}
       {id === DEFAULT_WORKSPACE ? (
-        <small class="muted">{text.keepsDefault}</small>
+        <small class="muted">{t('cannot be deleted')}</small>
       ) : (
         <Action
           tone="danger"
-          label={text.removeOf(name)}
+          label={t('Delete {1}', name)}
           run={remove}
-          confirm={text.removeQuestion(name)}
-          done={text.removed(name)}
+          confirm={t('Delete the workspace {1} with all its data and files?', name)}
+          done={t('{1} was deleted.', name)}
         >
-          {text.remove}
+          {t('Delete')}
         </Action>
       )}
     </span>

@@ -4,7 +4,7 @@ import { control, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { workspaceId } from '../../api/place.ts'
 import { Page, Shown } from '../../parts/panel.tsx'
-import { words } from '../../texts/words.ts'
+import { t } from '../../texts/words.ts'
 import { NamedStates, ResetPanel, SnapshotPanel, TransferPanel } from './change-panels.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import { WorkspaceFacts } from './workspace-facts.tsx'
@@ -13,7 +13,6 @@ import './workspaces.css'
 
 /** The view Workspaces: all of the server, and what can be done with the one that is shown. */
 export default function WorkspacesView() {
-  const text = words('workspaces')
   const isCreating = useSignal(false)
   const all = useLoaded(readWorkspaces)
   const current = useLoaded(readCurrent)
@@ -22,10 +21,11 @@ export default function WorkspacesView() {
   }
   return (
     <Page
-      view="workspaces"
+      title="Workspaces"
+      lead="Isolated tenants of this server, each with its own data, clock, journal and faults."
       actions={
         <button type="button" class="primary" onClick={create(true)}>
-          {text.create}
+          {t('New workspace')}
         </button>
       }
     >

@@ -1,0 +1,247 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
+import { LIMITS } from '../limits.ts'
+
+/** The time after which bytes that do not move count as not read, ms. */
+const UNREAD_MS = 1_000
+
+/** The rate at which a long text is read at least: of a write, only its last byte is noticed. */
+const BYTES_PER_MS = LIMITS.slowReadBytes.max / 1_000
+
+/** The approximate memory of a request that waits, with its answer: their objects and headers. */
+const REQUEST_BYTES = 4_096
+
+/** Owns the pieces of time in which waiting requests are begun. */
+const OWNER = {}
+
+/** A request whose answer is under way. */
+interface Exchange {
+  readonly request: IncomingMessage
+  /** Listeners for the end of the answer or of its connection. */
+  readonly acts: (() => void)[]
+  /** The bytes that are kept for it. */
+  bytes: number
+}
+
+const connections = new WeakMap<Socket, Connection>()
+
+/** The connection of a socket. */
+export const connectionOf = (socket: Socket): Connection => {
+  const known = connections.get(socket)
+  if (known) return known
+  const connection = new Connection(socket)
+  connections.set(socket, connection)
+  return connection
+}
+
+/** Makes requests of a connection wait while a number of earlier ones are unanswered. */
+export const inTurn =
+  (handle: RequestListener): RequestListener =>
+  (request, response) => {
+    // A destroyed one was parsed behind the request whose answer has cut the connection.
+    if (!request.socket.destroyed) connectionOf(request.socket).take(handle, request, response)
+  }
+
+/**
+ * Calls a listener once, when an answer is out or its connection has ended. An answer that waits behind another one
+ * has no socket and no event for the latter; so each connection has one listener, which serves all its answers.
+ */
+export const whenOver = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  act: () => void,
+): void => {
+  if (request.socket.destroyed) act()
+  else connectionOf(request.socket).exchange(request, response).acts.push(act)
+}
+
+/** While other work waits, only the first request of a connection begins at once, so that new connections are not delayed. */
+const maxAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
+
+/** Accounts that are more than half full, and are looked at again. */
+const watched = new WeakSet<MemoryAccount>()
+
+/** Ends connections that are not read, once a second, while more than half of the memory is used. */
+const watch = (account: MemoryAccount): void => {
+  const half = account.maxBytes / 2
+  if (account.bytes <= half || watched.has(account)) return
+  watched.add(account)
+  setTimeout(() => {
+    watched.delete(account)
+    account.shrinkTo(half)
+    watch(account)
+  }, UNREAD_MS).unref()
+}
+
+/** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
+export class Connection implements Keeper {
+  readonly openedMs = performance.now()
+  readonly socket: Socket
+  /** By their answers, in the order of the requests. */
+  readonly #exchanges = new Map<ServerResponse, Exchange>()
+  #waiting: [request: IncomingMessage, response: ServerResponse][] = []
+  #handle: RequestListener | undefined
+  #isDue = false
+  #account: MemoryAccount | undefined
+  #sizeBytes = 0
+  #changedMs = 0
+  #endsWhenIdle = false
+  #onAnswered: (() => void) | undefined
+
+  constructor(socket: Socket) {
+    this.socket = socket
+    socket.once('close', () => this.finishAll())
+  }
+
+  /** The number of answers that are under way. */
+  get count(): number {
+    return this.#exchanges.size
+  }
+
+  /** Whether requests wait, so that the connection is not read. */
+  get isWaiting(): boolean {
+    return this.#waiting.length > 0
+  }
+
+  /** Whether an answer is sent in part. */
+  get isMidAnswer(): boolean {
+    return [...this.#exchanges.keys()].some(({ headersSent }) => headersSent)
+  }
+
+  /** Counts an answer as under way from now on, also where its request waits. */
+  exchange(request: IncomingMessage, response: ServerResponse): Exchange {
+    const known = this.#exchanges.get(response)
+    if (known) return known
+    const exchange = { request, acts: [], bytes: 0 }
+    this.#exchanges.set(response, exchange)
+    response.on('close', finishClosed)
+    return exchange
+  }
+
+  /** Ends the call of an answer. */
+  finish(response: ServerResponse): void {
+    const exchange = this.#exchanges.get(response)
+    if (!exchange) return
+    this.keep(response, 0)
+    this.#exchanges.delete(response)
+    for (const act of exchange.acts) act()
+    this.#tellIfAnswered()
+    this.#schedule()
+    if (this.count === 0 && this.#endsWhenIdle) this.socket.destroySoon()
+  }
+
+  /** Ends all calls, when the connection has ended or is about to. */
+  finishAll(): void {
+    this.#onAnswered = undefined
+    this.#waiting = []
+    for (const response of [...this.#exchanges.keys()]) this.finish(response)
+  }
+
+  /**
+   * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
+   * ends before.
+   */
+  whenAnswered(act: () => void): void {
+    this.#onAnswered = act
+    this.#tellIfAnswered()
+  }
+
+  #tellIfAnswered(): void {
+    const onAnswered = this.#onAnswered
+    if (!onAnswered || [...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    this.#onAnswered = undefined
+    onAnswered()
+  }
+
+  /** Ends the connection when the last answer that is under way is out. */
+  endWhenIdle(): void {
+    this.#endsWhenIdle = true
+  }
+
+  /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
+  take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    this.exchange(request, response)
+    if (!this.isWaiting && this.count <= maxAtOnce()) {
+      handle(request, response)
+      return
+    }
+    if (!this.#handle)
+      // Node resumes a connection whose answers have been read.
+      this.socket.on('resume', () => {
+        if (this.isWaiting) this.socket.pause()
+      })
+    this.#handle = handle
+    this.#waiting.push([request, response])
+    this.keep(response, REQUEST_BYTES)
+    this.socket.pause()
+    this.#schedule()
+  }
+
+  /** Begins waiting requests in a piece of time, which connections get in turn. */
+  #schedule(): void {
+    if (this.#isDue || !this.#hasTurn) return
+    this.#isDue = true
+    pieceFor(OWNER)
+      .then((endsAt) => this.#begin(endsAt))
+      .catch(() => this.socket.destroy())
+  }
+
+  #begin(endsAt: number): void {
+    this.#isDue = false
+    while (this.#hasTurn && performance.now() < endsAt) {
+      const first = this.#waiting.shift()
+      if (first) this.#handle?.(...first)
+    }
+    if (this.isWaiting) this.#schedule()
+    else this.socket.resume()
+  }
+
+  /** Whether a request waits and fewer than the maximum are unanswered; none begins behind the end of its connection. */
+  get #hasTurn(): boolean {
+    const begun = this.count - this.#waiting.length
+    return this.isWaiting && !this.socket.destroyed && begun < LIMITS.unansweredRequests.max
+  }
+
+  /** Counts from now on what the connection keeps: requests that wait, and bytes of answers that are not sent yet. */
+  share(account: MemoryAccount): void {
+    this.#account = account
+    this.socket.once('close', account.share(this))
+  }
+
+  /** 0 while its caller may be reading, unless there is no room for more. */
+  get sizeBytes(): number {
+    const account = this.#account
+    const patienceMs = UNREAD_MS + this.#sizeBytes / BYTES_PER_MS
+    const isRead = performance.now() - this.#changedMs < patienceMs
+    return isRead && account && account.bytes <= account.maxBytes ? 0 : this.#sizeBytes
+  }
+
+  /** Sets the bytes that are kept for an answer; 0 once it is out. */
+  keep(response: ServerResponse, bytes: number): void {
+    this.#changedMs = performance.now()
+    const account = this.#account
+    const exchange = this.#exchanges.get(response)
+    if (!account || !exchange || exchange.bytes === bytes) return
+    const more = bytes - exchange.bytes
+    const count = Number(bytes > 0) - Number(exchange.bytes > 0)
+    exchange.bytes = bytes
+    this.#sizeBytes += more
+    if (more < 0) account.remove(-more, -count)
+    else account.add(more, count)
+    watch(account)
+  }
+
+  /** Ends the connection: an answer is sent whole or not at all. */
+  free(): void {
+    for (const response of this.#exchanges.keys()) this.keep(response, 0)
+    this.#account = undefined
+    this.socket.destroy()
+  }
+}
+
+/** One listener for all answers: Node calls it with the answer as `this`. */
+function finishClosed(this: ServerResponse): void {
+  connections.get(this.req.socket)?.finish(this)
+}

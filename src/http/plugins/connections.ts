@@ -1,0 +1,65 @@
+import fp from 'fastify-plugin'
+import { refuse } from '../../errors/refusals.ts'
+import { LIMITS } from '../../limits.ts'
+import { answerOnSocket } from '../client-error.ts'
+import { type Connection, connectionOf } from '../connection.ts'
+
+/**
+ * Bounds the connections: each costs memory for as long as it is open. One above the maximum is answered with 503 and
+ * closed. When the server closes, the last answer of a connection ends it, and connections that wait for no answer are
+ * cut, also those with a part of a request. Fastify's `forceCloseConnections: 'idle'` takes a connection that has sent
+ * nothing yet for a busy one, and browsers open such connections ahead.
+ */
+export default fp(
+  async (app) => {
+    const { maxConnections: max, codes, unreadSeconds } = app.settings
+    /** The oldest first. */
+    const open = new Set<Connection>()
+    let isClosing = false
+    app.server.on('connection', (socket) => {
+      const connection = connectionOf(socket)
+      connection.share(app.sandbox.memory.underWay)
+      open.add(connection)
+      socket.once('close', () => open.delete(connection))
+      if (isClosing) connection.endWhenIdle()
+      if (open.size > max && !cutIdle(open))
+        answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
+    })
+    // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
+    app.server.setTimeout(unreadSeconds * 1_000, (socket) => {
+      const { count, isWaiting } = connectionOf(socket)
+      const isWorking = count > 0 && socket.writableLength === 0
+      if (!isWorking || isWaiting) socket.destroy()
+    })
+    // A request on a connection that has had its last answer is ignored.
+    app.addHook('onRequest', (request, reply, done) => {
+      if (request.raw.socket.writableEnded) reply.hijack()
+      else done()
+    })
+    app.addHook('onSend', (request, reply, payload, done) => {
+      // Node ends the connection behind this header, also where further calls are unanswered.
+      const isLast = connectionOf(request.raw.socket).count <= 1
+      if (isClosing && isLast) reply.header('connection', 'close')
+      done(null, payload)
+    })
+    app.addHook('preClose', async () => {
+      isClosing = true
+      for (const connection of open)
+        if (connection.count === 0) connection.socket.destroy()
+        else connection.endWhenIdle()
+    })
+  },
+  { name: 'connections', dependencies: ['sandbox'] },
+)
+
+/** Makes room for a new connection: cuts the oldest idle one; false where every connection is in use. */
+const cutIdle = (open: ReadonlySet<Connection>): boolean => {
+  const nowMs = performance.now()
+  for (const { socket, openedMs, count } of open) {
+    if (nowMs - openedMs < LIMITS.idleConnectionMs.max) return false
+    if (count > 0) continue
+    socket.destroy()
+    return true
+  }
+  return false
+}

@@ -1,0 +1,284 @@
+import { type IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { hasCallersName } from '../contract/findings/finding.ts'
+import type { OperationName } from '../contract/operation.ts'
+import type { CountedRoute, OperationCounts } from '../coverage/call-counts.ts'
+import { isProbe } from '../errors/probe-paths.ts'
+import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
+import type { CallKind, Transport } from '../journal/journal-schema.ts'
+import { type KeptBytes, keepSize, keepText, PassingBytes } from '../journal/kept-bytes.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { Call } from './call.ts'
+import { connectionOf } from './connection.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
+
+/** Listens to the bytes of an answer. */
+interface AnswerWatcher {
+  /** The bytes of the answer that it keeps until the end. */
+  readonly keptBytes: number
+  /** Called with bytes that are being sent. */
+  pass(bytes: Buffer): void
+  /** Called before the last bytes are sent, with their number. */
+  end(last: Buffer | string | undefined, bytes: number): void
+}
+
+/**
+ * An answer that can be watched: every byte passes here, whether Fastify, a stream or a fault sends it, and the end
+ * is known before the caller can read it. A hook of Fastify sees neither (decision 14).
+ */
+export class JournaledResponse<
+  Request extends IncomingMessage = IncomingMessage,
+> extends ServerResponse<Request> {
+  watcher: AnswerWatcher | undefined
+  #passedBytes = 0
+  #lastBytes = 0
+  #hasEnded = false
+
+  /** The bytes of the body that were given to the connection. */
+  get bodyBytes(): number {
+    return this.#passedBytes + this.#lastBytes
+  }
+
+  override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
+    const piece = pieceOf(chunk, encoding)
+    if (piece !== undefined) this.#pass(typeof piece === 'string' ? Buffer.from(piece) : piece)
+    const isTaken = super.write(chunk, encoding as BufferEncoding, done as () => void)
+    this.#countPending()
+    return isTaken
+  }
+
+  override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
+    const last = pieceOf(chunk, encoding)
+    if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
+    if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
+    super.end(chunk, encoding as BufferEncoding, done as () => void)
+    this.#countPending()
+    return this
+  }
+
+  /** Counts the bytes that the connection has not taken yet. */
+  #countPending(): void {
+    // What is kept of an answer that has ended belongs to the journal.
+    const kept = this.writableEnded ? 0 : (this.watcher?.keptBytes ?? 0)
+    connectionOf(this.req.socket).keep(this, this.writableLength + kept)
+  }
+
+  /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */
+  #pass(piece: Buffer): void {
+    this.#passedBytes += piece.length
+    this.watcher?.pass(piece)
+    const length = this.getHeader('content-length')
+    if (this.#hasEnded || length === undefined || this.#passedBytes < Number(length)) return
+    this.#hasEnded = true
+    this.watcher?.end(undefined, 0)
+  }
+}
+
+/** A chunk: text in UTF-8 unchanged, everything else as bytes. */
+const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined => {
+  if (typeof chunk === 'string')
+    return typeof encoding === 'string' && !/^utf-?8$/i.test(encoding)
+      ? Buffer.from(chunk, encoding as BufferEncoding)
+      : chunk
+  return chunk instanceof Uint8Array
+    ? Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    : undefined
+}
+
+/** The kind and the name of what a route answers, for the journal, and for coverage unless it is unknown. */
+interface Subject {
+  readonly kind: CallKind
+  readonly operation: OperationName | null
+  readonly route?: CountedRoute
+}
+
+const KINDS: ReadonlyMap<string, CallKind> = new Map([
+  ['send-part', 'upload'],
+  ['send-file', 'upload'],
+  ['download', 'download'],
+])
+
+/** The subject of a route: an operation, a supporting route, or unknown. */
+export const subjectOf = (matched: MatchedRoute): Subject => {
+  const { operation } = matched
+  const name = nameOf(matched)
+  if (name === undefined) return { kind: 'unknown', operation: null }
+  const kind = operation ? 'operation' : (KINDS.get(name) ?? 'companion')
+  return { kind, operation: name, route: { name, operation } }
+}
+
+/** The paths of the server itself, which no client of the document calls. */
+const OF_SERVER =
+  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
+
+/** Whether a call is to the server itself, or one that monitors and browsers try at any server. */
+export const isOfServer = (request: FastifyRequest): boolean => {
+  const { url } = matchedRoute(request)
+  if (url !== undefined) return OF_SERVER.test(url)
+  const path = request.url.split('?', 1)[0] ?? ''
+  // A client whose base URL lacks a path sends its calls to the root.
+  return (path !== '/' && OF_SERVER.test(path)) || isProbe(request.method, path)
+}
+
+/** The acting user; of a call that ended before its actor was looked up, the user that it names. */
+export const actorOf = (headers: FastifyRequest['headers'], call?: Call): string | null => {
+  if (call?.actor) return call.actor.email
+  const named = headers['x-open-api-user']
+  return typeof named === 'string' && named !== '' ? named : null
+}
+
+/** The faults that cut a connection, as notes name them. */
+const CUTTING = /[ +](reset|truncate)\b/
+
+/** The fault that sends something else than the answer. */
+const SPOILING = /[ +]malformed\b/
+
+/** How a connection was cut: by a fault, else by the caller. */
+export const cutBy = (call: Call | undefined): Transport =>
+  CUTTING.test(call?.fault ?? '') ? 'reset' : 'aborted'
+
+/** The facts of a call that the journal keeps; a call that was cut has fewer. */
+const factsOf = (
+  call: Call,
+  { kind, operation }: Subject,
+  answerBody: KeptBytes | null,
+  transport: Transport,
+): CallFacts => {
+  const { reply, route, request } = call
+  const isSent = transport === 'complete' || reply.raw.headersSent
+  const mediaType = reply.getHeader('content-type')
+  return {
+    workspace: call.workspace.id,
+    isAttributed: call.isAttributed,
+    atMs: call.nowMs,
+    durationMs: Math.round(call.elapsedMs * 1_000) / 1_000,
+    kind,
+    operation,
+    method: call.method,
+    // Nearly all calls of a route have its own path, of which the journal then keeps one text.
+    path: route.url === call.url ? route.url : call.url,
+    headers: request.raw.rawHeaders.join('\n'),
+    actor: actorOf(call.headers, call),
+    actorId: call.actor?.id ?? null,
+    status: isSent ? reply.raw.statusCode : null,
+    code: call.code ?? null,
+    message: call.message ?? null,
+    findings: [...call.findings],
+    assumptions: call.assumptions.sorted,
+    variations: call.variation?.kinds ?? [],
+    fault: call.fault ?? null,
+    transport,
+    mediaType: typeof mediaType === 'string' ? mediaType : null,
+    requestBody: requestBodyOf(call, kind),
+    answerBody,
+  }
+}
+
+/** Null where no body was sent, or the call was refused before it was read. */
+const requestBodyOf = (
+  { keptBody, receivedBytes, request }: Call,
+  kind: CallKind,
+): KeptBytes | null => {
+  if (keptBody) return keptBody.sizeBytes > 0 ? keptBody : null
+  if (kind !== 'upload') return null
+  return keepSize(receivedBytes ?? Number(request.raw.headers['content-length'] ?? 0))
+}
+
+/** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
+class CallRecorder implements AnswerWatcher {
+  readonly #call: Call
+  readonly #subject: Subject
+  #answer: PassingBytes | undefined
+  #body: KeptBytes | null = null
+  #entry: KeptCall | undefined
+  #workspace: Workspace | undefined
+  #counts: OperationCounts | undefined
+  #noted = 0
+
+  constructor(call: Call) {
+    this.#call = call
+    this.#subject = subjectOf(call.route)
+  }
+
+  get keptBytes(): number {
+    return this.#answer?.keptBytes ?? 0
+  }
+
+  pass(bytes: Buffer): void {
+    if (this.#entry) return
+    const isFile = this.#subject.kind === 'download' && this.#call.code === undefined
+    this.#answer ??= new PassingBytes(isFile)
+    this.#answer.pass(bytes)
+  }
+
+  /** The caller can read its answer after this, so the entry is made before. */
+  end(last: Buffer | string | undefined, bytes: number): void {
+    if (!this.#entry && last !== undefined) this.#passLast(last, bytes)
+    this.#record(this.#entry ? cutBy(this.#call) : 'complete')
+    this.#call.forgetBody()
+  }
+
+  /** The connection is closed, or the answer is out. */
+  release(): void {
+    if (!this.#entry || !this.#call.reply.raw.writableFinished) this.#record(cutBy(this.#call))
+  }
+
+  /** An answer in one piece, as most are, is kept without a copy. */
+  #passLast(last: Buffer | string, bytes: number): void {
+    if (typeof last === 'string' && !this.#answer) this.#body = keepText(last, bytes)
+    else this.pass(typeof last === 'string' ? Buffer.from(last) : last)
+  }
+
+  #record(transport: Transport): void {
+    const call = this.#call
+    if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
+    const facts = factsOf(call, this.#subject, this.#body, transport)
+    this.#workspace ??= call.workspace
+    const { journal, traffic } = this.#workspace
+    if (this.#entry) {
+      journal.amend(this.#entry, facts)
+      this.#counts?.lose(call)
+      this.#counts = undefined
+    } else {
+      this.#entry = journal.add(facts)
+      this.#count(this.#workspace, transport !== 'complete')
+    }
+    // Whether the caller did not get the whole answer as it was made.
+    const isLost = transport !== 'complete' || SPOILING.test(call.fault ?? '')
+    traffic.learn(call, { seq: this.#entry.seq, isLost })
+    this.#noteFindings(this.#workspace, this.#entry)
+  }
+
+  /** A call that is lost from the start is never counted as anything else. */
+  #count({ coverage }: Workspace, isLost: boolean): void {
+    const { route } = this.#subject
+    if (!route) return
+    const counts = coverage.count(route, this.#call, this.#call.headers, isLost)
+    if (!isLost) this.#counts = counts
+  }
+
+  /** Counts the findings that are not counted yet: a call whose connection is cut is recorded twice. */
+  #noteFindings({ id, findings, journal }: Workspace, { seq, facts }: KeptCall): void {
+    const further = facts.findings.slice(this.#noted)
+    const origin = further.length > 0 ? this.#call.origin : this.#call.knownOrigin
+    if (!origin) return
+    if (origin.seq === undefined)
+      Object.assign(origin, { seq, clearings: journal.clearings, atMs: facts.atMs })
+    for (const finding of further) {
+      const { code, field } = finding
+      const needsMasking = field !== undefined && hasCallersName(code)
+      const shown = needsMasking ? { ...finding, field: journal.masking.text(field) } : finding
+      findings.note(id, shown, origin)
+    }
+    this.#noted = facts.findings.length
+  }
+}
+
+/** Records a call in the journal when its answer ends, unless it is untracked or to the server itself. */
+export const recordCall = (call: Call): void => {
+  const { raw } = call.reply
+  if (call.isUntracked || isOfServer(call.request) || !(raw instanceof JournaledResponse)) return
+  const recorder = new CallRecorder(call)
+  raw.watcher = recorder
+  call.hold(recorder)
+}
