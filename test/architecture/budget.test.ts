@@ -5,7 +5,7 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2244,
+  scripts: 2041,
   src: 721,
   'src/blobs': 354,
   'src/cli': 4095,
