@@ -29,11 +29,9 @@ import { JournalMark } from '#src/journal/mark-schema.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import { VariationState } from '#src/variation/variation-schema.ts'
 import { printConstants } from './print-constants.ts'
-import { printControlTypes } from './print-control-types.ts'
 import { printInterfaceTypes } from './print-interface-types.ts'
-import { printOperationTypes } from './print-operation-types.ts'
-import { printSeedTypes } from './print-seed-types.ts'
 import { printStartOptions } from './print-settings.ts'
+import { printControlTypes, printOperationTypes, printSeedTypes } from './print-types.ts'
 import { serverRoutes } from './server-routes.ts'
 
 /** What the library takes from the control plane and gives to it, by the names of its types. */

@@ -8,7 +8,7 @@ import { RESET_PARTS } from '#src/control/reset/schema.ts'
 import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
 import { LIMITS } from '#src/limits.ts'
 import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
-import { PRINTED } from './type-options.ts'
+import { PRINTED } from './print-types.ts'
 
 /** What the client knows of the server besides types: the operations, closed lists and bounds. */
 export const printConstants = (operations: readonly Operation[]): string =>
