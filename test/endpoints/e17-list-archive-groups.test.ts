@@ -195,8 +195,8 @@ describe('E17 list non-root archive groups', () => {
   test('isolates workspaces: a group that one has is unknown to the other', async () => {
     const server = await injectServer()
     const { token } = await otherWorkspace(server)
-    const body = { archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }] }
-    await done(server, '/seed', body)
+    const group = { id: 7900, name: 'NEW', parentId: 6001, createUser: 1001, createdAtMs: NOW }
+    await done(server, '/seed', { collections: [group] })
     expect(await pathsFor(server, ['BRAND/NEW'])).toEqual(['BRAND/NEW'])
     expect(await pathsFor(server, ['BRAND/NEW'], { token })).toEqual([])
   })
