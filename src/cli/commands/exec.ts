@@ -74,7 +74,8 @@ const run = async (
   const suite = { io, terminal, commandLine, flags, inspect }
   if (each) return execEach(suite, each)
   const { exitCode, reasons } = await runSuite(suite)
-  for (const sentence of reasons) terminal.fail(sentence)
+  // Not as the error of `--json`: stdout is that of the command.
+  for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
   // Without a gate the only sentence is a warning.
   return exitCode === EXIT.ok && gate && reasons.length > 0 ? EXIT.refused : exitCode
 }
