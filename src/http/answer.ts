@@ -90,7 +90,7 @@ const answerPrepared = <Param, Prepared>(
   try {
     const result = store.operate(run, { onlyReads })
     const payload = variation
-      ? varyPayload(variation, operation.id, result, paramIn(call, request.body))
+      ? varyPayload(variation, operation, result, paramIn(call, request.body))
       : result
     return answerWith(call, payload, shapeOf(call, operation), operation)
   } finally {

@@ -6,7 +6,6 @@ import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { SECURITY } from './interface-head.ts'
 import { headerParameters } from './parameters.ts'
 import { listRefusals, refusalResponses, successResponse } from './refusal-responses.ts'
-import { tagOf } from './tags.ts'
 
 /** How the interface document marks operations, as sentences. */
 const LIFECYCLES: Readonly<Record<Lifecycle, string>> = {
@@ -23,18 +22,18 @@ const SUCCESSES: Readonly<Record<ReplyShape, string>> = {
   empty: 'An empty object without an envelope, or inside the envelope (variant of A-20-1)',
 }
 
-/** One of the 22 operations of the interface document. */
+/** One of the operations of the interface document. */
 export const describedOperation = (
   { url, schema }: RouteOptions,
   operation: Operation,
 ): DescribedRoute => {
-  const { id, summary, surface, lifecycle, assumes } = operation
+  const { id, summary, tag, surface, lifecycle, assumes } = operation
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     summary,
     operationId: id,
     description: descriptionOf(operation),
-    tags: [tagOf(id)],
+    tags: [tag],
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
     deprecated: lifecycle === 'not recommended',
   }

@@ -4,6 +4,7 @@ import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
 import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import type { Tag } from '../contract/tags.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
@@ -15,10 +16,10 @@ import {
   refusalResponses,
   successResponse,
 } from './refusal-responses.ts'
-import { tagOf } from './tags.ts'
 
 /** What the documents say of a supporting route. */
 interface SupportingRoute {
+  readonly tag: Tag
   readonly description: string
   /** The decisions that it rests on; the first says how it is known. */
   readonly numbers: readonly [AssumptionId, ...AssumptionId[]]
@@ -31,33 +32,39 @@ interface SupportingRoute {
 
 const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
   'get-token': {
+    tag: 'Tokens',
     description:
       'Issues an access token and a refresh token for a client id and its key. The client id names the workspace.',
     numbers: ['A-auth-7', 'A-auth-8'],
     security: 'none',
   },
   'refresh-token': {
+    tag: 'Tokens',
     description: 'Issues new tokens for a refresh token, which can be used until it expires.',
     numbers: ['A-auth-8', 'A-auth-7'],
     security: 'none',
   },
   'begin-upload': {
+    tag: 'Uploads',
     description:
       'Begins an upload of a declared size and answers its path, its id and a signed URL for each proposed part.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
   },
   'show-upload': {
+    tag: 'Uploads',
     description: 'Shows the state of an upload and the parts that have arrived.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'abort-upload': {
+    tag: 'Uploads',
     description: 'Ends an upload that is not completed, and discards its parts.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'send-part': {
+    tag: 'Uploads',
     description: 'Takes the bytes of a part; a part that is sent again replaces the former one.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
@@ -65,6 +72,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
     bodyType: 'application/octet-stream',
   },
   'send-file': {
+    tag: 'Uploads',
     description: 'Takes a whole file in one request. Its media type is that of the request.',
     numbers: ['A-upload-1', 'A-limit-3'],
     security: 'token',
@@ -72,6 +80,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
     bodyType: '*/*',
   },
   download: {
+    tag: 'Downloads',
     description:
       'Sends the bytes of a file or a picture; a URL is used exactly as an operation answered it. HEAD answers the headers alone.',
     numbers: ['A-file-1', 'A-file-3'],
@@ -116,12 +125,12 @@ const describe = (
   name: SupportingRouteName,
   operationId: string,
 ): DescribedRoute => {
-  const { description, numbers, security, bodyType } = SUPPORTING[name]
+  const { tag, description, numbers, security, bodyType } = SUPPORTING[name]
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     operationId,
     description,
-    tags: [tagOf(name)],
+    tags: [tag],
     security: SECURITY[isSigned ? 'none' : security],
   }
   const complete = (made: DescribedOperation): DescribedOperation => ({

@@ -226,7 +226,7 @@ describe('the name of an operation', () => {
   test.each([
     ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
     ['add-aset', 'there is no operation "add-aset"; did you mean "add-asset"?'],
-    ['E23', 'there is no operation "E23"; did you mean "E2"?'],
+    ['E99', 'there is no operation "E99"; did you mean "E9"?'],
     ['nothing like it', 'give a number from E1 to E22 or a part of a path such as add-asset'],
   ])('%s is refused with the choices', (text, words) => {
     expect(() => findOperation(text)).toThrow(words)

@@ -98,7 +98,7 @@ describe('the command line', () => {
     [['coverage', '--clear', '--from', 'a.json'], '--from'],
     [['findings', '--level', 'warnings'], 'did you mean "warning"?'],
     [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],
-    [['openapi', 'E23'], 'there is no operation "E23"'],
+    [['openapi', 'E99'], 'there is no operation "E99"'],
     [['exec', '--fail-on', 'finding', '--', 'true'], 'did you mean "findings"?'],
     [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "error"?'],
     [['exec', '--fail-on', 'unused-faults=all', '--', 'true'], 'takes no value, such as "all"'],

@@ -15,6 +15,9 @@ import {
 import { putReport, type ReportOptions } from '../reports/report.ts'
 import type { Terminal } from '../terminal.ts'
 
+/** The number of operations. */
+const KNOWN = Object.keys(OPERATIONS).length
+
 type Options = ReportOptions & {
   missing?: boolean
   min?: number
@@ -39,14 +42,14 @@ export const coverage: CommandSpec = {
       conflicts: ['format', 'output'],
     },
     '--min <n>': [
-      'exit code 1 when fewer of the 22 operations were answered with a success',
-      readBetween(0, Object.keys(OPERATIONS).length),
+      `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
+      readBetween(0, KNOWN),
     ],
     '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
     '--clear': { help: 'delete the counts after they are shown', conflicts: ['from'] },
   },
   examples: [
-    'coverage --min 22',
+    `coverage --min ${KNOWN}`,
     'coverage --missing',
     'coverage --format junit --output coverage.xml',
     'coverage --from unit.json e2e.json --output coverage.md',

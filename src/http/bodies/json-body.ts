@@ -45,6 +45,7 @@ export const parseBody = (request: FastifyRequest, body: Buffer, expected: strin
   const json = withoutByteOrderMark(body)
   if (json !== body) call.warn('byte-order-mark')
   const text = decode(json, expected)
+  if (json === body) call.bodyText = text
   const values = countValues(json, call.route.body?.maxValues ?? LIMITS.bodyValues.max)
   call.countedBody?.add(values * VALUE_BYTES)
   return parseText(text)

@@ -1,3 +1,4 @@
+import { SUMMARIES } from '../../../client/generated/constants.ts'
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
@@ -14,30 +15,8 @@ export const t = (text: Phrase, ...values: readonly (string | number)[]): string
   })
 }
 
-/** The operations by number and the supporting routes by name. */
-const OPERATION_NAMES: Readonly<Record<string, Phrase>> = {
-  E1: 'Search asset collections',
-  E2: 'Social media hot content',
-  E3: 'Client tracking report',
-  E4: 'Asset detail list',
-  E5: 'Approval task list by creation time',
-  E6: 'Search content in a block',
-  E7: 'Add members to a crowd pack',
-  E8: 'Query users by id list',
-  E9: 'Create external asset ingestion approval',
-  E10: 'List crowd members of a crowd pack',
-  E11: 'Get single content detail',
-  E12: 'Add in-app notification',
-  E13: 'Complete multipart upload',
-  E14: 'Add portal collaborators in batch',
-  E15: 'Update a private-domain marketing task',
-  E16: 'Create content atoms',
-  E17: 'List non-root archive groups',
-  E18: 'Delete a crowd pack',
-  E19: 'Report image-search effect',
-  E20: 'Update metadata field values',
-  E21: 'Ingest assets into the library',
-  E22: 'Add assets to an asset collection',
+/** The supporting routes by name. */
+const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
   'get-token': 'Get access token',
   'refresh-token': 'Refresh access token',
   'begin-upload': 'Begin an upload',
@@ -48,12 +27,19 @@ const OPERATION_NAMES: Readonly<Record<string, Phrase>> = {
   download: 'Download a file',
 }
 
+/** What operations and supporting routes are called in the language that is shown. */
+const names = (): [id: string, name: string][] => [
+  ...Object.entries(SUMMARIES).map(([id, summary]): [string, string] => [
+    id,
+    summary[language.value],
+  ]),
+  ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
+]
+
 /** What an operation or a supporting route is called in the language that is shown; empty for others. */
-export const operationName = (id: string | null): string => {
-  const name = id !== null && Object.hasOwn(OPERATION_NAMES, id) && OPERATION_NAMES[id]
-  return name ? t(name) : ''
-}
+export const operationName = (id: string | null): string =>
+  names().find(([known]) => known === id)?.[1] ?? ''
 
 /** The operations by number and the supporting routes by name, as choices of a field. */
 export const operationChoices = (): { const: string; title: string }[] =>
-  Object.keys(OPERATION_NAMES).map((id) => ({ const: id, title: `${id} · ${operationName(id)}` }))
+  names().map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))

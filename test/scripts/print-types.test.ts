@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { describe, expect, test } from 'vitest'
-import { printControlTypes } from '#scripts/print/print-control-types.ts'
+import { printControlTypes } from '#scripts/print/print-types.ts'
 import { OPERATION_NAMES } from '#src/contract/operation-names.ts'
 import { Choice, Described, Shape, Text, TypedAs } from '#src/contract/shapes.ts'
 
