@@ -28,11 +28,11 @@ export const printConstants = (operations: readonly Operation[]): string =>
 
 const operationTable = (operations: readonly Operation[]): string =>
   [
-    '/** Path, surface and reply shape of every operation, by its number. */',
+    '/** Name, path, surface and reply shape of every operation, by its number. */',
     'export const OPERATIONS = {',
     ...operations.map(
-      ({ id, path, surface, shape }) =>
-        `  ${id}: { path: '${path}', surface: '${surface}', shape: '${shape}' },`,
+      ({ id, summary, path, surface, shape }) =>
+        `  ${id}: { name: '${summary}', path: '${path}', surface: '${surface}', shape: '${shape}' },`,
     ),
     '} as const',
   ].join('\n')
