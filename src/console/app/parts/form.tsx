@@ -76,10 +76,10 @@ export const Form = <T extends object>({
   )
 }
 
-/** A value for a form, and what happens when a person changes it. */
-export const held = <T,>(value: T, change: (changed: T) => void): { value: T } => ({
+/** A value for a form as it is at any moment, and what happens when a person changes it. */
+export const held = <T,>(read: () => T, change: (changed: T) => void): { value: T } => ({
   get value() {
-    return value
+    return read()
   },
   set value(changed) {
     change(changed)
@@ -87,12 +87,16 @@ export const held = <T,>(value: T, change: (changed: T) => void): { value: T } =
 })
 
 /** A part of a value, to be changed like the whole. */
-export const partOf = <T extends object, Name extends keyof T>(whole: { value: T }, name: Name) => {
-  const { [name]: part } = whole.value
-  return held(part as NonNullable<T[Name]>, (changed) => {
-    whole.value = { ...whole.value, [name]: changed }
-  })
-}
+export const partOf = <T extends object, Name extends keyof T>(whole: { value: T }, name: Name) =>
+  held(
+    () => {
+      const { [name]: part } = whole.value
+      return part as NonNullable<T[Name]>
+    },
+    (changed) => {
+      whole.value = { ...whole.value, [name]: changed }
+    },
+  )
 
 /** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
 export const isComplete = (form: HTMLElement | null): boolean => {

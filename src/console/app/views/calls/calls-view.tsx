@@ -49,7 +49,7 @@ export default function CallsView() {
         />
       }
     >
-      <FilterFields filter={filter} calls={list.calls} />
+      <FilterFields calls={list.calls} />
       <Listed list={list} filter={filter} />
       {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
     </Page>
@@ -109,13 +109,7 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
 const MAX_VALUES = 100
 
 /** The fields that choose which calls are shown. */
-const FilterFields = ({
-  filter,
-  calls,
-}: {
-  filter: CallFilter
-  calls: ReadonlySignal<readonly JournalEntry[]>
-}) => {
+const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]> }) => {
   const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
   const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
   const every = { const: '', title: t('All') }
@@ -123,7 +117,7 @@ const FilterFields = ({
   return (
     <Form
       class="row calls-filter"
-      value={held(filter, setFilter)}
+      value={held(filterOfRoute, setFilter)}
       fields={{
         operation: {
           title: t('Operation'),

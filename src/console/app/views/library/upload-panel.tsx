@@ -82,13 +82,16 @@ const UploadFields = ({
   collections: Collections | undefined
 }) => {
   const emails = ['', ...Object.values(fixtures?.users ?? {}).map(({ email }) => email)]
-  const fields = held(chosen, (changed) => {
-    const usual = new Map(Object.entries(chosen))
-    const own = Object.entries(changed).filter(
-      ([name, value]) => Object.hasOwn(draft.value, name) || value !== usual.get(name),
-    )
-    draft.value = Object.fromEntries(own)
-  })
+  const fields = held(
+    () => ({ ...chosen, ...draft.value }),
+    (changed) => {
+      const usual = new Map(Object.entries(chosen))
+      const own = Object.entries(changed).filter(
+        ([name, value]) => Object.hasOwn(draft.value, name) || value !== usual.get(name),
+      )
+      draft.value = Object.fromEntries(own)
+    },
+  )
   return (
     <Form
       class="row"

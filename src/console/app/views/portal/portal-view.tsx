@@ -80,9 +80,12 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
   const { searchText, tag, pageNum } = filter.value
   const isSearched = searchText !== '' || tag !== ''
   // Another search begins at its first page.
-  const search = held(filter.value, (changed) => {
-    filter.value = { ...changed, pageNum: 1 }
-  })
+  const search = held(
+    () => filter.value,
+    (changed) => {
+      filter.value = { ...changed, pageNum: 1 }
+    },
+  )
   const param = {
     blockId: block.id,
     pageNum,

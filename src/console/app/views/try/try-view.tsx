@@ -82,11 +82,14 @@ const TriedCall = ({ operation, users }: TriedProps) => {
   const request = useRef<HTMLDivElement>(null)
   const { example, user, fault } = draft.value
   // Another example brings its own user and parameters.
-  const chosen = held(draft.value, (changed) => {
-    const taken = changed.example === example ? undefined : startOf(changed.example)
-    draft.value = { ...changed, ...taken }
-    if (taken) param.value = taken.param
-  })
+  const chosen = held(
+    () => draft.value,
+    (changed) => {
+      const taken = changed.example === draft.value.example ? undefined : startOf(changed.example)
+      draft.value = { ...changed, ...taken }
+      if (taken) param.value = taken.param
+    },
+  )
   const send = async (): Promise<void> => {
     // The parameters lack what is not JSON.
     if (!isComplete(request.current)) return
@@ -128,31 +131,29 @@ const Choices = ({
   operation: { examples },
   users,
   draft,
-}: TriedProps & { draft: { value: CallDraft } }) => {
-  return (
-    <Form
-      class="row"
-      value={draft}
-      fields={{
-        example: {
-          title: t('Example'),
-          oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
-        },
-        user: {
-          type: 'string',
-          title: t('Acting user'),
-          hint: t('The owner acts where it is empty.'),
-          suggestions: users,
-        },
-        fault: {
-          type: 'string',
-          title: t('Fault to ask for'),
-          hint: t('Such as before:refuse=10134011 or after:reset'),
-        },
-      }}
-    />
-  )
-}
+}: TriedProps & { draft: { value: CallDraft } }) => (
+  <Form
+    class="row"
+    value={draft}
+    fields={{
+      example: {
+        title: t('Example'),
+        oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
+      },
+      user: {
+        type: 'string',
+        title: t('Acting user'),
+        hint: t('The owner acts where it is empty.'),
+        suggestions: users,
+      },
+      fault: {
+        type: 'string',
+        title: t('Fault to ask for'),
+        hint: t('Such as before:refuse=10134011 or after:reset'),
+      },
+    }}
+  />
+)
 
 /** Edits the parameters of a call, as a form or as JSON. */
 const ParamEditor = ({
