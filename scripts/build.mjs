@@ -4,6 +4,7 @@
 import { execFileSync } from 'node:child_process'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -11,22 +12,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
-import { buildViewer } from './build-viewer.mjs'
+import { bundle, EXTERNAL, root } from './bundle.mjs'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-
-/** Packages with a native part, which are loaded from where they are installed, and parts of Fastify that it never loads here. */
-const EXTERNAL = [
-  'better-sqlite3',
-  'sharp',
-  '@fastify/ajv-compiler',
-  '@fastify/fast-json-stringify-compiler',
-  'light-my-request',
-]
+const require = createRequire(import.meta.url)
 
 /** The library is three bundles: what it exports, the server, which it loads to start one, and the errors of both. */
 const LIBRARY = {
@@ -45,23 +37,6 @@ const apart = {
       return { path: `./${name}.cjs`, external: true }
     }),
 }
-
-/** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
-const bundle = (entry, outfile, options = {}) =>
-  build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: `dist/${outfile}.cjs`,
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    external: EXTERNAL,
-    define: { 'import.meta.dirname': '__dirname' },
-    minifyWhitespace: true,
-    lineLimit: 160,
-    logLevel: 'warning',
-    ...options,
-  })
 
 const buildProgram = async () => {
   await bundle('src/server.ts', 'program')
@@ -86,8 +61,20 @@ const buildParts = async () => {
   await bundle('src/jobs/database-worker.ts', 'database-worker')
   await runScript('build-templates')
   await runScript('build-openapi')
-  buildViewer(root)
+  copyViewer()
   await buildConsole(root)
+}
+
+/** Puts our page and the static files of Swagger UI into one folder. */
+const copyViewer = () => {
+  const target = join(root, 'dist/docs-viewer')
+  const stock = dirname(require.resolve('@fastify/swagger-ui'))
+  cpSync(join(root, 'src/viewer'), target, {
+    recursive: true,
+    filter: (name) => !name.endsWith('.ts'),
+  })
+  for (const name of ['swagger-ui-bundle.js', 'swagger-ui.css', 'favicon-32x32.png'])
+    cpSync(join(stock, 'static', name), join(target, name))
 }
 
 /** Bundles a script, runs it and removes it. */

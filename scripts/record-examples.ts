@@ -1,10 +1,10 @@
-import type { Fixtures } from '#src/control/fixtures/schema.ts'
+import type { Fixtures } from '#src/contract/fixtures.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { FIELD_REFUSALS } from '#src/errors/field-refusals.ts'
+import { FIELD_REFUSALS } from '#src/errors/refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
-import type { Example } from '#src/openapi/examples/example.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'
 import {
+  type Example,
   maskedAnswer,
   placeholderOf,
   type RecordedExample,

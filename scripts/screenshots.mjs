@@ -31,19 +31,6 @@ const PICTURES = [
   },
 ]
 
-const DAY_MS = 86_400_000
-
-/** A notification to a user, some time from now. */
-const notify = async (workspace, title, afterMs) => {
-  const { now } = await workspace.clock.get()
-  await workspace.call('E12', {
-    users: ['viewer@example.com'],
-    templateCode: 'MATERIAL_SHARED_WITH_YOU',
-    sendTime: now + afterMs,
-    content: { htmlContent: `<h2>${title}</h2><p>Pictures were shared with you.</p>` },
-  })
-}
-
 /** Calls as a client makes them: good ones, refused ones, odd ones, and one that a fault breaks. */
 const callAround = async (workspace) => {
   const refused = () => undefined
@@ -58,8 +45,17 @@ const callAround = async (workspace) => {
   })
   await workspace.call('E17', { groupPath: ['PRODUCT/TEA'] }).catch(refused)
   await workspace.call('E17', { groupPath: ['PRODUCT/TEA'] })
-  await notify(workspace, 'Spring range', 0)
-  await notify(workspace, 'Shoot on Friday', 2 * DAY_MS)
+  const { now } = await workspace.clock.get()
+  for (const [title, sendTime] of [
+    ['Spring range', now],
+    ['Shoot on Friday', now + 172_800_000],
+  ])
+    await workspace.call('E12', {
+      users: ['viewer@example.com'],
+      templateCode: 'MATERIAL_SHARED_WITH_YOU',
+      sendTime,
+      content: { htmlContent: `<h2>${title}</h2><p>Pictures were shared with you.</p>` },
+    })
   await workspace.clock.advance(3_600_000)
   await workspace.call('E4', { assetIdList: [100001, 100002] }, { as: 'viewer@example.com' })
   await workspace.call('E20', {}).catch(refused)

@@ -24,7 +24,6 @@ import sandboxHeaders from './http/plugins/headers.ts'
 import callLog, { logWhenOver } from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import replyCheck from './http/plugins/reply-check.ts'
-import routeList from './http/plugins/route-list.ts'
 import decorators from './http/plugins/sandbox.ts'
 import { JournaledResponse, recordCall } from './http/record.ts'
 import { portal } from './http/surfaces/portal.ts'
@@ -105,7 +104,6 @@ export const registerPlugins = async (
   { sandbox, config }: AppOptions,
 ): Promise<void> => {
   app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
-  app.register(routeList)
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connections)

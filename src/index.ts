@@ -50,7 +50,7 @@ export interface RunningSandbox extends ConnectedSandbox {
   readonly default: WorkspaceHandle
   /** Resets the default workspace, or parts of it, to its initial state. */
   reset(parts?: readonly ResetPart[]): Promise<void>
-  /** Answers calls in flight and stops the server; data in memory is lost. */
+  /** Answers calls in flight and stops the server; without a data folder its data is removed. */
   close(): Promise<void>
   /** Calls `close` at the end of a block that begins with `await using`. */
   [Symbol.asyncDispose](): Promise<void>

@@ -9,20 +9,22 @@ import { REFUSALS } from '#src/errors/refusals.ts'
 import { formatBytes } from '#src/kernel/text.ts'
 import { LIMITS, type Limit } from '#src/limits.ts'
 import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
+import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { code, table } from './markdown.ts'
 
 /** The table of the operations in the README, each linked to the assumptions that its answers rest on. */
 export const printOperations = (operations: readonly Operation[]): string =>
   table(
-    ['No.', 'Operation', 'What it does', 'Path', 'Reply'],
-    operations.map(({ id, summary, description, path, shape }) => [
+    ['No.', 'Operation', 'What it does', 'Path'],
+    operations.map(({ id, summary, description, path }) => [
       `[${id}](docs/assumptions.md#${id.toLowerCase()})`,
       summary,
       description,
       code(path),
-      shape,
     ]),
   )
+
+const INVISIBLE = ', or that the caller may not see'
 
 /** Every refusal; a status in brackets is that of the routes of files only. */
 export const printErrors = (): string =>
@@ -34,20 +36,26 @@ export const printErrors = (): string =>
         code(number),
         code(name),
         String(http.status ?? (http.fileStatus === undefined ? '' : `(${http.fileStatus})`)),
-        when,
+        when.replace(INVISIBLE, ''),
       ]),
   )
 
 /** The catalogue of findings. */
 export const printFindings = (): string =>
   table(
-    ['Finding', 'Level', 'What it says', 'Remedy'],
-    Object.entries<FindingKind>(FINDINGS).map(([name, { level, means, remedy }]) => [
+    ['Finding', 'Level', 'What it says'],
+    Object.entries<FindingKind>(FINDINGS).map(([name, { level, means }]) => [
       code(name),
       level,
       means,
-      remedy,
     ]),
+  )
+
+/** The named states and the sentences that they make true. */
+export const printStates = (): string =>
+  table(
+    ['State', 'What holds'],
+    STATE_NAMES.map((name) => [code(name), STATES[name].sentence]),
   )
 
 /** The table of the settings. */
@@ -59,15 +67,13 @@ export const printSettings = (settings: readonly SettingDescription[]): string =
 
 /** The bounds that callers meet in their requests, or those that protect the process. */
 export const printLimits = (isOfRequests: boolean): string =>
-  table(
-    ['Limit', 'Maximum'],
-    Object.values<Limit>(LIMITS)
-      .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
-      .map(({ of, max, unit, setting }) => [
-        setting === undefined ? of : `${of}, ${code(setting)}`,
-        formatMax(max, unit),
-      ]),
-  )
+  Object.values<Limit>(LIMITS)
+    .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
+    .map(({ of, max, unit, setting }) => {
+      const name = setting === undefined ? of : `${of}, ${code(setting)}`
+      return `- ${name}: ${formatMax(max, unit)}`
+    })
+    .join('\n')
 
 const formatMax = (max: number, unit: Limit['unit']): string => {
   if (unit === 'bytes') return formatBytes(max)
@@ -80,15 +86,13 @@ const formatMax = (max: number, unit: Limit['unit']): string => {
 /** How many marks of the OpenAPI document, and how many assumptions, are known how. */
 export const printProvenance = ({ paths, components }: OpenApiDocument): string => {
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
-  const bodies = operations.map(({ requestBody, responses }) => ({ requestBody, responses }))
-  const rows: [label: string, marked: readonly object[]][] = [
-    ['operations and supporting routes', operations],
-    ['parameters and headers of their requests', operations.flatMap((one) => one.parameters ?? [])],
-    [
-      'fields of their requests and answers',
-      [...markedIn(bodies), ...markedIn(components.schemas)],
-    ],
-    ['assumptions', assumptionIds().map((id) => ({ [PROVENANCE]: assumption(id).known }))],
+  const bodies = operations.map(({ requestBody, responses }) => [requestBody, responses])
+  const marks = (all: readonly object[]) => all.map((one) => Object.entries(one).filter(isMark))
+  const rows: [label: string, marked: unknown][] = [
+    ['operations and supporting routes', marks(operations)],
+    ['parameters and headers of their requests', operations.map(({ parameters }) => parameters)],
+    ['fields of their requests and answers', [bodies, components.schemas]],
+    ['assumptions', assumptionIds().map((id) => [PROVENANCE, assumption(id).known])],
   ]
   return table(
     ['', ...KNOWN],
@@ -96,12 +100,7 @@ export const printProvenance = ({ paths, components }: OpenApiDocument): string 
   )
 }
 
-const count = (marked: readonly object[], known: Provenance): string =>
-  String(marked.filter((one) => (one as Record<string, unknown>)[PROVENANCE] === known).length)
+const isMark = ([key]: readonly [string, unknown]): boolean => key === PROVENANCE
 
-/** Every object of a value that says how it is known. */
-function* markedIn(value: unknown): Generator<object> {
-  if (typeof value !== 'object' || value === null) return
-  if (PROVENANCE in value) yield value
-  for (const below of Object.values(value)) yield* markedIn(below)
-}
+const count = (marked: unknown, known: Provenance): string =>
+  String(JSON.stringify(marked).split(new RegExp(`"${PROVENANCE}"[:,]"${known}"`)).length - 1)

@@ -8,13 +8,14 @@ import { RESET_PARTS } from '#src/control/reset/schema.ts'
 import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
 import { LIMITS } from '#src/limits.ts'
 import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
-import { PRINTED } from './type-options.ts'
+import { PRINTED } from './print-types.ts'
 
 /** What the client knows of the server besides types: the operations, closed lists and bounds. */
 export const printConstants = (operations: readonly Operation[]): string =>
   [
     PRINTED,
     operationTable(operations),
+    summaryTable(operations),
     findingTable(),
     list('FINDING_LEVELS', 'The levels of findings, the most serious first.', FINDING_LEVELS),
     list('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),
@@ -28,11 +29,22 @@ export const printConstants = (operations: readonly Operation[]): string =>
 
 const operationTable = (operations: readonly Operation[]): string =>
   [
-    '/** Name, path, surface and reply shape of every operation, by its number. */',
+    '/** Path, surface and reply shape of every operation, by its number. */',
     'export const OPERATIONS = {',
     ...operations.map(
-      ({ id, summary, path, surface, shape }) =>
-        `  ${id}: { name: '${summary}', path: '${path}', surface: '${surface}', shape: '${shape}' },`,
+      ({ id, path, surface, shape }) =>
+        `  ${id}: { path: '${path}', surface: '${surface}', shape: '${shape}' },`,
+    ),
+    '} as const',
+  ].join('\n')
+
+const summaryTable = (operations: readonly Operation[]): string =>
+  [
+    '/** What every operation is called, by its number. */',
+    'export const SUMMARIES = {',
+    ...operations.map(
+      ({ id, summary, summaryInChinese }) =>
+        `  ${id}: { en: ${JSON.stringify(summary)}, zh: '${summaryInChinese}' },`,
     ),
     '} as const',
   ].join('\n')

@@ -14,34 +14,16 @@ export const publicModules = (entry: string, found = new Map<string, string>()):
   return [...found.values()]
 }
 
-/** Public declarations by their names, in one block of TypeScript, with their comments. */
+/** Public interfaces by their names, in one block of TypeScript, with their comments. */
 export const printDeclarations = (modules: readonly string[], names: readonly string[]): string =>
   `\`\`\`ts declarations\n${names.map((name) => declarationOf(modules, name)).join('\n\n')}\n\`\`\``
 
+/** A comment that ends right before an interface. */
+const COMMENT = String.raw`(?:/\*\*(?:(?!\*/)[\s\S])*\*/\n)?`
+
 const declarationOf = (modules: readonly string[], name: string): string => {
-  for (const text of modules) {
-    const [start] = new RegExp(`^export (?:interface|type) ${name}\\b`, 'm').exec(text) ?? []
-    if (start === undefined) continue
-    const from = text.search(new RegExp(`^${start}\\b`, 'm'))
-    return `${commentBefore(text, from)}${bodyFrom(text, from)}`
-  }
-  throw new Error(`no public module declares ${name}`)
-}
-
-/** The doc comment that ends right before a place. */
-const commentBefore = (text: string, at: number): string => {
-  const before = text.slice(0, at)
-  if (!before.endsWith('*/\n')) return ''
-  return before.slice(before.lastIndexOf('/**'))
-}
-
-/** A declaration from its start to the line that closes it: the first one before a blank line or another declaration. */
-const bodyFrom = (text: string, at: number): string => {
-  const rest = text.slice(at)
-  const isBlock = /^export interface/.test(rest)
-  const end = isBlock ? rest.search(/^\}/m) + 1 : rest.search(/\n(?=\n|\/\*\*|export )|\n*$/)
-  return rest
-    .slice(0, end)
-    .replace(/^export /, '')
-    .replaceAll(/^ *\/\/ biome-ignore[^\n]*\n/gm, '')
+  const pattern = new RegExp(String.raw`${COMMENT}^export interface ${name}\b[\s\S]*?^\}`, 'm')
+  const [declaration] = modules.flatMap((text) => pattern.exec(text) ?? [])
+  if (declaration === undefined) throw new Error(`no public module declares ${name}`)
+  return declaration.replace('export ', '').replaceAll(/^ *\/\/ biome-ignore[^\n]*\n/gm, '')
 }

@@ -1,8 +1,6 @@
 import type { RouteOptions } from 'fastify'
-import { compile } from 'json-schema-to-typescript'
 import type { Operation } from '#src/contract/operation.ts'
-import { definitionsOf } from './type-definitions.ts'
-import { PRINTED, shortComments, TYPE_OPTIONS } from './type-options.ts'
+import { PRINTED, printTypes } from './print-types.ts'
 
 const HEADER = `${PRINTED}
 import type { OperationTypes } from './operations.ts'
@@ -24,11 +22,13 @@ export const printInterfaceTypes = async (
       [result, `${id}Result`],
     ]),
   )
-  const printed = [HEADER, ...operations.map(printPayloads)]
-  for (const [name, definition] of Object.entries(definitionsOf(bodies, known)))
-    printed.push(await compile(definition, name, { ...TYPE_OPTIONS, bannerComment: '' }))
-  printed.push(printOperations(operations), printSupporting(supporting))
-  return shortComments(printed.join('\n'))
+  return [
+    HEADER,
+    ...operations.map(printPayloads),
+    await printTypes(bodies, known),
+    printOperations(operations),
+    printSupporting(supporting),
+  ].join('\n')
 }
 
 type Bodies = Record<string, object>

@@ -1,26 +1,10 @@
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
-import type { Operation, OperationAccess } from '#src/contract/operation.ts'
+import type { Operation } from '#src/contract/operation.ts'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { code, table } from './markdown.ts'
 
-/** How a call names its acting user. */
-export type Caller =
-  | 'administrator'
-  | 'editor'
-  | 'viewer'
-  | 'disabled'
-  | 'logged out'
-  | 'no header'
-  | 'unknown user'
-
-/** One column of the matrix: a caller in a workspace with these variants. */
-export interface RightsColumn {
-  readonly caller: Caller
-  readonly variants: ChosenVariants
-}
-
 /** The callers, in the order of the table. */
-export const CALLERS: readonly Caller[] = [
+export const CALLERS = [
   'administrator',
   'editor',
   'viewer',
@@ -28,7 +12,16 @@ export const CALLERS: readonly Caller[] = [
   'logged out',
   'no header',
   'unknown user',
-]
+] as const
+
+/** How a call names its acting user. */
+export type Caller = (typeof CALLERS)[number]
+
+/** One column of the matrix: a caller in a workspace with these variants. */
+export interface RightsColumn {
+  readonly caller: Caller
+  readonly variants: ChosenVariants
+}
 
 /** The variants under which fewer operations judge rights. */
 export const OLD_RIGHTS = { 'A-auth-11': 'add-asset', 'A-auth-12': 'may-act' } as const
@@ -54,8 +47,10 @@ export const outcomeOf = (operation: Operation, { caller, variants }: RightsColu
     case 'administrator':
     case 'editor':
       return ANSWERED
-    case 'viewer':
-      return has('A-auth-11', 'add-asset') ? ANSWERED : OUTCOME_OF_VIEWERS[operation.access]
+    case 'viewer': {
+      const isRefused = operation.access === 'write' && !has('A-auth-11', 'add-asset')
+      return isRefused ? noPermission.code : ANSWERED
+    }
     case 'disabled':
     case 'logged out':
       return has('A-auth-12', 'may-act') ? ANSWERED : inactiveActor.code
@@ -66,12 +61,6 @@ export const outcomeOf = (operation: Operation, { caller, variants }: RightsColu
     case 'unknown user':
       return variants['A-auth-2'] === undefined ? unknownActor.code : ANSWERED
   }
-}
-
-const OUTCOME_OF_VIEWERS: Readonly<Record<OperationAccess, string>> = {
-  read: ANSWERED,
-  report: ANSWERED,
-  write: noPermission.code,
 }
 
 /** The table of the rights: one row for all operations with the same outcomes, two outcomes where the old rights differ. */

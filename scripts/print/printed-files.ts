@@ -11,6 +11,7 @@ import {
   printOperations,
   printProvenance,
   printSettings,
+  printStates,
 } from './document-tables.ts'
 import { replaceBlock } from './markdown.ts'
 import { printAssumptions, printByOperation, printNotShown } from './print-assumptions.ts'
@@ -38,6 +39,7 @@ export const printedFiles = async (
     ['docs/configuration.md', 'settings', printSettings(settings)],
     ['docs/control-plane.md', 'server-routes', printControlPlane(routes, true)],
     ['docs/control-plane.md', 'workspace-routes', printControlPlane(routes, false)],
+    ['docs/control-plane.md', 'states', printStates()],
     ['docs/errors.md', 'errors', printErrors()],
     ['docs/limits.md', 'requests', printLimits(true)],
     ['docs/limits.md', 'process', printLimits(false)],

@@ -2,7 +2,6 @@ import type { RouteOptions } from 'fastify'
 import { createApp, registerRoutes } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
-import routeList from '#src/http/plugins/route-list.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
 import type { Sandbox } from '#src/workspaces/sandbox.ts'
 
@@ -11,7 +10,6 @@ export const serverRoutes = async (): Promise<readonly RouteOptions[]> => {
   const config = readConfig([], {})
   const sandbox = {} as Sandbox
   const app = createApp({ sandbox, config })
-  await app.register(routeList)
   await app.register(decorators, { sandbox, settings: config })
   await registerRoutes(app)
   return app.routeList

@@ -13,11 +13,11 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
 // would run out of work and end with 0.
 const failUnsettled = (): void => {
   const error = new UnreachableError('the server closed the connection without an answer')
-  process.exitCode = reportError(error, args)
+  process.exitCode = reportError(error, args, process)
 }
 process.once('beforeExit', failUnsettled)
 
-void run(args).then((code) => {
+void run(args, process).then((code) => {
   process.off('beforeExit', failUnsettled)
   process.exitCode = code
 })

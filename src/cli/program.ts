@@ -1,30 +1,64 @@
 import { Command, CommanderError } from 'commander'
 import { printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
-import { withExamples } from './client-command.ts'
-import { addApprovalCommands } from './commands/approval.ts'
-import { addCallCommand } from './commands/call.ts'
-import { addClockCommands } from './commands/clock.ts'
-import { addCoverageCommand } from './commands/coverage.ts'
-import { addDoctorCommand } from './commands/doctor.ts'
-import { addEnvCommand, failureOfEnv } from './commands/env.ts'
-import { addExecCommand } from './commands/exec.ts'
-import { addFaultCommands } from './commands/fault.ts'
-import { addFindingsCommand } from './commands/findings.ts'
-import { addJournalCommands } from './commands/journal.ts'
-import { addOpenApiCommand } from './commands/openapi.ts'
-import { addRecordCommands } from './commands/records.ts'
-import { addSeedCommand } from './commands/seed.ts'
-import { addStartCommand } from './commands/start.ts'
-import { addStateCommands } from './commands/state.ts'
-import { addTransferCommands } from './commands/transfer.ts'
-import { addUploadCommand } from './commands/upload.ts'
-import { addVariantCommands } from './commands/variant.ts'
-import { addVariationCommands } from './commands/variation.ts'
-import { addWorkspaceCommands } from './commands/workspace.ts'
-import { describeError, errorLine, exitCodeOf, formatError } from './describe-error.ts'
-import { EXIT, EXIT_CODES_HELP } from './exit-codes.ts'
-import { Interrupted } from './run-command.ts'
+import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
+import { approval } from './commands/approval.ts'
+import { call } from './commands/call.ts'
+import { clock } from './commands/clock.ts'
+import { coverage } from './commands/coverage.ts'
+import { exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
+import { doctor } from './commands/doctor.ts'
+import { env, failureOfEnv } from './commands/env.ts'
+import { exec } from './commands/exec.ts'
+import { fault } from './commands/fault.ts'
+import { findings } from './commands/findings.ts'
+import { journal } from './commands/journal.ts'
+import { openapi } from './commands/openapi.ts'
+import { start } from './commands/start.ts'
+import { reset, snapshot, state } from './commands/state.ts'
+import { upload } from './commands/upload.ts'
+import { variant, variation } from './commands/variant.ts'
+import { workspace } from './commands/workspace.ts'
+import {
+  describeError,
+  EXIT,
+  EXIT_CODES_HELP,
+  errorLine,
+  exitCodeOf,
+  formatError,
+  Interrupted,
+} from './errors.ts'
+import type { Io } from './terminal.ts'
+
+/** All commands, in the order of the help. */
+const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
+  Object.entries({
+    start,
+    exec,
+    call,
+    upload,
+    workspace,
+    reset,
+    snapshot,
+    state,
+    export: exportArchive,
+    import: importArchive,
+    clock,
+    variant,
+    variation,
+    journal,
+    fault,
+    findings,
+    openapi,
+    coverage,
+    records,
+    fixtures,
+    seed,
+    approval,
+    env,
+    doctor,
+  }),
+)
 
 const EXAMPLES = [
   'start --seed minimal',
@@ -39,70 +73,56 @@ const EXAMPLES = [
 ]
 
 /** Builds the commands. */
-export const buildProgram = (args: readonly string[] = []): Command => {
+export const buildProgram = (args: readonly string[] = [], io: Io = process): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
     .version(packageVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({
-      outputError: (text, write) => write(`${errorLine(text)}${hintOf(text, args)}\n`),
+      writeOut: (text) => io.stdout.write(text),
+      outputError: (text) => io.stderr.write(`${errorLine(text)}${hintOf(text, args)}\n`),
     })
-  withExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
-  addStartCommand(program)
-  addExecCommand(program)
-  addCallCommand(program)
-  addUploadCommand(program)
-  addWorkspaceCommands(program)
-  addStateCommands(program)
-  addTransferCommands(program)
-  addClockCommands(program)
-  addVariantCommands(program)
-  addVariationCommands(program)
-  addJournalCommands(program)
-  addFaultCommands(program)
-  addFindingsCommand(program)
-  addOpenApiCommand(program)
-  addCoverageCommand(program)
-  addRecordCommands(program)
-  addSeedCommand(program)
-  addApprovalCommands(program)
-  addEnvCommand(program)
-  addDoctorCommand(program)
+  addExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
+  for (const [name, spec] of COMMANDS) {
+    if (!('commands' in spec)) {
+      addCommand(program, name, spec, io)
+      continue
+    }
+    const group = program.command(name).description(spec.help)
+    for (const [inner, command] of Object.entries(spec.commands))
+      addCommand(group, inner, command, io)
+  }
   return program
 }
 
 /** Runs the command line and returns its exit code. */
-export const run = async (args: readonly string[]): Promise<number> => {
-  const program = buildProgram(args)
+export const run = async (args: readonly string[], io: Io): Promise<number> => {
+  const program = buildProgram(args, io)
   if (args.length === 0) {
     program.outputHelp()
     return EXIT.ok
   }
-  return runProgram(program, args)
+  try {
+    await program.parseAsync(withDefaultCommand(args), { from: 'user' })
+    return Number(io.exitCode ?? EXIT.ok)
+  } catch (error) {
+    return reportError(error, args, io)
+  }
 }
 
 /** Whether the arguments before the command of `exec` ask for JSON. */
 const isJsonWanted = (args: readonly string[]): boolean =>
   args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
 
-const runProgram = async (program: Command, args: readonly string[]): Promise<number> => {
-  try {
-    await program.parseAsync(withDefaultCommand(args), { from: 'user' })
-    return Number(process.exitCode ?? EXIT.ok)
-  } catch (error) {
-    return reportError(error, args)
-  }
-}
-
 /** Says why a command failed, with `--json` as JSON, too, and returns its exit code. */
-export const reportError = (error: unknown, args: readonly string[]): number => {
+export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
   // Commander has written its own message.
   if (!(error instanceof CommanderError || error instanceof Interrupted))
-    process.stderr.write(`${printableBlock(formatError(error))}\n`)
+    io.stderr.write(`${printableBlock(formatError(error))}\n`)
   if (code !== EXIT.ok)
-    process.stdout.write(
+    io.stdout.write(
       isJsonWanted(args)
         ? `${JSON.stringify({ error: describeError(error) })}\n`
         : failureOfEnv(args),
@@ -110,26 +130,13 @@ export const reportError = (error: unknown, args: readonly string[]): number => 
   return code
 }
 
-/** The default command of each group. */
-const DEFAULTS: ReadonlyMap<string, string> = new Map(
-  Object.entries<string>({
-    workspace: 'list',
-    approval: 'list',
-    snapshot: 'list',
-    state: 'list',
-    clock: 'show',
-    variant: 'list',
-    variation: 'show',
-    journal: 'list',
-    fault: 'list',
-  }),
-)
-
-const withDefaultCommand = ([group = '', ...rest]: readonly string[]): string[] => {
-  const subcommand = DEFAULTS.get(group)
+/** Adds the command that the name of a group alone means. */
+const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] => {
+  const group = COMMANDS.get(name)
+  const subcommand = group && 'default' in group ? group.default : undefined
   const [first] = rest
   const isGiven = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
-  return subcommand === undefined || isGiven ? [group, ...rest] : [group, subcommand, ...rest]
+  return subcommand === undefined || isGiven ? [name, ...rest] : [name, subcommand, ...rest]
 }
 
 /** A hint for an unknown option. */

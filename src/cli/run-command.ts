@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
-import { EXIT } from './exit-codes.ts'
+import type { Environment } from '../config/environment.ts'
+import { EXIT } from './errors.ts'
+import type { Io } from './terminal.ts'
 
 /** Signals that end a command. */
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
-
-/** A signal ended what the command line was doing. */
-export class Interrupted extends Error {
-  readonly exitCode: number
-
-  constructor(signal: NodeJS.Signals) {
-    super(signal)
-    this.exitCode = EXIT.signal + constants.signals[signal]
-  }
-}
 
 /** Listens for the signals that end a command; returns what ends the listening. */
 export const onSignal = (listen: (signal: NodeJS.Signals) => void): (() => void) => {
@@ -29,34 +21,34 @@ export const onSignal = (listen: (signal: NodeJS.Signals) => void): (() => void)
  */
 export const runCommand = async (
   [name = '', ...args]: readonly string[],
-  env: Readonly<Record<string, string | undefined>>,
+  env: Environment,
+  { stdin, stderr }: Io,
   output: number | 'inherit' = 'inherit',
 ): Promise<number> => {
   if (name === '') {
-    process.stderr.write('dam-sandbox: the command is empty\n')
+    stderr.write('dam-sandbox: the command is empty\n')
     return EXIT.notFound
   }
   const child = spawn(name, args, { env, stdio: ['inherit', output, output] })
-  const passOn = (signal: NodeJS.Signals): void => {
+  const stopListening = onSignal((signal) => {
     // On a terminal Ctrl-C reaches the command directly; a second SIGINT would cut its shutdown short.
-    if (signal !== 'SIGINT' || process.stdin.isTTY !== true) child.kill(signal)
-  }
-  const stopListening = onSignal(passOn)
+    if (signal !== 'SIGINT' || stdin.isTTY !== true) child.kill(signal)
+  })
   const ended = new Promise<number>((resolve) => {
-    child.once('error', (error) => resolve(reportFailure(name, error)))
-    child.once('exit', (code, signal) => resolve(code ?? EXIT.signal + numberOf(signal)))
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const isMissing = error.code === 'ENOENT'
+      stderr.write(`dam-sandbox: ${describeFailure(name, error)}\n`)
+      resolve(isMissing ? EXIT.notFound : EXIT.notExecutable)
+    })
+    child.once('exit', (code, signal) =>
+      resolve(code ?? EXIT.signal + (signal ? constants.signals[signal] : 0)),
+    )
   })
   return ended.finally(stopListening)
 }
 
-const numberOf = (signal: NodeJS.Signals | null): number => (signal ? constants.signals[signal] : 0)
-
-const reportFailure = (name: string, error: NodeJS.ErrnoException): number => {
-  const isMissing = error.code === 'ENOENT'
+const describeFailure = (name: string, { code, message }: NodeJS.ErrnoException): string => {
+  if (code !== 'ENOENT') return `command cannot be run: ${name} (${code ?? message})`
   const hint = /[\s;&|<>$]/.test(name) ? `; for shell syntax: sh -c '${name}'` : ''
-  const sentence = isMissing
-    ? `command not found: ${name}${hint}`
-    : `command cannot be run: ${name} (${error.code ?? error.message})`
-  process.stderr.write(`dam-sandbox: ${sentence}\n`)
-  return isMissing ? EXIT.notFound : EXIT.notExecutable
+  return `command not found: ${name}${hint}`
 }

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
+import type { Readable, Writable } from 'node:stream'
 import { styleText } from 'node:util'
+import type { Environment } from '../config/environment.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { printable, printableBlock, widthOf } from '../kernel/text.ts'
+import { type CliError, cliError } from './errors.ts'
 
 type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
+
+/** Gives a text a style, where the output takes styles. */
+export type Paint = (style: Style, text: string) => string
 
 /** Interval of the line of progress. */
 const PROGRESS_MS = 1_000
@@ -11,21 +17,15 @@ const PROGRESS_MS = 1_000
 /** Characters of a progress bar. */
 const BAR_WIDTH = 30
 
-/** Why a command failed, as `--json` prints it below `error`. */
-export interface CliError {
-  /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
-  readonly code: string
-  readonly message: string
-  /** The option, or the field of a request, that is wrong. */
-  readonly field: string | null
-  readonly remedy: string | null
-}
+type Stream<Kind> = Kind & { readonly isTTY?: boolean }
 
-/** An error from its sentence: a field at its beginning, a remedy behind a semicolon. */
-export const cliError = (code: string, message: string): CliError => {
-  const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
-  const remedy = /; ([^;]+)$/.exec(message)?.[1] ?? null
-  return { code, message, field: option ?? path ?? null, remedy }
+/** What a command uses of its process. */
+export interface Io {
+  readonly env: Environment
+  readonly stdin: Stream<Readable>
+  readonly stdout: Stream<Writable>
+  readonly stderr: Stream<Writable>
+  exitCode?: number | string | null | undefined
 }
 
 /**
@@ -34,22 +34,22 @@ export const cliError = (code: string, message: string): CliError => {
  */
 export class Terminal {
   readonly isJson: boolean
-  readonly #isColourWanted: boolean
+  readonly #io: Io
   /** Stands for style codes until a line is escaped and written; it is random so that no text can contain it. */
   readonly #mark = randomBytes(16).toString('hex')
   #answer: unknown
   #error: CliError | undefined
 
-  constructor(isJson: boolean, isColourWanted: boolean) {
+  constructor(io: Io, isJson: boolean) {
+    this.#io = io
     this.isJson = isJson
-    this.#isColourWanted = isColourWanted
   }
 
   /** Writes an answer as text; `end` writes it as JSON. */
-  answer(value: unknown, format: (value: never) => string | readonly string[]): void {
+  answer<T>(value: T, format: (value: T) => string | readonly string[]): void {
     this.#answer = value
     if (this.isJson) return
-    const lines = format(value as never)
+    const lines = format(value)
     this.print(typeof lines === 'string' ? lines : lines.map(printable).join('\n'))
   }
 
@@ -63,18 +63,18 @@ export class Terminal {
 
   /** Writes a block of text, unless it is empty. */
   print(text: string): void {
-    if (text !== '') process.stdout.write(`${this.#styled(printableBlock(text))}\n`)
+    if (text !== '') this.#io.stdout.write(`${this.#styled(printableBlock(text))}\n`)
   }
 
   /** Writes one of many answers as a line, which is JSON or text. */
   answerLine(value: unknown, text: string): void {
     const line = printable(this.isJson ? JSON.stringify(value) : text)
-    process.stdout.write(`${this.#styled(line)}\n`)
+    this.#io.stdout.write(`${this.#styled(line)}\n`)
   }
 
   /** Writes a note to stderr. */
   note(text: string): void {
-    process.stderr.write(`${printable(text)}\n`)
+    this.#io.stderr.write(`${printable(text)}\n`)
   }
 
   /** Writes why the command fails. */
@@ -84,40 +84,42 @@ export class Terminal {
   }
 
   /** Colours a text on terminals. */
-  paint(style: Style, text: string): string {
-    return this.#isColourWanted && process.stdout.isTTY === true
-      ? `${this.#mark}${style};${text}${this.#mark};`
-      : text
+  readonly paint: Paint = (style, text) => {
+    const { env, stdout } = this.#io
+    const isColoured = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
+    return isColoured ? `${this.#mark}${style};${text}${this.#mark};` : text
   }
 
   /** Shows on a terminal how much of a task is done, from 0 to 1; nothing when it is over. */
   showFraction(what: string, fraction: number | undefined): void {
-    if (process.stderr.isTTY !== true) return
+    if (this.#io.stderr.isTTY !== true) return
     const full = Math.round((fraction ?? 0) * BAR_WIDTH)
     const bar = `${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}`
     const percent = Math.floor((fraction ?? 0) * 100)
     const line = fraction === undefined ? '' : `[${bar}] ${percent} %  ${printable(what)}`
-    process.stderr.write(`\r\u001b[2K${line}`)
+    this.#io.stderr.write(`\r\u001b[2K${line}`)
   }
 
   #styled(text: string): string {
     const painted = new RegExp(`${this.#mark}(\\w+);(.*?)${this.#mark};`, 'g')
-    return text.replace(painted, (_, style: Style, inside: string) => styleText(style, inside))
+    return text.replace(painted, (_, style: Style, inside: string) =>
+      styleText(style, inside, { validateStream: false }),
+    )
   }
 
   /** Shows on a terminal how long a task takes. */
   async showProgress<T>(what: string, work: Promise<T>): Promise<T> {
-    if (process.stderr.isTTY !== true) return work
+    if (this.#io.stderr.isTTY !== true) return work
     let seconds = 0
     const timer = setInterval(() => {
       seconds += 1
-      process.stderr.write(`\r${what} ... ${seconds} s`)
+      this.#io.stderr.write(`\r${what} ... ${seconds} s`)
     }, PROGRESS_MS)
     try {
       return await work
     } finally {
       clearInterval(timer)
-      if (seconds > 0) process.stderr.write('\r\u001b[2K')
+      if (seconds > 0) this.#io.stderr.write('\r\u001b[2K')
     }
   }
 }

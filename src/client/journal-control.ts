@@ -3,8 +3,7 @@ import { followJournal } from './follow-journal.ts'
 import { MAX_WAIT_MS } from './generated/constants.ts'
 import type { Expectation, JournalEntry, Verdict } from './generated/control.ts'
 import type { FollowOptions, JournalControl } from './handle-types.ts'
-import { mustHaveNoFindings } from './judge-findings.ts'
-import { mustMatch, mustNotMatch } from './judge-verdict.ts'
+import { mustHaveNoFindings, mustMatch, mustNotMatch } from './judge.ts'
 
 /**
  * How long `wait` and `expect` wait by default. It is below the 5 s after which test runners give a test up, so that

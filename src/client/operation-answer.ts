@@ -1,6 +1,19 @@
 import { OperationError } from './errors.ts'
-import type { OperationFacts } from './operation-facts.ts'
+import { OPERATIONS } from './generated/constants.ts'
+import type { OperationId } from './generated/operations.ts'
 import { parsedJson } from './parsed-json.ts'
+
+/** Path, surface and reply shape of an operation. */
+export type OperationFacts = (typeof OPERATIONS)[OperationId]
+
+/** The facts of an operation; programs without types may name anything. */
+export const factsOf = (operation: OperationId): OperationFacts => {
+  const known = Object.keys(OPERATIONS)
+  // Also a key that every object has.
+  if (known.includes(operation)) return OPERATIONS[operation]
+  const range = `${known[0]} to ${known.at(-1)}`
+  throw new TypeError(`there is no operation "${operation}"; known are ${range}`)
+}
 
 /** Why a call is not a success. */
 export interface Refusal {

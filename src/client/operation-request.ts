@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts'
 import type { ClockState } from './generated/control.ts'
 import type { OperationId } from './generated/operations.ts'
 import type { CallOptions } from './handle-types.ts'
-import { factsOf } from './operation-facts.ts'
+import { factsOf, payloadOf } from './operation-answer.ts'
 
 /** The credentials of a call. */
 export interface Caller {
@@ -41,6 +41,21 @@ export const operationRequest = async (
     ...inLowerCase(options.headers ?? {}),
   }
   return { url: new URL(connection.url + path), headers, body }
+}
+
+/** Calls an operation and returns the payload of its success; a refusal becomes an error. */
+export const callOperation = async (
+  connection: Connection,
+  caller: Caller,
+  operation: OperationId,
+  param: object,
+  options: CallOptions = {},
+): Promise<unknown> => {
+  const { url, ...request } = await operationRequest(connection, caller, operation, param, options)
+  const response = await connection.send(url, { method: 'POST', ...request })
+  const { status } = response
+  const body = await connection.textOf(response)
+  return payloadOf(operation, factsOf(operation).shape, status, body)
 }
 
 /** Two names of one header that differ in case would be sent as one header with both values. */

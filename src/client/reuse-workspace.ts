@@ -1,12 +1,8 @@
 import type { Connection } from './connection.ts'
 import { ControlError } from './errors.ts'
-import type {
-  ChangeableAssumption,
-  CreatedWorkspace,
-  WorkspaceDetail,
-  WorkspaceOptions,
-} from './generated/control.ts'
+import type { CreatedWorkspace, WorkspaceDetail, WorkspaceOptions } from './generated/control.ts'
 import { credentialsOf, postWorkspace, showWorkspace } from './server-client.ts'
+import { workspaceControl } from './workspace-control.ts'
 
 /** A workspace, and whether it was created just now. */
 export interface ReusedWorkspace {
@@ -51,24 +47,19 @@ const findWorkspace = async (
 
 const reuse = async (
   server: Connection,
-  found: WorkspaceDetail,
+  { id, name, baseUrl, seed }: WorkspaceDetail,
   options: WorkspaceOptions & { name: string },
 ): Promise<CreatedWorkspace> => {
-  const { id, name, baseUrl } = found
   const connection = server.for(id)
-  const differences = [
-    ...(options.seed === undefined || options.seed === found.seed
-      ? []
-      : [`seed ${found.seed}, not ${options.seed}`]),
-    ...(options.assume ? await otherVariants(connection, options.assume) : []),
-  ]
+  const differences = options.assume ? await otherVariants(connection, options.assume) : []
+  if (options.seed !== undefined && options.seed !== seed)
+    differences.unshift(`seed ${seed}, not ${options.seed}`)
   if (differences.length > 0)
     throw new ControlError(
       409,
       `There is already a workspace "${options.name}" with ${differences.join(' and ')}; delete it or choose another name`,
     )
-  const { accessToken, clientId, clientKey, fixtures } = await credentialsOf(connection)
-  return { id, name, baseUrl, accessToken, clientId, clientKey, fixtures }
+  return { id, name, baseUrl, ...(await credentialsOf(connection)) }
 }
 
 /** The variants in force that are not the wanted ones. */
@@ -76,11 +67,8 @@ const otherVariants = async (
   connection: Connection,
   wanted: Readonly<Record<string, string>>,
 ): Promise<string[]> => {
-  const { assumptions } = await connection.json<{ assumptions: ChangeableAssumption[] }>(
-    'GET',
-    '/variants',
-  )
-  const chosen = new Map(assumptions.map((one) => [one.number, one.chosen]))
+  const known = await workspaceControl(connection).variants.get()
+  const chosen = new Map(known.map((one) => [one.number, one.chosen]))
   return Object.entries(wanted).flatMap(([number, variant]) =>
     chosen.get(number) === variant ? [] : [`${number}=${chosen.get(number)}, not ${variant}`],
   )

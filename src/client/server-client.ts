@@ -1,4 +1,3 @@
-import { callOperation } from './call-operation.ts'
 import { Connection } from './connection.ts'
 import { ControlError } from './errors.ts'
 import type {
@@ -9,6 +8,7 @@ import type {
   WorkspaceSummary,
 } from './generated/control.ts'
 import type { WorkspaceHandle } from './handle-types.ts'
+import { callOperation } from './operation-request.ts'
 import { uploadFile } from './upload-file.ts'
 import { workspaceControl } from './workspace-control.ts'
 

@@ -1,12 +1,11 @@
 import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { callOperation } from './call-operation.ts'
 import type { Connection } from './connection.ts'
 import { FileChangedError } from './errors.ts'
 import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
 import { payloadOf } from './operation-answer.ts'
-import type { Caller } from './operation-request.ts'
+import { type Caller, callOperation } from './operation-request.ts'
 
 /** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 4
@@ -19,14 +18,8 @@ interface BegunUpload {
   parts: { partNumber: number }[]
 }
 
-interface SendOptions extends Pick<UploadOptions, 'onProgress'> {
-  readonly signal: AbortSignal | undefined
-}
-
-interface SentPart {
-  partNumber: number
-  etag: string
-}
+/** Calls a supporting route, and returns the result of its answer. */
+type Send = <T>(route: string, path: string, init: RequestInit) => Promise<T>
 
 /**
  * Uploads a file in parts, merges them (E13) and makes an atom of the file (E16). The bytes of a path are read while
@@ -39,30 +32,74 @@ export const uploadFile = async (
   options: UploadOptions = {},
 ): Promise<UploadedFile> => {
   const file = await openSource(source)
-  const name = options.name ?? nameOf(source)
-  const transfer = new Transfer(connection, caller, (await connection.readServer()).filesPath)
-  const { type, as } = options
+  const { name = nameOf(source), type, as, partSizeBytes } = options
   const signal = options.signal as AbortSignal | undefined
-  signal?.throwIfAborted()
-  const upload = await transfer.begin({
-    name,
-    size: file.size,
-    ...(type !== undefined && { type }),
-    ...(options.partSizeBytes !== undefined && { partSizeBytes: options.partSizeBytes }),
-  })
-  const { uploadId, filePath } = upload
+  const { filesPath } = await connection.readServer()
+  const send: Send = async (route, path, init) => {
+    const url = new URL(`${connection.url}${filesPath}/uploads${path}`)
+    const headers = { ...init.headers, 'access-token': caller.accessToken }
+    const response = await connection.send(url, { ...init, headers })
+    const body = await connection.textOf(response)
+    return payloadOf(route, 'plain', response.status, body) as never
+  }
   const call = (operation: 'E13' | 'E16', param: object): Promise<unknown> =>
     callOperation(connection, caller, operation, param, as === undefined ? {} : { as })
+  signal?.throwIfAborted()
+  const upload = await send<BegunUpload>('begin-upload', '', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name, size: file.size, type, partSizeBytes }),
+  })
+  const { uploadId, filePath } = upload
   try {
-    const partETags = await transfer.sendParts(upload, file, { ...options, signal })
+    const partETags = await sendParts(send, upload, file, options)
     await call('E13', { uploadId, filePath, partETags })
   } catch (error) {
-    await transfer.abort(uploadId)
+    // That it cannot be ended is less interesting than why it should be.
+    await send('abort-upload', `/${uploadId}`, { method: 'DELETE' }).catch(() => undefined)
     throw signal?.aborted ? signal.reason : causeOf(error, name)
   }
-  const declared = { path: filePath, name, size: file.size, ...(type !== undefined && { type }) }
-  const made = (await call('E16', { fileList: [declared] })) as { assetElementIdList: number[] }
+  const fileList = [{ path: filePath, name, size: file.size, type }]
+  const made = (await call('E16', { fileList })) as { assetElementIdList: number[] }
   return { atomId: made.assetElementIdList[0] ?? 0, name, filePath, uploadId, size: file.size }
+}
+
+/** Sends all parts; the first failure ends those that are on their way. */
+const sendParts = async (
+  send: Send,
+  { uploadId, partSizeBytes, parts }: BegunUpload,
+  file: Blob,
+  { signal, onProgress }: UploadOptions,
+): Promise<object[]> => {
+  const failure = new AbortController()
+  const either = signal ? AbortSignal.any([signal as AbortSignal, failure.signal]) : failure.signal
+  const sent: { partNumber: number; etag: string }[] = []
+  let sentBytes = 0
+  const left = parts.values()
+  const sendNext = async (): Promise<void> => {
+    for (const { partNumber } of left) {
+      const start = (partNumber - 1) * partSizeBytes
+      const body = file.slice(start, start + partSizeBytes)
+      const path = `/${uploadId}/parts/${partNumber}`
+      const { etag } = await send<{ etag: string }>('send-part', path, {
+        method: 'PUT',
+        body,
+        signal: either,
+      })
+      sent.push({ partNumber, etag })
+      sentBytes += body.size
+      onProgress?.({ sentBytes, totalBytes: file.size })
+    }
+  }
+  const endWith = (error: unknown): never => {
+    failure.abort(error)
+    throw error
+  }
+  const senders = Array.from({ length: PARALLEL_PARTS }, () => sendNext().catch(endWith))
+  // All of them end before the upload is aborted; the first failure is why.
+  await Promise.allSettled(senders)
+  failure.signal.throwIfAborted()
+  return sent.sort((a, b) => a.partNumber - b.partNumber)
 }
 
 /** A file that was written, cut or removed while it was sent cannot be read any more, and the request fails. */
@@ -87,71 +124,4 @@ const openSource = async (source: UploadSource): Promise<Blob> => {
 const nameOf = (source: UploadSource): string => {
   if (typeof source === 'string') return basename(source)
   throw new TypeError('options.name is missing; bytes need the name of a file with its extension')
-}
-
-/** The calls of one upload besides operations. */
-class Transfer {
-  readonly #connection: Connection
-  readonly #token: string
-  readonly #base: string
-
-  constructor(connection: Connection, { accessToken }: Caller, filesPath: string) {
-    this.#connection = connection
-    this.#token = accessToken
-    this.#base = `${connection.url}${filesPath}/uploads`
-  }
-
-  begin(declared: object): Promise<BegunUpload> {
-    return this.#send('begin-upload', '', {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(declared),
-    })
-  }
-
-  /** Sends all parts; the first failure ends those that are on their way. */
-  async sendParts(
-    { uploadId, partSizeBytes, parts }: BegunUpload,
-    file: Blob,
-    { signal, onProgress }: SendOptions,
-  ): Promise<SentPart[]> {
-    const failure = new AbortController()
-    const either = signal ? AbortSignal.any([signal, failure.signal]) : failure.signal
-    const sent: SentPart[] = []
-    let sentBytes = 0
-    const left = parts.values()
-    const sendNext = async (): Promise<void> => {
-      for (const { partNumber } of left) {
-        const start = (partNumber - 1) * partSizeBytes
-        const body = file.slice(start, start + partSizeBytes)
-        const path = `/${uploadId}/parts/${partNumber}`
-        const request = { method: 'PUT', body, signal: either }
-        const { etag } = await this.#send<{ etag: string }>('send-part', path, request)
-        sent.push({ partNumber, etag })
-        sentBytes += body.size
-        onProgress?.({ sentBytes, totalBytes: file.size })
-      }
-    }
-    const endWith = (error: unknown): never => {
-      failure.abort(error)
-      throw error
-    }
-    const senders = Array.from({ length: PARALLEL_PARTS }, () => sendNext().catch(endWith))
-    // All of them end before the upload is aborted; the first failure is why.
-    await Promise.allSettled(senders)
-    failure.signal.throwIfAborted()
-    return sent.sort((a, b) => a.partNumber - b.partNumber)
-  }
-
-  /** Ends the upload; that it cannot be ended is less interesting than why it should be. */
-  async abort(uploadId: string): Promise<void> {
-    await this.#send('abort-upload', `/${uploadId}`, { method: 'DELETE' }).catch(() => undefined)
-  }
-
-  async #send<T>(name: string, path: string, init: RequestInit): Promise<T> {
-    const headers = { ...init.headers, 'access-token': this.#token }
-    const response = await this.#connection.send(new URL(this.#base + path), { ...init, headers })
-    const body = await this.#connection.textOf(response)
-    return payloadOf(name, 'plain', response.status, body) as T
-  }
 }

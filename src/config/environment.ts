@@ -91,18 +91,18 @@ export const takesColours = (
   return isTerminal && !NO_COLOR && TERM !== 'dumb'
 }
 
+/** What the command line reads from variables. */
+export type CliEnvironment = ReturnType<typeof readCliEnvironment>
+
 /** Reads the variables of the command line; an empty one counts as absent. */
-export const readCliEnvironment = (env: Environment = processEnvironment) => ({
+export const readCliEnvironment = (env: Environment) => ({
   url: env.SANDBOX_URL || undefined,
   adminKey: env.SANDBOX_ADMIN_KEY || undefined,
   workspace: env.SANDBOX_WORKSPACE || undefined,
-  isColourWanted: !env.NO_COLOR && env.TERM !== 'dumb',
   /** Settings of a server that it may start, as text. */
   settings: textsOf(readVariables(env)),
   /** Warnings about credentials that such a server ignores, with these flags. */
   ignoredCredentials: (args: readonly string[]) => ignoredCredentials(env, args),
-  /** All of it, for programs that it runs. */
-  all: env,
 })
 
 const textsOf = (given: ReadonlyMap<SettingName, GivenSetting>): SettingTexts =>

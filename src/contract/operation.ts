@@ -1,6 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from './assumptions/index.ts'
+import type { OperationExample } from './example.ts'
+import type { Fixtures } from './fixtures.ts'
 import type { SupportingRouteName } from './supporting-routes.ts'
+import type { Tag } from './tags.ts'
 
 /** The number of an operation in the document, such as `E8`. */
 export type OperationId = `E${number}`
@@ -42,11 +45,32 @@ export type OutcomeName =
   | 'past-release'
   | 'waiting-task'
 
+/**
+ * What a variation has to know of a payload beside its schema, by names of fields. Everything else that the schema
+ * shows is open: the order of lists, and null in nullable fields or their absence.
+ */
+export interface VariationMarks {
+  /** Lists whose order the document gives, or some requests. */
+  readonly ordered?: Readonly<Record<string, (param: Readonly<Record<string, unknown>>) => boolean>>
+  /** Lists whose elements at one place belong together. */
+  readonly parallel?: readonly string[]
+  /** Texts of words between commas, in an order that nothing gives. */
+  readonly words?: readonly string[]
+  /** Nullable fields that lead to something which a caller needs: a value stays, null may be absent. */
+  readonly kept?: readonly string[]
+  /** Nullable fields for whose null the document gives a condition. */
+  readonly promised?: readonly string[]
+}
+
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
   /** The heading in the document. */
   readonly summary: string
+  /** The same in Chinese, for the console. */
+  readonly summaryInChinese: string
+  /** The family by which documents group it. */
+  readonly tag: Tag
   /** What it does, in one sentence for users. */
   readonly description: string
   readonly path: string
@@ -75,4 +99,9 @@ export interface Operation {
   readonly answer: TSchema
   /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]
+  readonly variation: VariationMarks
+  /** Parameters that a fresh workspace of a built-in seed answers with code 0. */
+  readonly sample: (ids: Fixtures) => Readonly<Record<string, unknown>>
+  /** Requests that documents show, each with another outcome. */
+  readonly examples: readonly OperationExample[]
 }

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { AssetCollectionQuery } from '../contract/requests/asset-collection-query.ts'
 import { AssetCollection } from '../contract/resources/asset-collection.ts'
@@ -6,10 +7,18 @@ import { ClosedObject, Count } from '../contract/resources/primitives.ts'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
+/** Whether a request gives the order: with a field to sort by, other than that of no field. */
+const isSorted = ({ sortBy }: Readonly<Record<string, unknown>>): boolean => {
+  const { field = 'default' } = Object(sortBy) as AssetCollectionQuery['sortBy'] & object
+  return field !== 'default' && field !== null
+}
+
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({
   id: 'E1',
   summary: 'Search asset collections',
+  summaryInChinese: '搜索素材集',
+  tag: 'Asset collections',
   description:
     'Finds the collections that the acting user sees, by keywords, scope and parent, sorted and in pages.',
   path: '/open-api/standard/v1/search-material-groups',
@@ -44,6 +53,24 @@ export default defineEndpoint({
     'A-1-12',
     'A-17-2',
     'A-page-1',
+  ],
+  variation: { ordered: { list: isSorted } },
+  sample: () => ({
+    keywordList: [],
+    scope: 0,
+    parentGroupId: 0,
+    sortBy: { field: 'createTime', sort: 'desc' },
+    page: 1,
+    pageSize: 20,
+  }),
+  examples: [
+    example('success', 'The newest collection, one on a page', { pageSize: 1 }),
+    example('empty-list', 'No collection has the word', { keywordList: ['no such word'] }),
+    example('further-page', 'The second page', { page: 2, pageSize: 1 }),
+    example('notAllowed', 'A direction that is not known', {
+      sortBy: { field: 'createTime', sort: 'newest' },
+    }),
+    example('wrongType', 'A number as text', { page: '1' }),
   ],
   handle: (call) => searchCollections(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { Text } from '../contract/resources/primitives.ts'
 import { SocialMediaStats } from '../contract/resources/social-media-stats.ts'
@@ -9,6 +10,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E2',
   summary: 'Social media hot content',
+  summaryInChinese: '社媒热门内容',
+  tag: 'Social media',
   description: 'Lists the social media posts of a year with their figures, most read first.',
   path: '/open-api/standard/v1/get-social-media-content-stats',
   access: 'read',
@@ -20,5 +23,12 @@ export default defineEndpoint({
   result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1'),
   refuses: ['wrongFormat'],
   assumes: ['A-2-1', 'A-2-4', 'A-time-1'],
+  sample: ({ social }) => ({ createDate: social.createDate }),
+  examples: [
+    example('success', 'A year'),
+    example('empty-list', 'A year without posts', { createDate: '1999' }),
+    example('wrongFormat', 'A year of two digits', { createDate: '25' }),
+    withoutField('createDate', 'Without the year'),
+  ],
   handle: (call) => contentStats(call, call.param.createDate),
 })

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import { example } from '../contract/example.ts'
+import type { Fixtures } from '../contract/fixtures.ts'
 import { shown } from '../contract/known-field.ts'
 import { ListOf } from '../contract/resources/primitives.ts'
 import { TrackingRecord } from '../contract/resources/tracking-record.ts'
@@ -6,10 +8,47 @@ import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
+/** A record with every field of the document. */
+const fullRecord = (ids: Fixtures): Readonly<Record<string, unknown>> => ({
+  tenant_id: '1',
+  client_id: 'client',
+  event_type_code: 'Portal_Content_Share',
+  event_time: '2026-03-04 05:06:07.089',
+  event_properties: {
+    data_source: 'external_sdk',
+    block_id: ids.portal.blockId,
+    portal_id: ids.portal.code,
+    asset_id: ids.assets.ids[0],
+    content_id: ids.portal.contentId,
+  },
+  platform: 'web',
+  visitor_id: 'v=1; path=/',
+  user_id: '1001',
+  distinct_id: '1001',
+  sdk_info: '1.0.0',
+  os: 'macOS',
+  os_version: '15',
+  user_agent: 'Mozilla/5.0',
+  browser: 'Firefox',
+  browser_version: '140',
+  device_id: '',
+  window_width: 1280,
+  window_height: 720,
+  resolution: '1280*720',
+  timezone: 'Asia/Shanghai',
+  language: 'zh-CN',
+  preferred_locale: 'zh-CN',
+  cur_url: 'https://portal.example/content/1',
+  url_from: '',
+  session: 's-1',
+})
+
 /** E3. Client tracking report: keeps the records as they were sent. */
 export default defineEndpoint({
   id: 'E3',
   summary: 'Client tracking report',
+  summaryInChinese: '客户端埋点上报',
+  tag: 'Reports',
   description: "Stores tracking records of a client's pages, all or none.",
   path: '/open-api/standard/v1/save-client-track-log',
   access: 'report',
@@ -24,5 +63,19 @@ export default defineEndpoint({
   result: shown(Type.Boolean(), 'true: the records are stored.', 'A-event-1'),
   refuses: ['wrongFormat', 'outOfRange'],
   assumes: ['A-3-1', 'A-3-3', 'A-event-1'],
+  sample: (ids) => ({ trackList: [fullRecord(ids)] }),
+  examples: [
+    example('success', 'One record'),
+    example('wrongFormat', 'A time without milliseconds', (_, ids) => ({
+      trackList: [{ ...fullRecord(ids), event_time: '2026-03-04 05:06:07' }],
+    })),
+    example('outOfRange', 'A number that JavaScript does not hold exactly', (_, ids) => ({
+      trackList: [{ ...fullRecord(ids), event_properties: { amount: 1e20 } }],
+    })),
+    example('missingField', 'A record without its event', (_, ids) => {
+      const { event_type_code: _event, ...record } = fullRecord(ids)
+      return { trackList: [record] }
+    }),
+  ],
   handle: (call) => saveRecords(call, (call.sent as typeof call.param).trackList),
 })

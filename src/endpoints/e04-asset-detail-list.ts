@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { AssetDetail } from '../contract/resources/asset-detail.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
@@ -10,6 +11,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E4',
   summary: 'Asset detail list',
+  summaryInChinese: '素材详情列表',
+  tag: 'Assets',
   description:
     'Lists the details of assets: origin, rights, collections, and every part with signed URLs.',
   path: '/open-api/standard/v2/asset/detail-list',
@@ -50,6 +53,15 @@ export default defineEndpoint({
     'A-id-1',
     'A-17-2',
     'A-visibility-1',
+  ],
+  // The only ways to the bytes of a file: without them no client could download it.
+  variation: { kept: ['downloadUrl', 'originalUrl', 'url', 'urlWithParam'], words: ['tags'] },
+  sample: ({ assets }) => ({ assetIdList: assets.ids.slice(0, 3) }),
+  examples: [
+    example('success', 'One asset', (_, { assets }) => ({ assetIdList: assets.ids.slice(0, 1) })),
+    example('left-out', 'Only an asset that does not exist', { assetIdList: [NOWHERE] }),
+    withoutField('assetIdList', 'Without the ids'),
+    example('wrongType', 'Ids as texts', { assetIdList: ['100001'] }),
   ],
   handle: (call) => assetDetails(call, call.param.assetIdList),
 })

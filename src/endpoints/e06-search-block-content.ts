@@ -1,3 +1,4 @@
+import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { PortalContentQuery } from '../contract/requests/portal-content-query.ts'
 import { PageOf } from '../contract/resources/page.ts'
@@ -9,6 +10,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E6',
   summary: 'Search content in a block',
+  summaryInChinese: '搜索版块内容',
+  tag: 'Portal',
   description:
     'Searches the published contents of a portal block by text, tags and values of metadata fields.',
   path: '/portal/open/block/search',
@@ -40,6 +43,21 @@ export default defineEndpoint({
     'A-visibility-1',
     'A-page-1',
     'A-file-1',
+  ],
+  sample: ({ portal }) => ({
+    blockId: portal.blockId,
+    pageNum: 1,
+    pageSize: 20,
+    searchText: '',
+    filterConditionList: [{ type: 1, code: 'tags', value: [portal.tag] }],
+    pictureParam: { width: 300, high: 200 },
+  }),
+  examples: [
+    example('success', 'One content on a page', { pageSize: 1 }),
+    example('empty-list', 'No content has the text', { searchText: 'no such text' }),
+    example('further-page', 'The second page', { pageNum: 2, pageSize: 1 }),
+    example('unknownBlock', 'A block that does not exist', { blockId: NOWHERE }),
+    withoutField('blockId', 'Without the block'),
   ],
   handle: (call) => searchContents(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { again, example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { Id, Int, ListOf, Text, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
@@ -10,6 +11,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E7',
   summary: 'Add members to a crowd pack',
+  summaryInChinese: '向人群包添加成员',
+  tag: 'Marketing',
   description: 'Adds members to a crowd pack; each member is kept once.',
   path: '/open-api/standard/v1/marketing/crowd/insert',
   shape: 'nested',
@@ -55,6 +58,19 @@ export default defineEndpoint({
   result: shown(Type.Boolean(), 'true: the members are in the pack.'),
   refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-2', 'A-7-4'],
+  sample: ({ crowdPack }) => ({
+    source: crowdPack.source,
+    corpId: crowdPack.corpId,
+    crowdPackId: crowdPack.id,
+    crowdList: [{ crowdUniqueSign: 'sign-1' }, { crowdUniqueSign: 'sign-2' }],
+    selfAgent: 0,
+    completeStatus: true,
+  }),
+  examples: [
+    example('success', 'Two members'),
+    again('E7', 'known-member'),
+    example('unknownCrowdPack', 'A pack that does not exist', { crowdPackId: NOWHERE }),
+  ],
   handle: (call) => {
     const { crowdPackId: id, corpId, source, crowdList, ...state } = call.param
     const signs = crowdList.map((member) => member.crowdUniqueSign)

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { Id, ListOf } from '../contract/resources/primitives.ts'
 import { UserSimpleInfo } from '../contract/resources/user-simple-info.ts'
@@ -10,6 +11,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E8',
   summary: 'Query users by id list',
+  summaryInChinese: '按 ID 查询用户',
+  tag: 'Users',
   description: 'Looks up users by id, in the order asked for, up to 100 at a time.',
   path: '/open-api/standard/v1/query-user-simple-info-list',
   access: 'read',
@@ -29,5 +32,14 @@ export default defineEndpoint({
   ),
   refuses: ['unknownUser'],
   assumes: ['A-8-1', 'A-8-2', 'A-auth-12', 'A-file-1', 'A-file-3'],
+  sample: ({ users }) => ({ userIds: [users.owner.id, users.viewer.id] }),
+  examples: [
+    example('success', 'Two users'),
+    example('left-out', 'Only a user that does not exist', { userIds: [NOWHERE] }),
+    example('tooMany', '101 ids; larger sets are split into batches', {
+      userIds: Array.from({ length: 101 }, (_, index) => index + 1),
+    }),
+    withoutField('userIds', 'Without the ids'),
+  ],
   handle: (call) => queryUsers(call, call.param.userIds),
 })

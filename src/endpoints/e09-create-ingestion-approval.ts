@@ -1,3 +1,4 @@
+import { example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { ApprovalRequest } from '../contract/requests/approval-request.ts'
 import { Id } from '../contract/resources/primitives.ts'
@@ -8,6 +9,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E9',
   summary: 'Create external asset ingestion approval',
+  summaryInChinese: '创建外部素材入库审批',
+  tag: 'Approvals',
   description: 'Starts an approval of assets or atoms, with steps and assignees.',
   path: '/open-api/standard/v1/material/create-external-asset-publishing-approval',
   access: 'write',
@@ -37,6 +40,39 @@ export default defineEndpoint({
     'A-17-2',
     'A-visibility-1',
     'A-id-1',
+  ],
+  sample: ({ approval, users, assets }) => ({
+    variables: { note: 'from outside' },
+    detailName: 'Two pictures',
+    category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
+    processDefinitionId: approval.processDefinitionId,
+    submitter: users.owner.id,
+    assignees: {
+      initiator: [users.owner.id],
+      task1: [users.editor.id],
+      task2: [users.viewer.id],
+    },
+    name: 'Publish two pictures',
+    objects: assets.ids.slice(0, 2),
+  }),
+  examples: [
+    example('success', 'Two assets, one task', ({ assignees: _, ...others }, { users }) => ({
+      ...others,
+      assignees: { initiator: [users.owner.id], task1: [users.editor.id] },
+    })),
+    example('waiting-task', 'Two tasks, the second of which waits for the first'),
+    example('unknownProcessDefinition', 'A process definition that does not exist', {
+      processDefinitionId: NOWHERE,
+    }),
+    example('unknownObject', 'An asset that does not exist', { objects: [NOWHERE] }),
+    example('otherProcessCategory', 'A process definition for something else', {
+      processDefinitionId: 82,
+    }),
+    example('unknownUser', 'A submitter that does not exist', { submitter: NOWHERE }),
+    example('noTask', 'No task has an assignee', { assignees: {} }),
+    example('outOfRange', 'A number that JavaScript does not hold exactly', {
+      variables: { amount: 1e20 },
+    }),
   ],
   handle: (call) => createApproval(call, call.param),
 })

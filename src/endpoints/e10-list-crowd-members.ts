@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { CrowdMember } from '../contract/resources/crowd-member.ts'
 import { Id, Int, Text } from '../contract/resources/primitives.ts'
@@ -9,6 +10,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E10',
   summary: 'List crowd members of a crowd pack',
+  summaryInChinese: '查询人群包成员',
+  tag: 'Marketing',
   description: 'Lists the members of a crowd pack in the order of insertion.',
   path: '/open-api/standard/v1/marketing/crowd/list',
   shape: 'nested',
@@ -27,6 +30,17 @@ export default defineEndpoint({
   result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-7-2'),
   refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-4', 'A-7-2'],
+  sample: ({ crowdPack }) => ({
+    source: crowdPack.source,
+    corpId: crowdPack.corpId,
+    crowdPackId: crowdPack.id,
+    selfAgent: 0,
+  }),
+  examples: [
+    example('success', 'All members'),
+    example('unknownCrowdPack', 'A pack that does not exist', { crowdPackId: NOWHERE }),
+    withoutField('corpId', 'Without the corporation'),
+  ],
   handle: (call) => {
     const { crowdPackId: id, corpId, source } = call.param
     return listMembers(call, { id, corpId, source })

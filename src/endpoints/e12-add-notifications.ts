@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { NotificationRequest } from '../contract/requests/notification-request.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
@@ -8,6 +9,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E12',
   summary: 'Add in-app notification',
+  summaryInChinese: '添加站内通知',
+  tag: 'Notifications',
   description:
     'Sends an in-app notification to every e-mail address, all or none, now or at a later time.',
   path: '/open-api/standard/v1/add-notifications',
@@ -17,5 +20,18 @@ export default defineEndpoint({
   result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   refuses: ['unknownUser', 'outOfRange'],
   assumes: ['A-12-1', 'A-12-2', 'A-event-1'],
+  sample: ({ users, notification }) => ({
+    users: [users.editor.email],
+    templateCode: notification.templateCode,
+    sendTime: 1_767_225_600_000,
+    content: { htmlContent: '<p>Hello</p>' },
+    url: '/library/assets',
+    modelCode: notification.modelCode,
+  }),
+  examples: [
+    example('success', 'One receiver, now', ({ sendTime: _, ...others }) => others),
+    example('later-notification', 'One receiver, at a later time', { sendTime: 1_893_456_000_000 }),
+    example('unknownUser', 'A receiver that does not exist', { users: ['nobody@example.com'] }),
+  ],
   handle: (call) => addNotifications(call, call.param),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { again, example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { UploadCompletion } from '../contract/requests/upload-completion.ts'
 import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/complete-upload.ts'
@@ -9,6 +10,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E13',
   summary: 'Complete multipart upload',
+  summaryInChinese: '完成分片上传',
+  tag: 'Uploads',
   description: 'Merges the parts of an upload into one file.',
   path: '/open-api/standard/v1/file/complete-multipart-upload',
   access: 'report',
@@ -25,6 +28,17 @@ export default defineEndpoint({
     'completedUpload',
   ],
   assumes: ['A-13-1', 'A-13-3'],
+  sample: ({ upload }) => upload,
+  examples: [
+    example('success', 'All parts have arrived'),
+    again('E13', 'completed-upload'),
+    example('unknownUpload', 'An upload that was never begun', { uploadId: 'none' }),
+    example('wrongUploadPath', 'The path of another upload', { filePath: 'upload/other.jpg' }),
+    example('wrongParts', 'A part is not listed', (param, { upload }) => ({
+      ...param,
+      partETags: upload.partETags.slice(1),
+    })),
+  ],
   waits: (store, { uploadId }) => hasPartsToMerge(store, uploadId),
   prepare: (call) => mergeParts(call, call.param),
   handle: (call, merged) => completeUpload(call, call.param, merged),

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { DeclaredFile } from '../contract/requests/declared-file.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
@@ -10,6 +11,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E16',
   summary: 'Create content atoms',
+  summaryInChinese: '创建原子素材',
+  tag: 'Assets',
   description: 'Makes atoms of uploaded files, with size, type and dimensions read from the bytes.',
   path: '/open-api/standard/v2/asset-element/upload',
   access: 'write',
@@ -41,6 +44,29 @@ export default defineEndpoint({
     'busyFiles',
   ],
   assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1'],
+  // Nothing but their places links ids to the files of the request.
+  variation: { ordered: { assetElementIdList: () => true } },
+  sample: () => ({
+    fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type: 'image/png' }],
+  }),
+  examples: [
+    {
+      ...example('success', 'The file of a merged upload', (_, { upload }) => ({
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg' }],
+      })),
+      after: 'E13',
+    },
+    example('never-uploaded', 'A path without an upload; the atom has the declared facts'),
+    {
+      ...example('wrongSize', 'Another size than that of the merged upload', (_, { upload }) => ({
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg', size: 1 }],
+      })),
+      after: 'E13',
+    },
+    example('missingField', 'Without the path', {
+      fileList: [{ name: 'a.png', size: 12, type: 'image/png' }],
+    }),
+  ],
   waits: (store, { fileList }) => hasUploadedFile(store, fileList),
   prepare: (call) => readUploadedFiles(call, call.param.fileList),
   handle: (call, uploaded) => ({

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { ArchiveGroup } from '../contract/resources/archive-group.ts'
 import { ListOf, Text } from '../contract/resources/primitives.ts'
@@ -10,6 +11,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E17',
   summary: 'List non-root archive groups',
+  summaryInChinese: '查询非根归档分组',
+  tag: 'Archive',
   description: 'Looks up archive groups by path; without paths, all below the roots.',
   path: '/open-api/standard/v1/material-archive/group/list',
   access: 'read',
@@ -36,5 +39,20 @@ export default defineEndpoint({
   ),
   refuses: ['unknownArchiveGroup'],
   assumes: ['A-17-1', 'A-17-2', 'A-17-3', 'A-visibility-1'],
+  sample: ({ archive }) => ({ groupPath: archive.groupPaths.slice(0, 2) }),
+  examples: [
+    example('success', 'Two groups'),
+    example('left-out', 'A group, and a path that no group has', (_, { archive }) => ({
+      groupPath: [archive.groupPaths[0], 'NO/SUCH-GROUP'],
+    })),
+    example('empty-list', 'No group has the path', { groupPath: ['NO/SUCH-GROUP'] }),
+    example('wrongType', 'A text in place of a list', (_, { archive }) => ({
+      groupPath: archive.groupPaths[0],
+    })),
+    {
+      ...example('unknownActor', 'In the name of a user that does not exist'),
+      as: () => 'nobody@example.com',
+    },
+  ],
   handle: (call) => listGroups(call, call.param.groupPath ?? []),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { Id, Text } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
@@ -8,6 +9,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E18',
   summary: 'Delete a crowd pack',
+  summaryInChinese: '删除人群包',
+  tag: 'Marketing',
   description: 'Deletes a crowd pack with its members.',
   path: '/open-api/standard/v1/marketing/crowd-pack/delete',
   shape: 'nested',
@@ -24,6 +27,15 @@ export default defineEndpoint({
   result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-7-1'),
   refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1'],
+  sample: ({ crowdPack }) => ({
+    corpId: crowdPack.corpId,
+    id: crowdPack.id,
+    source: crowdPack.source,
+  }),
+  examples: [
+    example('success', 'A pack'),
+    example('unknownCrowdPack', 'A pack that does not exist', { id: NOWHERE }),
+  ],
   handle: (call) => {
     const { id, corpId, source } = call.param
     return deleteCrowdPack(call, { id, corpId, source })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { example, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { ImageSearchReport } from '../contract/requests/image-search-report.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
@@ -8,6 +9,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E19',
   summary: 'Report image-search effect',
+  summaryInChinese: '上报以图搜图效果',
+  tag: 'Reports',
   description: 'Stores how a user liked an image search result.',
   path: '/open-api/standard/v1/submitQueryResult',
   shape: 'bare',
@@ -18,5 +21,18 @@ export default defineEndpoint({
   result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),
   refuses: ['unknownAsset'],
   assumes: ['A-19-1'],
+  sample: ({ imageSearch }) => ({
+    libraryType: imageSearch.libraryType,
+    clientId: 'client',
+    uuid: 'b9e7c1a2',
+    operateType: 'all',
+    contentId: imageSearch.contentId,
+    likeType: 1,
+  }),
+  examples: [
+    example('success', 'A result that was liked'),
+    example('wrongType', 'A like as text', { likeType: '1' }),
+    withoutField('uuid', 'Without the search'),
+  ],
   handle: (call) => saveReport(call, call.param),
 })

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { EmptyAnswer } from '../contract/envelope.ts'
+import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { MetadataValue } from '../contract/requests/metadata-value.ts'
 import { ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
@@ -11,6 +12,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E20',
   summary: 'Update metadata field values',
+  summaryInChinese: '更新元数据字段值',
+  tag: 'Metadata',
   description: 'Renames values of a metadata field, all or none.',
   path: '/open-api/standard/v1/metadata/value/update',
   shape: 'empty',
@@ -26,5 +29,16 @@ export default defineEndpoint({
   result: shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1'),
   refuses: ['unknownMetadataField', 'unknownMetadataValue'],
   assumes: ['A-20-1', 'A-20-2', 'A-metadata-1'],
+  sample: ({ metadata }) => ({
+    attrCode: metadata.attrCode,
+    attrValueList: metadata.values.slice(0, 2),
+  }),
+  examples: [
+    example('success', 'Two values'),
+    example('unknownMetadataField', 'A field that does not exist', { attrCode: 'none' }),
+    example('unknownMetadataValue', 'A value that does not exist', {
+      attrValueList: [{ attrValueName: 'New name', attrValueCode: 'none' }],
+    }),
+  ],
   handle: (call) => updateValues(call, call.param.attrCode, call.param.attrValueList),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { again, example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
@@ -9,6 +10,8 @@ import { LIMITS } from '../limits.ts'
 export default defineEndpoint({
   id: 'E21',
   summary: 'Ingest assets into the library',
+  summaryInChinese: '素材入库',
+  tag: 'Assets',
   description: 'Turns atoms into assets of the library; a repeated call answers the same assets.',
   path: '/open-api/standard/call/material2group',
   access: 'write',
@@ -43,5 +46,15 @@ export default defineEndpoint({
     'What became of each id.',
   ),
   assumes: ['A-9-5', 'A-21-1', 'A-auth-11', 'A-17-2', 'A-visibility-1', 'A-id-1'],
+  variation: { parallel: ['successList', 'successMaterialIdList'] },
+  sample: ({ atoms }) => ({ assetIdList: atoms.ids.slice(0, 2) }),
+  examples: [
+    example('success', 'Two atoms'),
+    example('failed-list', 'An atom, and an id that no atom has', (_, { atoms }) => ({
+      assetIdList: [atoms.ids[0], NOWHERE],
+    })),
+    again('E21', 'known-asset'),
+    withoutField('assetIdList', 'Without the ids'),
+  ],
   handle: (call) => ingest(call, call.param.assetIdList),
 })

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { again, example, NOWHERE } from '../contract/example.ts'
 import { invented } from '../contract/known-field.ts'
 import { CollectionAddition } from '../contract/requests/collection-addition.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
@@ -8,6 +9,8 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 export default defineEndpoint({
   id: 'E22',
   summary: 'Add assets to an asset collection',
+  summaryInChinese: '向素材集添加素材',
+  tag: 'Asset collections',
   description: 'Adds assets to a collection, all or none.',
   path: '/open-api/standard/v1/asset/collection/add-asset',
   access: 'write',
@@ -21,5 +24,27 @@ export default defineEndpoint({
   ),
   refuses: ['noPermission', 'unknownCollection', 'unknownAsset', 'fileForAsset', 'atomForAsset'],
   assumes: ['A-22-1', 'A-22-2', 'A-22-3', 'A-id-1', 'A-22-4', 'A-visibility-1', 'A-17-2'],
+  sample: ({ collections, assets }) => ({
+    collectionId: collections.editable.id,
+    assetIds: assets.ids.slice(0, 2),
+  }),
+  examples: [
+    example('success', 'Two assets'),
+    again('E22', 'known-asset'),
+    {
+      ...example(
+        'noPermission',
+        'A collection that the acting user may not add to; the only refusal that the document shows',
+        (param, { collections }) => ({ ...param, collectionId: collections.forbidden.id }),
+      ),
+      as: ({ users }) => users.viewer.email,
+    },
+    example('unknownCollection', 'A collection that does not exist', { collectionId: NOWHERE }),
+    example('unknownAsset', 'An asset that does not exist', { assetIds: [NOWHERE] }),
+    example('atomForAsset', 'An atom, of which E21 makes an asset', (param, { atoms }) => ({
+      ...param,
+      assetIds: atoms.ids.slice(2, 3),
+    })),
+  ],
   handle: (call) => addAssets(call, call.param),
 })

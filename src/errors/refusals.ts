@@ -1,8 +1,422 @@
-import { ACCESS_REFUSALS } from './access-refusals.ts'
-import { DATA_REFUSALS } from './data-refusals.ts'
-import { FIELD_REFUSALS } from './field-refusals.ts'
-import { Refusal } from './refusal.ts'
-import { REQUEST_REFUSALS } from './request-refusals.ts'
+import { PROBLEMS } from './caller-error.ts'
+import { didYouMean } from './did-you-mean.ts'
+import { quote } from './quote.ts'
+import { fieldKind, kind, Refusal, unknown } from './refusal.ts'
+
+/** What a sentence calls the body, unless it is a file that a request carries. */
+const REQUEST_BODY = 'The request body'
+
+/** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */
+const REQUEST_REFUSALS = {
+  malformedJson: kind(
+    '90000001',
+    'The body is not JSON.',
+    (problem: string, body = REQUEST_BODY) => `${body} is not valid JSON: ${problem}`,
+  ),
+  emptyBody: kind(
+    '90000002',
+    'The body is missing or empty.',
+    (expected: string, body = REQUEST_BODY) =>
+      `${body} is empty; expected a JSON object with ${expected}`,
+  ),
+  wrongContentType: kind(
+    '90000003',
+    'The header Content-Type is missing or not application/json, or a file is sent as a form.',
+    (given: string | undefined, expected = 'application/json', hint = '') =>
+      `Content-Type must be ${expected}, got ${given ? quote(given) : 'none'}${hint}`,
+    { fileStatus: 415 },
+  ),
+  bodyTooLarge: kind(
+    '90000004',
+    'The body is larger than its route allows.',
+    (limit: string) => `The request body is larger than ${limit}`,
+    { problem: PROBLEMS.contentTooLarge },
+  ),
+  tooDeep: kind(
+    '90000005',
+    'The body is nested too deeply.',
+    (limit: number, body = REQUEST_BODY) => `${body} is nested more than ${limit} levels deep`,
+  ),
+  notUnicode: kind(
+    '90000006',
+    'The body is not well-formed UTF-8, or has half of a surrogate pair in a string.',
+    (detail: string, body = REQUEST_BODY) => `${body} is not well-formed Unicode text: ${detail}`,
+  ),
+  unknownPath: kind(
+    '90000007',
+    'No operation has this path.',
+    (path: string, hint = '') => `No operation has the path ${quote(path)}${hint}`,
+    { status: 404 },
+  ),
+  wrongMethod: kind(
+    '90000008',
+    'The path is called by another method.',
+    (method: string, what = 'Operations are', allowed = 'POST') =>
+      `${what} called by ${allowed}, not ${method}`,
+    { status: 405 },
+  ),
+  badRequest: kind(
+    '90000009',
+    'The request is not valid HTTP.',
+    (detail: string) => `The request cannot be read: ${detail}`,
+    { status: 400 },
+  ),
+  unknownWorkspace: kind(
+    '90000010',
+    'The path names an unknown workspace.',
+    (id: string, hint = '') => `There is no workspace ${quote(id)}${hint}`,
+    { status: 404, problem: PROBLEMS.notFound },
+  ),
+  storageFull: kind(
+    '90000011',
+    'There is no room left to store anything.',
+    () => 'The workspace has no room left; nothing of this call was stored',
+    { fileStatus: 507, problem: PROBLEMS.noRoom },
+  ),
+  faultStatus: kind(
+    '90000012',
+    'A fault of the workspace answers with another HTTP status.',
+    (status: number) => `A fault of the sandbox answers this call with HTTP ${status}`,
+  ),
+  wrongFault: kind(
+    '90000013',
+    'The header x-sandbox-fault, or a field that requests a fault, names an unknown fault.',
+    (asked: string, problem: string) => `${asked} is not a valid fault: ${problem}`,
+  ),
+  damagedData: kind(
+    '90000014',
+    'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
+    () =>
+      'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
+    { fileStatus: 503, problem: PROBLEMS.damagedData },
+  ),
+  tooManyValues: kind(
+    '90000015',
+    'The body has more keys and values than its route allows.',
+    (limit: number, body = REQUEST_BODY) =>
+      `${body} has more than ${limit.toLocaleString('en-US')} keys and values; send it in several requests`,
+  ),
+  tooManyConnections: kind(
+    '90000024',
+    'The server has the maximum number of open connections.',
+    (limit: number) =>
+      `Too many connections: ${limit} of ${limit}; close some or raise SANDBOX_MAX_CONNECTIONS`,
+    { status: 503 },
+  ),
+  busyFiles: kind(
+    '90000016',
+    'Too many files of the workspace wait to be read or shown.',
+    () => 'The server is busy with other files of this workspace; try again in a few seconds',
+    { fileStatus: 503, problem: PROBLEMS.busy },
+  ),
+  noDescriptors: kind(
+    '90000019',
+    'The server has no file descriptors left.',
+    () => 'The server has no file descriptors left; raise ulimit -n or call again',
+    { fileStatus: 503, problem: PROBLEMS.noDescriptors },
+  ),
+  busyBodies: kind(
+    '90000025',
+    'All calls together have too many bytes under way.',
+    () => 'Too many large request bodies at once; call again later',
+    { status: 503, problem: PROBLEMS.busy },
+  ),
+  internal: kind(
+    '90000099',
+    'The server has a defect; please report it.',
+    () => 'The sandbox failed to answer. This is a defect of the sandbox; please report it',
+    { status: 500, problem: PROBLEMS.defect },
+  ),
+} as const
+
+const WHY_INACTIVE = {
+  disabled: 'disabled (status 0)',
+  'logged out': 'logged out (logoutStatus 1)',
+} as const
+
+/** `The header A is`, or `The headers A, B and C are`. */
+const headersAre = (names: readonly string[]): string => {
+  const last = names.at(-1)
+  if (names.length < 2) return `The header ${last} is`
+  return `The headers ${names.slice(0, -1).join(', ')} and ${last} are`
+}
+
+/** Refusals of callers without access: `10134011` is the document's ("Errors"), the others are `9001…`. */
+const ACCESS_REFUSALS = {
+  noPermission: kind(
+    '10134011',
+    'The acting user may not do this. The only code that the document shows.',
+    () => 'User has no operation permission',
+  ),
+
+  missingHeader: kind(
+    '90010001',
+    'Required headers are missing; all of them are named.',
+    (names: string | readonly string[], hint = '') =>
+      `${headersAre([names].flat())} missing${hint}`,
+    { fileStatus: 401 },
+  ),
+  wrongTokenType: kind(
+    '90010002',
+    'Token-type is not `bearer`, in any case.',
+    (given: string) =>
+      `Token-type must be bearer, got ${/^[\w, -]{1,20}$/.test(given) ? quote(given) : 'something else'}`,
+  ),
+  unknownToken: kind(
+    '90010003',
+    'No such access token was issued here.',
+    (hint: string) => `Access-token is unknown${hint}`,
+    { fileStatus: 401 },
+  ),
+  expiredToken: kind(
+    '90010004',
+    'The access token has expired.',
+    (refreshPath: string) =>
+      `Access-token has expired; POST refresh_token to ${refreshPath} for a new one`,
+    { fileStatus: 401 },
+  ),
+  tokenMismatch: kind(
+    '90010005',
+    'Body token and header differ (variant of A-auth-1).',
+    () => 'token must equal the header Access-token',
+  ),
+  unknownActor: kind(
+    '90010006',
+    'No user has the e-mail address in x-open-api-user.',
+    (email: string, hint = '') =>
+      `x-open-api-user names ${quote(email)}, and no user has that e-mail address${hint}`,
+  ),
+  unknownAppKey: kind(
+    '90010007',
+    'No portal application has this key.',
+    (hint = '') => `X-App-Key is unknown${hint}`,
+  ),
+  wrongClient: kind(
+    '90010008',
+    'Client id or client key is wrong.',
+    (hint = '') => `clientId or clientKey is wrong${hint}`,
+  ),
+  badRefreshToken: kind(
+    '90010009',
+    'The refresh token is unknown, used up or expired.',
+    (hint = '; ask for a new token with clientId and clientKey') =>
+      `refresh_token is unknown or has expired${hint}`,
+  ),
+  wrongSignature: kind(
+    '90010010',
+    'S-Sign is wrong (variant of A-auth-4).',
+    (signed: string) =>
+      `S-Sign does not match the request; expected the lower-case hex HMAC-SHA256, keyed with the app secret, of ${signed}`,
+  ),
+  staleTimestamp: kind(
+    '90010011',
+    'S-Timestamp is too far from now (variant of A-auth-4).',
+    () => 'S-Timestamp must be epoch milliseconds within five minutes of now',
+  ),
+  usedNonce: kind(
+    '90010012',
+    'S-Nonce was used before (variant of A-auth-4).',
+    () => 'S-Nonce was used before',
+  ),
+  inactiveActor: kind(
+    '90010013',
+    'The acting user is disabled or logged out (A-auth-12).',
+    (who: string, email: string, account: 'disabled' | 'logged out') =>
+      `${who} ${quote(email)}, who is ${WHY_INACTIVE[account]}; name an active user in x-open-api-user`,
+  ),
+} as const
+
+/** Refusals of fields that do not fit the schema of their operation: `9002…`. */
+export const FIELD_REFUSALS = {
+  missingField: fieldKind(
+    '90020001',
+    'A required field is missing or null.',
+    (field: string, expected: string) => `${field} is missing; expected ${expected}`,
+  ),
+  wrongType: fieldKind(
+    '90020002',
+    'A field has another type than expected.',
+    (field: string, expected: string, given: string) =>
+      `${field} must be ${expected}, got ${given}`,
+  ),
+  outOfRange: fieldKind(
+    '90020003',
+    'A number, text or list is outside its bounds.',
+    (field: string, bounds: string) => `${field} must ${bounds}`,
+  ),
+  notAllowed: fieldKind(
+    '90020004',
+    'A field has a value that is not among the known ones.',
+    (field: string, value: unknown, known: readonly (number | string)[]) =>
+      `${field} is ${quote(value)}; known values are ${known.join(', ')}`,
+  ),
+  tooMany: fieldKind(
+    '90020005',
+    'A list is longer than the operation allows.',
+    (field: string, limit: number, given: number) =>
+      `${field} has ${given} elements; at most ${limit} are allowed, split larger sets into batches`,
+  ),
+  wrongFormat: fieldKind(
+    '90020006',
+    'A text does not have the expected form.',
+    (field: string, expected: string, value: string) =>
+      `${field} must be ${expected}, got ${quote(value)}`,
+  ),
+
+  unknownKey: fieldKind(
+    '90020007',
+    'An object has an unknown key (control plane).',
+    (field: string, known: readonly string[]) => {
+      const hint = didYouMean(field.split('.').at(-1) ?? '', known)
+      const all = `nown properties are ${known.join(', ')}`
+      return `${field} is not known here${hint === '' ? '; k' : `${hint} K`}${all}`
+    },
+  ),
+} as const
+
+/** Refusals of requests that do not agree with the data of the workspace: `9003…`. */
+const DATA_REFUSALS = {
+  unknownUser: unknown('90030001', 'a user'),
+  unknownAsset: unknown('90030002', 'an asset'),
+  unknownCollection: unknown('90030003', 'a collection'),
+  unknownDepartment: unknown('90030004', 'a department'),
+  unknownDimension: unknown('90030005', 'a dimension'),
+  unknownProcessDefinition: unknown('90030006', 'a process definition'),
+  unknownCrowdPack: fieldKind(
+    '90030007',
+    'No crowd pack has this id, corpId and source together.',
+    (field: string, id: number, corpId: string, source: string) =>
+      `${field}: there is no crowd pack ${id} of corpId ${quote(corpId)} and source ${quote(source)}`,
+  ),
+  unknownPortal: unknown('90030008', 'a portal'),
+  unknownBlock: unknown('90030009', 'a block'),
+  unknownContent: unknown('90030010', 'a content'),
+  unknownMarketingTask: unknown('90030011', 'a marketing task'),
+  unknownMarketingPlan: unknown('90030012', 'a marketing plan'),
+  unknownContentGroup: unknown('90030013', 'a content group'),
+  unknownMetadataField: unknown('90030014', 'a metadata field'),
+  unknownMetadataValue: unknown('90030015', 'a metadata value'),
+  unknownUpload: unknown('90030016', 'an upload', { fileStatus: 404 }),
+  unknownArchiveGroup: unknown('90030023', 'an archive group'),
+  wrongUploadPath: fieldKind(
+    '90030017',
+    'The path is not the one of the upload.',
+    (field: string, path: string) => `${field}: the upload has another path than ${quote(path)}`,
+  ),
+  wrongParts: fieldKind(
+    '90030018',
+    'The parts listed are not those that have arrived.',
+    (field: string, problem: string) => `${field}: ${problem}`,
+  ),
+  abortedUpload: fieldKind(
+    '90030019',
+    'The upload was aborted.',
+    (field: string, id: string) => `${field}: the upload ${quote(id)} was aborted`,
+    { fileStatus: 409 },
+  ),
+  expiredUpload: fieldKind(
+    '90030024',
+    'The upload was not completed in time.',
+    (field: string, id: string) => `${field}: the upload ${quote(id)} has expired; begin a new one`,
+    { fileStatus: 410 },
+  ),
+  completedUpload: fieldKind(
+    '90030025',
+    'The upload is completed and takes no more parts.',
+    (field: string, id: string) => `${field}: the upload ${quote(id)} is completed already`,
+    { fileStatus: 409 },
+  ),
+  wrongDigest: kind(
+    '90030026',
+    'The bytes that arrived do not have the MD5 that was announced.',
+    (header: string, arrived: string) =>
+      `${header} does not fit the bytes that arrived, whose MD5 is ${arrived}; nothing was kept`,
+  ),
+  fileTooLarge: kind(
+    '90030027',
+    'The bytes of a part or of a file are more than one request may carry.',
+    (limit: string) => `One request may carry at most ${limit}; nothing of this one was kept`,
+    { fileStatus: 413 },
+  ),
+  unfinishedBody: kind(
+    '90030028',
+    'The bytes of a request ended before they were complete.',
+    () => 'The bytes ended before they were complete; nothing of them was kept',
+  ),
+  unsignedUrl: kind(
+    '90030029',
+    'A file URL has no valid expiry and signature.',
+    (reason: string) => `The URL is refused: ${reason}; use it exactly as an operation answered it`,
+    { fileStatus: 403 },
+  ),
+  expiredUrl: kind(
+    '90030030',
+    'A file URL has expired.',
+    (expiredAt: string) => `The URL expired at ${expiredAt}; request a new one`,
+    { fileStatus: 403 },
+  ),
+  noFile: kind(
+    '90030031',
+    'The file of a URL no longer exists.',
+    (path: string) => `There is no file behind ${quote(path)}`,
+    { fileStatus: 404 },
+  ),
+  badRange: kind(
+    '90030032',
+    'The requested range lies outside the file.',
+    (sizeBytes: number) => `Range lies outside the file, which has ${sizeBytes} bytes`,
+    { fileStatus: 416 },
+  ),
+  neverUploaded: fieldKind(
+    '90030020',
+    'The path has no completed upload (variant of A-16-1).',
+    (field: string, path: string) => `${field}: no completed upload has the path ${quote(path)}`,
+  ),
+  wrongSize: fieldKind(
+    '90030021',
+    'The size declared is not the size of the uploaded file.',
+    (field: string, declared: number, actual: number) =>
+      `${field} is ${declared}, but the uploaded file has ${actual} bytes`,
+  ),
+  openUpload: fieldKind(
+    '90030060',
+    'The parts of the upload at the path are not merged yet (variant of A-16-1).',
+    (field: string, id: string) =>
+      `${field}: the upload ${quote(id)} is not completed; merge its parts with E13 first`,
+  ),
+  unknownObject: unknown('90030041', 'an asset or atom'),
+  unknownAtom: unknown('90030042', 'an atom'),
+  fileForAsset: fieldKind(
+    '90030043',
+    'The id of a file stands where that of its asset is expected (A-id-1).',
+    (field: string, id: number, assetId: number) =>
+      `${field}: ${id} is the file of asset ${assetId}; use ${assetId}`,
+  ),
+  atomForAsset: fieldKind(
+    '90030044',
+    'The id of an atom stands where that of an asset is expected (A-id-1).',
+    (field: string, id: number) =>
+      `${field}: ${id} is an atom, not an asset; call E21 to ingest it`,
+  ),
+  assetForAtom: fieldKind(
+    '90030045',
+    'The id of an asset stands where that of an atom is expected (A-id-1).',
+    (field: string, id: number) =>
+      `${field}: ${id} is an asset, not an atom; use an id that E16 answered`,
+  ),
+  otherProcessCategory: fieldKind(
+    '90030046',
+    'The process definition is one of another category (A-9-9).',
+    (field: string, id: number, category: string, expected: string) =>
+      `${field}: definition ${id} is of the category ${quote(category)}; expected one of ${quote(expected)}`,
+  ),
+  noTask: fieldKind(
+    '90030022',
+    'An approval would have no task.',
+    (field: string) =>
+      `${field} must name at least one task, such as task1, with at least one user id`,
+  ),
+} as const
 
 /**
  * Every refusal that the server can answer. `10134011` is the document's ("Errors"); all others are

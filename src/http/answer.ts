@@ -90,7 +90,7 @@ const answerPrepared = <Param, Prepared>(
   try {
     const result = store.operate(run, { onlyReads })
     const payload = variation
-      ? varyPayload(variation, operation.id, result, paramIn(call, request.body))
+      ? varyPayload(variation, operation, result, paramIn(call, request.body))
       : result
     return answerWith(call, payload, shapeOf(call, operation), operation)
   } finally {
@@ -196,19 +196,11 @@ function* between(head: string, pieces: Iterable<string>, tail: string): Generat
   yield tail
 }
 
-/** The text before the payload, by the message; made once. */
-const HEADS = Object.fromEntries(
-  Object.entries(SUCCESS_MESSAGES).map(([name, message]) => [
-    name,
-    `{"code":"0","message":${JSON.stringify(message)},"result":`,
-  ]),
-) as Record<keyof typeof SUCCESS_MESSAGES, string>
-
 /** The text before and after the payload. */
 const envelopeAround = (wrapping: Wrapping): [head: string, tail: string] => {
   const { shape, message, traceId, extra = '' } = wrapping
   if (shape === 'bare' || shape === 'empty') return ['', '']
-  const head = HEADS[message]
+  const head = `{"code":"0","message":${JSON.stringify(SUCCESS_MESSAGES[message])},"result":`
   return shape === 'plain'
     ? [head, `${extra}}`]
     : [head + head, `,"traceId":"${traceId()}"${extra}}${extra}}`]

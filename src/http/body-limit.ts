@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS, type Limit } from '../limits.ts'
 
 /** The bounds of a JSON body. */
 export interface BodyLimit {
@@ -7,26 +7,19 @@ export interface BodyLimit {
   readonly maxValues: number
 }
 
+const limitOf = (bytes: Limit, values: Limit): BodyLimit => ({
+  maxBytes: bytes.max,
+  maxValues: values.max,
+})
+
 /** Bodies of E7, which has lists of a hundred thousand members. */
-export const MEMBER_BODY: BodyLimit = {
-  maxBytes: LIMITS.memberBodyBytes.max,
-  maxValues: LIMITS.memberBodyValues.max,
-}
+export const MEMBER_BODY = limitOf(LIMITS.memberBodyBytes, LIMITS.memberBodyValues)
 
 /** Bodies of E13, which may list ten thousand parts. */
-export const PART_BODY: BodyLimit = {
-  maxBytes: LIMITS.bodyBytes.max,
-  maxValues: LIMITS.partBodyValues.max,
-}
+export const PART_BODY = limitOf(LIMITS.bodyBytes, LIMITS.partBodyValues)
 
 /** Bodies that are seeds. */
-export const SEED_BODY: BodyLimit = {
-  maxBytes: LIMITS.seedBodyBytes.max,
-  maxValues: LIMITS.seedBodyValues.max,
-}
+export const SEED_BODY = limitOf(LIMITS.seedBodyBytes, LIMITS.seedBodyValues)
 
 /** Bodies about tokens and uploads. */
-export const SMALL_BODY: BodyLimit = {
-  maxBytes: LIMITS.smallBodyBytes.max,
-  maxValues: LIMITS.bodyValues.max,
-}
+export const SMALL_BODY = limitOf(LIMITS.smallBodyBytes, LIMITS.bodyValues)

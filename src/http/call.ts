@@ -71,6 +71,8 @@ export class Call implements ObservedCall {
 
   /** The bytes of the body as they arrived. */
   rawBody: Buffer | undefined
+  /** The same decoded as UTF-8, once they were: a text takes less memory than bytes, which the journal would copy. */
+  bodyText: string | undefined
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
   /** The memory that the body takes; undefined for a small one. */
@@ -197,7 +199,7 @@ export class Call implements ObservedCall {
 
   /** The part of the body that the journal keeps; undefined where no body was read. */
   get keptBody(): KeptBytes | undefined {
-    this.#keptBody ??= this.rawBody && keepBytes(this.rawBody)
+    this.#keptBody ??= this.rawBody && keepBytes(this.rawBody, this.bodyText)
     return this.#keptBody
   }
 
@@ -212,6 +214,7 @@ export class Call implements ObservedCall {
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
     this.rawBody = undefined
+    this.bodyText = undefined
   }
 
   /** Releases a large body when its answer is made, which may wait behind others on its connection. */

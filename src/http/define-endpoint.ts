@@ -2,6 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { AssumptionId } from '../contract/assumptions/index.ts'
 import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
+import type { OperationExample } from '../contract/example.ts'
+import type { Fixtures } from '../contract/fixtures.ts'
 import type { JsonPieces } from '../contract/json-pieces.ts'
 import type {
   Lifecycle,
@@ -10,7 +12,9 @@ import type {
   OutcomeName,
   ReplyShape,
   Surface,
+  VariationMarks,
 } from '../contract/operation.ts'
+import type { Tag } from '../contract/tags.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answerCall, type Rule } from './answer.ts'
@@ -28,6 +32,8 @@ export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operati
 interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   id: `E${number}`
   summary: string
+  summaryInChinese: string
+  tag: Tag
   description: string
   path: `/${string}`
   surface?: Surface
@@ -47,6 +53,9 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared> {
   bodyLimit?: BodyLimit
   result: R
   assumes?: readonly AssumptionId[]
+  variation?: VariationMarks
+  sample: (ids: Fixtures) => Readonly<Record<string, unknown>>
+  examples: readonly OperationExample<'success' | OutcomeName | RefusalName>[]
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
   prepare?: (call: PreparingContext<Static<P>>) => Promise<Prepared>
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
@@ -69,6 +78,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
   lifecycle = 'current',
   refuses = [],
   outcomes = {},
+  variation = {},
   bodyLimit,
   prepare,
   waits,
@@ -79,7 +89,7 @@ export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = 
     surface === 'portal' ? described.param : RequestEnvelope(described.param, hasBodyToken)
   const answer = AnswerEnvelope(shape, described.result)
   const headers = { hasBodyToken, hasUserHeader }
-  const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes }
+  const known = { surface, shape, fromPages, assumes, lifecycle, refuses, outcomes, variation }
   const operation = { ...described, ...known, ...headers, body, answer }
   const route = routeOf<Static<P>, Prepared>({ operation, prepare, waits, handle }, bodyLimit)
   // The name under which Fastify lists the plugin.

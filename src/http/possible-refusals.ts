@@ -9,7 +9,7 @@ import {
 import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import { schemaRefusals } from '../validation/schema-refusals.ts'
-import { type MatchedRoute, matchedRoute } from './matched-route.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
 
 /** Every refusal that a route can answer: those of its rule, its schema, its surface and every call. */
 export const possibleRefusals = (
@@ -25,17 +25,10 @@ export const possibleRefusals = (
   return [...new Set([...ofRule, ...ofAccess, ...ofSchemas, ...ofSurface, ...OF_EVERY_CALL])]
 }
 
-const codesOfRoutes = new WeakMap<MatchedRoute, ReadonlySet<string>>()
-
 /** Whether a route of the interface may answer a refusal; one that a fault asks for is always possible. */
 export const isPossible = (request: FastifyRequest, { code }: Refusal): boolean => {
   const route = matchedRoute(request)
-  if (!route.operation && !route.supportingRoute) return true
-  if (request.call?.isRefusedByFault) return true
-  const known = codesOfRoutes.get(route)
-  const codes = known ?? new Set(possibleRefusals(route, request.routeOptions.schema).map(codeOf))
-  if (!known) codesOfRoutes.set(route, codes)
-  return codes.has(code)
+  if (nameOf(route) === undefined || request.call?.isRefusedByFault) return true
+  const possible = possibleRefusals(route, request.routeOptions.schema)
+  return possible.some((name) => REFUSALS[name].code === code)
 }
-
-const codeOf = (name: RefusalName): string => REFUSALS[name].code

@@ -61,10 +61,11 @@ export class KeptBytes {
   }
 }
 
-/** The kept part of a body: a copy in memory of its own. */
-export const keepBytes = (body: Buffer): KeptBytes => {
+/** The kept part of a body: a copy in memory of its own, or the text that was decoded of it. */
+export const keepBytes = (body: Buffer, decoded?: string): KeptBytes => {
   const { length } = body
-  if (length <= MAX_KEPT_BYTES) return new KeptBytes(copyOf(body, length), length, length)
+  if (length <= MAX_KEPT_BYTES)
+    return new KeptBytes(decoded ?? copyOf(body, length), length, length)
   return new KeptBytes(copyOf(body, MAX_KEPT_BYTES), MAX_KEPT_BYTES, length, sha256Hex(body))
 }
 

@@ -55,17 +55,6 @@ export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY): Js
   return { isTooDeep: false, values }
 }
 
-/** Whether a JSON text has too few brackets to be nested more deeply than is parsed; found faster than its nesting. */
-export const hasFewBrackets = (text: string): boolean => {
-  let left = MAX_JSON_DEPTH
-  for (const bracket of ['[', '{'])
-    for (let index = text.indexOf(bracket); index >= 0; index = text.indexOf(bracket, index + 1)) {
-      left -= 1
-      if (left < 0) return false
-    }
-  return true
-}
-
 /** Whether the bytes of a JSON text are nested more deeply than is parsed. */
 export const isTooDeep = (text: Buffer): boolean => scanJson(text).isTooDeep
 

@@ -1,44 +1,39 @@
 type Feature = readonly [tag: string, description: string]
 
 /** The features of the control plane, by the first part of their paths. */
-const FEATURES: ReadonlyMap<string, Feature> = new Map<string, Feature>([
-  [
-    'workspaces',
-    ['Workspaces', 'Isolated workspaces, each with data, clock and journal of its own.'],
-  ],
-  ['reset', ['Reset', 'Back to the starting data, all of it or parts.']],
-  ['snapshots', ['Snapshots', 'Named copies of the data, to restore later.']],
-  ['clock', ['Clock', 'The time of a workspace: real, shifted or frozen.']],
-  ['faults', ['Faults', 'Rules that make calls fail, wait or break off.']],
-  ['journal', ['Journal', 'The calls of a workspace, and expectations about them.']],
-  ['findings', ['Findings', 'What was odd about answered calls, with remedies.']],
-  ['coverage', ['Coverage', 'What a suite has called, and what it has been answered.']],
-  ['assumptions', ['Assumptions', 'Decisions about what the interface document does not show.']],
-  ['variants', ['Variants', 'Choices about what the interface document does not show.']],
-  ['variation', ['Variation', 'Seeded variation of what the interface document does not promise.']],
-  ['fixtures', ['Fixtures', 'Credentials and ready-made ids.']],
-  ['library', ['Library', 'Collections, assets, and who sees them.']],
-  ['portals', ['Portals', 'Portals and their blocks.']],
-  ['records', ['Records', 'Rows that operations have written and no operation shows.']],
-  ['approvals', ['Approvals', 'Decisions about tasks of approvals.']],
-  ['seed', ['Seed data', 'Data in the format of seed files.']],
-  ['states', ['Named states', 'Data in which a case holds, by name.']],
-  ['load', ['Server', 'The server itself: version, storage, load, memory, documents.']],
-  ['export', ['Export', 'Data and files of a workspace as one archive.']],
-])
+const FEATURES: ReadonlyMap<string, Feature> = new Map(
+  Object.entries<Feature>({
+    workspaces: [
+      'Workspaces',
+      'Isolated workspaces, each with data, clock and journal of its own.',
+    ],
+    reset: ['Reset', 'Back to the starting data, all of it or parts.'],
+    snapshots: ['Snapshots', 'Named copies of the data, to restore later.'],
+    clock: ['Clock', 'The time of a workspace: real, shifted or frozen.'],
+    faults: ['Faults', 'Rules that make calls fail, wait or break off.'],
+    journal: ['Journal', 'The calls of a workspace, and expectations about them.'],
+    findings: ['Findings', 'What was odd about answered calls, with remedies.'],
+    coverage: ['Coverage', 'What a suite has called, and what it has been answered.'],
+    assumptions: ['Assumptions', 'Decisions about what the interface document does not show.'],
+    variants: ['Variants', 'Choices about what the interface document does not show.'],
+    variation: ['Variation', 'Seeded variation of what the interface document does not promise.'],
+    fixtures: ['Fixtures', 'Credentials and ready-made ids.'],
+    library: ['Library', 'Collections, assets, and who sees them.'],
+    portals: ['Portals', 'Portals and their blocks.'],
+    records: ['Records', 'Rows that operations have written and no operation shows.'],
+    approvals: ['Approvals', 'Decisions about tasks of approvals.'],
+    seed: ['Seed data', 'Data in the format of seed files.'],
+    states: ['Named states', 'Data in which a case holds, by name.'],
+    load: ['Server', 'The server itself: version, storage, load, memory, documents.'],
+    export: ['Export', 'Data and files of a workspace as one archive.'],
+  }),
+)
 
-const ALSO_SERVER: ReadonlySet<string> = new Set([
-  '',
-  'server',
-  'memory',
-  'openapi.json',
-  'openapi.yaml',
-  'docs',
-])
+const OF_SERVER = /^(|server|memory|openapi\.(json|yaml)|docs)$/
 
 const featureOf = (path: string): Feature => {
   const [, first = ''] = path.split('/')
-  return FEATURES.get(ALSO_SERVER.has(first) ? 'load' : first) ?? [first, '']
+  return FEATURES.get(OF_SERVER.test(first) ? 'load' : first) ?? [first, '']
 }
 
 /** The tag of a path below the control plane. */

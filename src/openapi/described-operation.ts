@@ -3,16 +3,9 @@ import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { Lifecycle, Operation, ReplyShape } from '../contract/operation.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
-import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
-import {
-  ANSWER_HEADERS,
-  describeRefusals,
-  type ListedRefusal,
-  listRefusals,
-  refusalResponses,
-} from './refusal-responses.ts'
-import { tagOf } from './tags.ts'
+import { headerParameters } from './parameters.ts'
+import { listRefusals, refusalResponses, successResponse } from './refusal-responses.ts'
 
 /** How the interface document marks operations, as sentences. */
 const LIFECYCLES: Readonly<Record<Lifecycle, string>> = {
@@ -29,18 +22,18 @@ const SUCCESSES: Readonly<Record<ReplyShape, string>> = {
   empty: 'An empty object without an envelope, or inside the envelope (variant of A-20-1)',
 }
 
-/** One of the 22 operations of the interface document. */
+/** One of the operations of the interface document. */
 export const describedOperation = (
   { url, schema }: RouteOptions,
   operation: Operation,
 ): DescribedRoute => {
-  const { id, summary, surface, lifecycle, assumes } = operation
+  const { id, summary, tag, surface, lifecycle, assumes } = operation
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     summary,
     operationId: id,
     description: descriptionOf(operation),
-    tags: [tagOf(id)],
+    tags: [tag],
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
     deprecated: lifecycle === 'not recommended',
   }
@@ -56,7 +49,10 @@ export const describedOperation = (
   const complete = (made: DescribedOperation): DescribedOperation => ({
     ...made,
     parameters: headerParameters(operation),
-    responses: responsesOf(made, operation, refusals),
+    responses: {
+      200: successResponse(made, SUCCESSES[operation.shape], refusals),
+      ...refusalResponses(refusals),
+    },
     ...marks,
   })
   return { method: 'POST', url, schema: described, complete }
@@ -64,16 +60,3 @@ export const describedOperation = (
 
 const descriptionOf = ({ description, lifecycle }: Operation): string =>
   [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')
-
-const responsesOf = (
-  { responses }: DescribedOperation,
-  { shape }: Operation,
-  refusals: readonly ListedRefusal[],
-): DescribedOperation['responses'] => {
-  const inEnvelope = refusals.filter(({ status }) => status === 200)
-  const description = `${SUCCESSES[shape]}; or a refusal: ${describeRefusals(inEnvelope)}.`
-  return {
-    200: { ...responses['200'], description, headers: ANSWER_HEADERS },
-    ...refusalResponses(refusals),
-  }
-}

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { invented } from '../contract/known-field.ts'
 import { OneOf } from '../contract/resources/primitives.ts'
 import type { DescribedResponse } from './describe-routes.ts'
-import { ANSWER_HEADERS } from './refusal-responses.ts'
+import { ANSWER_HEADERS, textHeader } from './refusal-responses.ts'
 
 /** A kind of path below the files of a workspace. */
 interface Download {
@@ -74,14 +74,12 @@ export const DOWNLOADS: readonly Download[] = [
 ]
 
 const FILE_HEADERS = {
-  etag: { description: 'Entity tag of the bytes', schema: { type: 'string' } },
-  'last-modified': { description: 'When the file was changed', schema: { type: 'string' } },
-  'accept-ranges': { description: 'Always `bytes`', schema: { type: 'string' } },
-  'content-disposition': {
-    description:
-      'File name, and whether it is to be saved or shown; files have it, pictures do not',
-    schema: { type: 'string' },
-  },
+  etag: textHeader('Entity tag of the bytes'),
+  'last-modified': textHeader('When the file was changed'),
+  'accept-ranges': textHeader('Always `bytes`'),
+  'content-disposition': textHeader(
+    'File name, and whether it is to be saved or shown; files have it, pictures do not',
+  ),
 }
 
 /** The answers with bytes; parts of a file and conditions are those of RFC 9110. */
@@ -93,10 +91,7 @@ export const FILE_RESPONSES: Readonly<Record<string, DescribedResponse>> = {
   },
   206: {
     description: 'The range of bytes that the header Range names',
-    headers: {
-      ...FILE_HEADERS,
-      'content-range': { description: 'The range and the size', schema: { type: 'string' } },
-    },
+    headers: { ...FILE_HEADERS, 'content-range': textHeader('The range and the size') },
     content: { '*/*': {} },
   },
   304: { description: 'Unchanged, by If-None-Match or If-Modified-Since' },

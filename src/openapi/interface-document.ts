@@ -5,22 +5,8 @@ import { withExamples } from './document-examples.ts'
 import { SERVERS } from './document-head.ts'
 import type { RecordedExample } from './examples/recorded-example.ts'
 import { INFO, INTERFACE_TAGS, SECURITY_SCHEMES } from './interface-head.ts'
+import { HEADER_COMPONENTS } from './refusal-responses.ts'
 import { describedSupport } from './supporting-operations.ts'
-
-const HEADERS = {
-  'x-sandbox-assumptions':
-    'Numbers of the assumptions that the answer rests on, separated by commas',
-  'x-sandbox-findings': 'Findings about the request: codes, each with the field it concerns',
-  'x-sandbox-fault': 'The faults that have acted on the call',
-  'x-sandbox-variations': 'Kinds of variation in force, separated by commas; absent without one',
-}
-
-const headers = Object.fromEntries(
-  Object.entries(HEADERS).map(([name, description]) => [
-    name,
-    { description, schema: { type: 'string' } },
-  ]),
-)
 
 /** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes, with these examples. */
 export const describeInterface = async (
@@ -33,7 +19,7 @@ export const describeInterface = async (
     servers: SERVERS,
     security: [],
     tags: INTERFACE_TAGS,
-    components: { securitySchemes: SECURITY_SCHEMES, headers },
+    components: { securitySchemes: SECURITY_SCHEMES, headers: HEADER_COMPONENTS },
   })
   // Last, since values of examples are no schemas.
   return { ...document, paths: withExamples(document.paths, examples) }

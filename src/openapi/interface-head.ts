@@ -1,6 +1,6 @@
 import { REQUEST_HEADERS, type RequestHeaderName } from '../contract/headers.ts'
+import { TAGS } from '../contract/tags.ts'
 import { CONTACT, LICENSE } from './document-head.ts'
-import { TAGS } from './tags.ts'
 
 const DESCRIPTION = [
   'What a client of the digital asset management and content distribution service calls: the 22 operations of the interface document, E1 to E22, and the supporting routes for tokens, uploads and downloads, as the sandbox answers them.',
@@ -58,4 +58,7 @@ export const SECURITY = {
 } as const
 
 /** The families of operations, for the list of tags. */
-export const INTERFACE_TAGS = TAGS.map(({ name, description }) => ({ name, description }))
+export const INTERFACE_TAGS = Object.entries(TAGS).map(([name, description]) => ({
+  name,
+  description,
+}))

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { RefusalEnvelope } from '../contract/envelope.ts'
 import type { RefusalKind } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
-import type { DescribedResponse } from './describe-routes.ts'
+import type { DescribedOperation, DescribedResponse } from './describe-routes.ts'
 
 /** A refusal that an operation can answer, as documents list it. */
 export interface ListedRefusal {
@@ -25,11 +25,26 @@ export const listRefusals = (
   })
 }
 
-/** Headers of every answer, by references to the components. */
-export const ANSWER_HEADERS = Object.fromEntries(
-  ['x-sandbox-assumptions', 'x-sandbox-findings', 'x-sandbox-fault', 'x-sandbox-variations'].map(
-    (name) => [name, { $ref: `#/components/headers/${name}` }],
+/** A header with text, as documents describe it. */
+export const textHeader = (description: string) => ({ description, schema: { type: 'string' } })
+
+/** Headers of every answer, by their names. */
+export const HEADER_COMPONENTS = {
+  'x-sandbox-assumptions': textHeader(
+    'Numbers of the assumptions that the answer rests on, separated by commas',
   ),
+  'x-sandbox-findings': textHeader(
+    'Findings about the request: codes, each with the field it concerns',
+  ),
+  'x-sandbox-fault': textHeader('The faults that have acted on the call'),
+  'x-sandbox-variations': textHeader(
+    'Kinds of variation in force, separated by commas; absent without one',
+  ),
+}
+
+/** The same by references to the components. */
+export const ANSWER_HEADERS = Object.fromEntries(
+  Object.keys(HEADER_COMPONENTS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
 
 /** The answers of refusals that do not have the status of a success. */
@@ -52,6 +67,17 @@ export const refusalResponses = (
   )
 }
 
+/** The answer of a success, which has the status of refusals in an envelope. */
+export const successResponse = (
+  { responses }: DescribedOperation,
+  success: string,
+  listed: readonly ListedRefusal[],
+): DescribedResponse => {
+  const inEnvelope = listed.filter(({ status }) => status === 200)
+  const refusal = inEnvelope.length === 0 ? '' : `; or a refusal: ${describeRefusals(inEnvelope)}`
+  return { ...responses['200'], description: `${success}${refusal}.`, headers: ANSWER_HEADERS }
+}
+
 /** Such as `noPermission` (10134011). */
-export const describeRefusals = (listed: readonly ListedRefusal[]): string =>
+const describeRefusals = (listed: readonly ListedRefusal[]): string =>
   listed.map(({ name, code }) => `\`${name}\` (${code})`).join(', ')

@@ -4,23 +4,22 @@ import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
 import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import type { Tag } from '../contract/tags.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
-import type { DescribedOperation, DescribedResponse, DescribedRoute } from './describe-routes.ts'
+import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
 import { DOWNLOADS, FILE_RESPONSES } from './downloads.ts'
-import { headerParameters } from './header-parameters.ts'
 import { SECURITY } from './interface-head.ts'
-import { describeParameters, SIGNED_URL_PARAMETERS } from './path-parameters.ts'
+import { describeParameters, headerParameters, SIGNED_URL_PARAMETERS } from './parameters.ts'
 import {
-  ANSWER_HEADERS,
-  describeRefusals,
   type ListedRefusal,
   listRefusals,
   refusalResponses,
+  successResponse,
 } from './refusal-responses.ts'
-import { tagOf } from './tags.ts'
 
 /** What the documents say of a supporting route. */
 interface SupportingRoute {
+  readonly tag: Tag
   readonly description: string
   /** The decisions that it rests on; the first says how it is known. */
   readonly numbers: readonly [AssumptionId, ...AssumptionId[]]
@@ -33,33 +32,39 @@ interface SupportingRoute {
 
 const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
   'get-token': {
+    tag: 'Tokens',
     description:
       'Issues an access token and a refresh token for a client id and its key. The client id names the workspace.',
     numbers: ['A-auth-7', 'A-auth-8'],
     security: 'none',
   },
   'refresh-token': {
+    tag: 'Tokens',
     description: 'Issues new tokens for a refresh token, which can be used until it expires.',
     numbers: ['A-auth-8', 'A-auth-7'],
     security: 'none',
   },
   'begin-upload': {
+    tag: 'Uploads',
     description:
       'Begins an upload of a declared size and answers its path, its id and a signed URL for each proposed part.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
   },
   'show-upload': {
+    tag: 'Uploads',
     description: 'Shows the state of an upload and the parts that have arrived.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'abort-upload': {
+    tag: 'Uploads',
     description: 'Ends an upload that is not completed, and discards its parts.',
     numbers: ['A-upload-1', 'A-13-1'],
     security: 'token',
   },
   'send-part': {
+    tag: 'Uploads',
     description: 'Takes the bytes of a part; a part that is sent again replaces the former one.',
     numbers: ['A-upload-1', 'A-limit-3', 'A-13-1'],
     security: 'token',
@@ -67,6 +72,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
     bodyType: 'application/octet-stream',
   },
   'send-file': {
+    tag: 'Uploads',
     description: 'Takes a whole file in one request. Its media type is that of the request.',
     numbers: ['A-upload-1', 'A-limit-3'],
     security: 'token',
@@ -74,6 +80,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
     bodyType: '*/*',
   },
   download: {
+    tag: 'Downloads',
     description:
       'Sends the bytes of a file or a picture; a URL is used exactly as an operation answered it. HEAD answers the headers alone.',
     numbers: ['A-file-1', 'A-file-3'],
@@ -118,12 +125,12 @@ const describe = (
   name: SupportingRouteName,
   operationId: string,
 ): DescribedRoute => {
-  const { description, numbers, security, bodyType } = SUPPORTING[name]
+  const { tag, description, numbers, security, bodyType } = SUPPORTING[name]
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     operationId,
     description,
-    tags: [tagOf(name)],
+    tags: [tag],
     security: SECURITY[isSigned ? 'none' : security],
   }
   const complete = (made: DescribedOperation): DescribedOperation => ({
@@ -135,7 +142,9 @@ const describe = (
     ],
     ...(bodyType && { requestBody: { required: true, content: { [bodyType]: {} } } }),
     responses: {
-      ...(name === 'download' ? FILE_RESPONSES : { 200: success(made, refusals) }),
+      ...(name === 'download'
+        ? FILE_RESPONSES
+        : { 200: successResponse(made, 'Code `0` and the result', refusals) }),
       ...refusalResponses(refusals, SupportingRefusal),
     },
     'x-supporting-route': name,
@@ -144,16 +153,4 @@ const describe = (
     'x-refusals': refusals,
   })
   return { method, url, schema: described, complete }
-}
-
-const success = (
-  { responses }: DescribedOperation,
-  refusals: readonly ListedRefusal[],
-): DescribedResponse => {
-  const inEnvelope = refusals.filter(({ status }) => status === 200)
-  const description =
-    inEnvelope.length === 0
-      ? 'Code `0` and the result.'
-      : `Code \`0\` and the result; or a refusal: ${describeRefusals(inEnvelope)}.`
-  return { ...responses['200'], description, headers: ANSWER_HEADERS }
 }

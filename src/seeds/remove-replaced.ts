@@ -1,6 +1,6 @@
 import type { Store } from '../db/store.ts'
-import { rowsOf, runKept } from './kept-statements.ts'
-import { unitColumns } from './load/load-library.ts'
+import { firstValueOf, rowsOf, runKept } from './kept-statements.ts'
+import { type Unit, unitColumns } from './load/load-library.ts'
 import { releaseFileIds } from './release-file-ids.ts'
 import type { Seed } from './seed-format.ts'
 import { refuseAt } from './seed-places.ts'
@@ -71,62 +71,31 @@ const runFor = (store: Store, statement: string, things: readonly object[] = [])
 
 /** The rights of a unit on a thing are replaced together. */
 const removeRights = (store: Store, { assetRights = [], collectionRights = [] }: Seed): void => {
-  for (const { assetId, unit } of assetRights) removeRight(store, 'asset', assetId, unit)
-  for (const { collectionId, unit } of collectionRights)
-    removeRight(store, 'collection', collectionId, unit)
+  const remove = (noun: 'asset' | 'collection', id: number, unit: Unit): void => {
+    const { unitType, unitId } = unitColumns(unit)
+    const ofUnit = `${noun}_id = ? AND unit_type = ? AND unit_id = ?`
+    runKept(store, `DELETE FROM ${noun}_rights WHERE ${ofUnit}`, id, unitType, unitId)
+  }
+  for (const { assetId, unit } of assetRights) remove('asset', assetId, unit)
+  for (const { collectionId, unit } of collectionRights) remove('collection', collectionId, unit)
 }
 
-const removeRight = (
-  store: Store,
-  noun: 'asset' | 'collection',
-  id: number,
-  unit: Parameters<typeof unitColumns>[0],
-): void => {
-  const { unitType, unitId } = unitColumns(unit)
-  runKept(
-    store,
-    `DELETE FROM ${noun}_rights WHERE ${noun}_id = ? AND unit_type = ? AND unit_id = ?`,
-    id,
-    unitType,
-    unitId,
-  )
-}
+const LEFT = `SELECT code FROM metadata_values WHERE field_code = ?
+  AND code NOT IN (SELECT value FROM json_each(?)) ORDER BY code`
 
-const carriers = (table: 'asset' | 'content', kind: string, owner: string) =>
-  `SELECT m.value_code AS code, '${kind}, id ' || ${owner} AS owner
-   FROM removed JOIN ${table}_metadata m ON m.field_code = removed.field AND m.value_code = removed.code`
-
-const PORTAL_OF_CONTENT = `(SELECT portal_id FROM portal_blocks b JOIN portal_contents c ON c.block_id = b.id
-   WHERE c.id = m.content_id)`
-
-const LEFT_CARRIED = `WITH removed(field, code) AS (SELECT ?, value FROM json_each(?))
-  ${carriers('asset', 'assets', 'm.asset_id')}
-  UNION ALL ${carriers('content', 'portals', `${PORTAL_OF_CONTENT} || ', content ' || m.content_id`)}
-  ORDER BY code, owner LIMIT 1`
+const CARRIER = `SELECT 'assets, id ' || asset_id AS owner FROM asset_metadata WHERE field_code = @field AND value_code = @code
+  UNION ALL SELECT 'contents, id ' || content_id FROM content_metadata WHERE field_code = @field AND value_code = @code
+  ORDER BY owner LIMIT 1`
 
 /** Removes values that a replaced field no longer has, unless something outside of the fragment carries them. */
 const removeValues = (store: Store, seed: Seed): void => {
-  for (const [index, { code, values }] of (seed.metadataFields ?? []).entries()) {
-    const kept = new Set(values.map((value) => value.code))
-    const stored = rowsOf<{ code: string }>(
-      store,
-      'SELECT code FROM metadata_values WHERE field_code = ?',
-      code,
-    )
-    const left = JSON.stringify(stored.flatMap((value) => (kept.has(value.code) ? [] : value.code)))
-    if (left === '[]') continue
-    const [carried] = rowsOf<{ code: string; owner: string }>(store, LEFT_CARRIED, code, left)
-    if (carried)
-      refuseAt(
-        seed,
-        ['metadataFields', index, 'values'],
-        `leaves out "${carried.code}", which is carried by ${carried.owner}`,
-      )
-    runKept(
-      store,
-      'DELETE FROM metadata_values WHERE field_code = ? AND code IN (SELECT value FROM json_each(?))',
-      code,
-      left,
-    )
+  for (const [index, { code: field, values }] of (seed.metadataFields ?? []).entries()) {
+    const kept = JSON.stringify(values.map(({ code }) => code))
+    for (const { code } of rowsOf<{ code: string }>(store, LEFT, field, kept)) {
+      const owner = firstValueOf<string>(store, CARRIER, { field, code })
+      const path = ['metadataFields', index, 'values']
+      if (owner) refuseAt(seed, path, `leaves out "${code}", which is carried by ${owner}`)
+      runKept(store, 'DELETE FROM metadata_values WHERE field_code = ? AND code = ?', field, code)
+    }
   }
 }

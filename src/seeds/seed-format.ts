@@ -396,3 +396,6 @@ export const Seed = ClosedObject({
 
 /** Data of a seed, or of a fragment that is added to a living workspace. */
 export type Seed = Static<typeof Seed>
+
+/** An element of a kind. */
+export type SeedRow<Kind extends Exclude<keyof Seed, 'fixtures'>> = NonNullable<Seed[Kind]>[number]

@@ -1,6 +1,6 @@
 import { type Config, configOf } from '../config/config.ts'
 import type { StartOptions } from '../config/generated/start-options.ts'
-import type { OwnFixtures } from '../control/fixtures/schema.ts'
+import type { OwnFixtures } from '../contract/fixtures.ts'
 import { readFixtures } from '../control/fixtures/service.ts'
 import { openLog, STREAMS } from './logger.ts'
 import { type RunningServer, runServer } from './run-server.ts'

@@ -1,5 +1,5 @@
 import { reserveIds, takeIds } from '../db/sequences.ts'
-import { prepared, type Store } from '../db/store.ts'
+import type { Store } from '../db/store.ts'
 import { processDefinitions } from '../db/tables/workspace/approvals.ts'
 import { dataRoles, type UserRole } from '../db/tables/workspace/users.ts'
 import { findActor, findAppOwner } from '../domain/users/actor.ts'
@@ -10,7 +10,7 @@ import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
 /** A user of a state. */
-export interface Person {
+interface Person {
   id: number
   email: string
 }
@@ -35,35 +35,31 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
     throw badRequest(
       'no user has isAppOwner; one user must, as the acting user of calls without x-open-api-user',
     )
-  const add = (seed: Seed): void => loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
+  const person = (name: keyof typeof ROLES_OF) =>
+    findPerson(store, name, owner.id) ?? addPerson(store, name, nowMs)
   return {
     owner: { id: owner.id, email: emailOf(store, owner.id) },
-    editor: findPerson(store, 'editor', owner.id) ?? addPerson(store, add, 'editor', nowMs),
-    viewer: findPerson(store, 'viewer', owner.id) ?? addPerson(store, add, 'viewer', nowMs),
-    ownerRole: findRole(store, 'ownerRole', true) ?? addRole(store, add, 'ownerRole', true),
-    viewerRole: findRole(store, 'viewerRole', false) ?? addRole(store, add, 'viewerRole', false),
-    processDefinitionId: findDefinition(store) ?? addDefinition(store, add),
+    editor: person('editor'),
+    viewer: person('viewer'),
+    ownerRole: roleOf(store, 'ownerRole', true),
+    viewerRole: roleOf(store, 'viewerRole', false),
+    processDefinitionId: definitionOf(store),
   }
 }
 
-type Add = (seed: Seed) => void
+const add = (store: Store, seed: Seed): void =>
+  loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
 
-const emailById = prepared((store) =>
-  store.sqlite.prepare<[number], string>('SELECT email FROM users WHERE id = ?').pluck(),
-)
-const leastDepartment = prepared((store) =>
-  store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
-)
-
-const emailOf = (store: Store, id: number): string => String(emailById(store).get(id))
+const emailOf = (store: Store, id: number): string =>
+  String(store.sqlite.prepare('SELECT email FROM users WHERE id = ?').pluck().get(id))
 
 const ownEmail = (name: string): string => `state-${name}@example.com`
 
 /** The roles that a person of a state can have; a viewer of a state may be an editor without rights. */
-const ROLES_OF = { editor: ['editor'], viewer: ['viewer', 'editor'] } as const satisfies Record<
-  string,
-  readonly UserRole[]
->
+const ROLES_OF: Readonly<Record<'editor' | 'viewer', readonly UserRole[]>> = {
+  editor: ['editor'],
+  viewer: ['viewer', 'editor'],
+}
 
 /** The user with this name in built-in seeds, if it may act, has the role and is not the owner; else the one that a state has created. */
 const findPerson = (
@@ -71,46 +67,38 @@ const findPerson = (
   name: keyof typeof ROLES_OF,
   ownerId: number,
 ): Person | undefined => {
-  const roles: readonly UserRole[] = ROLES_OF[name]
-  return [`${name}@example.com`, ownEmail(name)]
+  const found = [`${name}@example.com`, ownEmail(name)]
     .flatMap((email) => findActor(store, email) ?? [])
-    .filter(
-      ({ id, account, role }) => id !== ownerId && account === 'active' && roles.includes(role),
+    .find(
+      ({ id, account, role }) =>
+        id !== ownerId && account === 'active' && ROLES_OF[name].includes(role),
     )
-    .map(({ id }) => ({ id, email: emailOf(store, id) }))[0]
+  return found && { id: found.id, email: emailOf(store, found.id) }
 }
 
-const addPerson = (store: Store, add: Add, name: string, nowMs: number): Person => {
+const addPerson = (store: Store, name: string, nowMs: number): Person => {
   const person = { id: takeIds(store, 'user'), email: ownEmail(name) }
-  const deptId = Number(leastDepartment(store).get())
-  add({ users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
+  const deptId = Number(store.sqlite.prepare('SELECT min(id) FROM departments').pluck().get())
+  add(store, { users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
   reserveIds(store, 'user', person.id)
   return person
 }
 
-const findRole = (store: Store, code: string, mayDownload: boolean): string | undefined =>
-  store.sqlite
-    .prepare<[number, string], string>(
-      'SELECT code FROM data_roles WHERE may_download = ? ORDER BY code <> ?, id LIMIT 1',
-    )
-    .pluck()
-    .get(mayDownload ? 1 : 0, code)
-
-const addRole = (store: Store, add: Add, name: string, mayDownload: boolean): string => {
+const roleOf = (store: Store, name: string, mayDownload: boolean): string => {
+  const query = 'SELECT code FROM data_roles WHERE may_download = ? ORDER BY code <> ?, id LIMIT 1'
+  const found = store.sqlite.prepare(query).pluck().get(Number(mayDownload), name)
+  if (found !== undefined) return String(found)
   const id = freeId(store, dataRoles)
   const code = `${name}${id}`
-  add({ dataRoles: [{ id, code, name, editable: mayDownload, mayDownload }] })
+  add(store, { dataRoles: [{ id, code, name, editable: mayDownload, mayDownload }] })
   return code
 }
 
-const findDefinition = (store: Store): number | undefined =>
-  store.sqlite
-    .prepare<[], number | null>('SELECT min(id) FROM process_definitions')
-    .pluck()
-    .get() ?? undefined
-
-const addDefinition = (store: Store, add: Add): number => {
+const definitionOf = (store: Store): number => {
+  const found = store.sqlite.prepare('SELECT min(id) FROM process_definitions').pluck().get()
+  if (found !== null) return Number(found)
   const id = freeId(store, processDefinitions)
-  add({ processDefinitions: [{ id, name: 'Ingestion', processCategory: 'RESOURCE_PUBLISHMENT' }] })
+  const processCategory = 'RESOURCE_PUBLISHMENT'
+  add(store, { processDefinitions: [{ id, name: 'Ingestion', processCategory }] })
   return id
 }

@@ -1,11 +1,13 @@
 import { takeIds } from '../db/sequences.ts'
 import type { Store } from '../db/store.ts'
-import type { Seed } from '../seeds/seed-format.ts'
+import type { SeedRow } from '../seeds/seed-format.ts'
 import type { StateContext } from './named-state.ts'
 
-type SeedAsset = NonNullable<Seed['assets']>[number]
+type SeedAsset = SeedRow<'assets'>
 type Part = SeedAsset['subResources'][number]
-type Right = SeedAsset['rights'][number]
+
+/** A picture of the built-in seeds. */
+export const PICTURE = 'serum-packshot.png'
 
 /** The ids of an asset that has one part. */
 export interface AssetIds {
@@ -19,12 +21,11 @@ export const takeAsset = (store: Store): AssetIds => ({
   subResourceId: takeIds(store, 'assetOrFile'),
 })
 
-/** Full rights for the owner and the editor, and the right to view for the viewer. */
-const usualRights = ({ baseline }: StateContext): Right[] => [
-  { unit: { user: baseline.owner.id }, role: baseline.ownerRole },
-  { unit: { user: baseline.editor.id }, role: baseline.ownerRole },
-  { unit: { user: baseline.viewer.id }, role: baseline.viewerRole },
-]
+/** The id and the address of a user of the baseline, as states answer them. */
+export const userOf = ({ baseline }: StateContext, name: 'editor' | 'viewer') => ({
+  userId: baseline[name].id,
+  userEmail: baseline[name].email,
+})
 
 const TEXT = 'The first pot of the year is ready.\n今年的第一壶茶泡好了。'
 
@@ -49,27 +50,37 @@ export const filePart = (id: number, file: string): Part => ({
   file,
 })
 
-/** An asset of the owner, created now. */
+/** An asset of the owner, created now; the editor has full rights and the viewer may view it. */
 export const assetOf = (
-  context: StateContext,
+  { baseline: { owner, editor, viewer, ownerRole, viewerRole }, nowMs }: StateContext,
   asset: Pick<SeedAsset, 'id' | 'name' | 'extension' | 'subResources'> & Partial<SeedAsset>,
 ): SeedAsset => ({
-  createUser: context.baseline.owner.id,
-  createdAtMs: context.nowMs,
-  rights: usualRights(context),
+  createUser: owner.id,
+  createdAtMs: nowMs,
+  rights: [
+    { unit: { user: owner.id }, role: ownerRole },
+    { unit: { user: editor.id }, role: ownerRole },
+    { unit: { user: viewer.id }, role: viewerRole },
+  ],
   ...asset,
 })
 
 /** An asset that is a text. */
 export const textAsset = (
   context: StateContext,
-  { assetId, subResourceId }: AssetIds,
+  { assetId: id, subResourceId }: AssetIds,
   more: Partial<SeedAsset> = {},
-): SeedAsset =>
-  assetOf(context, {
-    id: assetId,
-    name: 'First pot',
-    extension: 'content_text',
-    subResources: [textPart(subResourceId)],
-    ...more,
-  })
+): SeedAsset => {
+  const { name, extension, ...part } = textPart(subResourceId)
+  const subResources = [{ ...part, name, extension }]
+  return assetOf(context, { id, name, extension, subResources, ...more })
+}
+
+/** An asset that is a picture. */
+export const pictureAsset = (
+  context: StateContext,
+  { assetId: id, subResourceId }: AssetIds,
+): SeedAsset => {
+  const subResources = [filePart(subResourceId, PICTURE)]
+  return assetOf(context, { id, name: PICTURE, extension: 'png', subResources })
+}

@@ -1,10 +1,8 @@
 import { collections } from '../db/tables/workspace/collections.ts'
-import type { Seed } from '../seeds/seed-format.ts'
-import { takeAsset, textAsset } from './builders.ts'
+import type { SeedRow } from '../seeds/seed-format.ts'
+import { takeAsset, textAsset, userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
-
-type SeedCollection = NonNullable<Seed['collections']>[number]
 
 const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 
@@ -12,8 +10,8 @@ const collectionOf = (
   context: StateContext,
   id: number,
   name: string,
-  more: Partial<SeedCollection> = {},
-): SeedCollection => ({
+  more: Partial<SeedRow<'collections'>> = {},
+): SeedRow<'collections'> => ({
   id,
   name: `${name} ${id}`,
   createUser: context.baseline.owner.id,
@@ -33,8 +31,7 @@ export const collectionStates = {
     take: (context) => ({
       collectionId: takeCollection(context),
       ...takeAsset(context.store),
-      userId: context.baseline.editor.id,
-      userEmail: context.baseline.editor.email,
+      ...userOf(context, 'editor'),
     }),
     seed: (context, ids) => ({
       assets: [textAsset(context, ids)],
@@ -51,8 +48,7 @@ export const collectionStates = {
     take: (context) => ({
       collectionId: takeCollection(context),
       ...takeAsset(context.store),
-      userId: context.baseline.viewer.id,
-      userEmail: context.baseline.viewer.email,
+      ...userOf(context, 'viewer'),
     }),
     seed: (context, ids) => ({
       assets: [textAsset(context, ids)],
@@ -114,12 +110,11 @@ export const collectionStates = {
         groupIds,
         groupPaths: [`${root}/SPRING`, `${root}/AUTUMN`, `${root}/SPRING/TEA`],
         ...takeAsset(context.store),
-        userId: context.baseline.editor.id,
-        userEmail: context.baseline.editor.email,
+        ...userOf(context, 'editor'),
       }
     },
     seed: (context, { rootId, groupIds: [spring = 0, autumn = 0, tea = 0], ...ids }) => {
-      const group = (id: number, name: string, more: Partial<SeedCollection>) => ({
+      const group = (id: number, name: string, more: Partial<SeedRow<'collections'>>) => ({
         ...collectionOf(context, id, '', more),
         name,
       })

@@ -1,8 +1,16 @@
 import { takeIds } from '../db/sequences.ts'
-import { type AssetIds, assetOf, filePart, takeAsset, textAsset, textPart } from './builders.ts'
+import {
+  assetOf,
+  filePart,
+  PICTURE,
+  pictureAsset,
+  takeAsset,
+  textAsset,
+  textPart,
+  userOf,
+} from './builders.ts'
 import { defineState, type StateContext } from './named-state.ts'
 
-const PICTURE = 'serum-packshot.png'
 const PHOTO = 'jasmine-tile.webp'
 const FILM = 'spring-pour.mp4'
 
@@ -21,20 +29,11 @@ const EMPTYING = [
   'DELETE FROM assets',
 ]
 
-const atomOf = (context: StateContext, id: number, file: string) => ({
-  id,
-  path: `upload/state-${id}-${file}`,
-  name: file,
-  extension: file.split('.').at(-1) ?? '',
-  file,
-  createUser: context.baseline.owner.id,
-  createdAtMs: context.nowMs,
-})
-
-/** A file has one id through its life (A-id-1). */
-const withAtom = (ids: AssetIds): AssetIds & { atomId: number } => ({
-  ...ids,
-  atomId: ids.subResourceId,
+const atomOf = ({ baseline, nowMs }: StateContext, id: number) => ({
+  ...filePart(id, PICTURE),
+  path: `upload/state-${id}-${PICTURE}`,
+  createUser: baseline.owner.id,
+  createdAtMs: nowMs,
 })
 
 /** States of the library: assets and the atoms that they are made of. */
@@ -51,45 +50,29 @@ export const libraryStates = {
   'asset-ingested': defineState({
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => withAtom(takeAsset(store)),
-    seed: (context, { assetId, subResourceId, atomId }) => ({
-      atoms: [{ ...atomOf(context, atomId, PICTURE), assetId }],
-      assets: [
-        assetOf(context, {
-          id: assetId,
-          name: PICTURE,
-          extension: 'png',
-          subResources: [filePart(subResourceId, PICTURE)],
-        }),
-      ],
+    take: ({ store }) => {
+      const ids = takeAsset(store)
+      // A file has one id through its life (A-id-1).
+      return { ...ids, atomId: ids.subResourceId }
+    },
+    seed: (context, ids) => ({
+      atoms: [{ ...atomOf(context, ids.atomId), assetId: ids.assetId }],
+      assets: [pictureAsset(context, ids)],
     }),
   }),
 
   'asset-view-only': defineState({
     sentence: 'The viewer sees a picture and may not download it.',
     needs: { names: [PICTURE] },
-    take: ({ store, baseline }) => ({
-      ...takeAsset(store),
-      userId: baseline.viewer.id,
-      userEmail: baseline.viewer.email,
-    }),
-    seed: (context, { assetId, subResourceId }) => ({
-      assets: [
-        assetOf(context, {
-          id: assetId,
-          name: PICTURE,
-          extension: 'png',
-          subResources: [filePart(subResourceId, PICTURE)],
-        }),
-      ],
-    }),
+    take: (context) => ({ ...takeAsset(context.store), ...userOf(context, 'viewer') }),
+    seed: (context, ids) => ({ assets: [pictureAsset(context, ids)] }),
   }),
 
   'atom-not-ingested': defineState({
     sentence: 'An atom with a file has not been ingested yet.',
     needs: { names: [PICTURE] },
     take: ({ store }) => ({ atomId: takeIds(store, 'assetOrFile') }),
-    seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId, PICTURE)] }),
+    seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId)] }),
   }),
 
   'composite-asset': defineState({
@@ -97,29 +80,21 @@ export const libraryStates = {
     needs: { names: [PICTURE, PHOTO, FILM] },
     take: ({ store }) => {
       const first = takeIds(store, 'assetOrFile', 4)
-      return {
-        assetId: takeIds(store, 'assetOrFile'),
-        subResourceIds: [first, first + 1, first + 2, first + 3],
-      }
+      const subResourceIds = [first, first + 1, first + 2, first + 3]
+      return { assetId: takeIds(store, 'assetOrFile'), subResourceIds }
     },
     seed: (
       context,
-      { assetId, subResourceIds: [first = 0, second = 0, third = 0, fourth = 0] },
-    ) => ({
-      assets: [
-        assetOf(context, {
-          id: assetId,
-          name: 'Launch kit',
-          extension: 'res_group',
-          subResources: [
-            filePart(first, PICTURE),
-            filePart(second, PHOTO),
-            filePart(third, FILM),
-            textPart(fourth),
-          ],
-        }),
-      ],
-    }),
+      { assetId: id, subResourceIds: [first = 0, second = 0, third = 0, text = 0] },
+    ) => {
+      const files = [filePart(first, PICTURE), filePart(second, PHOTO), filePart(third, FILM)]
+      const subResources = [...files, textPart(text)]
+      return {
+        assets: [
+          assetOf(context, { id, name: 'Launch kit', extension: 'res_group', subResources }),
+        ],
+      }
+    },
   }),
 
   'text-asset': defineState({

@@ -4,6 +4,7 @@ import { notifications } from '../db/tables/workspace/notifications.ts'
 import { socialPosts } from '../db/tables/workspace/social.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { formatTimestamp } from '../kernel/timestamps.ts'
+import { userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
 
@@ -37,11 +38,10 @@ const freeYear = ({ store, nowMs }: StateContext): string => {
 export const marketingStates = {
   'notification-scheduled': defineState({
     sentence: 'A notification for the viewer is sent an hour from now.',
-    take: ({ store, baseline, nowMs }) => ({
-      notificationId: takeIds(store, 'notification'),
-      userId: baseline.viewer.id,
-      userEmail: baseline.viewer.email,
-      sendTime: nowMs + HOUR_MS,
+    take: (context) => ({
+      notificationId: takeIds(context.store, 'notification'),
+      ...userOf(context, 'viewer'),
+      sendTime: context.nowMs + HOUR_MS,
     }),
     renew: ({ nowMs }, kept) =>
       kept.sendTime > nowMs ? kept : { ...kept, sendTime: nowMs + HOUR_MS },

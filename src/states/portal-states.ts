@@ -1,20 +1,24 @@
 import { portalBlocks, portalContents, portals } from '../db/tables/workspace/portal.ts'
 import { streamValue } from '../kernel/streams.ts'
-import { assetOf, filePart, takeAsset } from './builders.ts'
+import type { SeedRow } from '../seeds/seed-format.ts'
+import { PICTURE, pictureAsset, takeAsset } from './builders.ts'
 import { freeId } from './free-id.ts'
 import { defineState, type StateContext } from './named-state.ts'
 
-const PICTURE = 'serum-packshot.png'
+type Portal = SeedRow<'portals'>
 
 const takeBlock = ({ store, workspace }: StateContext) => {
   const portalId = freeId(store, portals)
   const value = streamValue(workspace.record.generatorSeed, 'ids', `portal ${portalId}`)
-  return {
-    portalId,
-    portalCode: value.toUpperCase(),
-    blockId: freeId(store, portalBlocks),
-  }
+  return { portalId, portalCode: value.toUpperCase(), blockId: freeId(store, portalBlocks) }
 }
+
+const portalOf = (
+  { portalId: id, portalCode: code, blockId }: ReturnType<typeof takeBlock>,
+  name: string,
+  block: string,
+  contents: Portal['blocks'][number]['contents'],
+): Portal => ({ id, code, name, blocks: [{ id: blockId, name: block, contents }] })
 
 /** States of portals. */
 export const portalStates = {
@@ -28,36 +32,18 @@ export const portalStates = {
       ...takeAsset(context.store),
     }),
     seed: (context, ids) => ({
-      assets: [
-        assetOf(context, {
-          id: ids.assetId,
-          name: PICTURE,
-          extension: 'png',
-          subResources: [filePart(ids.subResourceId, PICTURE)],
-        }),
-      ],
+      assets: [pictureAsset(context, ids)],
       portals: [
-        {
-          id: ids.portalId,
-          code: ids.portalCode,
-          name: 'Spring',
-          blocks: [
-            {
-              id: ids.blockId,
-              name: 'New',
-              contents: [
-                {
-                  id: ids.contentId,
-                  coreId: ids.assetId,
-                  name: 'First flush',
-                  text: 'The first flush has arrived.',
-                  tags: [ids.tag],
-                  publishedAtMs: context.nowMs,
-                },
-              ],
-            },
-          ],
-        },
+        portalOf(ids, 'Spring', 'New', [
+          {
+            id: ids.contentId,
+            coreId: ids.assetId,
+            name: 'First flush',
+            text: 'The first flush has arrived.',
+            tags: [ids.tag],
+            publishedAtMs: context.nowMs,
+          },
+        ]),
       ],
     }),
   }),
@@ -65,15 +51,6 @@ export const portalStates = {
   'portal-block-empty': defineState({
     sentence: 'A block of a portal shows nothing.',
     take: takeBlock,
-    seed: (_context, { portalId, portalCode, blockId }) => ({
-      portals: [
-        {
-          id: portalId,
-          code: portalCode,
-          name: 'Bare',
-          blocks: [{ id: blockId, name: 'Bare', contents: [] }],
-        },
-      ],
-    }),
+    seed: (_context, ids) => ({ portals: [portalOf(ids, 'Bare', 'Bare', [])] }),
   }),
 }

@@ -1,7 +1,7 @@
 import { JsonPieces } from '../contract/json-pieces.ts'
-import type { OperationId } from '../contract/operation.ts'
+import type { Operation, OperationId } from '../contract/operation.ts'
 import { isObject } from '../kernel/is-object.ts'
-import { openResultOf } from './open-results.ts'
+import { openResultOf } from './open-value.ts'
 import { extraTextAt, type Variation } from './variation.ts'
 import { varyValue } from './vary-result.ts'
 
@@ -11,13 +11,13 @@ const ELEMENTS_AT_A_TIME = 500
 /** The payload of a success with everything changed that the document leaves open; a list in pieces, piece by piece. */
 export const varyPayload = (
   variation: Variation,
-  operation: OperationId,
+  operation: Operation,
   payload: unknown,
   param: unknown,
 ): unknown => {
   const open = openResultOf(operation)
   const varying = { variation, param: isObject(param) ? param : {} }
-  const vary = (value: unknown): unknown => varyValue(varying, open, value, operation)
+  const vary = (value: unknown): unknown => varyValue(varying, open, value, operation.id)
   function* varyList(text: string): Generator<string> {
     const elements: readonly unknown[] = JSON.parse(text)
     for (let from = 0; from < elements.length; from += ELEMENTS_AT_A_TIME)

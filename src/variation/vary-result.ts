@@ -24,13 +24,12 @@ export const varyValue = (
 
 const varyList = (
   varying: Varying,
-  { of, isOrdered = false }: OpenList,
+  { of, isOrdered }: OpenList,
   elements: readonly unknown[],
   place: string,
 ): unknown[] => {
   const placed = placedIn(elements, place)
-  const hasOrder = typeof isOrdered === 'boolean' ? isOrdered : isOrdered(varying.param)
-  if (!hasOrder) reorder(varying.variation, placed)
+  if (!isOrdered?.(varying.param)) reorder(varying.variation, placed)
   return placed.map((one) => varyValue(varying, of, one.element, one.place))
 }
 
@@ -74,7 +73,7 @@ const varyObject = (
 
 const reorderFields = (
   variation: Variation,
-  { words = [], parallel = [] }: OpenObject,
+  { words, parallel }: OpenObject,
   fields: Map<string, unknown>,
   place: string,
 ): void => {
@@ -105,7 +104,7 @@ const placedIn = <T>(elements: Iterable<T>, place: string): Placed<T> =>
 /** Of the values of a field, a quarter becomes null and a quarter absent; of its nulls, half become absent. */
 const dropValues = (
   variation: Variation,
-  { nullable = [], kept = [] }: OpenObject,
+  { nullable, kept }: OpenObject,
   fields: Map<string, unknown>,
   place: string,
 ): void => {

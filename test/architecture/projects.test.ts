@@ -4,7 +4,7 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** What runs the built program. */
 const RUNS_PROGRAM =
-  /\b(?:startProcess|startProgram|startCli|runCli|acceptanceTarget)\(|'dist\/|'npm'/
+  /\b(?:startProcess|startProgram|startCli|runCli|runProcess|serverWithCli|acceptanceTarget)\(|'dist\/|'npm'/
 
 const testFiles = sourceFiles('test').filter((file) => file.endsWith('.test.ts'))
 

@@ -1,19 +1,17 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { findOperation } from '#src/cli/find-operation.ts'
+import { findOperation } from '#src/cli/called-operation.ts'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import { runCli, runShell } from '#test/kit/cli.ts'
+import { serverWithCli } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { type ServerOptions, startServer, TOKEN } from '#test/kit/server.ts'
+import { type ServerOptions, TOKEN } from '#test/kit/server.ts'
 
 /** A server, and calls of its operations by the command line. */
 const serverWithCall = async (options: ServerOptions = {}) => {
-  const server = await startServer(options)
-  const env = { SANDBOX_URL: server.url }
-  const call = (...args: string[]) => runCli(['call', ...args], env)
-  const shell = (script: string) => runShell(script, env)
-  return { server, call, shell }
+  const { server, run, json, shell } = await serverWithCli(options)
+  const call = (...args: string[]) => run('call', ...args)
+  return { server, run, json, call, shell }
 }
 
 const USERS = '{"userIds":[1001,1003]}'
@@ -136,10 +134,8 @@ describe('call', () => {
   })
 
   test('calls the workspace that --workspace names', async () => {
-    const { server, call } = await serverWithCall()
-    const env = { SANDBOX_URL: server.url }
-    const made = await runCli(['workspace', 'create', '--name', 'one', '--json'], env)
-    const { id } = JSON.parse(made.stdout)
+    const { server, json, call } = await serverWithCall()
+    const { id } = await json('workspace create --name one')
     expect(await call('E8', USERS, '--workspace', 'one')).toMatchObject({ code: 0 })
     const { entries } = await server.control<{ entries: object[] }>(`/journal?workspace=${id}`)
     expect(entries).toMatchObject([{ operation: 'E8', workspace: id }])
@@ -210,12 +206,10 @@ describe('call', () => {
       SANDBOX_ADMIN_KEY: 'a key of sixteen letters',
       SANDBOX_TOKEN_PATH: '/oauth2/token',
     }
-    const server = await startServer({ env })
-    const run = async (...args: string[]) =>
-      JSON.parse((await runCli([...args, '--json', '--key', env.SANDBOX_ADMIN_KEY], client)).stdout)
-    const client = { SANDBOX_URL: server.url }
-    expect(await run('call', 'E8', USERS)).toMatchObject({ code: '0' })
-    expect((await run('journal', 'list')).entries).toMatchObject([{ operation: 'E8' }])
+    const { json } = await serverWithCall({ env })
+    const key = ['--key', env.SANDBOX_ADMIN_KEY]
+    expect(await json('call E8', USERS, ...key)).toMatchObject({ code: '0' })
+    expect((await json('journal list', ...key)).entries).toMatchObject([{ operation: 'E8' }])
   })
 })
 
@@ -232,7 +226,7 @@ describe('the name of an operation', () => {
   test.each([
     ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
     ['add-aset', 'there is no operation "add-aset"; did you mean "add-asset"?'],
-    ['E23', 'there is no operation "E23"; did you mean "E2"?'],
+    ['E99', 'there is no operation "E99"; did you mean "E9"?'],
     ['nothing like it', 'give a number from E1 to E22 or a part of a path such as add-asset'],
   ])('%s is refused with the choices', (text, words) => {
     expect(() => findOperation(text)).toThrow(words)

@@ -1,8 +1,9 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runCli, startCli } from '#test/kit/cli.ts'
+import { runCli } from '#test/kit/cli.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'
-import { freshFolder, startProgram } from '#test/kit/process.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { startServer } from '#test/kit/server.ts'
 
 /** A URL at which no server listens. */
 const NOWHERE = 'http://127.0.0.1:9'
@@ -24,8 +25,8 @@ const checksOf = async (args: string[], env: Record<string, string> = {}) => {
   return { code, wrong, names: checks.map(({ what }) => what), says }
 }
 
-const startMinimal = (...args: string[]): Promise<string> =>
-  startCli(['start', '--port', '0', '--seed', 'minimal', ...args]).url()
+const startMinimal = async (env: Record<string, string> = {}): Promise<string> =>
+  (await startServer({ env })).url
 
 describe('doctor about a server', () => {
   test('says version, readiness, clock, data, memory and limits, and nothing about starting one here', async () => {
@@ -50,7 +51,11 @@ describe('doctor about a server', () => {
   test('says where the server keeps its data, and not what a server here would do', async () => {
     const folder = freshFolder()
     const key = 'a key of sixteen letters'
-    const url = await startMinimal('--data', folder, '--profile', 'staging', '--admin-key', key)
+    const url = await startMinimal({
+      SANDBOX_DATA: folder,
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_ADMIN_KEY: key,
+    })
     const { code, says } = await checksOf([], { SANDBOX_URL: url, SANDBOX_ADMIN_KEY: key })
     expect(code).toBe(0)
     expect(says('server')).toContain('profile staging')
@@ -69,7 +74,7 @@ describe('doctor about a server', () => {
   })
 
   test('fails without the key of the server, and says how to give it', async () => {
-    const url = await startMinimal('--admin-key', 'the key')
+    const url = await startMinimal({ SANDBOX_ADMIN_KEY: 'the key' })
     const { code, wrong, says } = await checksOf(['--url', url])
     expect({ code, wrong }).toEqual({ code: 1, wrong: ['control plane'] })
     expect(says('control plane')).toContain('requires an admin key; give it with --key')
@@ -87,8 +92,7 @@ describe('doctor about a server', () => {
   })
 
   test('prints its groups, and no escapes when stdout is not a terminal', async () => {
-    const { ending } = startProgram(process.execPath, ['dist/cli.cjs', 'doctor'], { env: {} })
-    const { stdout } = await ending()
+    const { stdout } = await runCli(['doctor'])
     expect(stdout).toMatch(/^The server\n[\s\S]*\n\nThis machine\nok {5}node /)
     expect(stdout).not.toContain('\u001b')
   })
@@ -112,15 +116,13 @@ describe('doctor about starting a server', () => {
 
   test('fails for a data folder that a server uses, until the server stops', async () => {
     const folder = freshFolder()
-    const running = startCli(['start', '--port', '0', '--seed', 'minimal', '--data', folder])
-    const url = await running.url()
-    const inUse = await checksOf(['--url', url, '--data', folder])
+    const running = await startServer({ env: { SANDBOX_DATA: folder } })
+    const inUse = await checksOf(['--url', running.url, '--data', folder])
     expect(inUse).toMatchObject({ code: 1, wrong: ['data folder'] })
     expect(inUse.says('data folder')).toBe(
       `${folder} is in use by a server; a second one cannot start`,
     )
-    running.child.kill('SIGTERM')
-    await running.ending()
+    await running.close()
     const free = await checksOf(['--data', folder, '--port', '0'])
     expect(free.wrong).not.toContain('data folder')
   })

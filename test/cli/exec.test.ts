@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { runCli, startCli } from '#test/kit/cli.ts'
+import { runProcess, startCli } from '#test/kit/cli.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'
-import { freshFolder, startProgram } from '#test/kit/process.ts'
+import { type Ending, freshFolder, startProgram } from '#test/kit/process.ts'
 
 const node = (script: string): string[] => ['--', process.execPath, '-e', script]
 
 const SEED = ['--seed', 'minimal']
+
+/** Runs `exec` with the seed minimal in a process of its own. */
+const exec = (...rest: string[]): Promise<Ending> => runProcess(['exec', ...SEED, ...rest])
 
 describe('exec', () => {
   test('ends with the code of the command, which has URL and credentials in its environment', async () => {
@@ -19,7 +22,7 @@ describe('exec', () => {
         console.log(JSON.stringify({ url, id, key, code, email: result[0].email }))
         process.exit(7)
       })`
-    const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)])
+    const { code, stdout, stderr } = await exec(...node(script))
     expect({ code, stderr }).toEqual({ code: 7, stderr: '' })
     const { url, ...rest } = JSON.parse(stdout)
     expect(rest).toEqual({
@@ -32,19 +35,19 @@ describe('exec', () => {
   })
 
   test('ends with 127 for a missing command and with 126 for one that cannot be run', async () => {
-    const missing = await runCli(['exec', ...SEED, '--', 'no-such-command'])
+    const missing = await exec('--', 'no-such-command')
     expect(missing).toMatchObject({
       code: 127,
       stderr: expect.stringMatching(/^dam-sandbox: command not found: no-such-command\n/),
     })
-    const script = await runCli(['exec', ...SEED, '--', 'echo a && echo b'])
+    const script = await exec('--', 'echo a && echo b')
     expect(script.stderr).toContain("; for shell syntax: sh -c 'echo a && echo b'")
-    expect(await runCli(['exec', ...SEED, '--', freshFolder()])).toMatchObject({ code: 126 })
+    expect(await exec('--', freshFolder())).toMatchObject({ code: 126 })
   })
 
   test('ends with 128 plus the number of the signal that ended the command', async () => {
     const script = "process.kill(process.pid, 'SIGKILL')"
-    expect(await runCli(['exec', ...SEED, ...node(script)])).toMatchObject({ code: 137 })
+    expect(await exec(...node(script))).toMatchObject({ code: 137 })
   })
 
   test.each([
@@ -74,7 +77,7 @@ describe('exec', () => {
       "fetch(process.env.SANDBOX_URL + '/_sandbox/workspaces/default', { headers: { authorization: 'Bearer ' + process.env.SANDBOX_ADMIN_KEY } }).then((reply) => reply.json()).then(({ seed, baseUrl }) => console.log(seed, baseUrl))"
     const env = { SANDBOX_SEED: 'demo', SANDBOX_PORT: '9', SANDBOX_ADMIN_KEY: 'of variables' }
     const args = ['exec', '--seed', 'minimal', '--admin-key', 'of flags']
-    const { stdout } = await runCli([...args, ...node(script)], env)
+    const { stdout } = await runProcess([...args, ...node(script)], env)
     expect(stdout).toMatch(/^minimal http:\/\/127\.0\.0\.1:\d{3,}\/w\/00000000\n$/)
   })
 
@@ -87,14 +90,14 @@ describe('exec', () => {
         SANDBOX_CLIENT_KEY: 'k',
       }
       const script = 'console.log(process.env.SANDBOX_CLIENT_ID, process.env.SANDBOX_CLIENT_KEY)'
-      const { code, stdout, stderr } = await runCli(['exec', ...SEED, ...node(script)], env)
+      const { code, stdout, stderr } = await runProcess(['exec', ...SEED, ...node(script)], env)
       expect({ code, stdout }).toEqual({ code: 0, stdout: '00000000-sandbox sandbox-key\n' })
       expect(stderr.split('\n')[0]).toBe(
         `dam-sandbox: SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY beside ${name} are credentials of a client and ignored; ` +
           'use --client-id and --client-key instead',
       )
       const flags = ['--client-id', 'mine', '--client-key', 'secret']
-      const own = await runCli(['exec', ...SEED, ...flags, ...node(script)], env)
+      const own = await runProcess(['exec', ...SEED, ...flags, ...node(script)], env)
       expect(own.stdout).toBe('mine secret\n')
       expect(own.stderr).not.toContain('ignored')
     },
@@ -102,21 +105,21 @@ describe('exec', () => {
 
   test('names the flag when the port is in use', async () => {
     const { port } = await listeningServer('{}')
-    const { code, stderr } = await runCli(['exec', ...SEED, '--port', port, ...node('')])
+    const { code, stderr } = await exec('--port', port, ...node(''))
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with --port\n`,
     })
-    const wrong = await runCli(['exec', ...SEED, '--port', 'x', ...node('')])
+    const wrong = await exec('--port', 'x', ...node(''))
     expect(wrong.stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })
 
   test('fails with one line for each wrong setting, and runs nothing', async () => {
     const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
-    const { code, stdout, stderr } = await runCli([...args, ...node("console.log('ran')")])
+    const { code, stdout, stderr } = await runProcess([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^dam-sandbox: --sync .*\ndam-sandbox: --max-open .*\n$/)
-    const seed = await runCli(['exec', '--seed', 'no-such-seed', ...node('')])
+    const seed = await runProcess(['exec', '--seed', 'no-such-seed', ...node('')])
     expect(seed.stderr).toBe(
       'dam-sandbox: Seed folder "no-such-seed" does not exist; use demo, minimal or a folder of JSON files\n',
     )
@@ -129,7 +132,7 @@ const NO_CALL =
 describe('exec of a command that calls another server', () => {
   test('warns without a gate, and keeps the exit code', async () => {
     for (const code of [0, 7]) {
-      const ending = await runCli(['exec', ...SEED, ...node(`process.exit(${code})`)])
+      const ending = await exec(...node(`process.exit(${code})`))
       expect(ending.code).toBe(code)
       expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe('')
     }
@@ -142,7 +145,7 @@ describe('exec of a command that calls another server', () => {
     ] as const) {
       const control = `fetch(process.env.SANDBOX_URL + '/_sandbox/fixtures').then(() => process.exit(${code}))`
       const args = ['exec', ...SEED, '--fail-on', 'findings', ...node(control)]
-      const ending = await runCli(args)
+      const ending = await runProcess(args)
       expect(ending.code).toBe(ended)
       expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe(', so --fail-on judged nothing')
     }
@@ -158,14 +161,14 @@ describe('exec of a command that calls another server', () => {
         await post('/_sandbox/workspaces/' + id, {}, 'DELETE')
       })`
     const args = ['exec', ...SEED, '--fail-on', 'findings', ...node(script)]
-    expect(await runCli(args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runProcess(args)).toMatchObject({ code: 0, stderr: '' })
   })
 })
 
 describe('start', () => {
   test('names every unknown flag, one line each', async () => {
     const args = ['start', '--foo', '1', '--sed=demo', '--prot', '1', 'word']
-    expect(await runCli(args)).toEqual({
+    expect(await runProcess(args)).toEqual({
       code: 2,
       signal: null,
       stdout: '',
@@ -188,7 +191,7 @@ describe('start', () => {
   })
 
   test('fails with one line and code 1 on a wrong setting', async () => {
-    const { code, stderr } = await runCli(['start', '--port', 'x'])
+    const { code, stderr } = await runProcess(['start', '--port', 'x'])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^dam-sandbox: --port must be [^\n]+\n$/)
   })

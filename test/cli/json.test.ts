@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Command } from 'commander'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { buildProgram, run } from '#src/cli/program.ts'
-import { runCli } from '#test/kit/cli.ts'
+import { describe, expect, test } from 'vitest'
+import { buildProgram } from '#src/cli/program.ts'
+import { runCli, runProcess } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -65,29 +65,10 @@ const namesOf = (command: Command, path: string[] = []): string[] =>
       : []
     : command.commands.flatMap((one) => namesOf(one, [...path, one.name()]))
 
-let written = ''
-
-beforeEach(() => {
-  written = ''
-  vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
-    written += Buffer.from(text).toString()
-    return true
-  })
-  vi.spyOn(process.stderr, 'write').mockReturnValue(true)
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllEnvs()
-  process.exitCode = 0
-})
-
 /** Runs a command with `--json`; its exit code and the one value on stdout. */
 const runJson = async (url: string, [name = '', ...args]: readonly string[]) => {
-  written = ''
-  process.exitCode = 0
-  const code = await run([...name.split(' '), ...args, '--url', url, '--json'])
-  return { code, value: JSON.parse(written) as never }
+  const { code, stdout } = await runCli([...name.split(' '), ...args, '--url', url, '--json'])
+  return { code, stdout, value: JSON.parse(stdout) as never }
 }
 
 describe('every command with --json', () => {
@@ -107,8 +88,8 @@ describe('every command with --json', () => {
         (word) =>
           ({ SEED: seed, FILE: 'README.md', ARCHIVE: archive, APPROVAL: approval })[word] ?? word,
       )
-      const { code, value } = await runJson(url, args)
-      expect(code, `${args.join(' ')}: ${written}`).toBe(0)
+      const { code, stdout, value } = await runJson(url, args)
+      expect(code, `${args.join(' ')}: ${stdout}`).toBe(0)
       const { ids } = Object(value) as { ids?: { approvalId: number } }
       if (ids) approval = String(ids.approvalId)
     }
@@ -182,7 +163,7 @@ describe('an error of --json', () => {
   })
 
   test('comes with the exit code of the process', async () => {
-    const { code, stdout, stderr } = await runCli(['clock', '--json'], {
+    const { code, stdout, stderr } = await runProcess(['clock', '--json'], {
       SANDBOX_URL: 'http://127.0.0.1:65535',
     })
     expect(code).toBe(2)

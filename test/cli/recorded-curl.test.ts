@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { formatCurl } from '#src/client/curl.ts'
-import { runCli, runShell } from '#test/kit/cli.ts'
+import { serverWithCli } from '#test/kit/cli.ts'
 import { send } from '#test/kit/http.ts'
-import { type ServerOptions, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 interface Entry {
   seq: number
@@ -11,11 +11,9 @@ interface Entry {
 }
 
 const serverWithShow = async (options: ServerOptions = {}) => {
-  const server = await startServer(options)
-  const env = { SANDBOX_URL: server.url }
-  const show = (...args: string[]) => runCli(['journal', 'show', ...args, '--curl'], env)
-  const shell = (script: string) => runShell(script, env)
-  return { server, show, shell }
+  const { server, run, shell } = await serverWithCli(options)
+  const show = (...args: string[]) => run('journal show --curl', ...args)
+  return { server, run, show, shell }
 }
 
 const lastEntry = async (server: TestServer): Promise<Entry | undefined> => {
@@ -57,9 +55,9 @@ describe('journal show --curl', () => {
       'A-auth-4.timestamp': 'refused',
       'A-auth-4.nonce': 'refused',
     }
-    const { server, show, shell } = await serverWithShow({ variants })
+    const { server, run, show, shell } = await serverWithShow({ variants })
     const { blockId } = server.fixtures.portal
-    await runCli(['call', 'E6', `{"blockId":${blockId}}`], { SANDBOX_URL: server.url })
+    await run('call E6', `{"blockId":${blockId}}`)
     const { stdout, stderr } = await show('1')
     expect(stderr).toContain('signed anew, at the present time of the workspace\n')
     expect(JSON.parse((await shell(stdout)).stdout)).toMatchObject({ code: '0' })

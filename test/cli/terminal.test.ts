@@ -1,10 +1,9 @@
 import { stripVTControlCharacters } from 'node:util'
-import { describe, expect, test, vi } from 'vitest'
-import { formatAnswerNotes } from '#src/cli/format-call.ts'
-import { formatJson } from '#src/cli/format-json.ts'
+import { describe, expect, test } from 'vitest'
+import { formatAnswerNotes, formatJson } from '#src/cli/format-call.ts'
 import { columns, Terminal } from '#src/cli/terminal.ts'
 import { prettyLine } from '#src/start/pretty-line.ts'
-import { runCli } from '#test/kit/cli.ts'
+import { fakeIo, runCli } from '#test/kit/cli.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { startServer, TOKEN } from '#test/kit/server.ts'
@@ -15,17 +14,13 @@ const EVIL = '\u001b]0;owned\u0007\u001b[31m\r\u009b2J\u007f\u202e\u2028'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-const writing = (act: (terminal: Terminal) => void, isJson = false): string => {
-  let text = ''
-  const keep = (part: unknown): boolean => {
-    text += part
-    return true
-  }
-  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
-  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
-  act(new Terminal(isJson, true))
-  vi.restoreAllMocks()
-  return text
+const writing = (
+  act: (terminal: Terminal) => void,
+  { isJson = false, isTTY = false } = {},
+): string => {
+  const io = fakeIo({}, '', isTTY)
+  act(new Terminal(io, isJson))
+  return io.stdout.written() + io.stderr.written()
 }
 
 describe('a terminal', () => {
@@ -43,11 +38,14 @@ describe('a terminal', () => {
 
   test('receives JSON in which control characters are escaped', () => {
     const value = { [EVIL]: [EVIL] }
-    const answer = writing((terminal) => {
-      terminal.answer(value, () => '')
-      terminal.end()
-    }, true)
-    const line = writing((terminal) => terminal.answerLine(value, ''), true)
+    const answer = writing(
+      (terminal) => {
+        terminal.answer(value, () => '')
+        terminal.end()
+      },
+      { isJson: true },
+    )
+    const line = writing((terminal) => terminal.answerLine(value, ''), { isJson: true })
     for (const text of [answer, line]) {
       expect(text).not.toMatch(RAW)
       expect(JSON.parse(text)).toEqual(value)
@@ -56,31 +54,19 @@ describe('a terminal', () => {
   })
 
   test('receives style codes, and none from the painted text', () => {
-    const was = process.stdout.isTTY
-    process.stdout.isTTY = true
-    try {
-      const text = writing((terminal) =>
-        terminal.answer({}, () => [`a ${terminal.paint('red', 'b\u001b[1m')} c`]),
-      )
-      expect(text.replaceAll('\u001b[31m', '<').replaceAll('\u001b[39m', '>')).toBe(
-        'a <b\\u001b[1m> c\n',
-      )
-    } finally {
-      process.stdout.isTTY = was
-    }
+    const text = writing(
+      (terminal) => terminal.answer({}, () => [`a ${terminal.paint('red', 'b\u001b[1m')} c`]),
+      { isTTY: true },
+    )
+    expect(text.replaceAll('\u001b[31m', '<').replaceAll('\u001b[39m', '>')).toBe(
+      'a <b\\u001b[1m> c\n',
+    )
   })
 })
 
 describe('JSON on a terminal', () => {
-  const coloured = (text: string): string => {
-    const was = process.stdout.isTTY
-    process.stdout.isTTY = true
-    try {
-      return writing((terminal) => terminal.print(formatJson(text, terminal)))
-    } finally {
-      process.stdout.isTTY = was
-    }
-  }
+  const coloured = (text: string): string =>
+    writing((terminal) => terminal.print(formatJson(text, terminal)), { isTTY: true })
 
   test('has keys, texts and other values in three colours, and the same content', () => {
     const value = { 'a"': ['b: 1, "c": true', -1.5e3, true, null, {}], [EVIL]: EVIL }
@@ -113,18 +99,14 @@ describe('a table', () => {
 })
 
 describe('a progress bar', () => {
-  const drawn = (isTerminal: boolean): string => {
-    const was = process.stderr.isTTY
-    process.stderr.isTTY = isTerminal
-    try {
-      return writing((terminal) => {
+  const drawn = (isTTY: boolean): string =>
+    writing(
+      (terminal) => {
         terminal.showFraction(`${EVIL} 1 of 2`, 0.5)
         terminal.showFraction('', undefined)
-      })
-    } finally {
-      process.stderr.isTTY = was
-    }
-  }
+      },
+      { isTTY },
+    )
 
   test('is one line on a terminal, which is cleared at the end', () => {
     const [, bar, end] = drawn(true).split('\r\u001b[2K')
@@ -189,7 +171,7 @@ describe('the command line at a server whose callers send control characters', (
 describe('an answer on the terminal', () => {
   test('may have strings of any length', () => {
     const text = JSON.stringify({ text: 'a'.repeat(10_000_000) })
-    expect(JSON.parse(formatJson(text, new Terminal(false, true)))).toEqual(JSON.parse(text))
+    expect(JSON.parse(formatJson(text, new Terminal(fakeIo(), false)))).toEqual(JSON.parse(text))
   })
 
   test('may have findings that a proxy has cut', () => {

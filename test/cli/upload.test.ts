@@ -1,10 +1,10 @@
 import { appendFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runCli, startCli } from '#test/kit/cli.ts'
+import { serverWithCli, startCli } from '#test/kit/cli.ts'
 import { addRule } from '#test/kit/faults.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { startServer, type TestServer } from '#test/kit/server.ts'
+import type { TestServer } from '#test/kit/server.ts'
 
 const PICTURE = 'seed/demo/files/mist-ridge.jpg'
 
@@ -20,9 +20,8 @@ const uploadsOf = async (server: TestServer): Promise<Upload[]> =>
 
 describe('upload', () => {
   test('makes an atom of a file, which E21 ingests', async () => {
-    const server = await startServer()
-    const env = { SANDBOX_URL: server.url }
-    const { code, stdout, stderr } = await runCli(['upload', PICTURE], env)
+    const { server, run } = await serverWithCli()
+    const { code, stdout, stderr } = await run('upload', PICTURE)
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const [, id] =
       /^atom {2}(\d+)\nname {2}mist-ridge\.jpg\npath {2}upload\/\S+\.jpg\nsize {2}258568 bytes\n$/.exec(
@@ -39,20 +38,15 @@ describe('upload', () => {
   })
 
   test('takes name, media type, actor and workspace, and prints JSON', async () => {
-    const server = await startServer()
-    const env = { SANDBOX_URL: server.url }
-    await runCli(['workspace', 'create', '--name', 'one'], env)
+    const { server, run, json } = await serverWithCli()
+    await run('workspace create --name one')
     const args = ['--name', '雾岭.jpg', '--type', 'image/jpeg', '--as', 'editor@example.com']
-    const { stdout } = await runCli(
-      ['upload', PICTURE, ...args, '--workspace', 'one', '--json'],
-      env,
-    )
-    const { atomId } = JSON.parse(stdout)
-    expect(JSON.parse(stdout)).toMatchObject({ name: '雾岭.jpg', size: 258_568 })
+    const uploaded = await json('upload --workspace one', PICTURE, ...args)
+    expect(uploaded).toMatchObject({ name: '雾岭.jpg', size: 258_568 })
     const { records } = await server.control<{ records: object[] }>('/records/atoms?workspace=one')
     expect(records).toContainEqual(
       expect.objectContaining({
-        id: atomId,
+        id: uploaded.atomId,
         name: '雾岭.jpg',
         type: 'image/jpeg',
         createUser: 1002,
@@ -61,15 +55,13 @@ describe('upload', () => {
   })
 
   test('sends a large file in parts, and an empty one', async () => {
-    const server = await startServer()
-    const env = { SANDBOX_URL: server.url }
-    const folder = freshFolder()
-    const large = join(folder, 'large.bin')
-    writeFileSync(large, '')
-    truncateSync(large, 40_000_000)
-    expect(await runCli(['upload', large], env)).toMatchObject({ code: 0 })
-    writeFileSync(join(folder, 'empty.txt'), '')
-    expect(await runCli(['upload', join(folder, 'empty.txt')], env)).toMatchObject({ code: 0 })
+    const { server, run } = await serverWithCli()
+    const file = join(freshFolder(), 'large.bin')
+    for (const size of [40_000_000, 0]) {
+      writeFileSync(file, '')
+      truncateSync(file, size)
+      expect(await run('upload', file)).toMatchObject({ code: 0 })
+    }
     const uploads = await uploadsOf(server)
     expect(uploads.slice(0, 2)).toMatchObject([
       { status: 'completed', size: 0, parts: [{}] },
@@ -79,14 +71,14 @@ describe('upload', () => {
   })
 
   test('aborts the upload at the server when it is interrupted', async () => {
-    const server = await startServer()
+    const { server, env } = await serverWithCli()
     const hold = {
       match: { operation: 'send-part' },
       phase: 'arrival',
       effect: { delayMs: 60_000 },
     }
     await addRule(server, { ...hold, times: 'always' })
-    const uploading = startCli(['upload', PICTURE], { SANDBOX_URL: server.url })
+    const uploading = startCli(['upload', PICTURE], env)
     await expect
       .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
       .toBe(1)
@@ -103,7 +95,7 @@ describe('upload', () => {
   })
 
   test('says that a file changed while it was sent, and aborts the upload at the server', async () => {
-    const server = await startServer()
+    const { server, env } = await serverWithCli()
     const file = join(freshFolder(), 'growing.bin')
     writeFileSync(file, '')
     truncateSync(file, 60_000_000)
@@ -113,7 +105,7 @@ describe('upload', () => {
       effect: { delayMs: 2_000 },
     }
     await addRule(server, slow)
-    const uploading = startCli(['upload', file], { SANDBOX_URL: server.url })
+    const uploading = startCli(['upload', file], env)
     await expect
       .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
       .toBe(1)
@@ -127,9 +119,8 @@ describe('upload', () => {
   })
 
   test('names the call that was refused', async () => {
-    const server = await startServer()
-    const env = { SANDBOX_URL: server.url }
-    expect(await runCli(['upload', PICTURE, '--as', 'viewer@example.com'], env)).toMatchObject({
+    const { run } = await serverWithCli()
+    expect(await run(`upload ${PICTURE} --as viewer@example.com`)).toMatchObject({
       code: 1,
       stdout: '',
       stderr: 'dam-sandbox: E16 was refused: 10134011 User has no operation permission\n',
@@ -138,7 +129,7 @@ describe('upload', () => {
       ['/no/such/file', 'file not found: /no/such/file'],
       ['src', 'src is not a regular file'],
     ])
-      expect(await runCli(['upload', file ?? ''], env)).toMatchObject({
+      expect(await run('upload', file ?? '')).toMatchObject({
         code: 2,
         stderr: expect.stringContaining(words ?? ''),
       })

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
-import { formatDuration, readDuration } from '#src/cli/durations.ts'
-import { readInstant, readSince } from '#src/cli/instants.ts'
 import { buildProgram } from '#src/cli/program.ts'
+import { formatDuration, readDuration, readInstant, readSince } from '#src/cli/readers.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
@@ -89,6 +89,24 @@ describe('the command line', () => {
     [['seed', 'src'], 'src has no .json files, so it is not a seed'],
     [['import', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
+    [['workspace', 'create', '--reuse'], '--reuse needs --name'],
+    [['approval', 'list', '--status', 'APROVED'], 'did you mean "APPROVED"?'],
+    [['variation', 'set', 'order'], 'such as 7:list-order'],
+    [['variation', 'set', '7:order'], 'must be one of list-order'],
+    [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
+    [['coverage', '--min', '23'], 'It must be a whole number from 0 to 22.'],
+    [['coverage', '--clear', '--from', 'a.json'], '--from'],
+    [['findings', '--level', 'warnings'], 'did you mean "warning"?'],
+    [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],
+    [['openapi', 'E99'], 'there is no operation "E99"'],
+    [['exec', '--fail-on', 'finding', '--', 'true'], 'did you mean "findings"?'],
+    [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "error"?'],
+    [['exec', '--fail-on', 'unused-faults=all', '--', 'true'], 'takes no value, such as "all"'],
+    [['exec', '--coverage', 'coverage.csv', '--', 'true'], 'must end with .txt (table), .json'],
+    [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],
+    ...['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'].map(
+      (each): [string[], string] => [['exec', '--each', each, '--', 'true'], 'It must be variant'],
+    ),
   ])('rejects %j with one line and code 2', async (args, words) => {
     const { code, stdout, stderr } = await runCli(args)
     expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
@@ -168,5 +186,32 @@ describe('the readers of durations and instants', () => {
 
   test.each(['', 'now', '2026-02-30', '2026-03-04T25:00Z'])('reject the instant "%s"', (text) => {
     expect(() => readInstant(text)).toThrow('epoch milliseconds')
+  })
+})
+
+describe('dam-sandbox openapi', () => {
+  test.each([
+    [[], 'openapi.json'],
+    [['--yaml'], 'openapi.yaml'],
+    [['--control'], 'control.json'],
+    [['--control', '--yaml'], 'control.yaml'],
+  ])('with %j prints %s without a server', async (options, file) => {
+    const { code, stdout } = await runCli(['openapi', ...options])
+    expect(code).toBe(0)
+    expect(stdout).toBe(readFileSync(`dist/openapi/${file}`, 'utf8'))
+  })
+
+  test('prints one line of JSON for each operation that is named', async () => {
+    const { stdout } = await runCli(['openapi', 'E22', 'asset/detail'])
+    const ids = stdout
+      .trimEnd()
+      .split('\n')
+      .map((line) => {
+        const { paths } = JSON.parse(line) as {
+          paths: Record<string, { post: { operationId: string } }>
+        }
+        return Object.values(paths)[0]?.post.operationId
+      })
+    expect(ids).toEqual(['E22', 'E4'])
   })
 })

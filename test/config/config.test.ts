@@ -164,6 +164,23 @@ describe('wrong settings', () => {
     expect(() => readConfig(['--admin-key=k'], {})).not.toThrow()
   })
 
+  test.each([
+    [
+      'ASSUME',
+      [['A', '77', '1'].join('-'), 'x'].join('='),
+      /unknown assumption .*A-auth-1, A-auth-2/,
+    ],
+    ['TOKEN_PATH', '/w/x/y', /must be a path other than \/w, /],
+    ['TOKEN_PATH', '/livez', /must be a path other than /],
+    ['TOKEN_PATH', '/open-api/oauth/refresh-token', /and SANDBOX_REFRESH_PATH must differ/],
+    ['ALLOWED_HOSTS', 'a.b:80', /must be names without scheme and port, got "a\.b:80"/],
+    ['ALLOWED_HOSTS', 'http://a.b', /got "http:\/\/a\.b"/],
+  ])('are one sentence each: %s=%s', (name, value, words) => {
+    const problems = ofVariables({ [`SANDBOX_${name}`]: value })
+    expect(problems).toEqual([expect.stringMatching(words)])
+    expect(problems[0]).toMatch(new RegExp(`^SANDBOX_${name} `))
+  })
+
   test('are paths that would answer for each other', () => {
     expect(ofFlags('--token-path=/_files/a')).toEqual([
       '--token-path must not lie below SANDBOX_FILES_PATH',

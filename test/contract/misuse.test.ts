@@ -90,6 +90,40 @@ describe('every operation', () => {
     expect(digestOf(server)).toBe(before)
   })
 
+  test.each(each)(
+    '%s takes null in an optional field as absent, with a finding',
+    async (id, op) => {
+      const server = await injectServer()
+      const good = sampleBody(server, op)
+      // A token and a contentId may be null, and a free key such as task1 is no field.
+      const taken = ['token', 'contentId', 'task1']
+      const optional = leavesOf(op.body).filter(
+        ({ path, isRequired }) => !isRequired && !taken.includes(String(path.at(-1))),
+      )
+      for (const { path, name } of optional) {
+        if (typeof path.at(-1) === 'number') continue
+        const reply = await server.call(id, undefined, { body: withLeaf(good, path, null) })
+        const found = reply.headers.get('x-sandbox-findings') ?? ''
+        expect(found, path.join('.')).toMatch(new RegExp(`null-as-absent [^,]*${name}`))
+        expect(reply.text).not.toMatch(/"code":"9002000/)
+      }
+    },
+  )
+
+  test.each(each)(
+    '%s isolates workspaces: a call to one changes nothing in another',
+    async (id) => {
+      const server = await injectServer()
+      const { credentials } = await server.sandbox.create({ seed: 'minimal' })
+      const before = digestOf(server)
+      const token = credentials.accessToken ?? ''
+      const headers = { 'x-app-key': credentials.appKey }
+      const reply = await server.call(id, samplesOf(server.fixtures)[id], { token, headers })
+      expect(reply.text).toMatch(/^(true|\{\}|\{"code":"0")/)
+      expect(digestOf(server)).toBe(before)
+    },
+  )
+
   test.each(each)('%s refuses bodies that are not a request', async (id, operation) => {
     const server = await injectServer()
     const before = digestOf(server)

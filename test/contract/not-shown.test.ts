@@ -57,73 +57,10 @@ describe('the list of what the document does not show', () => {
   })
 })
 
-/** The fields of payloads that are named like a code, copied by operation: every one, and no other. */
-const CODES_IN_ANSWERS: Readonly<Record<string, readonly string[]>> = {
-  E1: ['list[].belongId', 'list[].hasCollected', 'list[].status', 'list[].thunders'],
-  E2: ['data[].mediaType'],
-  E4: [
-    'detail[].approvalStatus',
-    'detail[].authInfoList[].dataRoleCode',
-    'detail[].authInfoList[].editable',
-    'detail[].authInfoList[].unitType',
-    'detail[].customerLifeCycleRuleTagCode',
-    'detail[].extension',
-    'detail[].importance',
-    'detail[].materialOrigin.analysisStatus',
-    'detail[].materialOrigin.assetTagStatus',
-    'detail[].materialOrigin.dummy',
-    'detail[].materialOrigin.isDam',
-    'detail[].materialOrigin.isDownload',
-    'detail[].materialOrigin.maplexStatus',
-    'detail[].materialOrigin.riskLevel',
-    'detail[].materialOrigin.ruleCheckStatus',
-    'detail[].materialOrigin.ruleCheckStatusCode',
-    'detail[].materialOrigin.scenarioVisibility',
-    'detail[].materialOrigin.status',
-    'detail[].materialOrigin.stickTop',
-    'detail[].subResList[].assetStatus',
-    'detail[].subResList[].extension',
-    'detail[].subResList[].fileFormatType',
-    'detail[].subResList[].keyName',
-    'detail[].subResList[].pdfStatus',
-    'detail[].subResList[].picNum',
-    'detail[].subResList[].publicRead',
-    'detail[].subResList[].resType',
-    'detail[].subResList[].textNum',
-    'detail[].subResList[].type',
-    'detail[].subResList[].videoNum',
-  ],
-  E5: [
-    'records[].approvalStatus',
-    'records[].category',
-    'records[].key',
-    'records[].processCategory',
-  ],
-  E8: [
-    '[].isExistPhone',
-    '[].logoutStatus',
-    '[].roleList',
-    '[].roleList[].roleCode',
-    '[].status',
-    '[].userType',
-    '[].verifyEmail',
-  ],
-  E6: ['records[].portalId'],
-  E11: ['portalId'],
-}
-
 const found = answerCodes(CATALOGUE)
 const codes = found.map(({ path, name, numbers }) => [path, name, numbers] as const)
 
 describe('every field of an answer that is named like a code', () => {
-  test('is listed, and no other', () => {
-    const listed = Object.entries(CODES_IN_ANSWERS).flatMap(([operation, paths]) =>
-      paths.map((path) => `${operation} ${path}`),
-    )
-    const names = found.map(({ operation, path }) => `${operation} ${path}`)
-    expect(names.sort()).toEqual(listed.sort())
-  })
-
   test.each(codes)('cites numbers that speak of it: %s', (_path, name, numbers) => {
     const speaksOf = (id: AssumptionId): boolean => {
       const { shown, does, variants = {} } = assumption(id)

@@ -113,7 +113,7 @@ describe('the marks of the document', () => {
   const operationMarks = () =>
     operationsOf(document).map((one) => [one.operationId, one[PROVENANCE]] as const)
 
-  test('say that the 22 operations are from the document, and that no supporting route is', () => {
+  test('say that the operations are from the document, and that no supporting route is', () => {
     const shownIds = operationMarks().flatMap(([id, known]) => (known === 'document' ? [id] : []))
     expect(shownIds.sort()).toEqual(CATALOGUE.map(({ id }) => id).sort())
   })

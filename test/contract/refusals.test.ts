@@ -10,6 +10,7 @@ import { answerRefusal } from '#src/http/errors.ts'
 import findWorkspace from '#src/http/plugins/find-workspace.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
 import { possibleRefusals } from '#src/http/possible-refusals.ts'
+import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { send } from '#test/kit/http.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
@@ -56,6 +57,9 @@ const refusers = (name: RefusalName): Operation[] =>
 const hasRuleCase = ({ id }: Operation, name: RefusalName): boolean =>
   Object.hasOwn(RULE_CASES, `${id} ${name}`)
 
+/** Examples of the documents, whose answers `test/openapi/examples.test.ts` compares. */
+const SHOWN_BY_EXAMPLE = new Set(EXAMPLES.map(({ of, outcome }) => `${of} ${outcome}`))
+
 describe('a refusal that an operation lists', () => {
   test.each(Object.entries(COMMON_CASES))(
     'is answered by every one of them: %s',
@@ -94,7 +98,8 @@ describe('a refusal that an operation lists', () => {
           (name) =>
             !hasRuleCase(operation, name) &&
             !Object.hasOwn(COMMON_CASES, name) &&
-            !Object.hasOwn(SHOWN_ELSEWHERE, name),
+            !Object.hasOwn(SHOWN_ELSEWHERE, name) &&
+            !SHOWN_BY_EXAMPLE.has(`${operation.id} ${name}`),
         )
         .map((name) => `${operation.id} ${name}`),
     )
@@ -117,11 +122,15 @@ describe('a refusal that an operation does not list', () => {
   const unlisted = defineEndpoint({
     id: 'E99',
     summary: 'Refuse',
+    summaryInChinese: '拒绝',
+    tag: 'Reports',
     description: 'Refuses by a name that it does not list.',
     path: '/refuse',
     access: 'read',
     param: Type.Object({}),
     result: Type.Null(),
+    sample: () => ({}),
+    examples: [],
     handle: () => {
       throw refuse.unknownPortal('portalId', 1)
     },

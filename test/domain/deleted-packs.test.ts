@@ -105,12 +105,6 @@ describe('a deleted large crowd pack', () => {
     expect(Number(sqlite.pragma('freelist_count', { simple: true }))).toBeGreaterThan(50)
   })
 
-  test('loses its members after the call', async () => {
-    const { server, before, release } = await startWithLeftovers()
-    release()
-    await expectRemoved(server, before)
-  })
-
   test('loses all members in the call when it is not large', async () => {
     const server = await start()
     const before = rowsIn(server.workspace.store)
@@ -145,31 +139,6 @@ describe('a crowd pack made with the id of a deleted one', () => {
     expect(last?.id).toBe((members.at(-1)?.id ?? 0) + 1)
   })
 
-  test('assigns the same ids before and after the old members are removed', async () => {
-    const idsAfter = async (isRemoved: boolean): Promise<Member[]> => {
-      const { server, before, release } = await startWithLeftovers()
-      if (isRemoved) {
-        release()
-        await expectRemoved(server, before)
-      }
-      await add(server, signs(2))
-      return list(server)
-    }
-    expect(await idsAfter(false)).toEqual(await idsAfter(true))
-  })
-
-  test('can be deleted and made again repeatedly', async () => {
-    const { server, before, release } = await startWithLeftovers()
-    for (const round of ['a', 'b']) {
-      await add(server, signs(MANY, round))
-      expect(await list(server)).toHaveLength(MANY)
-      await server.result('E18', DELETED)
-      expectRefusal(await server.call('E10', LISTED), '90030007')
-    }
-    release()
-    await expectRemoved(server, before)
-  })
-
   test('can come from a seed, which is rejected when the pack exists', async () => {
     const { server } = await startWithLeftovers()
     const pack = { ...PACK, id: ID, name: 'Again', createdAtMs: 1, members: ['x'] }
@@ -181,33 +150,6 @@ describe('a crowd pack made with the id of a deleted one', () => {
     )
     await expect(done(server, '/seed', { crowdPacks: [pack] })).rejects.toThrow('is taken already')
     expect(await list(server)).toHaveLength(1)
-  })
-
-  test('does not occupy the ids of other packs, nor that of its row', async () => {
-    const { server } = await startWithLeftovers()
-    await add(server, signs(1))
-    const ids = server.workspace.store.sqlite
-      .prepare<[], number>('SELECT id FROM crowd_packs WHERE wire_id IS NOT NULL')
-      .pluck()
-      .all()
-    expect(ids).toHaveLength(1)
-    const other = { ...LISTED, crowdPackId: ids[0] ?? 0 }
-    expectRefusal(await server.call('E10', other), '90030007')
-    await add(server, signs(2, 'other'), other)
-    expect(await server.result('E10', other)).toHaveLength(2)
-    expect(await list(server)).toHaveLength(1)
-  })
-
-  test('provides a named state again at once', async () => {
-    const server = await start()
-    const set = () => done<{ ids: typeof LISTED }>(server, '/states/crowd-pack-10000')
-    const first = await set()
-    await add(server, signs(10), first.ids)
-    holdLeftovers(server.workspace)
-    const changes = changesIn(server)
-    expect(await set()).toEqual(first)
-    expect(changesIn(server) - changes).toBeLessThan(12_000)
-    expect(await server.result('E10', first.ids)).toHaveLength(10_000)
   })
 })
 

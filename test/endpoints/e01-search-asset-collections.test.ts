@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { done } from '#test/kit/acts.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
-import { freezeAt } from '#test/kit/records.ts'
+import { DEMO } from '#test/kit/databases.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
-import { expectSigned } from '#test/kit/signed-urls.ts'
 
 interface Found {
   totalCount: number
@@ -22,14 +20,6 @@ const idsOf = async (server: TestServer, param: object, as?: string): Promise<nu
 
 /** All collections of the seed, the newest first; those from 6001 on are the archive. */
 const NEWEST_FIRST = [6003, 3003, 6005, 6004, 6002, 6001, 3002, 3001]
-
-/** The roots of the others. */
-const ROOT_OF = new Map([
-  [3003, 3001],
-  [6003, 6001],
-  [6004, 6001],
-  [6005, 6002],
-])
 
 const BRAND_GUIDELINES = {
   id: 3002,
@@ -89,33 +79,6 @@ describe('E1 search asset collections', () => {
     ])
   })
 
-  test('answers null in optional fields as if they were absent, and says so', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E1', {
-      keywordList: null,
-      sortBy: { field: null },
-      page: null,
-    })
-    expect(reply.body).toMatchObject({ code: '0', result: { totalCount: 8 } })
-    expect(findingsOf(reply)).toEqual([
-      'null-as-absent param.keywordList',
-      'null-as-absent param.sortBy.field',
-      'null-as-absent param.page',
-    ])
-  })
-
-  test('answers URLs of the first four assets as thunders by variant of A-1-4', async () => {
-    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
-    freezeAt(server, NOW)
-    const { list } = await search(server, { pageSize: 100 })
-    const thundersOf = (id: number) => list.find((group) => group.id === id)?.thunders ?? []
-    expect(thundersOf(3001)).toHaveLength(4)
-    expect(thundersOf(3032)).toHaveLength(2)
-    expect(list.find(({ id }) => id === 3036)?.thunders).toEqual([])
-    const paths = thundersOf(3001).map((url) => expectSigned(server, url, NOW + 3_600_000))
-    expect(new Set(paths).size).toBe(4)
-  })
-
   test('answers unknown sorting as the default by variant of A-1-2, with findings', async () => {
     const server = await injectServer({ variants: { 'A-1-2': 'default' } })
     const reply = await server.call('E1', { sortBy: { field: 'size', sort: 'up' } })
@@ -148,14 +111,6 @@ describe('E1 search asset collections', () => {
     expectRefusal(reply, '90020004', `param.scope is ${scope}`, '0, 1, 2, 3')
   })
 
-  test('answers another scope as 0 by variant of A-1-1, with a finding', async () => {
-    const server = await injectServer({ variants: { 'A-1-1': 'everything' } })
-    const reply = await server.call('E1', { scope: 4 })
-    expect(reply.body).toMatchObject({ result: { totalCount: 8 } })
-    expect(findingsOf(reply)).toEqual(['unknown-scope param.scope'])
-    expect(await idsOf(server, { scope: 3 })).toEqual([3002])
-  })
-
   test('answers names with any keyword, or with every one by variant of A-1-7', async () => {
     const keywordList = ['brand', 'GUIDE', '']
     const any = await injectServer()
@@ -165,29 +120,6 @@ describe('E1 search asset collections', () => {
     expect(await idsOf(all, { keywordList: ['guide', 'uidel', 'guide'] })).toEqual([6004, 3002])
     expect(await idsOf(all, { keywordList: ['guide', 'tea'] })).toEqual([])
     expect(await idsOf(all, { keywordList: [''] })).toHaveLength(8)
-  })
-
-  test('answers names by folded code points, or as written by variant of A-1-2', async () => {
-    const body = {
-      collections: ['beta', 'Zeta', 'alpha', 'Älpha'].map((name, index) => ({
-        ...{ id: 9_001 + index, name, parentId: 3001, createUser: 1001, createdAtMs: NOW },
-      })),
-    }
-    const orderIn = async (variants: Record<string, string>): Promise<number[]> => {
-      const server = await injectServer({ variants })
-      await done(server, '/seed', body)
-      const sortBy = { field: 'groupName', sort: 'asc' }
-      return idsOf(server, { parentGroupId: 3001, sortBy })
-    }
-    expect(await orderIn({})).toEqual([9_003, 9_001, 9_002, 9_004, 3003])
-    expect(await orderIn({ 'A-1-2.names': 'exact' })).toEqual([9_002, 9_003, 9_001, 9_004, 3003])
-  })
-
-  test('answers 0 as rootId of roots by variant of A-1-12', async () => {
-    const server = await injectServer({ variants: { 'A-1-12': 'zero' } })
-    const { list } = await search(server, {})
-    const roots = list.map(({ id, rootId }) => [id, rootId])
-    expect(roots).toEqual(NEWEST_FIRST.map((id) => [id, ROOT_OF.get(id) ?? 0]))
   })
 
   test.each([
@@ -225,73 +157,5 @@ describe('E1 search asset collections', () => {
     await add(strict)
     const refused = await strict.call('E1', { parentGroupId: 3008 }, { as })
     expectRefusal(refused, '90030003', 'param.parentGroupId: there is no collection 3008')
-  })
-
-  test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
-    const server = await injectServer()
-    expect((await search(server, { pageSize: 1000 })).list).toHaveLength(8)
-    const reply = await server.call('E1', { pageSize: 1001 })
-    expectRefusal(reply, '90020003', 'param.pageSize', 'at most 1000')
-    expect(assumptionsOf(reply)).toContain('A-page-1')
-  })
-
-  test('answers 1,000 rows for a larger pageSize by variant of A-page-1', async () => {
-    const server = await injectServer({ variants: { 'A-page-1': 'clamped' } })
-    const reply = await server.call('E1', { pageSize: 1001, page: 2 })
-    expectSuccess(reply, { totalCount: 8, list: [] })
-    expect(findingsOf(reply)).toEqual(['page-size-clamped param.pageSize'])
-    expect(assumptionsOf(reply)).toContain('A-page-1')
-  })
-
-  test.each([
-    [{ page: 0 }, '90020003', 'param.page must be at least 1'],
-    [{ page: -1 }, '90020003', 'param.page must be at least 1'],
-    [{ pageSize: 0 }, '90020003', 'param.pageSize must be at least 1'],
-    [{ page: 1.5 }, '90020002', 'param.page must be an integer, got a fraction'],
-    [{ page: '1' }, '90020002', 'param.page must be an integer, got a string'],
-    [{ keywordList: 'tea' }, '90020002', 'param.keywordList must be an array, got a string'],
-    [{ keywordList: ['a', 1] }, '90020002', 'param.keywordList[1] must be a string, got a number'],
-    [{ keywordList: [null] }, '90020002', 'param.keywordList[0] must be a string, got null'],
-    [{ sortBy: 'createTime' }, '90020002', 'param.sortBy must be an object, got a string'],
-    [{ parentGroupId: 2 ** 53 }, '90020003', 'param.parentGroupId must be at most'],
-    [{ scope: true }, '90020002', 'param.scope must be an integer, got a boolean'],
-  ])('refuses %j', async (param, code, message) => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E1', param), code, message)
-  })
-
-  test('refuses a body without param', async () => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E1', undefined, { body: {} }), '90020001', 'param is missing')
-  })
-
-  test('refuses an unknown acting user, by A-auth-2', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E1', {}, { as: 'nobody@example.com' })
-    expectRefusal(reply, '90010006', 'x-open-api-user', '"nobody@example.com"')
-    expect(assumptionsOf(reply)).toEqual(['A-auth-2'])
-  })
-
-  test.each([
-    ['owner', NEWEST_FIRST, 1],
-    ['create', NEWEST_FIRST, 0],
-  ])(
-    'answers an unknown acting user by variant %s of A-auth-2',
-    async (variant, ids, collected) => {
-      const server = await injectServer({ variants: { 'A-auth-2': variant } })
-      const as = 'nobody@example.com'
-      expect(await idsOf(server, {}, as)).toEqual(ids)
-      expect(await idsOf(server, { scope: 3 }, as)).toHaveLength(collected)
-    },
-  )
-
-  test('isolates workspaces: what one adds to a collection the other does not count', async () => {
-    const server = await injectServer()
-    const { token } = await otherWorkspace(server)
-    await server.result('E22', { collectionId: 3001, assetIds: [100_001] }, { token })
-    const countOf = async (options: CallOptions) =>
-      (await search(server, { keywordList: ['shared'] }, options)).list[0]?.itemCount
-    expect(await countOf({ token })).toBe(3)
-    expect(await countOf({})).toBe(2)
   })
 })

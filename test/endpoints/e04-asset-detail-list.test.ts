@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -250,20 +250,6 @@ describe('E4 asset detail list', () => {
     }
   })
 
-  test('answers every value that the document has seen somewhere in the demo seed', async () => {
-    const server = await injectServer(DEMO)
-    const ids = Array.from({ length: 250 }, (_, index) => 100_001 + index)
-    const { text } = await server.call('E4', { assetIdList: ids })
-    const seen = [
-      ...['picture', 'video', 'content_text', 'content_rtf'].map((v) => ['fileFormatType', v]),
-      ...['image/png', 'video/mp4', 'content_text', 'content_rtf'].map((v) => ['type', v]),
-      ['scenarioVisibility', 'ALL_VISIBLE'],
-      ['ruleCheckStatus', 'UNSUPPORTED_FORMAT'],
-      ['dataRoleCode', 'ownerRole'],
-    ]
-    for (const [name, value] of seen) expect(text).toContain(`"${name}":"${value}"`)
-  })
-
   test('answers codes that mean one thing each by A-4-7, for every asset of the demo seed', async () => {
     const details = await demoDetails(await injectServer(DEMO))
     for (const { materialOrigin: origin, importance, approvalStatus } of details) {
@@ -507,46 +493,5 @@ describe('E4 asset detail list', () => {
         subResList: [{ name: '冬日仪式 横幅草稿.png', type: 'image/png', size: 12_884 }],
       },
     ])
-  })
-
-  test('answers fields that it does not know with a finding', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E4', { assetIdList: [], assetIds: [1] })
-    expectSuccess(reply, { detail: [] })
-    expect(findingsOf(reply)).toEqual(['unknown-field param.assetIds'])
-  })
-
-  test.each([
-    [{}, '90020001', 'param.assetIdList is missing; expected an array'],
-    [{ assetIdList: null }, '90020001', 'param.assetIdList is missing; expected an array'],
-    [{ assetIdList: 100_001 }, '90020002', 'param.assetIdList must be an array, got a number'],
-    [
-      { assetIdList: [1, '2'] },
-      '90020002',
-      'param.assetIdList[1] must be an integer, got a string',
-    ],
-    [{ assetIdList: [null] }, '90020002', 'param.assetIdList[0] must be an integer, got null'],
-    [{ assetIdList: [1.5] }, '90020002', 'param.assetIdList[0] must be an integer, got a fraction'],
-    [
-      { assetIdList: [2 ** 53] },
-      '90020003',
-      'param.assetIdList[0] must be at most 9007199254740991',
-    ],
-    [{ assetIdList: [-(2 ** 53)] }, '90020003', 'param.assetIdList[0] must be at least'],
-  ])('refuses %j', async (param, code, message) => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E4', param), code, message)
-  })
-
-  test('isolates workspaces: an asset of one is unknown to the other', async () => {
-    const server = await injectServer()
-    const { token } = await otherWorkspace(server)
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [700_001] },
-      { token },
-    )
-    expect(idsOf(await detailsOf(server, successMaterialIdList, { token }))).toEqual([700_005])
-    expect(await detailsOf(server, successMaterialIdList)).toEqual([])
   })
 })

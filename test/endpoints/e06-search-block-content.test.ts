@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { PortalContent } from '#src/contract/resources/portal-content.ts'
 import { hmacHex, sha256Hex } from '#src/kernel/signature.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
-import { freezeAt, ODD_TEXTS } from '#test/kit/records.ts'
+import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
@@ -84,13 +83,6 @@ describe('E6 search content in a block', () => {
     expectSigned(server, resultOf(reply).records[0]?.coverPicture, NOW + 3_600_000)
   })
 
-  test('answers the request of the document', async () => {
-    const server = await startPortal()
-    const reply = await callPortal(server, 'E6', samplesOf(server.fixtures).E6)
-    expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001, 80_002])
-    expect(portalFindingsOf(reply)).toEqual([])
-  })
-
   test('answers the newest publication first', async () => {
     const server = await startPortal()
     expect(await idsOf(server)).toEqual([80_001, 80_003, 80_002])
@@ -130,15 +122,6 @@ describe('E6 search content in a block', () => {
     expect(await idsOf(server, { searchText: '%' })).toEqual([])
     expect(await idsOf(server, { searchText: '新品与主推' })).toEqual([])
   })
-
-  test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0', 'text and NUL': '乌龙\0' }))(
-    'answers nothing for %s as text or tag',
-    async (_name, text) => {
-      const server = await startPortal()
-      expect(await search(server, { searchText: text })).toEqual(NOTHING)
-      expect(await search(server, tagged([text]))).toEqual(NOTHING)
-    },
-  )
 
   test('answers contents that have any tag of every condition', async () => {
     const server = await startPortal()
@@ -277,18 +260,6 @@ describe('E6 search content in a block', () => {
     expect(await coverFor({ width: 10_000, high: 10_000 })).toMatch(/10000.*10000/)
   })
 
-  test('answers null in optional fields as if they were absent, and says so', async () => {
-    const server = await startPortal()
-    const body = { blockId: 601, pageNum: null, searchText: null, filterConditionList: null }
-    const reply = await callPortal(server, 'E6', body)
-    expect(resultOf(reply).totalCount).toBe(3)
-    expect(portalFindingsOf(reply)).toEqual([
-      'null-as-absent pageNum',
-      'null-as-absent searchText',
-      'null-as-absent filterConditionList',
-    ])
-  })
-
   test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
     const server = await startPortal()
     expect((await search(server, { pageSize: 1000 })).totalPage).toBe(1)
@@ -296,14 +267,6 @@ describe('E6 search content in a block', () => {
     expectRefusal(reply, '90020003', 'pageSize must be at most 1000')
     expect(reply.text).not.toContain('param.')
     expect(assumptionsOf(reply)).toEqual(['A-page-1'])
-  })
-
-  test('answers 1,000 rows for a larger pageSize by variant of A-page-1', async () => {
-    const server = await startPortal({ variants: { 'A-page-1': 'clamped' } })
-    const reply = await callPortal(server, 'E6', { blockId: 602, pageSize: 5000 })
-    expectSuccess(reply, { ...NOTHING, pageSize: 1000 })
-    expect(portalFindingsOf(reply)).toEqual(['page-size-clamped pageSize'])
-    expect(assumptionsOf(reply)).toEqual(['A-11-1', 'A-6-1', 'A-page-1'])
   })
 
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
@@ -320,61 +283,6 @@ describe('E6 search content in a block', () => {
     const reply = await callPortal(server, 'E6', { blockId: 424_242, ...tagged(['新品']) })
     expectSuccess(reply, NOTHING)
     expect(assumptionsOf(reply)).toContain('A-6-6')
-    expect((await search(server)).totalCount).toBe(3)
-  })
-
-  test.each([
-    [{}, '90020001', 'blockId is missing; expected an integer'],
-    [{ param: { blockId: 601 } }, '90020001', 'blockId is missing'],
-    [{ blockId: null }, '90020001', 'blockId is missing'],
-    [{ blockId: '601' }, '90020002', 'blockId must be an integer, got a string'],
-    [{ blockId: 2 ** 53 }, '90020003', 'blockId must be at most'],
-    [{ blockId: 601, pageNum: 0 }, '90020003', 'pageNum must be at least 1'],
-    [{ blockId: 601, pageSize: 0 }, '90020003', 'pageSize must be at least 1'],
-    [{ blockId: 601, searchText: 1 }, '90020002', 'searchText must be a string, got a number'],
-    [
-      { blockId: 601, filterConditionList: [{ code: 'tags' }] },
-      '90020001',
-      'filterConditionList[0].value is missing; expected an array',
-    ],
-    [
-      { blockId: 601, filterConditionList: [{ value: [] }] },
-      '90020001',
-      'filterConditionList[0].code is missing; expected a string',
-    ],
-    [
-      { blockId: 601, filterConditionList: [{ code: 'tags', value: '新品' }] },
-      '90020002',
-      'filterConditionList[0].value must be an array, got a string',
-    ],
-    [
-      { blockId: 601, filterConditionList: [{ code: 'tags', value: ['a', 2] }] },
-      '90020002',
-      'filterConditionList[0].value[1] must be a string, got a number',
-    ],
-    [
-      { blockId: 601, pictureParam: { width: -1 } },
-      '90020003',
-      'pictureParam.width must be at least 0',
-    ],
-    [
-      { blockId: 601, pictureParam: { high: 10_001 } },
-      '90020003',
-      'pictureParam.high must be at most 10000',
-    ],
-    [[], '90020002', 'The request body must be an object, got an array'],
-  ])('refuses %j', async (body, code, message) => {
-    const server = await startPortal()
-    expectRefusal(await callPortal(server, 'E6', body), code, message)
-  })
-
-  test('isolates workspaces: the clock of one publishes nothing in the other', async () => {
-    const server = await startPortal()
-    const { token, appKey } = await otherWorkspace(server)
-    const headers = { 'x-app-key': appKey, 's-timestamp': String(NOW) }
-    server.sandbox.find(token.slice(0, 8))?.clock.set({ mode: 'frozen', nowMs: 0 })
-    const other = await callPortal(server, 'E6', { blockId: 601 }, { token, headers })
-    expect(resultOf(other)).toEqual(NOTHING)
     expect((await search(server)).totalCount).toBe(3)
   })
 })
@@ -403,16 +311,6 @@ describe('E6 and the values of metadata fields', () => {
     })
     const { text } = await callPortal(server, 'E6', { blockId: 601 })
     expect(text.match(/"metadataInfo":{"CUSTOMER_PORTAL_PUBLISH_TIME"/g)).toHaveLength(3)
-  })
-
-  test('answers fields by their codes and names in the order of their values', async () => {
-    const server = await startPortal(DEMO)
-    const { records } = await search(server, { pageSize: 1000 })
-    const shown = records.map(({ metadataInfo }) => Object.keys(metadataInfo).slice(1))
-    expect(new Set(shown.flat()).size).toBe(3)
-    for (const codes of shown) expect(codes).toEqual(codes.toSorted())
-    const first = records.find(({ id }) => id === 80_002)?.metadataInfo
-    expect(first?.[CHANNEL]).toEqual(['官方商城 Own Shop', '图文账号 Official Account'])
   })
 
   test('answers one text of names by the variant text of A-metadata-1', async () => {
@@ -639,17 +537,6 @@ describe('E6, called as the document says', () => {
     expect(resultOf(answered).totalCount).toBe(3)
     for (const body of [{ blockId: 601 }, { blockId: 1 }])
       expectRefusal(await callPortal(server, 'E6', body, { headers }), '90010012', 'S-Nonce')
-  })
-
-  test('isolates the nonces of workspaces', async () => {
-    const server = await startPortal({ variants: { 'A-auth-4.nonce': 'refused' } })
-    const { token, appKey } = await otherWorkspace(server)
-    const headers = { 's-nonce': NONCE }
-    const body = { blockId: 601 }
-    resultOf(await callPortal(server, 'E6', body, { headers }))
-    const other = { token, headers: { ...headers, 'x-app-key': appKey } }
-    resultOf(await callPortal(server, 'E6', body, other))
-    expectRefusal(await callPortal(server, 'E6', body, other), '90010012', 'S-Nonce')
   })
 
   test.each([

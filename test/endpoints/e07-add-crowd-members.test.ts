@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { otherWorkspace } from '#test/kit/databases.ts'
-import { ODD_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectInnerRefusal, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
@@ -89,12 +87,6 @@ describe('E7 add members to a crowd pack', () => {
     expect(await signsOf(server)).toEqual([...SEEDED, ...alike])
   })
 
-  test.each(Object.entries(ODD_TEXTS))('remembers %s as a member', async (_name, sign) => {
-    const server = await injectServer()
-    await add(server, [sign])
-    expect((await signsOf(server)).at(-1) === sign).toBe(true)
-  })
-
   test('answers ids that no member ever had, after the last ones were deleted', async () => {
     const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     const other = { ...PACK, crowdPackId: 99 }
@@ -166,13 +158,6 @@ describe('E7 add members to a crowd pack', () => {
     },
   )
 
-  test('remembers a pack without members by variant of A-7-1', async () => {
-    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
-    const pack = { ...PACK, crowdPackId: 424_242 }
-    await add(server, [], pack)
-    expect(await members(server, pack)).toEqual([])
-  })
-
   test('refuses an id that is taken under another corpId or source, in every variant', async () => {
     const server = await injectServer({ variants: { 'A-7-1': 'created' } })
     for (const pack of [
@@ -180,51 +165,6 @@ describe('E7 add members to a crowd pack', () => {
       { ...PACK, source: 'x' },
     ])
       expectRefusal(await server.call('E7', { ...pack, crowdList: [] }), '90030007', '2101')
-  })
-
-  test('remembers a deleted pack no more, and gives no id of its members again', async () => {
-    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
-    await add(server, ['x'])
-    const old = await members(server)
-    const { corpId, source } = PACK
-    await server.result('E18', { corpId, source, id: PACK.crowdPackId })
-    await add(server, ['x'])
-    const [fresh, ...rest] = await members(server)
-    expect(rest).toEqual([])
-    expect(fresh?.crowdUniqueSign).toBe('x')
-    expect(old.map(({ id }) => id)).not.toContain(fresh?.id)
-  })
-
-  test.each([
-    [{ crowdList: undefined }, '90020001', 'param.crowdList is missing; expected an array'],
-    [{ crowdPackId: null }, '90020001', 'param.crowdPackId is missing; expected an integer'],
-    [{ source: null }, '90020001', 'param.source is missing; expected a string'],
-    [{ corpId: undefined }, '90020001', 'param.corpId is missing; expected a string'],
-    [{ crowdPackId: '2101' }, '90020002', 'param.crowdPackId must be an integer, got a string'],
-    [{ crowdList: ['x'] }, '90020002', 'param.crowdList[0] must be an object, got a string'],
-    [{ crowdList: [{}] }, '90020001', 'param.crowdList[0].crowdUniqueSign is missing'],
-    [
-      { crowdList: [{ crowdUniqueSign: null }] },
-      '90020001',
-      'param.crowdList[0].crowdUniqueSign is missing',
-    ],
-    [
-      { crowdList: [...crowd('x'), { crowdUniqueSign: 1 }] },
-      '90020002',
-      'param.crowdList[1].crowdUniqueSign must be a string, got a number',
-    ],
-    [
-      { crowdList: crowd('x', '') },
-      '90020003',
-      'param.crowdList[1].crowdUniqueSign must not be empty',
-    ],
-    [{ completeStatus: 1 }, '90020002', 'param.completeStatus must be a boolean, got a number'],
-    [{ selfAgent: '0' }, '90020002', 'param.selfAgent must be an integer, got a string'],
-  ])('refuses %j and adds no member', async (change, code, message) => {
-    const server = await injectServer()
-    const param = { ...PACK, crowdList: crowd('x'), ...change }
-    expectRefusal(await server.call('E7', param), code, message)
-    expect(await signsOf(server)).toEqual(SEEDED)
   })
 
   test('refuses inside the inner envelope by variant of A-reply-2', async () => {
@@ -237,13 +177,5 @@ describe('E7 add members to a crowd pack', () => {
     )
     const invalid = await server.call('E7', {})
     expect(invalid.body).toMatchObject({ code: '0', result: { code: '90020001', result: null } })
-  })
-
-  test('isolates workspaces: the pack of one does not grow with that of the other', async () => {
-    const server = await injectServer()
-    const options = { token: (await otherWorkspace(server)).token }
-    await add(server, ['x'], PACK, options)
-    expect(await signsOf(server, PACK, options)).toEqual([...SEEDED, 'x'])
-    expect(await signsOf(server)).toEqual(SEEDED)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
 import { done } from '#test/kit/acts.ts'
-import { DEMO, NOW, otherWorkspace, seedRows } from '#test/kit/databases.ts'
+import { DEMO, NOW, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -65,12 +65,6 @@ describe('E8 query users by id list', () => {
       ],
     })
     expect(assumptionsOf(reply)).toEqual(['A-8-2'])
-  })
-
-  test('answers the request of the document, which has no token in its body', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E8', undefined, { body: { param: { userIds: [] } } })
-    expectSuccess(reply, [])
   })
 
   test('answers in the order asked for, each once, without unknown ids', async () => {
@@ -140,13 +134,6 @@ describe('E8 query users by id list', () => {
     expect(viewed.text).toBe((await server.call('E8', param)).text)
   })
 
-  test('answers an empty roleList by variant of A-8-2', async () => {
-    const server = await injectServer({ variants: { 'A-8-2': 'empty' } })
-    const reply = await server.call('E8', { userIds: [1003, 1001] })
-    expect(reply.body).toMatchObject({ result: [{ roleList: [] }, { roleList: [] }] })
-    expect(assumptionsOf(reply)).toEqual(['A-8-2'])
-  })
-
   test('answers the role in roleList by the variant roles of A-8-2', async () => {
     const server = await injectServer({ variants: { 'A-8-2': 'roles' } })
     const person = { email: 'reader@example.com', nickname: 'R', deptId: 10, createdAtMs: NOW }
@@ -157,38 +144,5 @@ describe('E8 query users by id list', () => {
       [{ id: 2, roleName: 'Editor', roleCode: 'editor' }],
       [{ id: 1, roleName: 'Viewer', roleCode: 'viewer' }],
     ])
-  })
-
-  test('answers a user whom another call created, by variant of A-auth-2', async () => {
-    const server = await injectServer({ variants: { 'A-auth-2': 'create' } })
-    freezeAt(server, NOW)
-    await server.result('E8', { userIds: [] }, { as: 'Fresh.Face@example.com' })
-    expect(await query(server, [1004])).toMatchObject([
-      { id: 1004, email: 'Fresh.Face@example.com', nickname: 'Fresh.Face', createTime: NOW },
-    ])
-  })
-
-  test.each([
-    [{}, '90020001', 'param.userIds is missing; expected an array'],
-    [{ userIds: null }, '90020001', 'param.userIds is missing; expected an array'],
-    [{ userIds: 1001 }, '90020002', 'param.userIds must be an array, got a number'],
-    [{ userIds: '1001,1002' }, '90020002', 'param.userIds must be an array, got a string'],
-    [{ userIds: [1001, '1002'] }, '90020002', 'param.userIds[1] must be an integer, got a string'],
-    [{ userIds: [null] }, '90020002', 'param.userIds[0] must be an integer, got null'],
-    [{ userIds: [1001.5] }, '90020002', 'param.userIds[0] must be an integer, got a fraction'],
-    [{ userIds: [2 ** 53] }, '90020003', 'param.userIds[0] must be at most 9007199254740991'],
-    [{ userIds: [-1e300] }, '90020003', 'param.userIds[0] must be at least -9007199254740991'],
-  ])('refuses %j', async (param, code, message) => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E8', param), code, message)
-  })
-
-  test('isolates workspaces: users of one are unknown to the other', async () => {
-    const server = await injectServer(DEMO)
-    const { token } = await otherWorkspace(server)
-    const userIds = [1003, 1004]
-    const other = await server.result<UserSimpleInfo[]>('E8', { userIds }, { token })
-    expect(other.map(({ id }) => id)).toEqual([1003])
-    expect(await idsOf(server, userIds)).toEqual([1003, 1004])
   })
 })

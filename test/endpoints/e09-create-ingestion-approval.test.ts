@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
-import { freezeAt, LONG_TEXTS, recordsOf } from '#test/kit/records.ts'
+import { DEMO, NOW } from '#test/kit/databases.ts'
+import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import {
   type CallOptions,
@@ -147,21 +147,6 @@ describe('E9 create external asset ingestion approval', () => {
     ])
   })
 
-  test('remembers the name of the definition as processName by variant of A-9-1', async () => {
-    const server = await startFrozen({ variants: { 'A-9-1': 'definition' } })
-    const reply = await server.call('E9', { ...LEAST, name: 'My approval' })
-    expect(assumptionsOf(reply)).toContain('A-9-1')
-    expect(await tasksIn(server)).toMatchObject([{ processName: DEFINITION_NAME }])
-  })
-
-  test.each(Object.entries(LONG_TEXTS))('remembers %s as a name', async (_name, name) => {
-    const server = await startFrozen()
-    await create(server, { name, detailName: name, category: name, variables: { [name]: name } })
-    const [task] = await tasksIn(server)
-    expect(task?.processName === name).toBe(true)
-    expect(task?.category).toBe('APPROVAL')
-  })
-
   test('remembers the named submitter, not the acting user', async () => {
     const server = await startFrozen()
     await create(server, { submitter: 1001 }, { as: 'editor@example.com' })
@@ -221,35 +206,6 @@ describe('E9 create external asset ingestion approval', () => {
     expectRefusal(await server.call('E9', { ...LEAST, ...change }), code, field, word)
     expect(await tasksIn(server)).toEqual([])
     expect(await create(server)).toBe(9002)
-  })
-
-  test.each([
-    [{ category: undefined }, '90020001', 'param.category is missing; expected a string'],
-    [{ category: '' }, '90020003', 'param.category must not be empty'],
-    [{ processDefinitionId: null }, '90020001', 'param.processDefinitionId is missing'],
-    [{ submitter: undefined }, '90020001', 'param.submitter is missing; expected an integer'],
-    [{ submitter: '1003' }, '90020002', 'param.submitter must be an integer, got a string'],
-    [{ assignees: undefined }, '90020001', 'param.assignees is missing; expected an object'],
-    [{ assignees: [1002] }, '90020002', 'param.assignees must be an object, got an array'],
-    [{ assignees: { task1: 1002 } }, '90020002', 'param.assignees.task1 must be an array'],
-    [
-      { assignees: { task1: null } },
-      '90020002',
-      'param.assignees.task1 must be an array, got null',
-    ],
-    [
-      { assignees: { task1: ['1002'] } },
-      '90020002',
-      'param.assignees.task1[0] must be an integer, got a string',
-    ],
-    [{ variables: [] }, '90020002', 'param.variables must be an object, got an array'],
-    [{ objects: 100_001 }, '90020002', 'param.objects must be an array, got a number'],
-    [{ objects: [2 ** 53] }, '90020003', 'param.objects[0] must be at most'],
-    [{ name: 1 }, '90020002', 'param.name must be a string, got a number'],
-  ])('refuses %j', async (change, code, message) => {
-    const server = await startFrozen()
-    expectRefusal(await server.call('E9', { ...LEAST, ...change }), code, message)
-    expect(await tasksIn(server)).toEqual([])
   })
 
   test.each([[null], [1002], ['1002'], [[null]], [{}]])(
@@ -319,21 +275,6 @@ describe('E9 create external asset ingestion approval', () => {
     expect(await assumptions(100_001)).toEqual(['A-17-2', 'A-visibility-1'])
   })
 
-  test('refuses atoms by variant `assets` of A-9-7, and says what they are', async () => {
-    const server = await startFrozen({ variants: { 'A-9-7': 'assets' } })
-    const refusalOf = async (objects: number[]) =>
-      (await server.call('E9', { ...LEAST, objects })).body as object
-    expect(await refusalOf([100_001, 424_242])).toMatchObject({
-      code: '90030002',
-      message: 'param.objects: there is no asset 424242',
-    })
-    expect(await refusalOf([700_001])).toMatchObject({
-      code: '90030044',
-      message: 'param.objects: 700001 is an atom, not an asset; call E21 to ingest it',
-    })
-    expect(await create(server, { objects: [100_001] })).toBe(9002)
-  })
-
   test('refuses assets by variant `atoms` of A-9-7, and says what they are', async () => {
     const server = await startFrozen({ variants: { 'A-9-7': 'atoms' } })
     const refusalOf = async (objects: number[]) =>
@@ -385,14 +326,5 @@ describe('E9 create external asset ingestion approval', () => {
     const open = await startFrozen({ ...DEMO, variants: { 'A-9-9': 'any' } })
     await create(open, change)
     expect(await tasksIn(open)).toMatchObject([{ processCategory: 'PORTAL_PUBLISHMENT' }])
-  })
-
-  test('isolates workspaces: each counts its own approvals', async () => {
-    const server = await startFrozen()
-    const { token } = await otherWorkspace(server)
-    expect(await create(server, {}, { token })).toBe(9002)
-    expect(await tasksIn(server)).toEqual([])
-    expect(await create(server)).toBe(9002)
-    expect(await tasksIn(server)).toHaveLength(1)
   })
 })

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
 import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { DEMO, NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
-import { callPortal, signedHeaders } from '#test/kit/portal.ts'
+import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
@@ -29,8 +29,6 @@ const contentOf = async (
 
 /** The metadata field of the seed `minimal`. */
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
-
-const NONCE = 'b6a1f0de-0000-4000-8000-000000000011'
 
 describe('E11 get single content detail', () => {
   test('answers a content with exactly the keys of the document', async () => {
@@ -163,100 +161,4 @@ describe('E11 get single content detail', () => {
       expect(assumptionsOf(reply)).toEqual(['A-11-1'])
     },
   )
-
-  test.each([
-    [{}, '90020001', 'id is missing; expected an integer'],
-    [{ param: { id: 80_001 } }, '90020001', 'id is missing; expected an integer'],
-    [{ id: null }, '90020001', 'id is missing; expected an integer'],
-    [{ id: '80001' }, '90020002', 'id must be an integer, got a string'],
-    [{ id: 0.5 }, '90020002', 'id must be an integer, got a fraction'],
-    [{ id: 2 ** 53 }, '90020003', 'id must be at most 9007199254740991'],
-    [{ id: 80_001, pictureParam: 300 }, '90020002', 'pictureParam must be an object'],
-    [
-      { id: 80_001, pictureParam: { width: '300' } },
-      '90020002',
-      'pictureParam.width must be an integer, got a string',
-    ],
-    [
-      { id: 80_001, pictureParam: { high: -1 } },
-      '90020003',
-      'pictureParam.high must be at least 0',
-    ],
-    [
-      { id: 80_001, pictureParam: { width: 10_001 } },
-      '90020003',
-      'pictureParam.width must be at most 10000',
-    ],
-  ])('refuses %j', async (body, code, message) => {
-    const server = await startPortal()
-    expectRefusal(await callPortal(server, 'E11', body), code, message)
-  })
-
-  test('answers null in pictureParam as if it were absent, and says so', async () => {
-    const server = await startPortal()
-    const body = { id: 80_001, pictureParam: { width: null, high: 200 } }
-    const reply = await callPortal(server, 'E11', body)
-    expect(resultOf(reply).id).toBe(80_001)
-    expect(portalFindingsOf(reply)).toEqual(['null-as-absent pictureParam.width'])
-  })
-
-  test.each(['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce', 'Access-token'])(
-    'refuses a call with an empty %s',
-    async (name) => {
-      const server = await startPortal()
-      const headers = { [name.toLowerCase()]: '' }
-      const reply = await callPortal(server, 'E11', { id: 80_001 }, { headers })
-      expectRefusal(reply, '90010001', `The header ${name} is missing`)
-    },
-  )
-
-  test('refuses an unknown app key and an unknown token', async () => {
-    const server = await startPortal()
-    const call = (headers: Record<string, string>) =>
-      callPortal(server, 'E11', { id: 80_001 }, { headers })
-    expectRefusal(await call({ 'x-app-key': '00000000-other' }), '90010007', 'X-App-Key')
-    expectRefusal(await call({ 'access-token': 'any' }), '90010003', 'Access-token')
-  })
-
-  test('answers the right S-Sign and refuses a wrong one by variant of A-auth-4', async () => {
-    const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
-    const body = { id: 80_001, pictureParam: { width: 300, high: 200 } }
-    const headers = signedHeaders(server, body, { timestamp: String(NOW), nonce: NONCE })
-    expect(resultOf(await callPortal(server, 'E11', body, { headers })).id).toBe(80_001)
-    const other = await callPortal(server, 'E11', { id: 80_001 }, { headers })
-    expectRefusal(other, '90010010', 'S-Sign does not match')
-  })
-
-  test('refuses a stale S-Timestamp by variant of A-auth-4, by the clock of the workspace', async () => {
-    const server = await startPortal({ variants: { 'A-auth-4.timestamp': 'refused' } })
-    const headers = { 's-timestamp': String(NOW) }
-    freezeAt(server, NOW + 300_000)
-    expect(resultOf(await callPortal(server, 'E11', { id: 80_001 }, { headers })).id).toBe(80_001)
-    freezeAt(server, NOW + 300_001)
-    expectRefusal(await callPortal(server, 'E11', { id: 80_001 }, { headers }), '90010011')
-  })
-
-  test('remembers nonces of E6 too: a second use is a finding, or refused by A-auth-4', async () => {
-    const headers = { 's-nonce': NONCE }
-    const second = async (variant: 'finding' | 'refused') => {
-      const server = await startPortal({ variants: { 'A-auth-4.nonce': variant } })
-      await callPortal(server, 'E6', { blockId: 601 }, { headers })
-      return callPortal(server, 'E11', { id: 80_001 }, { headers })
-    }
-    const answered = await second('finding')
-    expect(resultOf(answered).id).toBe(80_001)
-    expect(portalFindingsOf(answered)).toEqual(['used-nonce'])
-    expectRefusal(await second('refused'), '90010012', 'S-Nonce was used before')
-  })
-
-  test('isolates workspaces: each answers contents of its own seed', async () => {
-    const server = await startPortal(DEMO)
-    const { token, appKey } = await otherWorkspace(server)
-    server.sandbox.find(token.slice(0, 8))?.clock.set({ mode: 'frozen', nowMs: NOW })
-    const call = (id: number) =>
-      callPortal(server, 'E11', { id }, { token, headers: { 'x-app-key': appKey } })
-    expect(resultOf(await call(80_002)).name).toBe('Camellia Dew Serum, two drops')
-    expect((await contentOf(server, 80_002)).name).toBe('Introducing Mist Ridge Oolong')
-    expectRefusal(await call(80_004), '90030010', '80004')
-  })
 })

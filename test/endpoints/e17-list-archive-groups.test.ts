@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
 import { done } from '#test/kit/acts.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { DEMO, NOW } from '#test/kit/databases.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -69,13 +69,6 @@ describe('E17 list non-root archive groups', () => {
     expect(groups).toEqual([{ groupId: expect.any(Number), name: 'QIXI', path, rootId: 6001 }])
   })
 
-  test('answers every path of the fixtures in the order asked for', async () => {
-    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
-    const paths = server.fixtures.archive.groupPaths.toReversed()
-    expect(paths).toHaveLength(19)
-    expect(await pathsFor(server, paths)).toEqual(paths)
-  })
-
   test.each(['minimal', 'demo'])(
     'answers the first paths of the fixtures of %s to all three users',
     async (seed) => {
@@ -85,20 +78,6 @@ describe('E17 list non-root archive groups', () => {
         expect(await pathsFor(server, paths, { as: email }), email).toEqual(paths)
     },
   )
-
-  test('answers a null list like its absence, with a finding', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E17', { groupPath: null })
-    expectSuccess(reply, [CAMPAIGN, GUIDELINES, TEA])
-    expect(findingsOf(reply)).toEqual(['null-as-absent param.groupPath'])
-  })
-
-  test('answers with unknown fields as without, with a finding', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E17', { groupPath: [TEA.path], depth: 1 })
-    expectSuccess(reply, [TEA])
-    expect(findingsOf(reply)).toEqual(['unknown-field param.depth'])
-  })
 
   test('answers ids that E1 takes as parents and lists', async () => {
     const server = await injectServer(DEMO)
@@ -190,29 +169,5 @@ describe('E17 list non-root archive groups', () => {
     const param = { groupPath: [TEA.path, 'LEGAL/CONTRACTS'] }
     expectRefusal(await server.call('E17', param, { as: VIEWER }), '90030023', 'LEGAL/CONTRACTS')
     expect(await pathsFor(server, param.groupPath)).toHaveLength(2)
-  })
-
-  test('isolates workspaces: a group that one has is unknown to the other', async () => {
-    const server = await injectServer()
-    const { token } = await otherWorkspace(server)
-    const body = { archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }] }
-    await done(server, '/seed', body)
-    expect(await pathsFor(server, ['BRAND/NEW'])).toEqual(['BRAND/NEW'])
-    expect(await pathsFor(server, ['BRAND/NEW'], { token })).toEqual([])
-  })
-
-  test.each([
-    ['BRAND', '90020002', 'param.groupPath must be an array, got a string'],
-    [[6003], '90020002', 'param.groupPath[0] must be a string, got a number'],
-    [[TEA.path, null], '90020002', 'param.groupPath[1] must be a string, got null'],
-  ])('refuses groupPath %j and names it', async (groupPath, code, words) => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E17', { groupPath }), code, words)
-  })
-
-  test('refuses a body without param', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E17', null, { body: { token: '' } })
-    expectRefusal(reply, '90020001', 'param is missing; expected an object')
   })
 })

@@ -7,15 +7,7 @@ import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
-import {
-  cut,
-  download,
-  MIN_PART_BYTES,
-  makeAsset,
-  payloadOf,
-  sendSingle,
-  uploadWhole,
-} from '#test/kit/uploads.ts'
+import { download, makeAsset, uploadWhole } from '#test/kit/uploads.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -31,12 +23,6 @@ const LOOP = readFileSync(
 )
 const LOOP_BYTES = LOOP.length
 
-interface Ingestion {
-  successList: number[]
-  failedList: number[]
-  successMaterialIdList: number[]
-}
-
 const detailOf = async (server: TestServer, assetIdList: number[], as?: string) => {
   const options = as === undefined ? {} : { as }
   const { detail } = await server.result<{ detail: Record<string, unknown>[] }>(
@@ -46,10 +32,6 @@ const detailOf = async (server: TestServer, assetIdList: number[], as?: string) 
   )
   return detail
 }
-
-/** The asset id of the next new atom; a refused call must not use one. */
-const nextAssetId = async (server: TestServer, atomId: number): Promise<number | undefined> =>
-  (await server.result<Ingestion>('E21', { assetIdList: [atomId] })).successMaterialIdList[0]
 
 describe('E21 ingest assets into the library', () => {
   test('answers atoms and their assets in the same order, in the three lists of the document', async () => {
@@ -61,28 +43,6 @@ describe('E21 ingest assets into the library', () => {
       successMaterialIdList: [700_005, 700_006],
     })
     expect(findingsOf(reply)).toEqual([])
-  })
-
-  test('answers empty lists to an empty list', async () => {
-    const server = await injectServer()
-    expectSuccess(await server.call('E21', { assetIdList: [] }), {
-      successList: [],
-      failedList: [],
-      successMaterialIdList: [],
-    })
-  })
-
-  test('remembers the asset of an atom: ingesting again gives the same one', async () => {
-    const server = await injectServer()
-    const first = await server.result<Ingestion>('E21', { assetIdList: [700_002] })
-    const again = await server.result<Ingestion>('E21', { assetIdList: [700_001, 700_002] })
-    expect(first.successMaterialIdList).toEqual([700_005])
-    expect(again).toEqual({
-      successList: [700_001, 700_002],
-      failedList: [],
-      successMaterialIdList: [700_006, 700_005],
-    })
-    expect(await detailOf(server, [700_005, 700_006, 700_007])).toHaveLength(2)
   })
 
   test('remembers the file of the atom as the one sub-resource of its asset', async () => {
@@ -173,22 +133,6 @@ describe('E21 ingest assets into the library', () => {
     expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
   })
 
-  test('remembers the facts that E16 has read from the file', async () => {
-    const server = await injectServer()
-    const text = Buffer.from('five words and 新品 make seven\n'.repeat(5_000))
-    const path = await uploadWhole(server, 'words.txt', cut(text, MIN_PART_BYTES))
-    const other = await sendSingle(server, 'other.txt', Buffer.from('other'), 'text/plain')
-    const { filePath } = payloadOf<{ filePath: string }>(other)
-    const assets = [
-      await makeAsset(server, { path, name: 'words.txt' }),
-      await makeAsset(server, { path: filePath, name: 'words.txt' }),
-    ]
-    expect(assets.map(({ wordNum, size, uniMd5 }) => [wordNum, size, uniMd5])).toEqual([
-      [35_000, text.length, md5Of(text)],
-      [1, 5, md5Of('other')],
-    ])
-  })
-
   test('isolates the new asset from users without a right on it', async () => {
     const server = await injectServer({ variants: { 'A-auth-11': 'add-asset' } })
     await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
@@ -199,26 +143,6 @@ describe('E21 ingest assets into the library', () => {
     const addition = { collectionId, assetIds: [700_005] }
     const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
     expectRefusal(reply, '90030002', 'param.assetIds', '700005')
-  })
-
-  test('remembers a new atom of E16 as an asset that E22 takes and E1 counts', async () => {
-    const server = await injectServer()
-    const { id } = server.fixtures.collections.editable
-    const countOf = async () => {
-      const { list } = await server.result<{ list: { id: number; itemCount: number }[] }>('E1', {})
-      return list.find((collection) => collection.id === id)?.itemCount
-    }
-    expect(await countOf()).toBe(2)
-    const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {
-      fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type: 'image/png' }],
-    })
-    const { successMaterialIdList } = await server.result<Ingestion>('E21', {
-      assetIdList: assetElementIdList,
-    })
-    await server.result('E22', { collectionId: id, assetIds: successMaterialIdList })
-    expect(await countOf()).toBe(3)
-    const [detail] = await detailOf(server, successMaterialIdList)
-    expect(detail?.collectionInfo).toEqual([{ id, groupName: '共享工作区 Shared Workspace' }])
   })
 
   test('answers the id of an asset in failedList, with a finding for what it is', async () => {
@@ -244,27 +168,5 @@ describe('E21 ingest assets into the library', () => {
       successMaterialIdList: [100_001, 700_005, 100_002],
     })
     expect(findingsOf(reply)).toEqual([])
-  })
-
-  test('answers with unknown fields as without, with a finding', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E21', { assetIdList: [700_001], groupId: 1 })
-    expect(reply.body).toMatchObject({ code: '0', result: { successList: [700_001] } })
-    expect(findingsOf(reply)).toEqual(['unknown-field param.groupId'])
-  })
-
-  test.each([
-    [undefined, '90020001', 'param.assetIdList is missing; expected an array'],
-    [null, '90020001', 'param.assetIdList is missing; expected an array'],
-    [700_001, '90020002', 'param.assetIdList must be an array, got a number'],
-    [[700_001, '700002'], '90020002', 'param.assetIdList[1] must be an integer, got a string'],
-    [[700_001, null], '90020002', 'param.assetIdList[1] must be an integer, got null'],
-    [[700_001, 1.5], '90020002', 'param.assetIdList[1] must be an integer, got a fraction'],
-    [[700_001, 2 ** 53], '90020003', 'param.assetIdList[1] must be at most 9007199254740991'],
-    [[700_001, -(2 ** 53)], '90020003', 'param.assetIdList[1] must be at least -9007199254740991'],
-  ])('refuses assetIdList %j, names it and ingests nothing', async (assetIdList, code, words) => {
-    const server = await injectServer()
-    expectRefusal(await server.call('E21', { assetIdList }), code, words)
-    expect(await nextAssetId(server, 700_002)).toBe(700_005)
   })
 })

@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { onTestFinished } from 'vitest'
+import { expect, onTestFinished } from 'vitest'
+import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
+import { type Reply, send } from './http.ts'
+import { pathOf } from './operations.ts'
 
 /** The output and exit of an ended process. */
 export interface Ending {
@@ -103,4 +106,33 @@ export const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Calls an operation of a server in another process with the well-known token, by default as the application's owner. */
+export const callOperation = (
+  url: string,
+  operation: string,
+  param: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Reply> =>
+  send(url.replace(/\/$/, '') + pathOf(operation), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'access-token': WELL_KNOWN_CREDENTIALS.accessToken,
+      'token-type': 'bearer',
+      ...headers,
+    },
+    body: JSON.stringify({ param }),
+  })
+
+/** Ends a server in order, and returns what it wrote. */
+export const stopProcess = async (
+  { child, ending }: ServerProcess,
+  signal: NodeJS.Signals = 'SIGTERM',
+): Promise<Ending> => {
+  child.kill(signal)
+  const ended = await ending()
+  expect(ended).toMatchObject({ code: 0, signal: null })
+  return ended
 }

@@ -1,6 +1,6 @@
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import { isObject } from '#src/kernel/is-object.ts'
-import { OPEN_RESULTS } from '#src/variation/open-results.ts'
-import type { OpenValue } from '#src/variation/open-value.ts'
+import { type OpenValue, openResultOf } from '#src/variation/open-value.ts'
 import type { VariationKind } from '#src/variation/variation-kinds.ts'
 
 /**
@@ -45,12 +45,12 @@ const acceptsNull = (schema: unknown): boolean => {
 function* nullableIn(open: OpenValue): Generator<string> {
   if (!open) return
   if (open.kind === 'list') return yield* nullableIn(open.of)
-  yield* open.nullable ?? []
-  yield* open.kept ?? []
+  yield* open.nullable
+  yield* open.kept
   for (const part of open.parts.values()) yield* nullableIn(part)
 }
 
 /** The fields that can be absent, in any object of an answer. */
 const NULLABLE: ReadonlySet<string> = new Set(
-  Object.values(OPEN_RESULTS).flatMap((open) => [...nullableIn(open)]),
+  CATALOGUE.flatMap((operation) => [...nullableIn(openResultOf(operation))]),
 )

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RECORDED_URL, recordExamples, type SendRequest } from '#scripts/record-examples.ts'
+import { REFUSALS, type RefusalName } from '#src/errors/refusals.ts'
 import { withExamples } from '#src/openapi/document-examples.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
@@ -34,8 +35,9 @@ describe('the examples of the document', () => {
     const recorded = await recordOn('demo')
     for (const { of, outcome, answer } of recorded) {
       const { code } = Object(answer) as { code?: string }
-      const isRefused = code !== undefined && code !== '0'
-      expect(isRefused, `${of} ${outcome}`).toBe(/^[a-z]+[A-Z]/.test(outcome))
+      const isRefusal = Object.hasOwn(REFUSALS, outcome)
+      const expected = isRefusal ? REFUSALS[outcome as RefusalName].code : '0'
+      expect(code ?? '0', `${of} ${outcome}`).toBe(expected)
     }
     const names = EXAMPLES.map(({ of, outcome }) => `${of} ${outcome}`)
     expect(new Set(names).size).toBe(names.length)

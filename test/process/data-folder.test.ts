@@ -1,13 +1,18 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
-import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder, type ServerProcess, startProcess, withFileLimit } from '#test/kit/process.ts'
+import { listeningServer } from '#test/kit/listening-server.ts'
+import {
+  callOperation,
+  freshFolder,
+  type ServerProcess,
+  startProcess,
+  stopProcess,
+  withFileLimit,
+} from '#test/kit/process.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
@@ -25,13 +30,10 @@ const staging = (folder: string): Env => ({
   SANDBOX_ADMIN_KEY: 'the key of a server',
 })
 
-const post = (url: string, path: string, body: unknown, token?: string): Promise<Reply> =>
+const post = (url: string, path: string, body: unknown): Promise<Reply> =>
   send(url + path, {
     method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { 'access-token': token, 'token-type': 'bearer' }),
-    },
+    headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 
@@ -39,7 +41,7 @@ const askToken = (url: string, client: object): Promise<Reply> =>
   post(url, '/open-api/oauth/get-token', client)
 
 const queryUsers = (url: string, token: string): Promise<Reply> =>
-  post(url, pathOf('E8'), { param: { userIds: [] } }, token)
+  callOperation(url, 'E8', { userIds: [] }, { 'access-token': token })
 
 /** The access token of an answer that grants one. */
 const grantedIn = (reply: Reply): string => {
@@ -47,16 +49,11 @@ const grantedIn = (reply: Reply): string => {
   return (reply.body as { result: { access_token: string } }).result.access_token
 }
 
-const stop = async (server: ServerProcess): Promise<void> => {
-  server.child.kill('SIGTERM')
-  expect(await server.ending()).toMatchObject({ code: 0 })
-}
-
 /** Starts a server on a data folder and stops it again. */
 const startOnce = async (env: Env): Promise<void> => {
   const server = startProcess(env)
   await server.url()
-  await stop(server)
+  await stopProcess(server)
 }
 
 /** The one line that a failed start prints. */
@@ -108,21 +105,23 @@ describe('a start on a data folder', () => {
     expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)
   })
 
-  test('fails when a database is missing, and creates no replacement', async () => {
+  test.each<[string, string | undefined, string]>([
+    ['is missing', undefined, 'is missing'],
+    ['is empty', '', 'is damaged'],
+    [
+      'is not a database',
+      'this is no database'.repeat(1_000),
+      'cannot be read: file is not a database',
+    ],
+  ])('fails when a database %s, and creates no replacement', async (_case, left, words) => {
     const data = freshFolder()
     await startOnce({ SANDBOX_DATA: data })
     const database = join(data, 'databases', DATABASE)
     rmSync(database)
-    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} is missing`)
-    expect(readdirSync(join(data, 'databases'))).toEqual([])
-  })
-
-  test('fails when a database is empty, and creates no replacement', async () => {
-    const data = freshFolder()
-    await startOnce({ SANDBOX_DATA: data })
-    const database = join(data, 'databases', DATABASE)
-    writeFileSync(database, '')
-    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} is damaged`)
+    if (left !== undefined) writeFileSync(database, left)
+    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} ${words}`)
+    expect(readdirSync(join(data, 'databases'))).toEqual(left === undefined ? [] : [DATABASE])
+    if (left) expect(readFileSync(database, 'utf8')).toBe(left)
   })
 
   test.each([[`${DATABASE}.new`], [DATABASE]])(
@@ -141,17 +140,6 @@ describe('a start on a data folder', () => {
       expectSuccess(await queryUsers(url, TOKEN), [])
     },
   )
-
-  test('fails when a file is not a database, and leaves it unchanged', async () => {
-    const data = freshFolder()
-    await startOnce({ SANDBOX_DATA: data })
-    const database = join(data, 'databases', DATABASE)
-    writeFileSync(database, 'this is no database'.repeat(1_000))
-    expect(await failure({ SANDBOX_DATA: data })).toContain(
-      `the database ${database} cannot be read: file is not a database`,
-    )
-    expect(readFileSync(database, 'utf8')).toContain('this is no database')
-  })
 
   test('fails when the registry is not a database', async () => {
     const data = freshFolder()
@@ -184,16 +172,9 @@ describe('a new data folder', () => {
     const server = startProcess({ SANDBOX_DATA: data })
     const url = await server.url()
     grantedIn(await askToken(url, WELL_KNOWN))
-    const trackList = [
-      {
-        tenant_id: '1',
-        client_id: 'client',
-        event_type_code: 'Portal_Content_Share',
-        event_time: '2026-03-04 05:06:07.089',
-        event_properties: {},
-      },
-    ]
-    expectSuccess(await post(url, pathOf('E3'), { param: { trackList } }, TOKEN), true)
+    const { crowdPack } = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
+    const deleted = await callOperation(url, 'E18', crowdPack)
+    expect(deleted.body).toMatchObject({ code: '0' })
     const files = readdirSync(data, { recursive: true, encoding: 'utf8' })
     for (const name of ['registry.sqlite', `databases/${DATABASE}`])
       expect(files).toEqual(expect.arrayContaining([name, `${name}-wal`]))
@@ -206,14 +187,9 @@ describe('a new data folder', () => {
 
 describe('credentials in a data folder', () => {
   test('survive a first start in staging whose port was in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1')
-    onTestFinished(() => {
-      other.close()
-    })
-    await new Promise((resolve) => other.once('listening', resolve))
-    const { port } = other.address() as AddressInfo
+    const { port } = await listeningServer('')
     const env = staging(freshFolder())
-    expect(await failure({ ...env, SANDBOX_PORT: String(port) })).toContain('is in use')
+    expect(await failure({ ...env, SANDBOX_PORT: port })).toContain('is in use')
     const server = startProcess(env)
     const url = await server.url()
     grantedIn(await askToken(url, await printedClient(server)))
@@ -224,7 +200,7 @@ describe('credentials in a data folder', () => {
     const acme = { clientId: 'acme', clientKey: 'sandbox-key' }
     const local = startProcess({ SANDBOX_DATA: data, SANDBOX_CLIENT_ID: 'acme' })
     const token = grantedIn(await askToken(await local.url(), acme))
-    await stop(local)
+    await stopProcess(local)
     const server = startProcess(staging(data))
     const url = await server.url()
     const printed = await printedClient(server)
@@ -243,7 +219,7 @@ describe('credentials in a data folder', () => {
     const client = (name: string) => ({ clientId: `${name}-id`, clientKey: `${name}-key` })
     const first = startProcess({ ...env, ...pair('old') })
     const token = grantedIn(await askToken(await first.url(), client('old')))
-    await stop(first)
+    await stopProcess(first)
     const second = startProcess({ ...env, ...pair('new') })
     const url = await second.url()
     expectRefusal(await askToken(url, client('old')), '90010008')
@@ -256,13 +232,13 @@ describe('credentials in a data folder', () => {
     const first = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'old' })
     const granted = await askToken(await first.url(), { clientId: 'same-id', clientKey: 'old' })
     const { result } = granted.body as { result: { refresh_token: string } }
-    await stop(first)
+    await stopProcess(first)
     const second = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
     const url = await second.url()
     const { refresh_token } = result
     expectRefusal(await post(url, '/open-api/oauth/refresh-token', { refresh_token }), '90010009')
     expectRefusal(await queryUsers(url, grantedIn(granted)), '90010003')
-    await stop(second)
+    await stopProcess(second)
     const third = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
     grantedIn(await askToken(await third.url(), { clientId: 'same-id', clientKey: 'new' }))
   })
@@ -286,7 +262,7 @@ describe('credentials in a data folder', () => {
     const before = startProcess(env)
     await before.url()
     const generated = await printedClient(before)
-    await stop(before)
+    await stopProcess(before)
     const { SANDBOX_DATA: data = '' } = env
     expect(await failure({ SANDBOX_DATA: data })).toBe(
       `dam-sandbox: the data folder ${data} has credentials of the profile staging; start it with ` +
@@ -304,7 +280,7 @@ describe('credentials in a data folder', () => {
     const token = grantedIn(await askToken(stagingUrl, generated))
     const shown = await send(`${stagingUrl}/_sandbox/fixtures`, { headers: ADMIN })
     expect((shown.body as Fixtures).app).toEqual({ ...generated, accessToken: null })
-    await stop(before)
+    await stopProcess(before)
     const local = startProcess({ SANDBOX_DATA: data, SANDBOX_PROFILE: 'local' })
     const url = await local.url()
     await local.until(

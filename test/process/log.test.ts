@@ -2,25 +2,18 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
-import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
-import { TOKEN } from '#test/kit/server.ts'
+import {
+  callOperation,
+  freshFolder,
+  type ServerProcess,
+  startProcess,
+  stopProcess,
+} from '#test/kit/process.ts'
 
 const SCRIPT = '/usr/bin/script'
 
-const HEADERS = {
-  'access-token': TOKEN,
-  'token-type': 'bearer',
-  'content-type': 'application/json',
-  'x-open-api-user': 'owner@example.com',
-}
-
 const call = (url: string, param: unknown, headers: Record<string, string> = {}) =>
-  send(url + pathOf('E8'), {
-    method: 'POST',
-    headers: { ...HEADERS, ...headers },
-    body: JSON.stringify({ param }),
-  })
+  callOperation(url, 'E8', param, { 'x-open-api-user': 'owner@example.com', ...headers })
 
 /** A run with a success, a refusal, a finding, a fault and a cut connection, to its end. */
 const wholeRun = async (server: ServerProcess) => {
@@ -33,8 +26,7 @@ const wholeRun = async (server: ServerProcess) => {
   await call(url, { userIds: [] }, { 'x-sandbox-fault': 'after:reset' }).catch(() => undefined)
   await send(`${url}/_sandbox/nowhere`, { method: 'GET' })
   await server.until(/_sandbox\/nowhere/)
-  server.child.kill('SIGTERM')
-  return { url, ...(await server.ending()) }
+  return { url, ...(await stopProcess(server)) }
 }
 
 const linesOf = (text: string): string[] => text.trimEnd().split('\n')
@@ -43,7 +35,8 @@ describe('the log in JSON', () => {
   test.each(['json', 'auto', ''])(
     'with the format %j has an object a line and nothing else from start to end, and no secret',
     async (format) => {
-      const server = startProcess({ SANDBOX_LOG_FORMAT: format, SANDBOX_PROT: '1' })
+      const odd = { SANDBOX_PROT: '1', SANDBOX_SOMETHING_ELSE: '1' }
+      const server = startProcess({ SANDBOX_LOG_FORMAT: format, ...odd })
       const { stdout, stderr, url, code } = await wholeRun(server)
       expect([code, stderr]).toEqual([0, ''])
       const records = linesOf(stdout).map((line): Record<string, unknown> => JSON.parse(line))
@@ -52,6 +45,7 @@ describe('the log in JSON', () => {
       expect(records.map(({ msg }) => msg)).toEqual(
         expect.arrayContaining([
           'SANDBOX_PROT is not a setting and has no effect; did you mean "SANDBOX_PORT"?',
+          'SANDBOX_SOMETHING_ELSE is not a setting and has no effect; see --help',
           `dam-sandbox listens on ${url}`,
           'SIGTERM: answering what is in flight',
         ]),
@@ -90,8 +84,7 @@ describe('the log in JSON', () => {
       body: JSON.stringify(app),
     })
     await server.until(/get-token/)
-    server.child.kill('SIGTERM')
-    const { stdout, stderr } = await server.ending()
+    const { stdout, stderr } = await stopProcess(server)
     for (const secret of [app.clientKey, portalApp.appSecret, portalApp.appKey, key])
       expect(stdout + stderr).not.toContain(secret)
     expect(stdout).toContain('with the admin key, dam-sandbox fixtures shows them')
@@ -101,8 +94,7 @@ describe('the log in JSON', () => {
     const server = startProcess({ SANDBOX_LOG_FORMAT: 'json' })
     const odd = 'a\u0085\u009b31m\u2028\u202eb'
     await call(await server.url(), { userIds: [], [odd]: 1 })
-    server.child.kill('SIGTERM')
-    const { stdout } = await server.ending()
+    const { stdout } = await stopProcess(server)
     expect(stdout).not.toMatch(/[\u007f-\u009f\u2028\u202e]/)
     const line = linesOf(stdout).find((one) => one.includes('unknown-field')) ?? ''
     expect(JSON.parse(line).findings).toMatchObject([{ field: `param.${odd}` }])
@@ -120,8 +112,7 @@ describe('the log in JSON', () => {
         ),
       )
       .toBe(200)
-    server.child.kill('SIGTERM')
-    expect(await server.ending()).toMatchObject({ code: 0, stdout: '', stderr: '' })
+    expect(await stopProcess(server)).toMatchObject({ stdout: '', stderr: '' })
   })
 })
 
@@ -184,8 +175,7 @@ describe('a log that is not read', () => {
       server.child.stdout?.destroy()
       await callOften(url, 100)
       expect((await send(`${url}/livez`, { method: 'GET' })).status).toBe(200)
-      server.child.kill('SIGTERM')
-      expect(await server.ending()).toMatchObject({ code: 0, stderr: '' })
+      expect(await stopProcess(server)).toMatchObject({ stderr: '' })
     },
   )
 
@@ -218,8 +208,7 @@ describe('a log that is not read', () => {
     await callOften(url, 1_000)
     server.child.stdout?.resume()
     await server.until(/\n.*\n/)
-    server.child.kill('SIGTERM')
-    const { stdout } = await server.ending()
+    const { stdout } = await stopProcess(server)
     const records = linesOf(stdout).map((line): { msg: string } => JSON.parse(line))
     const told = /^(\d+) lines of the log were dropped/
     const dropped = records.map(({ msg }) => Number(told.exec(msg)?.[1] ?? 0))

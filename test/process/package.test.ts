@@ -102,7 +102,7 @@ const WHOLE_BODIES = [
   '// @ts-expect-error The envelope has a code.',
   'const coded: E8Answer = { message: "success", result: [] }',
   '// @ts-expect-error There is no such operation.',
-  "type Unknown = Operations['E23']",
+  "type Unknown = Operations['E99']",
   'export { alike, bare, coded, path, request, same, url, type Unknown }',
 ]
 

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
-import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { callOperation, freshFolder, startProcess, stopProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
 /** The messages of a log, in order. */
@@ -15,13 +15,6 @@ const messagesOf = (log: string): unknown[] =>
 
 const CROWD = { source: 'CDP_CROWD_PACK', corpId: '', crowdPackId: 0 }
 
-const post = async (url: string, path: string, body: unknown) =>
-  send(`${url}${path}`, {
-    method: 'POST',
-    headers: { 'access-token': TOKEN, 'token-type': 'bearer', 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-
 const packOf = async (url: string): Promise<typeof CROWD> => {
   const { body } = await send(`${url}/_sandbox/fixtures`, {})
   const { crowdPack } = body as { crowdPack: { corpId: string; id: number; source: string } }
@@ -29,8 +22,7 @@ const packOf = async (url: string): Promise<typeof CROWD> => {
 }
 
 const membersOf = async (url: string): Promise<string[]> => {
-  const param = await packOf(url)
-  const { body } = await post(url, '/open-api/standard/v1/marketing/crowd/list', { param })
+  const { body } = await callOperation(url, 'E10', await packOf(url))
   const { result } = body as { result: { result: { crowdUniqueSign: string }[] } }
   return result.result.map((member) => member.crowdUniqueSign)
 }
@@ -41,9 +33,7 @@ describe('a stop', () => {
     async (signal) => {
       const server = startProcess({ SANDBOX_DATA: freshFolder() })
       await server.url()
-      server.child.kill(signal)
-      const { code, stdout } = await server.ending()
-      expect(code).toBe(0)
+      const { stdout } = await stopProcess(server, signal)
       expect(messagesOf(stdout).slice(-2)).toEqual([
         `${signal}: answering what is in flight`,
         'stopped',
@@ -83,8 +73,7 @@ describe('a stop', () => {
         'Content-Length: 100\r\nExpect: 100-continue\r\n\r\n',
     )
     await accepted
-    server.child.kill('SIGTERM')
-    expect(await server.ending()).toMatchObject({ code: 0 })
+    await stopProcess(server)
   })
 
   test.each(['', 'POST /open-api/oauth/get-token HTTP/1.1\r\nHo'])(
@@ -98,8 +87,7 @@ describe('a stop', () => {
       socket.write(start)
       // Connections are taken in turn: when this is answered, the server has the one before.
       expect((await send(`${url}livez`, {})).status).toBe(200)
-      server.child.kill('SIGTERM')
-      expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+      await stopProcess(server)
     },
   )
 })
@@ -115,7 +103,7 @@ describe('a data folder', () => {
       for (let count = 0; ; count += 1) {
         const sign = `writer-${writer}-${count}`
         const param = { ...pack, crowdList: [{ crowdUniqueSign: sign }] }
-        const reply = await post(url, '/open-api/standard/v1/marketing/crowd/insert', { param })
+        const reply = await callOperation(url, 'E7', param)
         expect(reply.body).toMatchObject({ code: '0' })
         acknowledged.push(sign)
         if (acknowledged.length === 200) first.child.kill('SIGKILL')
@@ -134,27 +122,20 @@ describe('a data folder', () => {
     const first = startProcess(env)
     const url = await first.url()
     const param = { ...(await packOf(url)), crowdList: [{ crowdUniqueSign: 'kept' }] }
-    await post(url, '/open-api/standard/v1/marketing/crowd/insert', { param })
-    const issued = await post(url, '/open-api/oauth/get-token', {
-      clientId: '00000000-sandbox',
-      clientKey: 'sandbox-key',
+    await callOperation(url, 'E7', param)
+    const issued = await send(`${url}/open-api/oauth/get-token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: '{"clientId":"00000000-sandbox","clientKey":"sandbox-key"}',
     })
     const { result } = issued.body as { result: { access_token: string; refresh_token: string } }
-    first.child.kill('SIGTERM')
-    await first.ending()
+    await stopProcess(first)
     const second = startProcess({ ...env, SANDBOX_SEED: 'demo' })
     const again = await second.url()
     expect(await membersOf(again)).toContain('kept')
     expect(await membersOf(again)).toHaveLength(4)
-    const reply = await send(`${again}/open-api/standard/v1/query-user-simple-info-list`, {
-      method: 'POST',
-      headers: {
-        'access-token': result.access_token,
-        'token-type': 'bearer',
-        'content-type': 'application/json',
-      },
-      body: '{"param":{"userIds":[]}}',
-    })
+    const headers = { 'access-token': result.access_token }
+    const reply = await callOperation(again, 'E8', { userIds: [] }, headers)
     expect(reply.text).toBe('{"code":"0","message":"success","result":[]}')
   })
 })

@@ -6,7 +6,13 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder, type ServerProcess, startProcess } from '#test/kit/process.ts'
+import {
+  callOperation,
+  freshFolder,
+  type ServerProcess,
+  startProcess,
+  stopProcess,
+} from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
 /** Makes the timers of some delays fail: with a rejection, an exception, or three exceptions. */
@@ -33,16 +39,12 @@ const startInjected = (env: Readonly<Record<string, string>> = {}): ServerProces
 }
 
 const call = (url: string, delayMs?: number): Promise<Reply> =>
-  send(url + pathOf('E8'), {
-    method: 'POST',
-    headers: {
-      'access-token': TOKEN,
-      'token-type': 'bearer',
-      'content-type': 'application/json',
-      ...(delayMs !== undefined && { 'x-sandbox-fault': `before:delay=${delayMs}` }),
-    },
-    body: JSON.stringify({ param: { userIds: [] } }),
-  })
+  callOperation(
+    url,
+    'E8',
+    { userIds: [] },
+    delayMs === undefined ? {} : { 'x-sandbox-fault': `before:delay=${delayMs}` },
+  )
 
 const FAILED = { status: 500, body: { code: '90000099' } }
 const ANSWERED = { status: 200, body: { code: '0' } }
@@ -64,8 +66,7 @@ test('an unhandled rejection fails its call, which the log names, and leaves the
   })
   expect(await other).toMatchObject(ANSWERED)
   expect(await call(url)).toMatchObject(ANSWERED)
-  server.child.kill('SIGTERM')
-  expect(await server.ending()).toMatchObject({ code: 0 })
+  await stopProcess(server)
 })
 
 test('an uncaught exception fails its call, lets the others finish, and ends the process with code 1', async () => {

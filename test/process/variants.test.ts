@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
-import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder, startProcess } from '#test/kit/process.ts'
-import { TOKEN } from '#test/kit/server.ts'
+import { callOperation, freshFolder, startProcess, stopProcess } from '#test/kit/process.ts'
 
 const change = (url: string, body: unknown, query = ''): Promise<Reply> =>
   act({ url }, `/variants${query}`, body, 'PATCH')
@@ -49,17 +47,11 @@ describe('a variation', () => {
     const again = await second.url()
     expect((await listGroups(again)).text).toBe(before.text)
     await send(`${again}/_sandbox/variation`, { method: 'DELETE' })
-    second.child.kill('SIGTERM')
-    await second.ending()
+    await stopProcess(second)
     const third = await startProcess({ ...env, SANDBOX_VARIATION: '7' }).url()
     expect((await listGroups(third)).text).not.toContain('"extra')
   })
 })
 
 /** An answer without URLs, whose host and signature would differ. */
-const listGroups = (url: string): Promise<Reply> =>
-  send(url + pathOf('E17'), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'access-token': TOKEN, 'token-type': 'bearer' },
-    body: JSON.stringify({ param: {} }),
-  })
+const listGroups = (url: string): Promise<Reply> => callOperation(url, 'E17', {})

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
@@ -32,36 +31,6 @@ const pastInstants = (value: unknown, key = ''): [string, number][] => {
       : []
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, field]) => pastInstants(field, name))
-}
-
-/** Sizes in bytes of version 0.1, of which a file may have half as much again. */
-const FIRST_SIZES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
-  demo: {
-    approvals: 28_654,
-    assets: 157_767,
-    collections: 13_534,
-    crowds: 45_708,
-    fixtures: 2_408,
-    marketing: 2_214,
-    metadata: 5_765,
-    people: 19_494,
-    portal: 21_001,
-    social: 27_516,
-    uploads: 256,
-  },
-  minimal: {
-    approvals: 679,
-    assets: 15_696,
-    collections: 1_344,
-    crowds: 348,
-    fixtures: 1_941,
-    marketing: 426,
-    metadata: 427,
-    people: 1_499,
-    portal: 1_319,
-    social: 1_038,
-    uploads: 256,
-  },
 }
 
 const visibleText = (html: string): string => html.replace(/<[^>]+>/g, ' ')
@@ -114,12 +83,6 @@ describe.each(BUILT_IN_SEEDS)('the seed %s', (name) => {
     expect(await rowsOf(name, query)).toEqual([])
   })
 
-  test('has approvalStatus 1 for the assets of approvals in progress, and for no other', async () => {
-    const query = `SELECT id FROM assets WHERE (approval_status = 1) <> (id IN (
-      SELECT o.asset_id FROM approval_objects o JOIN approvals p ON p.id = o.approval_id WHERE p.status = 'IN_PROGRESS'))`
-    expect(await rowsOf(name, query)).toEqual([])
-  })
-
   test('has approvals of assets that their submitters see', async () => {
     const server = await serverOf(name)
     const emailOf = new Map(seed.users?.map(({ id, email }) => [id, email]))
@@ -132,13 +95,6 @@ describe.each(BUILT_IN_SEEDS)('the seed %s', (name) => {
       )
       expect(detail.map(({ materialOrigin }) => materialOrigin.id)).toEqual(assetIds)
     }
-  })
-
-  test('has files that are at most half as large again as in version 0.1', () => {
-    for (const [file, size] of Object.entries(FIRST_SIZES[name] ?? {}))
-      expect(statSync(join(folderOf(name), `${file}.json`)).size, file).toBeLessThanOrEqual(
-        1.5 * size,
-      )
   })
 })
 

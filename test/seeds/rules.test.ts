@@ -7,59 +7,32 @@ import { InvalidDataError } from '#src/errors/invalid-data-error.ts'
 import { queryOf, RULES } from '#src/seeds/check/rules.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
-import type { Seed } from '#src/seeds/seed-format.ts'
+import type { Seed, SeedRow } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
-import { openCopy } from '#test/kit/databases.ts'
-import { seedFiles } from '#test/kit/seeds.ts'
+import { NOW, openCopy } from '#test/kit/databases.ts'
+import {
+  SEED_TASK,
+  seedApproval,
+  seedAsset,
+  seedAtom,
+  seedFiles,
+  seedPart,
+  seedPortal,
+  seedUser,
+} from '#test/kit/seeds.ts'
 
 const FOLDER = join(shippedFolders().seeds, 'minimal')
 const MINIMAL = readSeed({ folder: FOLDER })
 const FILES = await seedFiles(MINIMAL, FOLDER)
-const NOW = 1_792_000_000_000
 
-type List<Key extends keyof Seed> = NonNullable<Seed[Key]>
-type Row<Key extends keyof Seed> = List<Key> extends readonly (infer T)[] ? T : never
-type Part = Row<'assets'>['subResources'][number]
-type Task = Row<'approvals'>['tasks'][number]
+type Task = SeedRow<'approvals'>['tasks'][number]
 
-const user = (row: Partial<Row<'users'>>): Row<'users'> => ({
-  id: 7001,
-  email: 'new@example.com',
-  nickname: 'New',
-  deptId: 10,
-  createdAtMs: NOW,
-  ...row,
-})
-
-const asset = (row: Partial<Row<'assets'>>, part: Partial<Part> = {}): Row<'assets'> => ({
-  id: 800_001,
-  name: 'a',
-  extension: 'x',
-  createUser: 1001,
-  createdAtMs: NOW,
-  rights: [],
-  subResources: [
-    { id: 800_002, name: 'a', extension: 'x', mediaType: 'image/png', sizeBytes: 1, ...part },
-  ],
-  ...row,
-})
+const user = (row: Partial<SeedRow<'users'>>) => seedUser(7001, 'new', row)
 
 /** A part with a file of the seed minimal. */
-const PICTURE: Part = { id: 800_002, name: 'a', extension: 'x', file: 'serum-packshot.png' }
+const PICTURE = { id: 800_002, name: 'a', extension: 'x', file: 'serum-packshot.png' }
 
-const atom = (row: Partial<Row<'atoms'>>): Row<'atoms'> => ({
-  id: 800_003,
-  path: 'upload/a',
-  name: 'a',
-  extension: 'x',
-  mediaType: 'image/png',
-  sizeBytes: 1,
-  createUser: 1001,
-  createdAtMs: NOW,
-  ...row,
-})
-
-const collection = (row: Partial<Row<'collections'>>): Row<'collections'> => ({
+const collection = (row: Partial<SeedRow<'collections'>>): SeedRow<'collections'> => ({
   id: 7002,
   name: 'c',
   createUser: 1001,
@@ -67,44 +40,13 @@ const collection = (row: Partial<Row<'collections'>>): Row<'collections'> => ({
   ...row,
 })
 
-const running: Task = { key: 'task1', assignee: 1002, status: 'IN_PROGRESS', createdAtMs: NOW }
+const running = SEED_TASK
 const approved: Task = { ...running, status: 'APPROVED', endedAtMs: NOW + 5 }
 const pending: Task = { key: 'task2', assignee: 1001, status: 'PENDING' }
 
-const approval = (
-  row: Partial<Row<'approvals'>> = {},
-  ...tasks: readonly Task[]
-): Row<'approvals'> => ({
-  id: 7003,
-  processDefinitionId: 81,
-  name: 'a',
-  detailName: '',
-  category: 'c',
-  submitter: 1001,
-  createdAtMs: NOW,
-  assetIds: [],
-  tasks: tasks.length > 0 ? [...tasks] : [running],
-  ...row,
-})
-
-const approvals = (...tasks: readonly Task[]): Seed => ({ approvals: [approval({}, ...tasks)] })
-
-const content = (
-  row: Partial<Row<'portals'>['blocks'][number]['contents'][number]>,
-): List<'portals'> => [
-  {
-    id: 7004,
-    code: 'F'.repeat(32),
-    name: 'p',
-    blocks: [
-      {
-        id: 7005,
-        name: 'b',
-        contents: [{ id: 7006, coreId: 100_001, name: 'c', text: '', publishedAtMs: NOW, ...row }],
-      },
-    ],
-  },
-]
+const approval = (row: Partial<SeedRow<'approvals'>>, ...tasks: Task[]) =>
+  seedApproval({ ...(tasks.length > 0 && { tasks }), ...row })
+const approvals = (...tasks: Task[]): Seed => ({ approvals: [approval({}, ...tasks)] })
 
 /** A fragment that is refused, and what is said of it. */
 type Breach = readonly [Seed, string]
@@ -116,35 +58,31 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   ],
   'Assets, their parts and atoms share ids; only an atom and the part that it became have the same one (A-id-1).':
     [
-      { atoms: [atom({ id: 500_001 })] },
+      { atoms: [seedAtom({ id: 500_001 })] },
       'part 500001 of asset 100001 and atom 500001 have one id; assets, their parts and atoms share ids',
     ],
   'An atom that became an asset is a part of it.': [
-    { atoms: [atom({ assetId: 100_001 })] },
+    { atoms: [seedAtom({ assetId: 100_001 })] },
     'atom 800003 became asset 100001, which has no part 800003',
   ],
   'The parts of an asset are together not larger than 9007199254740991 bytes.': [
     {
       assets: [
-        asset({
-          subResources: [800_002, 800_003].map((id) => ({
-            id,
-            name: 'a',
-            extension: 'x',
-            mediaType: 'image/png',
-            sizeBytes: Number.MAX_SAFE_INTEGER,
-          })),
+        seedAsset({
+          subResources: [800_002, 800_003].map((id) =>
+            seedPart(id, { sizeBytes: Number.MAX_SAFE_INTEGER }),
+          ),
         }),
       ],
     },
     'the parts of asset 800001 are larger together than 9007199254740991 bytes',
   ],
   '`sizeBytes` of a text is its size in UTF-8.': [
-    { assets: [asset({}, { mediaType: 'content_text', baseText: 'Täglich', sizeBytes: 7 })] },
+    { assets: [seedAsset({}, { mediaType: 'content_text', baseText: 'Täglich', sizeBytes: 7 })] },
     'part 800002 of asset 800001 has sizeBytes 7, but its baseText has 8',
   ],
   'Nothing in `assets` is updated before it is created.': [
-    { assets: [asset({ updatedAtMs: NOW - 1 })] },
+    { assets: [seedAsset({ updatedAtMs: NOW - 1 })] },
     `asset 800001 is updated before it is created: updatedAtMs is ${NOW - 1}, createdAtMs ${NOW}`,
   ],
   'Nothing in `collections` is updated before it is created.': [
@@ -152,11 +90,11 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     `collection 7002 is updated before it is created: updatedAtMs is ${NOW - 1}`,
   ],
   '`approvalStatus` of an asset is that of the last change in the approvals that name it.': [
-    { assets: [asset({ approvalStatus: 0 })], approvals: [approval({ assetIds: [800_001] })] },
+    { assets: [seedAsset({ approvalStatus: 0 })], approvals: [approval({ assetIds: [800_001] })] },
     'asset 800001 has approvalStatus 0, but approval 7003 in progress names it',
   ],
   '`approvalStatus` 1 needs an approval that names the asset.': [
-    { assets: [asset({ approvalStatus: 1 })] },
+    { assets: [seedAsset({ approvalStatus: 1 })] },
     'asset 800001 has approvalStatus 1, but no approval in progress names it',
   ],
   'A task has a start unless it is pending, and an end unless it is pending or in progress.': [
@@ -176,7 +114,7 @@ const BREACHES: Readonly<Record<string, Breach>> = {
     'approval 7003 has a task task1 that is IN_PROGRESS, but is REJECTED by its task task1',
   ],
   'A content is not stopped before it is published.': [
-    { portals: content({ stoppedAtMs: NOW - 1 }) },
+    { portals: [seedPortal({ stoppedAtMs: NOW - 1 })] },
     `content 7006 is stopped before it is published: stoppedAtMs is ${NOW - 1}, publishedAtMs ${NOW}`,
   ],
 }
@@ -202,15 +140,15 @@ const DANGLING: readonly Breach[] = [
     'departments, id 7001: parentId is 7001, its own id (/departments/0/parentId)',
   ],
   [
-    { assets: [asset({}, { thumbnailAssetId: 9 })] },
+    { assets: [seedAsset({}, { thumbnailAssetId: 9 })] },
     'assets, id 800001: subResources[0].thumbnailAssetId is 9, which is not among the assets and files',
   ],
   [
-    { assets: [asset({}, { analysisAssetIds: [100_001, 500_001, 800_002, 9] })] },
+    { assets: [seedAsset({}, { analysisAssetIds: [100_001, 500_001, 800_002, 9] })] },
     'subResources[0].analysisAssetIds[3] is 9, which is not among the assets and files',
   ],
   [
-    { assets: [asset({ subResources: [{ ...PICTURE, width: 527 }] })] },
+    { assets: [seedAsset({ subResources: [{ ...PICTURE, width: 527 }] })] },
     'the seed contradicts itself: part 800002 of asset 800001 has width 527, but its file serum-packshot.png has 528',
   ],
   fixture(
@@ -239,11 +177,11 @@ const DANGLING: readonly Breach[] = [
 /** Fragments that are unusual and contradict nothing. */
 const UNUSUAL: Readonly<Record<string, Seed>> = {
   'instants on the first day of 1970': {
-    assets: [asset({ createdAtMs: 0 })],
+    assets: [seedAsset({ createdAtMs: 0 })],
     collections: [collection({ createdAtMs: 0, parentId: 3001, assetIds: [100_001] })],
     approvals: [approval({ createdAtMs: 0, assetIds: [100_001] }, { ...running, createdAtMs: 0 })],
   },
-  'an asset that was approved before': { assets: [asset({ approvalStatus: 2 })] },
+  'an asset that was approved before': { assets: [seedAsset({ approvalStatus: 2 })] },
   'steps that all start with their approval': approvals(running, {
     ...pending,
     status: 'IN_PROGRESS',
@@ -254,10 +192,12 @@ const UNUSUAL: Readonly<Record<string, Seed>> = {
     pending,
   ),
   'facts that a file has too': {
-    assets: [asset({ subResources: [{ ...PICTURE, width: 528, sizeBytes: 21_655 }] })],
+    assets: [seedAsset({ subResources: [{ ...PICTURE, width: 528, sizeBytes: 21_655 }] })],
   },
   'a fact that the file does not tell': {
-    assets: [asset({ subResources: [{ ...PICTURE, file: 'product-story.docx', wordNum: 120 }] })],
+    assets: [
+      seedAsset({ subResources: [{ ...PICTURE, file: 'product-story.docx', wordNum: 120 }] }),
+    ],
   },
   'fixtures of another shape': {
     fixtures: { users: ['x'], assets: { first: 9 }, upload: 7, own: { id: 9 } },
@@ -289,6 +229,19 @@ describe('the checker of seeds', () => {
     const load = () => loadSeed(minimal(), fragment, FILES, 1)
     expect(load).toThrow(InvalidDataError)
     expect(load).toThrow(`the seed contradicts itself: ${sentence}`)
+  })
+
+  test.each<object>([
+    { status: 'PENDING' },
+    { status: 'PENDING', createdAtMs: undefined, endedAtMs: NOW },
+    { createdAtMs: undefined },
+    { endedAtMs: NOW },
+    { status: 'APPROVED' },
+    { status: 'WITHDRAWN' },
+    { status: 'REJECTED', endedAtMs: NOW - 1 },
+  ])('refuses a task whose times contradict its status: %j', (task) => {
+    const load = () => loadSeed(minimal(), approvals({ ...running, ...task } as Task), FILES, 1)
+    expect(load).toThrow('approval 7003 has a task task1 that is')
   })
 
   test.each(DANGLING)('refuses %j', (fragment, words) => {
@@ -354,7 +307,7 @@ describe('a value that a seed does not state', () => {
 
   test('is updatedAtMs of a collection, from the last of its assets', () => {
     const store = minimal()
-    const assets = [asset({ createdAtMs: NOW + 7 })]
+    const assets = [seedAsset({ createdAtMs: NOW + 7 })]
     loadSeed(store, { assets, collections: [collection({ assetIds: [800_001] })] }, FILES, 1)
     expect(read(store, 'SELECT updated_at_ms FROM collections WHERE id = 7002')).toBe(NOW + 7)
     expect(read(store, 'SELECT added_at_ms FROM collection_items WHERE collection_id = 7002')).toBe(
@@ -369,7 +322,7 @@ describe('a value that a seed does not state', () => {
     ['content_text', 0],
   ])('is pdfStatus, of %s', (mediaType, pdfStatus) => {
     const store = minimal()
-    loadSeed(store, { assets: [asset({}, { mediaType })] }, FILES, 1)
+    loadSeed(store, { assets: [seedAsset({}, { mediaType })] }, FILES, 1)
     expect(read(store, 'SELECT pdf_status FROM sub_resources WHERE id = 800002')).toBe(pdfStatus)
   })
 })
@@ -378,6 +331,6 @@ describe('a contradiction with a row that was there', () => {
   test('is not found again by a seed that does not touch it', () => {
     const store = minimal()
     store.sqlite.exec('UPDATE assets SET updated_at_ms = 1, approval_status = 1')
-    expect(() => loadSeed(store, { assets: [asset({})] }, FILES, 1)).not.toThrow()
+    expect(() => loadSeed(store, { assets: [seedAsset({})] }, FILES, 1)).not.toThrow()
   })
 })

@@ -1,4 +1,3 @@
-import { type Command, Option } from 'commander'
 import { DECISIONS } from '../../client/generated/constants.ts'
 import type {
   ApprovalRow,
@@ -6,18 +5,11 @@ import type {
   ApprovalView,
   Decision,
 } from '../../client/generated/control.ts'
-import { clientCommand, type Options, textOf } from '../client-command.ts'
-import { readOneOf, readWhole } from '../pairs.ts'
+import { answering, type CommandGroup, type CommandSpec, present } from '../command.ts'
+import { readOneOf, readWhole } from '../readers.ts'
 import { columns } from '../terminal.ts'
 
 const STATUSES = ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'] as const
-
-/** `approval list|approve|reject|withdraw`. */
-export const addApprovalCommands = (program: Command): void => {
-  const group = program.command('approval').description('List and decide tasks of approvals.')
-  addList(group)
-  for (const decision of DECISIONS) addDecision(group, decision)
-}
 
 /** A task with the approval that it belongs to. */
 type ListedTask = Pick<ApprovalRow, 'approvalId' | 'name'> & {
@@ -25,30 +17,23 @@ type ListedTask = Pick<ApprovalRow, 'approvalId' | 'name'> & {
   taskId: string
 } & Omit<ApprovalTaskView, 'id'>
 
-const addList = (group: Command): void => {
-  const command = group
-    .command('list')
-    .option('--assignee <id or email>', 'only tasks of this user')
-    .addOption(
-      new Option(
-        '--status <status>',
-        `only tasks in this status: ${STATUSES.join(', ')}`,
-      ).argParser(readOneOf(STATUSES)),
-    )
-    .option('--approval <id>', 'only tasks of this approval', readWhole)
-    .description('List the tasks of approvals with their people, the newest approval first.')
-  clientCommand(
-    command,
-    ['approval list', 'approval list --assignee editor@example.com --status IN_PROGRESS'],
-    async ({ control, terminal }, _args, options) => {
-      const { records, total } = await control.records('approvals')
-      const tasks = records.flatMap(tasksOf).filter(isWanted(options))
-      terminal.answer(tasks, formatTasks)
-      if (records.length < total)
-        terminal.note(`tasks of ${records.length} of ${total} approvals, the newest`)
-      if (tasks.length === 0 && !terminal.isJson) terminal.note('no tasks')
-    },
-  )
+const list: CommandSpec = {
+  help: 'List the tasks of approvals with their people, the newest approval first.',
+  options: {
+    '--assignee <id or email>': 'only tasks of this user',
+    '--status <status>': [`only tasks in this status: ${STATUSES.join(', ')}`, readOneOf(STATUSES)],
+    '--approval <id>': ['only tasks of this approval', readWhole],
+  },
+  examples: ['approval list', 'approval list --assignee editor@example.com --status IN_PROGRESS'],
+  async run({ control, terminal }, _args, wanted: Wanted) {
+    const { records, total } = await control.records('approvals')
+    const tasks = records.flatMap(tasksOf).filter(isWanted(wanted))
+    terminal.answer(tasks, formatTasks)
+    if (records.length < total)
+      terminal.note(`tasks of ${records.length} of ${total} approvals, the newest`)
+    if (tasks.length === 0 && !terminal.isJson) terminal.note('no tasks')
+    return undefined
+  },
 }
 
 const tasksOf = ({ approvalId, name, status, tasks }: ApprovalRow): ListedTask[] =>
@@ -60,14 +45,16 @@ const tasksOf = ({ approvalId, name, status, tasks }: ApprovalRow): ListedTask[]
     ...task,
   }))
 
-const isWanted = ({ assignee, status, approval }: Options) => {
-  const person = textOf(assignee)?.toLowerCase()
-  return (task: ListedTask): boolean =>
-    (person === undefined ||
-      [String(task.assignee), task.assigneeEmail.toLowerCase()].includes(person)) &&
-    (status === undefined || task.status === status) &&
-    (approval === undefined || task.approvalId === approval)
-}
+type Wanted = { assignee?: string; status?: string; approval?: number }
+
+const isWanted =
+  ({ assignee, status, approval }: Wanted) =>
+  (task: ListedTask): boolean =>
+    [String(task.assignee), task.assigneeEmail.toLowerCase(), undefined].includes(
+      assignee?.toLowerCase(),
+    ) &&
+    [task.status, undefined].includes(status) &&
+    [task.approvalId, undefined].includes(approval)
 
 const formatTasks = (tasks: ListedTask[]): string[] =>
   tasks.length === 0
@@ -85,37 +72,47 @@ const formatTasks = (tasks: ListedTask[]): string[] =>
         ]),
       )
 
-const addDecision = (group: Command, decision: Decision['decision']): void => {
-  const command = group
-    .command(decision)
-    .argument('<approvalId>', 'id that E9 answered', readWhole)
-    .argument('<key>', 'key of the task, as in E5')
-    .option('--assignee <id or email>', 'user whose task it is')
-    .option('--comment <text>', 'comment on the decision')
-    .description(`Decide a task: ${decision}.`)
-  clientCommand(
-    command,
-    [`approval ${decision} 9002 task1 --comment "by a test"`],
-    async ({ control, terminal }, [approvalId, key = ''], options) => {
-      const comment = textOf(options.comment)
-      const answer = await control.decide({
-        approvalId: Number(approvalId),
+const deciding = (decision: Decision['decision']): CommandSpec => ({
+  help: `Decide a task: ${decision}.`,
+  arguments: {
+    '<approvalId>': ['id that E9 answered', readWhole],
+    '<key>': 'key of the task, as in E5',
+  },
+  options: {
+    '--assignee <id or email>': 'user whose task it is',
+    '--comment <text>': 'comment on the decision',
+  },
+  examples: [`approval ${decision} 9002 task1 --comment "by a test"`],
+  run: answering(
+    (
+      { control },
+      [approvalId, key]: [number, string],
+      { assignee, comment }: { assignee?: string; comment?: string },
+    ) =>
+      control.decide({
+        approvalId,
         key,
         decision,
-        ...assigneeOf(textOf(options.assignee)),
-        ...(comment !== undefined && { comment }),
-      })
-      terminal.answer(answer, formatApproval)
-    },
-  )
-}
+        ...present({
+          assignee: /^\d+$/.test(assignee ?? '') ? Number(assignee) : assignee,
+          comment,
+        }),
+      }),
+    formatApproval,
+  ),
+})
 
 const formatApproval = ({ approvalId, name, status, tasks }: ApprovalView): string => {
   const each = tasks.map(({ key, assigneeEmail, status }) => `${key} (${assigneeEmail}) ${status}`)
   return `approval ${approvalId} "${name}" is ${status}: ${each.join(', ')}`
 }
 
-const assigneeOf = (given: string | undefined): { assignee?: number | string } => {
-  if (given === undefined) return {}
-  return { assignee: /^\d+$/.test(given) ? Number(given) : given }
+/** `approval list|approve|reject|withdraw`. */
+export const approval: CommandGroup = {
+  help: 'List and decide tasks of approvals.',
+  default: 'list',
+  commands: {
+    list,
+    ...Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
+  },
 }

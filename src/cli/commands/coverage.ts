@@ -1,82 +1,84 @@
-import { type Command, Option } from 'commander'
-import type { Connection } from '../../client/connection.ts'
 import { OPERATIONS } from '../../client/generated/constants.ts'
 import { clearCoverage, readCoverage } from '../../client/report-control.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/merge-coverage.ts'
+import type { CommandSpec, Context } from '../command.ts'
+import { EXIT } from '../errors.ts'
+import { readBetween, readChoice } from '../readers.ts'
 import {
-  clientCommand,
-  formatOf,
-  type Options,
-  textOf,
-  WITHOUT_WORKSPACE,
-} from '../client-command.ts'
-import { COVERAGE_FORMATS, formatOfFile, loadCoverage } from '../coverage-files.ts'
-import { EXIT } from '../exit-codes.ts'
-import { readBetween, readOneOf } from '../pairs.ts'
-import { coverageIn, uncoveredSentences } from '../reports/coverage-report.ts'
+  COVERAGE_FORMATS,
+  coverageReport,
+  formatOfFile,
+  loadCoverage,
+  uncoveredSentences,
+} from '../reports/coverage.ts'
+import { putReport, type ReportOptions } from '../reports/report.ts'
 import type { Terminal } from '../terminal.ts'
-import { putReport } from '../write-output.ts'
 
-/** `coverage`: what calls have exercised. */
-export const addCoverageCommand = (program: Command): void => {
-  const command = program
-    .command('coverage')
-    .summary('Show what calls have exercised.')
-    .description(
-      'Show what the calls to the whole server, or to a workspace that is given, have exercised: operations, ' +
-        'outcomes, optional fields and variants. A reset keeps it.',
-    )
-    .addOption(
-      new Option('--format <format>', 'format of the report, default table or by the output file')
-        .choices(COVERAGE_FORMATS)
-        .argParser(readOneOf(COVERAGE_FORMATS)),
-    )
-    .option('--output <file>', 'output file, instead of stdout')
-    .addOption(
-      new Option('--missing', 'sentences about what was never met, instead of a report').conflicts([
-        'format',
-        'output',
-      ]),
-    )
-    .option(
-      '--min <n>',
-      'exit code 1 when fewer of the 22 operations were answered with a success',
-      readBetween(0, Object.keys(OPERATIONS).length),
-    )
-    .option('--from <files...>', 'JSON files of earlier runs to merge, instead of a server')
-    .addOption(new Option('--clear', 'delete the counts after they are shown').conflicts('from'))
-  clientCommand(
-    command,
-    [
-      'coverage --min 22',
-      'coverage --missing',
-      'coverage --format junit --output coverage.xml',
-      'coverage --from unit.json e2e.json --output coverage.md',
-    ],
-    async ({ connection, terminal }, _args, options) => {
-      const output = textOf(options.output)
-      const byName = output === undefined ? undefined : formatOfFile(output)
-      const format = formatOf(options, COVERAGE_FORMATS) ?? byName ?? 'table'
-      const coverage = await coverageFrom(connection, options)
-      const reportOn = (shown: Terminal) => coverageIn(format, coverage, shown)
-      if (options.missing === true)
-        terminal.answer(coverage.missing, (missing: string[]) => missing)
-      else if (terminal.isJson && output === undefined) terminal.answer(coverage, () => '')
-      else await putReport(output, reportOn, terminal)
-      if (options.clear === true) await clearCoverage(connection)
-      return judge(coverage, options.min, terminal)
-    },
-    WITHOUT_WORKSPACE.server,
-  )
+/** The number of operations. */
+const KNOWN = Object.keys(OPERATIONS).length
+
+type Options = ReportOptions & {
+  missing?: boolean
+  min?: number
+  from?: string[]
+  clear?: boolean
 }
 
-const coverageFrom = async (connection: Connection, { from }: Options): Promise<Coverage> =>
-  Array.isArray(from) ? mergeCoverage(await loadCoverage(from)) : readCoverage(connection)
+/** `coverage`: what calls have exercised. */
+export const coverage: CommandSpec = {
+  summary: 'Show what calls have exercised.',
+  help:
+    'Show what the calls to the whole server, or to a workspace that is given, have exercised: operations, ' +
+    'outcomes, optional fields and variants. A reset keeps it.',
+  options: {
+    '--format <format>': [
+      'format of the report, default table or by the output file',
+      readChoice(COVERAGE_FORMATS),
+    ],
+    '--output <file>': 'output file, instead of stdout',
+    '--missing': {
+      help: 'sentences about what was never met, instead of a report',
+      conflicts: ['format', 'output'],
+    },
+    '--min <n>': [
+      `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
+      readBetween(0, KNOWN),
+    ],
+    '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
+    '--clear': { help: 'delete the counts after they are shown', conflicts: ['from'] },
+  },
+  examples: [
+    `coverage --min ${KNOWN}`,
+    'coverage --missing',
+    'coverage --format junit --output coverage.xml',
+    'coverage --from unit.json e2e.json --output coverage.md',
+  ],
+  isOfServer: true,
+  async run(context, _args, { missing, min, from, clear, ...given }: Options) {
+    const { connection, terminal } = context
+    const found = await coverageFrom(context, from)
+    const byName = given.output === undefined ? undefined : formatOfFile(given.output)
+    if (missing) terminal.answer(found.missing, (sentences) => sentences)
+    else await putReport(coverageReport(found), given, byName ?? 'table', terminal)
+    if (clear) await clearCoverage(connection)
+    return judge(found, min, terminal)
+  },
+}
 
-const judge = (coverage: Coverage, min: unknown, terminal: Terminal): number => {
+const coverageFrom = async (
+  { connection, io }: Context,
+  files: readonly string[] | undefined,
+): Promise<Coverage> => {
+  if (!files) return readCoverage(connection)
+  const loaded: Coverage[] = []
+  for (const file of files) loaded.push(await loadCoverage(file, io.stdin))
+  return mergeCoverage(loaded)
+}
+
+const judge = (coverage: Coverage, min: number | undefined, terminal: Terminal): number => {
   const { seen, known } = coverage.summary.operations
-  if (typeof min !== 'number' || seen >= min) return EXIT.ok
+  if (min === undefined || seen >= min) return EXIT.ok
   terminal.fail(`${seen} of ${known} operations were answered with a success; ${min} are required`)
   for (const sentence of uncoveredSentences(coverage)) terminal.fail(sentence)
   return EXIT.refused

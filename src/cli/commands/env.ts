@@ -1,10 +1,9 @@
-import { type Command, Option } from 'commander'
 import { quotedWord } from '../../client/curl.ts'
 import { credentialsOf, workspaceUrlOf } from '../../client/server-client.ts'
-import { clientCommand } from '../client-command.ts'
-import { readOneOf } from '../pairs.ts'
+import type { CommandSpec } from '../command.ts'
+import { readChoice } from '../readers.ts'
 
-/** How a shell sets a variable, and a line that makes it fail. */
+/** How a shell sets a variable, and the command of it that fails. */
 interface Shell {
   quote: (name: string, value: string) => string
   failure: string
@@ -43,40 +42,32 @@ export const failureOfEnv = ([command, ...args]: readonly string[]): string => {
 }
 
 /** `env`: URL and credentials of a workspace, as variables of a shell. */
-export const addEnvCommand = (program: Command): void => {
-  const command = program
-    .command('env')
-    .addOption(
-      new Option('--shell <shell>', 'shell that reads the output')
-        .choices([...SHELLS.keys()])
-        .argParser(readOneOf([...SHELLS.keys()]))
-        .default('sh'),
-    )
-    .option('--token-path <path>', 'token path; default that of the server')
-    .description(
-      'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY.',
-    )
-  clientCommand(
-    command,
-    [
-      'env',
-      'env --workspace checkout --json',
-      'env --shell fish | source',
-      'env --shell powershell | Out-String | Invoke-Expression',
-    ],
-    async ({ connection, terminal }, _args, { shell, tokenPath }) => {
-      const path = tokenPath as string | undefined
-      const { accessToken, clientId, clientKey } = await credentialsOf(connection, path)
-      const variables = {
-        SANDBOX_URL: await workspaceUrlOf(connection),
-        SANDBOX_ACCESS_TOKEN: accessToken,
-        SANDBOX_CLIENT_ID: clientId,
-        SANDBOX_CLIENT_KEY: clientKey,
-      }
-      const { quote } = SHELLS.get(String(shell)) ?? sh
-      terminal.answer(variables, () =>
-        Object.entries(variables).map(([name, value]) => quote(name, value)),
-      )
+export const env: CommandSpec = {
+  help: 'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY.',
+  options: {
+    '--shell <shell>': {
+      help: 'shell that reads the output',
+      read: readChoice([...SHELLS.keys()]),
+      default: 'sh',
     },
-  )
+    '--token-path <path>': 'token path; default that of the server',
+  },
+  examples: [
+    'env',
+    'env --workspace checkout --json',
+    'env --shell fish | source',
+    'env --shell powershell | Out-String | Invoke-Expression',
+  ],
+  async run({ connection, terminal }, _args, given: { shell: string; tokenPath?: string }) {
+    const { accessToken, clientId, clientKey } = await credentialsOf(connection, given.tokenPath)
+    const variables = {
+      SANDBOX_URL: await workspaceUrlOf(connection),
+      SANDBOX_ACCESS_TOKEN: accessToken,
+      SANDBOX_CLIENT_ID: clientId,
+      SANDBOX_CLIENT_KEY: clientKey,
+    }
+    const { quote } = SHELLS.get(given.shell) ?? sh
+    terminal.answer(variables, () => Object.entries(variables).map((pair) => quote(...pair)))
+    return undefined
+  },
 }

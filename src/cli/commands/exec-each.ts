@@ -6,14 +6,8 @@ import type { ChangeableAssumption } from '../../client/generated/control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
-import { UsageError } from '../client-command.ts'
-import { EXIT } from '../exit-codes.ts'
-import {
-  type RepeatedCommand,
-  type RunResult,
-  type RunWith,
-  repeating,
-} from '../repeated-command.ts'
+import { EXIT, UsageError } from '../errors.ts'
+import { type RunResult, type RunWith, repeating, type Suite } from '../suite.ts'
 
 /** Maximum number of seeds of one command. */
 const MAX_SEEDS = 1_000
@@ -36,7 +30,7 @@ export const readEach = (text: string): Each => {
 }
 
 /** Runs a command as it is, then once for each change; returns the exit code. */
-export const execEach = (command: RepeatedCommand, each: Each): Promise<number> => {
+export const execEach = (command: Suite, each: Each): Promise<number> => {
   const { flags, terminal, inspect } = command
   if (each.kind === 'variation' && flags.variation !== undefined)
     throw new UsageError('--variation and --each variation exclude each other')
@@ -60,13 +54,8 @@ export const execEach = (command: RepeatedCommand, each: Each): Promise<number> 
 
 /** The assumptions with variants of a server, and which of them calls of any workspace have consulted. */
 const readVariants = async (connection: Connection): Promise<ChangeableAssumption[]> => {
-  const query = { all: 'true' }
-  const answer = await connection.json<{ assumptions: ChangeableAssumption[] }>(
-    'GET',
-    '/variants',
-    { query },
-  )
-  return answer.assumptions
+  type Answer = { assumptions: ChangeableAssumption[] }
+  return (await connection.json<Answer>('GET', '/variants', { query: { all: 'true' } })).assumptions
 }
 
 const assumptionsToTry = (
@@ -87,11 +76,11 @@ const assumptionsToTry = (
 
 /** Runs the command under each other variant, and reports on which assumptions it depends. */
 const tryVariants = async (
-  { flags, terminal }: RepeatedCommand,
+  { io, flags, terminal }: Suite,
   run: RunWith,
   assumptions: readonly ChangeableAssumption[],
 ): Promise<number> => {
-  const given = flags.assume ?? readCliEnvironment().settings.assume ?? ''
+  const given = flags.assume ?? readCliEnvironment(io.env).settings.assume ?? ''
   const runs: RunResult[] = []
   for (const { number, variants, chosen } of assumptions)
     for (const variant of Object.keys(variants).filter((name) => name !== chosen)) {
@@ -121,7 +110,7 @@ const tryVariants = async (
 }
 
 /** Runs the command under seeds until it fails, then under each kind of variation of that seed alone. */
-const trySeeds = async (command: RepeatedCommand, run: RunWith, seeds: number): Promise<number> => {
+const trySeeds = async (command: Suite, run: RunWith, seeds: number): Promise<number> => {
   const { terminal } = command
   for (let seed = 1; seed <= seeds; seed += 1) {
     if ((await run(`seed ${seed}`, { variation: `${seed}` })).hasPassed) continue
@@ -150,7 +139,7 @@ const listed = (kinds: readonly string[]): string => {
 /** Settings whose values are secrets, which the command that repeats a run does not show. */
 const SECRETS: ReadonlySet<string> = new Set(['adminKey', 'clientKey'])
 
-const repeatOf = ({ commandLine, flags }: RepeatedCommand, variation: string): string => {
+const repeatOf = ({ commandLine, flags }: Suite, variation: string): string => {
   const shown = Object.entries(flags).filter(([name]) => !SECRETS.has(name))
   const words = flagsOf({ variation, ...Object.fromEntries(shown) })
   return ['dam-sandbox', 'exec', ...words, '--', ...commandLine].map(shellWord).join(' ')

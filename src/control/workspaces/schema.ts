@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { WorkspaceFixtures } from '../../contract/fixtures.ts'
 import { Quota } from '../../contract/quota.ts'
 import {
   ClosedObject,
@@ -11,7 +12,6 @@ import { UNPRINTABLE_RANGES } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { VariationOrNull, VariationSetting } from '../../variation/variation-schema.ts'
 import { ClockMode, ClockSetting } from '../clock/schema.ts'
-import { WorkspaceFixtures } from '../fixtures/schema.ts'
 
 const nameMax = LIMITS.workspaceName.max
 

@@ -2,14 +2,8 @@ import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
-import {
-  hasFewBrackets,
-  MAX_JSON_DEPTH,
-  scanJson,
-  withoutByteOrderMark,
-} from '../../kernel/json-scan.ts'
+import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
 import { LIMITS } from '../../limits.ts'
-import { matchedRoute } from '../matched-route.ts'
 import { countBodies } from './count-bodies.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
@@ -46,27 +40,16 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
 
 /** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
-  const json = withoutMark(request, body)
+  const { call } = request
+  // Some clients write a byte order mark before it.
+  const json = withoutByteOrderMark(body)
+  if (json !== body) call.warn('byte-order-mark')
   const text = decode(json, expected)
-  // As most bodies are: without room for more values than are allowed, or for deep nesting.
-  if (body.length <= LIMITS.uncountedBodyBytes.max && hasFewBrackets(text)) return parseText(text)
-  const values = countValues(json, maxValuesOf(request, body))
-  request.call.countedBody?.add(values * VALUE_BYTES)
+  if (json === body) call.bodyText = text
+  const values = countValues(json, call.route.body?.maxValues ?? LIMITS.bodyValues.max)
+  call.countedBody?.add(values * VALUE_BYTES)
   return parseText(text)
 }
-
-/** A body without the byte order mark that some clients write before it. */
-const withoutMark = ({ call }: FastifyRequest, body: Buffer): Buffer => {
-  const text = withoutByteOrderMark(body)
-  if (text !== body) call.warn('byte-order-mark')
-  return text
-}
-
-/** A body has fewer values than bytes, so most bodies need no access to their route. */
-const maxValuesOf = (request: FastifyRequest, body: Buffer): number =>
-  body.length <= LIMITS.bodyValues.max
-    ? LIMITS.bodyValues.max
-    : (matchedRoute(request).body?.maxValues ?? LIMITS.bodyValues.max)
 
 /** The approximate memory of a parsed value: an empty object has 56 bytes. */
 const VALUE_BYTES = 64
@@ -127,8 +110,6 @@ const problemOf = (text: string, { message }: SyntaxError): string => {
 }
 
 const refuseOtherCharsets = (contentType: string): void => {
-  // As most calls have it.
-  if (contentType === 'application/json') return
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]
   if (charset && !/^utf-?8$/i.test(charset)) throw refuse.wrongContentType(contentType)
 }

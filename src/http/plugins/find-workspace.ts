@@ -120,9 +120,8 @@ const findBy = (sandbox: Sandbox, credential = ''): Workspace | undefined => {
   return id === undefined ? undefined : sandbox.find(id)
 }
 
-/** The workspace of the first valid token, else of the first that names one; nearly every call has one token. */
+/** The workspace of the first valid token, else of the first that names one. */
 const findByTokens = (sandbox: Sandbox, tokens: readonly string[]): Workspace | undefined => {
-  if (tokens.length <= 1) return findBy(sandbox, tokens[0])
   const byToken = tokens.map((token) => findBy(sandbox, token))
   const isValid = (workspace: Workspace | undefined, index: number): boolean =>
     workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
@@ -133,7 +132,6 @@ const findByTokens = (sandbox: Sandbox, tokens: readonly string[]): Workspace | 
 export const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
   const line = headers['access-token']
   if (typeof line !== 'string') return []
-  if (!line.includes(',')) return line.trim() === '' ? [] : [line.trim()]
   return line
     .split(',')
     .map((token) => token.trim())

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
-import { matchedRoute } from '../matched-route.ts'
+import { nameOf } from '../matched-route.ts'
 import { JournaledResponse } from '../record.ts'
 
 /** Our headers; the body of an answer stays the document's. */
@@ -31,21 +31,14 @@ export default fp(
 )
 
 const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
-  const { assumptions, findings, workspace } = request.call
+  const { assumptions, findings, workspace, variation, route } = request.call
   if (workspace.clock.setting.mode !== 'real')
     reply.header('date', formatHttpDate(workspace.clock.now()))
   if (assumptions.size > 0) reply.header('x-sandbox-assumptions', assumptions.text)
-  const variations = variationsIn(request)
-  if (variations?.length) reply.header('x-sandbox-variations', variations.join(', '))
+  // The control plane does not vary.
+  if (variation?.kinds.length && nameOf(route) !== undefined)
+    reply.header('x-sandbox-variations', variation.kinds.join(', '))
   if (findings.length > 0) reply.header('x-sandbox-findings', listFindings(findings))
-}
-
-/** The kinds of variation that are in force for the answer of a call; none for the control plane. */
-const variationsIn = (request: FastifyRequest): readonly string[] | undefined => {
-  const { variation } = request.call
-  if (!variation) return undefined
-  const { operation, supportingRoute } = matchedRoute(request)
-  return operation || supportingRoute ? variation.kinds : undefined
 }
 
 /** Errors come first, so that a list that is cut loses notes. */

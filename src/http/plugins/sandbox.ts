@@ -1,3 +1,4 @@
+import type { RouteOptions } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Config } from '../../config/config.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
@@ -8,14 +9,21 @@ declare module 'fastify' {
     readonly sandbox: Sandbox
     /** The settings that the server was started with. */
     readonly settings: Config
+    /** Every route that was registered, in order: suggestions for wrong paths and the documents are made of them. */
+    readonly routeList: readonly RouteOptions[]
   }
 }
 
-/** Decorates the application with what every route needs: the workspaces and the settings. */
+/** Decorates the application with what every route needs: the workspaces, the settings and the list of routes. */
 export default fp<{ sandbox: Sandbox; settings: Config }>(
   async (app, { sandbox, settings }) => {
     app.decorate('sandbox', sandbox)
     app.decorate('settings', settings)
+    const routes: RouteOptions[] = []
+    app.decorate('routeList', routes)
+    app.addHook('onRoute', (route) => {
+      routes.push(route)
+    })
   },
   { name: 'sandbox' },
 )

@@ -42,8 +42,6 @@ const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
-  // As nearly every call has it.
-  if (type === 'bearer') return done()
   if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()

@@ -1,4 +1,4 @@
-import type { Fixtures } from '../../control/fixtures/schema.ts'
+import type { Fixtures } from '../../contract/fixtures.ts'
 
 /** Begins a text that stands for a value of the fixtures. */
 const MARK = '\u0000'

@@ -1,4 +1,22 @@
+import type { Fixtures } from '../../contract/fixtures.ts'
+import type { OperationName } from '../../contract/operation.ts'
 import type { FixturePlaces } from './fixture-places.ts'
+
+/** One request, and the name of what it is answered with. */
+export interface Example {
+  readonly of: OperationName
+  /** `success`, an outcome of the operation, or the name of a refusal. */
+  readonly outcome: string
+  readonly summary: string
+  /** The body, made of the fixtures of the workspace; requests without one have none. */
+  readonly body?: (ids: Fixtures) => Readonly<Record<string, unknown>>
+  /** Values of the parameters in the path. */
+  readonly path?: (ids: Fixtures) => Readonly<Record<string, unknown>>
+  /** The e-mail address of the acting user; the application's owner without it. */
+  readonly as?: (ids: Fixtures) => string
+  /** An example that is sent before. */
+  readonly after?: Example
+}
 
 /** An example with its request and the answer that a server gave. */
 export interface RecordedExample {

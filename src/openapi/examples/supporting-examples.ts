@@ -1,4 +1,4 @@
-import type { Example } from './example.ts'
+import type { Example } from './recorded-example.ts'
 
 /** Examples of the supporting routes that read and answer JSON. */
 export const SUPPORTING_EXAMPLES: readonly Example[] = [

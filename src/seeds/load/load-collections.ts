@@ -1,7 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import {
   collectedCollections,
-  collectionAncestors,
   collectionItems,
   collectionRights,
   collections,
@@ -9,154 +8,138 @@ import {
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
+import { firstValueOf, rowsOf, runKept } from '../kept-statements.ts'
 import type { Seed } from '../seed-format.ts'
-import {
-  archiveCollections,
-  archivePaths,
-  refuseDoublePath,
-  refuseOtherPaths,
-  type SeedCollection,
-  type TreeCollection,
-} from './archive-collections.ts'
-import { collectionsBelow, moveCollections, removeAncestors } from './collections-below.ts'
+import { archiveCollections, refuseOtherPaths, type SeedCollection } from './archive-collections.ts'
 import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
 /** Loads `collections` with tree, members and rights, then `archiveGroups`, whose parents may be among them. */
 export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
-  const levels = addCollections(store, seed.collections ?? [], 0, maxLevels)
-  addCollections(store, archiveCollections(store, seed), levels, maxLevels)
-  refuseOtherPaths(store, seed)
-}
-
-/** Adds collections; returns the levels of all, those of earlier ones (`earlierLevels`) included. */
-const addCollections = (
-  store: Store,
-  seedCollections: readonly SeedCollection[],
-  earlierLevels: number,
-  maxLevels: number,
-): number => {
-  const below = collectionsBelow(store, seedCollections)
-  const tree = [...seedCollections, ...below]
-  const ancestorsOf = ancestry(store, tree)
-  const paths = new Map(tree.map(({ id }) => [id, ancestorsOf(id)]))
-  const levels = [...paths.values()].reduce((sum, path) => sum + path.length, earlierLevels)
+  const tree = addCollections(store, seed.collections ?? [])
+  tree.push(...addCollections(store, archiveCollections(store, seed)))
+  const levels = firstValueOf<number>(store, LEVELS, JSON.stringify(tree)) ?? 0
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
-  const archivePathOf = archivePaths(store, tree)
-  putAll(
-    store,
-    collections,
-    seedCollections.map((collection) =>
-      toCollection(collection, paths.get(collection.id) ?? [], archivePathOf(collection.id)),
-    ),
-  )
-  moveCollections(
-    store,
-    below.map(({ id }) => ({ id, rootId: paths.get(id)?.at(-1), path: archivePathOf(id) })),
-  )
-  removeAncestors(store, [...paths.keys()])
-  refuseDoublePath(store, tree)
-  insertAll(
-    store,
-    collectionAncestors,
-    [...paths].flatMap(([collectionId, path]) =>
-      path.map((ancestorId) => ({ collectionId, ancestorId })),
-    ),
-  )
-  insertContents(store, seedCollections)
-  return levels
+  refuseOtherPaths(store, seed)
 }
+
+/** Adds collections; returns their ids and those of everything below them. */
+const addCollections = (store: Store, seedCollections: readonly SeedCollection[]): number[] => {
+  if (seedCollections.length === 0) return []
+  putAll(store, collections, seedCollections.map(toCollection))
+  const added = JSON.stringify(seedCollections.map(({ id }) => id))
+  const tree = rowsOf<{ id: number }>(store, BELOW, added).map(({ id }) => id)
+  const ids = JSON.stringify(tree)
+  for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE])
+    runKept(store, statement, { ids })
+  for (const query of PROBLEMS) {
+    const problem = firstValueOf<string>(store, query, { ids })
+    if (problem !== undefined) throw new InvalidDataError(problem)
+  }
+  insertContents(store, seedCollections)
+  return tree
+}
+
+const BELOW = `WITH RECURSIVE tree(id) AS (
+    SELECT value FROM json_each(?)
+    UNION SELECT c.id FROM tree JOIN collections c ON c.parent_id = tree.id)
+  SELECT id FROM tree`
+
+const IN_TREE = 'IN (SELECT value FROM json_each(@ids))'
+const { max: MAX_DEPTH } = LIMITS.seedDepth
+
+const LEVELS = `SELECT count(*) FROM collection_ancestors
+  WHERE collection_id IN (SELECT value FROM json_each(?))`
+
+const REMOVE_ANCESTORS = `DELETE FROM collection_ancestors WHERE collection_id ${IN_TREE}`
+
+const INSERT_ANCESTORS = `INSERT INTO collection_ancestors (collection_id, ancestor_id)
+  WITH RECURSIVE above(id, ancestor, level) AS (
+    SELECT value, value, 1 FROM json_each(@ids)
+    UNION ALL SELECT above.id, c.parent_id, level + 1 FROM above JOIN collections c ON c.id = ancestor
+      WHERE c.parent_id <> 0 AND level <= ${MAX_DEPTH})
+  SELECT id, ancestor FROM above`
+
+/** A collection is in the archive where its root is; its path has the names from the root down. */
+const PLACE = `UPDATE collections AS c SET root_id = root.id, archive_path = CASE
+    WHEN root.archive_path IS NOT NULL THEN (SELECT group_concat(name, '/') FROM (
+      SELECT step.name FROM collection_ancestors a JOIN collections step ON step.id = a.ancestor_id
+      WHERE a.collection_id = c.id
+      ORDER BY (SELECT count(*) FROM collection_ancestors WHERE collection_id = step.id))) END
+  FROM collection_ancestors link JOIN collections root ON root.id = link.ancestor_id
+  WHERE root.parent_id = 0 AND link.collection_id = c.id AND c.id ${IN_TREE}`
+
+/** What may be wrong with a tree, as queries of sentences (A-17-3). */
+const PROBLEMS = [
+  `SELECT format('collection %d is more than ${MAX_DEPTH} levels below its root', collection_id)
+   FROM collection_ancestors WHERE collection_id ${IN_TREE}
+   GROUP BY collection_id HAVING count(*) > ${MAX_DEPTH} LIMIT 1`,
+  `SELECT format('collection %d of the archive has the name %s; a part of a path is not empty and has no slash',
+     id, json_quote(name))
+   FROM collections WHERE id ${IN_TREE} AND archive_path IS NOT NULL AND (name = '' OR instr(name, '/'))
+   LIMIT 1`,
+  `SELECT format('collections, id %d: the path %s is taken already, by %d in the same archive',
+     c.id, json_quote(c.archive_path), other.id)
+   FROM json_each(@ids) asked JOIN collections c ON c.id = asked.value
+   JOIN collections other ON other.archive_path = c.archive_path AND other.id <> c.id
+   WHERE other.root_id = c.root_id ORDER BY asked.key, other.id LIMIT 1`,
+]
 
 /** Inserts the rows of collections in other tables: their assets, their rights, and the users who collected them. */
 const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {
   insertAll(
     store,
     collectionItems,
-    seedCollections.flatMap(({ id, assetIds, createdAtMs }) =>
-      (assetIds ?? []).map((assetId) => ({
-        collectionId: id,
-        assetId,
-        addedAtMs: createdAtMs,
-      })),
+    seedCollections.flatMap(({ id: collectionId, assetIds = [], createdAtMs: addedAtMs }) =>
+      assetIds.map((assetId) => ({ collectionId, assetId, addedAtMs })),
     ),
   )
   insertAll(
     store,
     collectionRights,
-    seedCollections.flatMap(({ id, rights }) =>
-      (rights ?? []).map(({ unit, mayAdd }) => ({
-        collectionId: id,
-        ...unitColumns(unit),
-        mayAdd,
-      })),
+    seedCollections.flatMap(({ id: collectionId, rights = [] }) =>
+      rights.map(({ unit, mayAdd }) => ({ collectionId, ...unitColumns(unit), mayAdd })),
     ),
   )
   insertAll(
     store,
     collectedCollections,
-    seedCollections.flatMap(({ id, collectedBy }) =>
-      (collectedBy ?? []).map((userId) => ({ userId, collectionId: id })),
+    seedCollections.flatMap(({ id: collectionId, collectedBy = [] }) =>
+      collectedBy.map((userId) => ({ userId, collectionId })),
     ),
   )
 }
 
 /** Loads rights on existing collections. */
-export const loadCollectionRights = (store: Store, seed: Seed): void => {
-  const rights = seed.collectionRights ?? []
+export const loadCollectionRights = (store: Store, seed: Seed): void =>
   insertAll(
     store,
     collectionRights,
-    rights.map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) })),
+    (seed.collectionRights ?? []).map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) })),
   )
-}
 
-/** Ids from a collection up to its root, itself first; each collection is looked up once. */
-const ancestry = (store: Store, added: readonly TreeCollection[]) => {
-  const parents = new Map(added.map(({ id, parentId }) => [id, parentId ?? 0]))
-  const known = store.sqlite
-    .prepare<[number], number>('SELECT parent_id FROM collections WHERE id = ?')
-    .pluck()
-  const parentOf = (id: number): number => {
-    const parent = parents.get(id) ?? known.get(id)
-    if (parent === undefined)
-      throw new InvalidDataError(`collection ${id} is named but does not exist`)
-    parents.set(id, parent)
-    return parent
-  }
-  return (id: number): number[] => {
-    const path = [id]
-    for (let parent = parentOf(id); parent !== 0; parent = parentOf(parent)) {
-      if (path.includes(parent)) throw new InvalidDataError(`collection ${id} is below itself`)
-      if (path.length >= LIMITS.seedDepth.max)
-        throw new InvalidDataError(
-          `collection ${id} is more than ${LIMITS.seedDepth.max} levels below its root`,
-        )
-      path.push(parent)
-    }
-    return path
+/** The row of a collection; its place in the tree is found when all rows are there. */
+const toCollection = (seed: SeedCollection): typeof collections.$inferSelect => {
+  const { id, parentId = 0, isArchive = false } = seed
+  if (isArchive && parentId !== 0)
+    throw new InvalidDataError(`collection ${id} is an archive and has the parent ${parentId}`)
+  return {
+    id,
+    parentId,
+    rootId: id,
+    name: seed.name,
+    nameFolded: foldCase(seed.name),
+    description: seed.description ?? null,
+    belongId: seed.belongId ?? seed.createUser,
+    status: seed.status ?? 0,
+    createUser: seed.createUser,
+    updateUser: seed.updateUser ?? seed.createUser,
+    createdAtMs: seed.createdAtMs,
+    updatedAtMs: seed.updatedAtMs ?? seed.createdAtMs,
+    itemCount: new Set(seed.assetIds).size,
+    archivePath: isArchive ? seed.name : null,
   }
 }
-
-const toCollection = (
-  seed: SeedCollection,
-  path: readonly number[],
-  archivePath: string | null,
-): typeof collections.$inferSelect => ({
-  id: seed.id,
-  parentId: seed.parentId ?? 0,
-  rootId: path.at(-1) ?? seed.id,
-  name: seed.name,
-  nameFolded: foldCase(seed.name),
-  description: seed.description ?? null,
-  belongId: seed.belongId ?? seed.createUser,
-  status: seed.status ?? 0,
-  createUser: seed.createUser,
-  updateUser: seed.updateUser ?? seed.createUser,
-  createdAtMs: seed.createdAtMs,
-  updatedAtMs: seed.updatedAtMs ?? seed.createdAtMs,
-  itemCount: new Set(seed.assetIds).size,
-  archivePath,
-})

@@ -8,67 +8,50 @@ import { insertAll, putAll, takeIdsAfter } from './insert-rows.ts'
 
 type SeedPack = NonNullable<Seed['crowdPacks']>[number]
 
-/** The row of a pack, and the ids of the members that the seed replaces. */
-interface PackRow {
-  row: ReturnType<typeof newPackRow>
-  memberIds: readonly number[]
-  /** Whether the members are those of the seed already. */
-  isSame: boolean
-}
-
-/** Loads crowd packs with their members. */
+/** Loads crowd packs with their members, which get the ids of those that they replace: a seed that is sent again changes nothing. */
 export const loadCrowds = (store: Store, seed: Seed): void => {
   const packs = seed.crowdPacks ?? []
   const wireIds = new Set(packs.map(({ id }) => id))
-  const found = packs.map((pack) => {
-    const { members: _, ...columns } = pack
-    const { row, ...members } = rowOf(store, pack, wireIds)
-    const { selfAgent = 0, isComplete = false } = pack
-    return { pack, members, row: { ...columns, selfAgent, isComplete, ...row } }
-  })
+  const found = packs.map((pack) => ({ pack, ...keyOf(store, pack, wireIds) }))
   putAll(
     store,
     crowdPacks,
-    found.map(({ row }) => row),
+    found.map(({ pack: { members: _, selfAgent = 0, isComplete = false, ...columns }, row }) => ({
+      ...columns,
+      selfAgent,
+      isComplete,
+      ...row,
+    })),
   )
-  for (const { pack, row, members } of found)
-    if (!members.isSame) putMembers(store, row.id, pack.members, members.memberIds)
+  for (const { pack, row, replaced } of found) putMembers(store, row.id, pack.members, replaced)
 }
 
-const rowOf = (store: Store, pack: SeedPack, wireIds: ReadonlySet<number>): PackRow => {
-  const key = findPackById(store, pack.id)
-  if (key === undefined)
-    return { row: newPackRow(store, pack.id, wireIds), memberIds: [], isSame: false }
-  const limit = Math.max(LIMITS.deletedMembers.max, pack.members.length)
-  const stored = rowsOf<{ id: number; sign: string }>(
-    store,
-    'SELECT id, sign FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT (? + 0)',
-    key,
-    limit + 1,
-  )
-  if (stored.length > limit) {
-    // The members of a large pack are removed later, as after E18.
-    deletePack(store, key)
-    return { row: newPackRow(store, pack.id, wireIds), memberIds: [], isSame: false }
-  }
-  return {
-    row: { id: key, wireId: key === pack.id ? null : pack.id, isDeleted: false },
-    memberIds: stored.map(({ id }) => id),
-    isSame:
-      stored.length === pack.members.length &&
-      stored.every(({ sign }, index) => sign === pack.members[index]),
-  }
+/** The key of a pack, and the ids of the members that the seed replaces. */
+const keyOf = (store: Store, { id, members }: SeedPack, wireIds: ReadonlySet<number>) => {
+  const key = findPackById(store, id)
+  const fresh = () => ({ row: newPackRow(store, id, wireIds), replaced: [] })
+  if (key === undefined) return fresh()
+  const limit = Math.max(LIMITS.deletedMembers.max, members.length)
+  const query = 'SELECT id FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT (? + 0)'
+  const stored = rowsOf<{ id: number }>(store, query, key, limit + 1)
+  if (stored.length <= limit)
+    return {
+      row: { id: key, wireId: key === id ? null : id, isDeleted: false },
+      replaced: stored.map((member) => member.id),
+    }
+  // The members of a large pack are removed later, as after E18.
+  deletePack(store, key)
+  return fresh()
 }
 
-/** Members that replace others get their ids, so that a seed that is sent again changes nothing. */
 const putMembers = (
   store: Store,
   packId: number,
   signs: readonly string[],
-  ids: readonly number[],
+  replaced: readonly number[],
 ): void => {
-  if (ids.length > 0) runKept(store, 'DELETE FROM crowd_members WHERE pack_id = ?', packId)
-  const memberIds = takeIdsAfter(store, 'crowdMember', ids, signs.length)
+  if (replaced.length > 0) runKept(store, 'DELETE FROM crowd_members WHERE pack_id = ?', packId)
+  const memberIds = takeIdsAfter(store, 'crowdMember', replaced, signs.length)
   insertAll(
     store,
     crowdMembers,

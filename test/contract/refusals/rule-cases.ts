@@ -1,7 +1,6 @@
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import type { OperationId } from '#src/contract/operation.ts'
 import type { RefusalName } from '#src/errors/refusals.ts'
-import { trackingRecord } from '#src/openapi/examples/samples.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { abort, begin } from '#test/kit/uploads.ts'
@@ -29,15 +28,11 @@ const collectionCases: RuleCases = {
     variants: { 'A-1-7.parent': 'refused' },
     ...having({ parentGroupId: UNKNOWN_ID }),
   },
-  'E1 notAllowed': having({ scope: 99 }),
   'E17 unknownArchiveGroup': {
     variants: { 'A-17-1': 'refused' },
     ...having({ groupPath: ['NO/SUCH'] }),
   },
-  'E22 unknownCollection': having({ collectionId: UNKNOWN_ID }),
-  'E22 unknownAsset': having({ assetIds: [UNKNOWN_ID] }),
   'E22 fileForAsset': having({ assetIds: [500_001] }),
-  'E22 atomForAsset': { change: ({ fixtures }) => ({ assetIds: fixtures.atoms.ids.slice(0, 1) }) },
 }
 
 const assetCases: RuleCases = {
@@ -47,18 +42,11 @@ const assetCases: RuleCases = {
     variants: { 'A-4-1': 'refused' },
     change: ({ fixtures }) => ({ assetIdList: fixtures.atoms.ids.slice(0, 1) }),
   },
-  'E20 unknownMetadataField': having({ attrCode: 'none' }),
-  'E20 unknownMetadataValue': having({
-    attrValueList: [{ attrValueName: 'x', attrValueCode: 'none' }],
-  }),
 }
 
 const ownFile = (path: string) => ({ fileList: [{ path, name: 'x.bin', type: 'text/plain' }] })
 
 const uploadCases: RuleCases = {
-  'E13 unknownUpload': having({ uploadId: 'none' }),
-  'E13 wrongUploadPath': having({ filePath: 'upload/other' }),
-  'E13 wrongParts': having({ partETags: [] }),
   'E13 abortedUpload': {
     before: async (server) => {
       await abort(server, server.fixtures.upload.uploadId)
@@ -99,26 +87,9 @@ const uploadCases: RuleCases = {
       return ownFile(filePath)
     },
   },
-  'E16 wrongSize': {
-    before: async (server) => {
-      await server.result('E13', server.fixtures.upload)
-      const [file] = ownFile(server.fixtures.upload.filePath).fileList
-      return { fileList: [{ ...file, size: 1 }] }
-    },
-  },
 }
 
 const approvalCases: RuleCases = {
-  'E9 unknownUser': having({ submitter: UNKNOWN_ID }),
-  'E9 unknownProcessDefinition': having({ processDefinitionId: UNKNOWN_ID }),
-  'E9 otherProcessCategory': {
-    before: ({ workspace }) => {
-      workspace.store.sqlite.exec("UPDATE process_definitions SET process_category = 'OTHER'")
-      return {}
-    },
-  },
-  'E9 noTask': having({ assignees: {} }),
-  'E9 unknownObject': having({ objects: [UNKNOWN_ID] }),
   'E9 unknownAsset': { variants: { 'A-9-7': 'assets' }, ...having({ objects: [UNKNOWN_ID] }) },
   'E9 fileForAsset': having({ objects: [500_001] }),
   'E9 atomForAsset': {
@@ -130,27 +101,7 @@ const approvalCases: RuleCases = {
 }
 
 const distributionCases: RuleCases = {
-  'E2 wrongFormat': having({ createDate: '25' }),
-  'E3 wrongFormat': {
-    change: ({ fixtures }) => ({
-      trackList: [{ ...trackingRecord(fixtures), event_time: 'now' }],
-    }),
-  },
-  'E6 unknownBlock': having({ blockId: UNKNOWN_ID }),
-  'E7 unknownCrowdPack': having({ crowdPackId: UNKNOWN_ID }),
   'E8 unknownUser': { variants: { 'A-8-1': 'refused' }, ...having({ userIds: [UNKNOWN_ID] }) },
-  'E10 unknownCrowdPack': having({ crowdPackId: UNKNOWN_ID }),
-  'E11 unknownContent': having({ id: UNKNOWN_ID }),
-  'E12 unknownUser': having({ users: ['nobody@example.com'] }),
-  'E14 unknownPortal': having({ portalId: UNKNOWN_ID }),
-  'E14 unknownUser': having({ userIdList: [UNKNOWN_ID] }),
-  'E14 unknownDepartment': having({ deptIdList: [UNKNOWN_ID] }),
-  'E14 unknownDimension': having({ dimensionIdList: [UNKNOWN_ID] }),
-  'E15 unknownMarketingTask': having({ creativeId: UNKNOWN_ID }),
-  'E15 unknownMarketingPlan': having({ planId: UNKNOWN_ID }),
-  'E15 unknownContentGroup': having({ contentGroupId: UNKNOWN_ID }),
-  'E15 wrongFormat': having({ releaseTime: '2026-12-24' }),
-  'E18 unknownCrowdPack': having({ id: UNKNOWN_ID }),
   'E19 unknownAsset': { variants: { 'A-19-1': 'assets' }, ...having({ contentId: UNKNOWN_ID }) },
 }
 

@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclaredFile } from '#src/contract/requests/declared-file.ts'
 import { createAtoms } from '#src/domain/assets/create-atoms.ts'
-import { LIMITS } from '#src/limits.ts'
 import type { FileFacts } from '#src/media/media.ts'
-import { ODD_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
@@ -81,22 +79,6 @@ describe('an atom of a path that was never uploaded', () => {
     const store = openStore()
     const call = store.call({ variants: { 'A-16-1': 'refused' } })
     expect(() => createUnsent(store, [FILE], call)).toThrow('fileList[0].path')
-  })
-
-  const longest = {
-    path: '屿'.repeat(LIMITS.filePathCharacters.max),
-    name: '屿'.repeat(LIMITS.fileNameCharacters.max),
-    type: '屿'.repeat(LIMITS.mediaTypeCharacters.max),
-  }
-  const odd = Object.entries(ODD_TEXTS)
-    .filter(([, { length }]) => length <= longest.type.length)
-    .map(([name, text]) => [name, { path: text, name: text, type: text }] as const)
-
-  test.each([...odd, ['the longest texts', longest] as const])('keeps %s', (_name, texts) => {
-    const store = openStore()
-    const [id] = createUnsent(store, [texts])
-    const { path, name, type } = texts
-    expect(rowOf(store, id)).toMatchObject({ path, name, media_type: type })
   })
 })
 

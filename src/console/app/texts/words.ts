@@ -1,4 +1,4 @@
-import { OPERATIONS } from '#src/client/generated/constants.ts'
+import { SUMMARIES } from '#src/client/generated/constants.ts'
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
@@ -15,30 +15,31 @@ export const t = (text: Phrase, ...values: readonly (string | number)[]): string
   })
 }
 
-const SUPPORTING_ROUTES = {
-  'get-token': { name: 'Get access token' },
-  'refresh-token': { name: 'Refresh access token' },
-  'begin-upload': { name: 'Begin an upload' },
-  'show-upload': { name: 'Show an upload' },
-  'abort-upload': { name: 'Abort an upload' },
-  'send-part': { name: 'Send a part of a file' },
-  'send-file': { name: 'Send a file in one request' },
-  download: { name: 'Download a file' },
-} as const
+/** The supporting routes by name. */
+const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
+  'get-token': 'Get access token',
+  'refresh-token': 'Refresh access token',
+  'begin-upload': 'Begin an upload',
+  'show-upload': 'Show an upload',
+  'abort-upload': 'Abort an upload',
+  'send-part': 'Send a part of a file',
+  'send-file': 'Send a file in one request',
+  download: 'Download a file',
+}
 
-const OPERATION_NAMES: ReadonlyMap<string | null, Phrase> = new Map(
-  Object.entries({ ...OPERATIONS, ...SUPPORTING_ROUTES }).map(([id, { name }]) => [id, name]),
-)
+/** What operations and supporting routes are called in the language that is shown. */
+const names = (): [id: string, name: string][] => [
+  ...Object.entries(SUMMARIES).map(([id, summary]): [string, string] => [
+    id,
+    summary[language.value],
+  ]),
+  ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
+]
 
 /** What an operation or a supporting route is called in the language that is shown; empty for others. */
-export const operationName = (id: string | null): string => {
-  const name = OPERATION_NAMES.get(id)
-  return name ? t(name) : ''
-}
+export const operationName = (id: string | null): string =>
+  names().find(([known]) => known === id)?.[1] ?? ''
 
 /** The operations by number and the supporting routes by name, as choices of a field. */
 export const operationChoices = (): { const: string; title: string }[] =>
-  [...OPERATION_NAMES.keys()].map((id) => ({
-    const: String(id),
-    title: `${id} · ${operationName(id)}`,
-  }))
+  names().map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))

@@ -1,0 +1,31 @@
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+
+/** The folder of the project. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** Packages with a native part, which are loaded from where they are installed, and parts of Fastify that it never loads here. */
+export const EXTERNAL = [
+  'better-sqlite3',
+  'sharp',
+  '@fastify/ajv-compiler',
+  '@fastify/fast-json-stringify-compiler',
+  'light-my-request',
+]
+
+/** Bundles an entry into one CommonJS file of `dist`, which starts faster than many modules. */
+export const bundle = (entry, outfile, options = {}) =>
+  build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outfile: `dist/${outfile}.cjs`,
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    external: EXTERNAL,
+    define: { 'import.meta.dirname': '__dirname' },
+    minifyWhitespace: true,
+    lineLimit: 160,
+    logLevel: 'warning',
+    ...options,
+  })

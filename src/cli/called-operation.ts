@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Connection } from '../client/connection.ts'
+import { OPERATIONS } from '../client/generated/constants.ts'
+import type { Fixtures } from '../client/generated/control.ts'
+import type { OperationId } from '../client/generated/operations.ts'
+import type { Caller } from '../client/operation-request.ts'
+import { credentialsOf, workspaceUrlOf } from '../client/server-client.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { isObject } from '../kernel/is-object.ts'
+import { tokensOf } from '../kernel/json-pointer.ts'
+import { shippedFolders } from '../start/shipped-folders.ts'
+import { UsageError } from './errors.ts'
+
+const IDS = Object.keys(OPERATIONS) as OperationId[]
+
+const lastSegment = (id: OperationId): string => OPERATIONS[id].path.split('/').at(-1) ?? ''
+
+/** The operation that a number such as E22 means, or a part of its path such as add-asset. */
+export const findOperation = (text: string): OperationId => {
+  const byNumber = IDS.find((id) => id === text.toUpperCase())
+  if (byNumber !== undefined) return byNumber
+  const part = text.toLowerCase()
+  const exact = IDS.filter((id) => lastSegment(id).toLowerCase() === part)
+  const fitting =
+    exact.length > 0 ? exact : IDS.filter((id) => OPERATIONS[id].path.toLowerCase().includes(part))
+  const [found] = fitting
+  if (found === undefined) throw new UsageError(describeUnknown(text))
+  if (fitting.length === 1) return found
+  const choices = fitting.map((id) => `${id} ${lastSegment(id)}`).join(', ')
+  throw new UsageError(`"${text}" is part of several paths: ${choices}; give a number`)
+}
+
+const describeUnknown = (text: string): string => {
+  const hint = didYouMean(text, [...IDS, ...IDS.map(lastSegment)])
+  const expected = `give a number from ${IDS[0]} to ${IDS.at(-1)} or a part of a path such as add-asset`
+  return `there is no operation "${text}"${hint || `; ${expected}`}`
+}
+
+/** A connection below the prefix of a workspace, and what calls of its operations need. */
+export const callerOf = async (connection: Connection) => {
+  const url = await workspaceUrlOf(connection)
+  const { accessToken, clientKey, fixtures } = await credentialsOf(connection)
+  const caller: Caller = { accessToken, portalApp: fixtures.portalApp }
+  return {
+    inside: new Connection({ url, adminKey: connection.adminKey }),
+    caller,
+    clientKey,
+    fixtures,
+  }
+}
+
+/** An example of the OpenAPI document, and the fixtures in it: paths of fixtures by JSON Pointers. */
+interface Example {
+  readonly value: { readonly param?: unknown }
+  readonly 'x-fixtures'?: Readonly<Record<string, string>>
+}
+
+/** The name of the example that every operation has. */
+export const USUAL_EXAMPLE = 'success'
+
+/** The parameters of an example of the documents, with the ids of a workspace's fixtures. */
+export const exampleParam = async (
+  operation: OperationId,
+  name: string,
+  fixtures: Fixtures,
+): Promise<unknown> => {
+  const { value, 'x-fixtures': places = {} } = await readExample(operation, name)
+  // The token of the body is that of the call.
+  for (const [pointer, path] of Object.entries(places))
+    if (pointer !== '/token') put(value, tokensOf(pointer), fixtureAt(fixtures, path))
+  return OPERATIONS[operation].surface === 'portal' ? value : value.param
+}
+
+const readExample = async (operation: OperationId, name: string): Promise<Example> => {
+  const text = await readFile(join(shippedFolders().openapi, 'openapi.json'), 'utf8')
+  const path = ['paths', OPERATIONS[operation].path, 'post', 'requestBody', 'content']
+  const found = [...path, 'application/json', 'examples'].reduce(partOf, JSON.parse(text))
+  const examples = new Map(Object.entries<Example>(Object(found)))
+  const example = examples.get(name)
+  if (example) return example
+  const names = [...examples.keys()]
+  throw new UsageError(
+    `${operation} has no example "${name}"${didYouMean(name, names) || `; it has ${names.join(', ')}`}`,
+  )
+}
+
+const fixtureAt = (fixtures: Fixtures, path: string): unknown => {
+  const found = path.split('.').reduce<unknown>(partOf, fixtures)
+  if (found !== undefined) return found
+  throw new UsageError(
+    `the workspace has no fixture ${path}, which the example needs; give the parameters yourself`,
+  )
+}
+
+const partOf = (value: unknown, key: string): unknown => {
+  if (Array.isArray(value)) return value[Number(key)]
+  return isObject(value) ? value[key] : undefined
+}
+
+const put = (target: unknown, tokens: readonly string[], value: unknown): void => {
+  const holder = tokens.slice(0, -1).reduce<unknown>(partOf, target)
+  const last = tokens.at(-1) ?? ''
+  if (Array.isArray(holder)) holder[Number(last)] = value
+  else if (isObject(holder)) holder[last] = value
+}

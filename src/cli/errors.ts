@@ -1,0 +1,136 @@
+import { constants } from 'node:os'
+import { CommanderError } from 'commander'
+import {
+  ControlError,
+  OperationError,
+  SeedFolderError,
+  UnreachableError,
+} from '../client/errors.ts'
+import { replaceHint } from '../errors/replace-hint.ts'
+import { messageOf, printable } from '../kernel/text.ts'
+
+/** The exit codes of the command line. */
+export const EXIT = {
+  ok: 0,
+  /** The server refused, or an expectation failed. */
+  refused: 1,
+  /** The command was not carried out: wrong usage, or no server answers. */
+  usage: 2,
+  notExecutable: 126,
+  notFound: 127,
+  /** Plus the number of the signal. */
+  signal: 128,
+} as const
+
+/** The exit codes as the help explains them. */
+export const EXIT_CODES_HELP = `
+Exit codes:
+  0  done
+  1  refused or failed; the line on stderr says why
+  2  wrong usage, or no server answers
+exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
+With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy }.`
+
+/** A wrong usage that only the action of a command finds. */
+export class UsageError extends Error {
+  override name = 'UsageError'
+}
+
+/** A signal ended what the command line was doing. */
+export class Interrupted extends Error {
+  readonly exitCode: number
+
+  constructor(signal: NodeJS.Signals) {
+    super(signal)
+    this.exitCode = EXIT.signal + constants.signals[signal]
+  }
+}
+
+/** Why a command failed, as `--json` prints it below `error`. */
+export interface CliError {
+  /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
+  readonly code: string
+  readonly message: string
+  /** The option, or the field of a request, that is wrong. */
+  readonly field: string | null
+  readonly remedy: string | null
+}
+
+/** An error from its sentence: a field at its beginning, a remedy behind a semicolon. */
+export const cliError = (code: string, message: string): CliError => {
+  const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
+  const remedy = /; ([^;]+)$/.exec(message)?.[1] ?? null
+  return { code, message, field: option ?? path ?? null, remedy }
+}
+
+/** What is thrown, as an error for programs. */
+export const describeError = (error: unknown): CliError =>
+  cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
+
+const codeOf = (error: unknown): string => {
+  if (exitCodeOf(error) === EXIT.usage)
+    return error instanceof UnreachableError ? 'unreachable' : 'usage'
+  if (error instanceof OperationError && error.code !== undefined) return error.code
+  if (error instanceof ControlError) return `http-${error.status}`
+  return isExpected(error) ? 'failed' : 'defect'
+}
+
+/** The exit code of a command that threw. */
+export const exitCodeOf = (error: unknown): number => {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
+  if (error instanceof Interrupted) return error.exitCode
+  const isUsage = [UsageError, SeedFolderError, UnreachableError].some(
+    (kind) => error instanceof kind,
+  )
+  return isUsage ? EXIT.usage : EXIT.refused
+}
+
+/** One line for each problem that a user can fix; a defect keeps its stack. */
+export const formatError = (error: unknown): string => {
+  if (!(error instanceof Error)) return `dam-sandbox: ${error}`
+  if (!isExpected(error)) return `dam-sandbox: ${error.stack}`
+  // Wrong settings are one line each.
+  const isList = error.name === 'ConfigError' || error instanceof UsageError
+  return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
+}
+
+/** A message as one line of stderr. */
+export const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
+
+const oneLine = (text: string): string =>
+  text
+    .replace(/^error: /, '')
+    .trim()
+    .replace(/\s*\n\s*/g, ' ')
+
+const sentenceOf = (error: unknown): string => {
+  const message = messageOf(error)
+  if (error instanceof CommanderError) return oneLine(message)
+  if (error instanceof ControlError && error.status === 401)
+    return `${message}; give the key with --key or SANDBOX_ADMIN_KEY`
+  if (error instanceof OperationError && error.code !== undefined)
+    return `${error.operation} was refused: ${error.code} ${message}`
+  if (error instanceof UnreachableError && message.includes('ECONNREFUSED'))
+    return `${message}; start a server with dam-sandbox start, or set SANDBOX_URL`
+  return message.replace(replaceHint('http'), replaceHint('commandLine'))
+}
+
+// By name, because the built library has its own classes.
+const EXPECTED = new Set([
+  'ConfigError',
+  'ControlError',
+  'FileChangedError',
+  'OperationError',
+  'SeedFolderError',
+  'StartError',
+  'UnreachableError',
+  'UsageError',
+])
+
+/** Whether it is no defect: also a missing file, a read-only folder, a file that is not a database. */
+const isExpected = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error instanceof CommanderError ||
+    EXPECTED.has(error.name) ||
+    'syscall' in error ||
+    String((error as { code?: unknown }).code).startsWith('SQLITE_'))

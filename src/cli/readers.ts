@@ -1,0 +1,139 @@
+import { InvalidArgumentError } from 'commander'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { isObject } from '../kernel/is-object.ts'
+import { parseTimestamp } from '../kernel/timestamps.ts'
+
+const UNITS: ReadonlyMap<string, number> = new Map([
+  ['ms', 1],
+  ['s', 1_000],
+  ['m', 60_000],
+  ['h', 3_600_000],
+  ['d', 86_400_000],
+])
+
+/** Reads a duration such as `3601s`, `2h`, `1h30m` or `500ms`, in milliseconds. */
+export const readDuration = (text: string): number => {
+  const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
+  if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
+    throw new InvalidArgumentError('It must be a duration such as 3601s, 2h, 1h30m or 500ms.')
+  const sizes = parts.map(([, count, unit = '']) => Number(count) * (UNITS.get(unit) ?? 0))
+  return Math.round(sizes.reduce((sum, ms) => sum + ms, 0))
+}
+
+/** Formats a duration in the largest unit that leaves no fraction. */
+export const formatDuration = (ms: number): string => {
+  const [unit = 'ms', size = 1] =
+    [...UNITS].findLast(([, size]) => ms >= size && ms % size === 0) ?? []
+  return `${ms / size}${unit}`
+}
+
+const ISO =
+  /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
+
+const INSTANT = 'epoch milliseconds or a time such as 2026-03-04T05:06:07Z.'
+
+/** Reads an instant: epoch milliseconds, or ISO 8601, in UTC without an offset. */
+export const readInstant = (text: string): number => {
+  const ms = /^\d+$/.test(text) ? Number(text) : readIso(text)
+  if (ms !== undefined && Number.isSafeInteger(ms)) return ms
+  throw new InvalidArgumentError(`It must be ${INSTANT}`)
+}
+
+const readIso = (text: string): number | undefined => {
+  const match = ISO.exec(text)
+  if (!match) return undefined
+  const [, day, minutes = '00:00', seconds = ':00', millis = '', sign, hours, rest] = match
+  const zoneMs = (Number(hours ?? 0) * 60 + Number(rest ?? 0)) * 60_000
+  return parseTimestamp(`${day} ${minutes}${seconds}${millis}`, sign === '-' ? -zoneMs : zoneMs)
+}
+
+/** A moment in the past: an instant, or its distance from the time of the workspace. */
+export type Since = { atMs: number } | { agoMs: number }
+
+/** Reads an instant, or a distance such as `1h`. */
+export const readSince = (text: string): Since => {
+  for (const read of [
+    () => ({ agoMs: readDuration(text) }),
+    () => ({ atMs: readInstant(text) }),
+  ] as const)
+    try {
+      return read()
+    } catch {
+      // The next way may fit; the sentence below names both.
+    }
+  throw new InvalidArgumentError(`It must be a duration before now such as 1h, ${INSTANT}`)
+}
+
+/** Reads a pair such as `A-20-1=envelope`, behind those before it. */
+export const readPair = (
+  text: string,
+  before: readonly (readonly [string, string])[] = [],
+): (readonly [string, string])[] => [
+  ...before,
+  pairOf(text, 'It must be a pair such as A-20-1=envelope.'),
+]
+
+/** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
+export const readPairs = (text: string): Record<string, string> =>
+  Object.fromEntries(
+    text.split(',').map((pair) => pairOf(pair.trim(), 'It must be pairs such as a=b,c=d.')),
+  )
+
+const pairOf = (text: string, problem: string): readonly [string, string] => {
+  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
+  if (name === undefined || value === undefined) throw new InvalidArgumentError(problem)
+  return [name, value]
+}
+
+/** Reads a JSON object. */
+export const readObject = (text: string): Record<string, unknown> => {
+  try {
+    const value: unknown = JSON.parse(text)
+    if (isObject(value)) return value
+  } catch {
+    // Refused below, like any other text that is not an object.
+  }
+  throw new InvalidArgumentError('It must be a JSON object.')
+}
+
+/** Reads a whole number, zero or more. */
+export const readWhole = (text: string): number => {
+  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
+  return Number(text)
+}
+
+/** A reader of whole numbers within bounds. */
+export const readBetween =
+  (min: number, max: number) =>
+  (text: string): number => {
+    const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
+    if (value >= min && value <= max) return value
+    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+  }
+
+/** A reader of one value of a closed list. */
+export const readOneOf =
+  <T extends string>(known: readonly T[]) =>
+  (text: string): T => {
+    const found = known.find((value) => value === text)
+    if (found !== undefined) return found
+    const hint = didYouMean(text, known) || '.'
+    throw new InvalidArgumentError(`It must be one of ${known.join(', ')}${hint}`)
+  }
+
+/** The same, with the list in the help. */
+export const readChoice = <T extends string>(choices: readonly T[]) =>
+  Object.assign(readOneOf(choices), { choices })
+
+/** A reader of values of a closed list, given as several arguments or separated by commas. */
+export const readChoices = <T extends string>(choices: readonly T[]) => {
+  const readOne = readOneOf(choices)
+  const read = (text: string, before: readonly T[] = []): T[] => [
+    ...before,
+    ...text
+      .split(',')
+      .filter((value) => value !== '')
+      .map(readOne),
+  ]
+  return Object.assign(read, { choices })
+}

@@ -1,0 +1,77 @@
+import type { AssumptionId } from '../contract/assumptions/index.ts'
+import { headersOf } from '../contract/headers.ts'
+import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
+import type { Operation } from '../contract/operation.ts'
+import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import { isOfSecurity } from './interface-head.ts'
+
+/** The request headers of a call that are not part of its security scheme. */
+export const headerParameters = (call: Operation | SupportingRouteName): object[] =>
+  headersOf(call)
+    .filter(({ name }) => !isOfSecurity(name))
+    .map(({ name, description, isRequired, example, known, numbers }) => ({
+      in: 'header',
+      name,
+      required: isRequired,
+      description,
+      schema: { type: 'string' },
+      example,
+      [PROVENANCE]: known,
+      [ASSUMED_BY]: numbers,
+    }))
+
+interface Parameter {
+  readonly name: string
+  readonly in: string
+  readonly schema: Readonly<Record<string, unknown>>
+}
+
+/** Says of a parameter that it is ours; the numbers decide it. */
+const ours = (...numbers: AssumptionId[]) => ({ [PROVENANCE]: 'invented', [ASSUMED_BY]: numbers })
+
+const WORKSPACE = {
+  in: 'path',
+  name: 'workspace',
+  required: true,
+  description: 'Id of the workspace',
+  schema: { type: 'string', pattern: '^[0-9a-f]{8}$' },
+  ...ours('A-file-1'),
+}
+
+/** Parameters of paths and queries, which know how they are known; a signed URL names its workspace. */
+export const describeParameters = (parameters: readonly object[], isSigned: boolean): object[] => [
+  ...(isSigned ? [WORKSPACE] : []),
+  ...(parameters as Parameter[]).filter(({ name }) => name !== 'workspace').map(withMarks),
+]
+
+/** Moves the marks of a schema to its parameter, where the description is too. */
+const withMarks = ({ schema, ...parameter }: Parameter): object => {
+  const { [PROVENANCE]: known, [ASSUMED_BY]: numbers, ...rest } = schema
+  return {
+    ...parameter,
+    schema: rest,
+    ...(known !== undefined && { [PROVENANCE]: known, [ASSUMED_BY]: numbers }),
+  }
+}
+
+/** The query of a signed URL, which is used as it was answered. */
+export const SIGNED_URL_PARAMETERS = [
+  {
+    in: 'query',
+    name: 'expires',
+    required: true,
+    description: 'When the URL expires, epoch ms by the clock of the workspace',
+    schema: { type: 'integer' },
+    example: 1_735_689_600_000,
+    ...ours('A-file-1'),
+  },
+  {
+    in: 'query',
+    name: 'signature',
+    required: true,
+    description: 'HMAC-SHA256 over path and expiry, 64 hexadecimal digits',
+    schema: { type: 'string' },
+    example: '<SIGNATURE>',
+    ...ours('A-file-1'),
+  },
+]
