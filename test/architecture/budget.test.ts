@@ -11,7 +11,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 4098,
   'src/client': 1664,
   'src/config': 912,
-  'src/console': 10_166,
+  'src/console': 9450,
   'src/contract': 3545,
   'src/control': 3993,
   'src/coverage': 883,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 495,
   'src/viewer': 80,
   'src/workspaces': 2306,
-  test: 54_533,
+  test: 54_495,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
