@@ -6,7 +6,25 @@ import type { Readable } from 'node:stream'
 import type { ByteRange } from '../kernel/byte-range.ts'
 import { LIMITS } from '../limits.ts'
 import { BlobPaths } from './blob-paths.ts'
-import type { BlobPin } from './blob-pin.ts'
+
+/** The files that one call uses; they are kept until the pin is released. */
+export class BlobPin {
+  readonly #store: BlobStore
+  readonly #digests: string[] = []
+
+  constructor(store: BlobStore) {
+    this.#store = store
+  }
+
+  hold(digest: string): void {
+    this.#store.hold(digest)
+    this.#digests.push(digest)
+  }
+
+  release(): void {
+    for (const digest of this.#digests.splice(0)) this.#store.release(digest)
+  }
+}
 
 /** Facts of a stored file: SHA-256 and MD5 in lower-case hexadecimal digits, size in bytes. */
 export interface StoredFile {

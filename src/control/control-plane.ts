@@ -2,13 +2,14 @@ import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
 import { notFound } from '../errors/problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
+import { controlRefusal } from '../http/control-access.ts'
 import { answerProblem } from '../http/errors.ts'
+import { matchedRoute } from '../http/matched-route.ts'
 import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals/route.ts'
 import assumptions from './assumptions/route.ts'
 import clock from './clock/route.ts'
 import { readControlBodies } from './control-bodies.ts'
-import { guardControlPlane } from './control-guard.ts'
 import coverage from './coverage/route.ts'
 import expectations from './expectations/route.ts'
 import faults from './faults/route.ts'
@@ -34,6 +35,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The operations of the document, which journal and faults know by their numbers. */
     readonly operations: readonly Operation[]
+  }
+  interface FastifyContextConfig {
+    /** Whether a route of the control plane has the same bytes for everyone, and so needs no admin key. */
+    isKeyless?: boolean
   }
 }
 
@@ -71,7 +76,9 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
   app.setErrorHandler(answerProblem)
   app.setSerializerCompiler(plainSerializer)
   app.addHook('onRoute', completeSchema)
-  guardControlPlane(app)
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(controlRefusal(request, matchedRoute(request)))
+  })
   findTargetWorkspace(app)
   addHeaders(app)
   app.register(async (json) => {

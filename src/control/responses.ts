@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import { create as contentDisposition } from 'content-disposition'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifySchema } from 'fastify'
 import { BOUNDED_BY_BODY } from '../contract/resources/primitives.ts'
 import { Shape } from '../contract/shapes.ts'
 
@@ -17,8 +17,37 @@ export const PROBLEM_RESPONSE = {
   content: { 'application/problem+json': { schema: Problem } },
 }
 
-/** The schema of an answer without content (HTTP 204). */
-export const NoContent = Type.Null({ description: 'Done' })
+/** The options of a route that answers a value with HTTP 200. */
+export const answers = <T extends TSchema | object, const Request extends FastifySchema>(
+  summary: string,
+  answer: T,
+  request?: Request,
+) => ({ schema: { summary, ...(request as Request), response: { 200: answer } } })
+
+/** The options of a route that answers what it has made with HTTP 201. */
+export const creates = <T extends TSchema, const Request extends FastifySchema>(
+  summary: string,
+  answer: T,
+  request: Request,
+) => ({ schema: { summary, ...request, response: { 201: answer } } })
+
+/** The options of a route that answers nothing, with HTTP 204. */
+export const removes = <const Request extends FastifySchema>(
+  summary: string,
+  request?: Request,
+) => ({
+  schema: {
+    summary,
+    ...(request as Request),
+    response: { 204: Type.Null({ description: 'Done' }) },
+  },
+})
+
+/** The same route, about the server in place of one workspace. */
+export const serverWide = <Options extends object>(options: Options) => ({
+  ...options,
+  config: { isServerWide: true },
+})
 
 /** The schema of a body or an answer of another media type than JSON, or of JSON that others define; quotas bound what is stored. */
 export const fileOf = (mediaType: string, description: string) => ({

@@ -30,7 +30,7 @@ export const WHOLE_SERVER = Type.Boolean({
   description: 'The whole server in place of one workspace, with deleted workspaces',
 })
 
-/** Completes the schema of each route by what all share: `?workspace=`, and errors. Unknown query keys are refused. */
+/** Completes each route by what all share: `?workspace=`, errors, and the status of its answer. Unknown query keys are refused. */
 export const completeSchema = (route: RouteOptions): void => {
   const { querystring, response, ...schema } = route.schema ?? {}
   const { properties } = (querystring ?? {}) as Partial<TObject>
@@ -39,6 +39,12 @@ export const completeSchema = (route: RouteOptions): void => {
     querystring: ClosedObject({ ...properties, workspace }),
     response: { ...(response as object), default: PROBLEM_RESPONSE },
   }
+  const [status] = Object.keys((response as object | undefined) ?? {})
+  if (status !== undefined && status !== '200')
+    route.preHandler = (_request, reply, done) => {
+      reply.code(Number(status))
+      done()
+    }
 }
 
 /** Sets `request.workspace`: the one that the query names, else that of the prefix or the token. */

@@ -49,8 +49,8 @@ export type OtherOutcome = 'lost' | 'no-code' | 'further-codes'
 const OUTCOME_BYTES = 512
 const TALLY_BYTES = 128
 
-/** Listens to growing memory: bytes, and new outcomes. */
-type OnGrowth = (bytes: number, outcomes: number) => void
+/** Listens to growing memory, in bytes. */
+type OnGrowth = (bytes: number) => void
 
 /** The calls of one operation or supporting route. */
 export class OperationCounts {
@@ -104,7 +104,7 @@ export class OperationCounts {
 
   #increase(tally: Tally, key: string, by: number): void {
     const before = tally.get(key)
-    if (before === undefined) this.#onGrowth(TALLY_BYTES, 0)
+    if (before === undefined) this.#onGrowth(TALLY_BYTES)
     tally.set(key, (before ?? 0) + by)
   }
 
@@ -132,7 +132,7 @@ export class OperationCounts {
     if (known) return known
     const made = { calls: 0, fields: new Map(), variants: new Map() }
     among.set(key, made)
-    this.#onGrowth(OUTCOME_BYTES, 1)
+    this.#onGrowth(OUTCOME_BYTES)
     return made
   }
 }

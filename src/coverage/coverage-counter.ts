@@ -1,5 +1,5 @@
 import type { OperationName } from '../contract/operation.ts'
-import { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { MemoryAccount } from '../kernel/memory-account.ts'
 import { inPieces } from '../kernel/pieces.ts'
 import {
   type CountedCall,
@@ -18,7 +18,6 @@ export class CoverageCounter {
   /** Counts in the place of this one where no memory is left; absent for the counter that always counts. */
   readonly #rest: CoverageCounter | undefined
   #bytes = 0
-  #outcomes = 0
   #elsewhere = 0
   #isClosed = false
 
@@ -44,7 +43,7 @@ export class CoverageCounter {
     headers: Headers,
     isLost: boolean,
   ): OperationCounts {
-    if (this.#rest && (this.#isClosed || !this.#account.hasRoomFor(STEP_BYTES))) {
+    if (this.#rest && (this.#isClosed || !this.#account.makeRoom(STEP_BYTES))) {
       if (!this.#isClosed) this.#elsewhere += 1
       return this.#rest.count(route, call, headers, isLost)
     }
@@ -72,20 +71,18 @@ export class CoverageCounter {
   }
 
   #release(): void {
-    this.#account.remove(this.#bytes, this.#outcomes)
+    this.#account.give(this.#bytes)
     this.#bytes = 0
-    this.#outcomes = 0
   }
 
   #of(route: CountedRoute): OperationCounts {
     const known = this.operations.get(route.name)
     if (known) return known
-    const made = new OperationCounts(route, (bytes, outcomes) => {
+    const made = new OperationCounts(route, (bytes) => {
       // A call can be lost after its workspace was removed; nothing would give its memory back.
       if (this.#isClosed) return
       this.#bytes += bytes
-      this.#outcomes += outcomes
-      this.#account.add(bytes, outcomes)
+      this.#account.add(bytes)
     })
     this.operations.set(route.name, made)
     return made

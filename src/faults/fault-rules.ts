@@ -1,7 +1,7 @@
 import { conflict } from '../errors/problem.ts'
 import { readBodyPart } from '../kernel/body-part.ts'
 import { ComparisonBudget, matchBody } from '../kernel/match-body.ts'
-import { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { MemoryAccount } from '../kernel/memory-account.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { LIMITS } from '../limits.ts'
 import { type ActingFault, endingOf, type FaultMoment } from './fault.ts'
@@ -21,7 +21,7 @@ export class FaultRules {
   readonly #account: MemoryAccount
   #lastNumber = 0
 
-  constructor(generatorSeed: number, account = new MemoryAccount(LIMITS.faultBytes.max)) {
+  constructor(generatorSeed: number, account = new MemoryAccount(LIMITS.keptBytes.max)) {
     this.#generatorSeed = generatorSeed
     this.#account = account
   }
@@ -45,9 +45,9 @@ export class FaultRules {
         `A workspace has at most ${LIMITS.faultRules.max} fault rules; delete one first`,
       )
     const bytes = sizeOfRule(wanted)
-    if (!this.#account.hasRoomFor(bytes))
+    if (!this.#account.makeRoom(bytes))
       throw conflict(
-        `The fault rules of all workspaces take at most ${LIMITS.faultBytes.max} bytes; delete some first`,
+        `The server keeps at most ${LIMITS.keptBytes.max} bytes of rules and counts for all workspaces; delete some rules first`,
       )
     this.#account.add(bytes)
     this.#lastNumber += 1
@@ -60,7 +60,7 @@ export class FaultRules {
   remove(id: string): boolean {
     const rule = this.#rules.get(id)
     if (!rule) return false
-    this.#account.remove(sizeOfRule(rule))
+    this.#account.give(sizeOfRule(rule))
     this.#draws.delete(id)
     return this.#rules.delete(id)
   }

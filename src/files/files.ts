@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs'
-import { BlobPin } from '../blobs/blob-pin.ts'
-import { BlobStore, type StoredFile } from '../blobs/blob-store.ts'
+import { BlobPin, BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import type { ByteRange } from '../kernel/byte-range.ts'
 import { type Asker, Media } from '../media/media.ts'

@@ -1,6 +1,6 @@
 import { type FindingCode, type KeptFinding, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import { MemoryAccount } from '../kernel/memory-accounts.ts'
+import { MemoryAccount } from '../kernel/memory-account.ts'
 import { sizeOfText } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallOrigin } from './observed-call.ts'
@@ -87,7 +87,7 @@ export class FindingsLedger {
   readonly #tallies = new Map<string, FindingTally>()
   #isClosed = false
 
-  constructor(account = new MemoryAccount(LIMITS.findingBytes.max)) {
+  constructor(account = new MemoryAccount(LIMITS.keptBytes.max)) {
     this.#account = account
   }
 
@@ -144,15 +144,15 @@ export class FindingsLedger {
     const { max } = LIMITS.findingExamples
     const isFirst = first.length < max
     const replaced = isFirst || latest.length < max ? undefined : latest.shift()
-    if (replaced) this.#account.remove(sizeOfExample(replaced))
+    if (replaced) this.#account.give(sizeOfExample(replaced))
     const bytes = sizeOfExample(example)
-    if (!this.#account.hasRoomFor(bytes)) return
+    if (!this.#account.makeRoom(bytes)) return
     this.#account.add(bytes)
     if (isFirst) first.push(example)
     else latest.push(example)
   }
 
   #release({ first, latest }: FindingTally): void {
-    for (const example of [...first, ...latest]) this.#account.remove(sizeOfExample(example))
+    for (const example of [...first, ...latest]) this.#account.give(sizeOfExample(example))
   }
 }

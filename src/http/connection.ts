@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Keeper, MemoryAccount } from '../kernel/memory-accounts.ts'
+import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -207,7 +207,8 @@ export class Connection implements Keeper {
   /** Counts from now on what the connection keeps: requests that wait, and bytes of answers that are not sent yet. */
   share(account: MemoryAccount): void {
     this.#account = account
-    this.socket.once('close', account.share(this))
+    account.keepers.add(this)
+    this.socket.once('close', () => account.keepers.delete(this))
   }
 
   /** 0 while its caller may be reading, unless there is no room for more. */
@@ -225,11 +226,9 @@ export class Connection implements Keeper {
     const exchange = this.#exchanges.get(response)
     if (!account || !exchange || exchange.bytes === bytes) return
     const more = bytes - exchange.bytes
-    const count = Number(bytes > 0) - Number(exchange.bytes > 0)
     exchange.bytes = bytes
     this.#sizeBytes += more
-    if (more < 0) account.remove(-more, -count)
-    else account.add(more, count)
+    account.add(more)
     watch(account)
   }
 

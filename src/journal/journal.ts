@@ -1,4 +1,4 @@
-import { type Keeper, MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { type Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { type CallFacts, type KeptCall, sizeOfEntry } from './journal-entry.ts'
 import type { JournalMark } from './mark-schema.ts'
@@ -23,11 +23,10 @@ export interface Watcher {
 /** The last calls of a workspace with their answers, in the order in which they ended. */
 export class Journal implements Keeper {
   readonly masking: Masking
-  /** Accounts of the memory that journals and their searches take. */
-  readonly memory: MemoryAccounts
   /** Changes of the workspace between its calls. */
   readonly marks: Marks
   readonly #limits: JournalLimits
+  readonly #account: MemoryAccount
   /** By their numbers, the oldest first. */
   readonly #entries = new Map<number, KeptCall>()
   readonly #watchers = new Set<Watcher>()
@@ -37,10 +36,10 @@ export class Journal implements Keeper {
   #clearings = 0
   #isClosed = false
 
-  constructor(limits: JournalLimits, masking: Masking, memory: MemoryAccounts) {
+  constructor(limits: JournalLimits, masking: Masking, account: MemoryAccount) {
     this.#limits = limits
     this.masking = masking
-    this.memory = memory
+    this.#account = account
     this.marks = new Marks(Math.min(LIMITS.journalMarks.max, limits.entries))
   }
 
@@ -73,7 +72,7 @@ export class Journal implements Keeper {
     if (this.#isClosed) return
     const before = this.marks.sizeBytes
     this.marks.add({ ...facts, afterSeq: this.lastSeq })
-    this.memory.journals.add(this.marks.sizeBytes - before, 0)
+    this.#account.add(this.marks.sizeBytes - before)
     for (const watcher of this.#watchers) watcher.marked?.()
   }
 
@@ -82,7 +81,7 @@ export class Journal implements Keeper {
     const before = entry.bytes
     entry.facts = facts
     entry.bytes = sizeOfEntry(facts)
-    if (this.find(entry.seq) === entry) this.#grow(entry.bytes - before, 0)
+    if (this.find(entry.seq) === entry) this.#grow(entry.bytes - before)
   }
 
   find(seq: number): KeptCall | undefined {
@@ -111,7 +110,7 @@ export class Journal implements Keeper {
 
   /** Restarts the journal: the next entry has number 1, and none counts as dropped. */
   clear(): void {
-    this.memory.journals.remove(this.sizeBytes, this.#next - this.#oldest)
+    this.#account.give(this.sizeBytes)
     this.#bytes = 0
     this.marks.clear()
     this.#entries.clear()
@@ -128,7 +127,7 @@ export class Journal implements Keeper {
     while (this.sizeBytes > goal) {
       const before = this.marks.sizeBytes
       if (!this.marks.dropOldest()) return
-      this.memory.journals.remove(before - this.marks.sizeBytes, 0)
+      this.#account.give(before - this.marks.sizeBytes)
     }
   }
 
@@ -148,12 +147,12 @@ export class Journal implements Keeper {
 
   #keep(entry: KeptCall): void {
     this.#entries.set(entry.seq, entry)
-    this.#grow(entry.bytes, 1)
+    this.#grow(entry.bytes)
   }
 
-  #grow(by: number, entries: number): void {
+  #grow(by: number): void {
     this.#bytes += by
-    this.memory.journals.add(by, entries)
+    this.#account.add(by)
     while (this.#bytes > this.#limits.bytes) this.#dropOldest()
   }
 
@@ -163,7 +162,7 @@ export class Journal implements Keeper {
     this.#oldest += 1
     if (!entry) return
     this.#bytes -= entry.bytes
-    this.memory.journals.remove(entry.bytes)
+    this.#account.give(entry.bytes)
   }
 }
 
@@ -179,28 +178,26 @@ export interface JournalsOptions extends JournalLimits {
 export class Journals {
   readonly #options: JournalsOptions
   readonly #masking: Masking
-  readonly #all = new Map<Journal, () => void>()
-  readonly #memory: MemoryAccounts
+  readonly #all = new Set<Journal>()
+  readonly #account: MemoryAccount
   #isClosed = false
 
-  constructor(
-    options: JournalsOptions,
-    memory = new MemoryAccounts(new MemoryAccount(options.processBytes)),
-  ) {
+  constructor(options: JournalsOptions) {
     this.#options = options
-    this.#memory = memory
+    this.#account = new MemoryAccount(options.processBytes)
     this.#masking = maskingFor(this.#options.hidesPeople)
   }
 
   get sizeBytes(): number {
-    return this.#memory.journals.bytes
+    return this.#account.bytes
   }
 
   /** A new journal. */
   open(): Journal {
-    const journal = new Journal(this.#options, this.#masking, this.#memory)
+    const journal = new Journal(this.#options, this.#masking, this.#account)
     if (this.#isClosed) journal.close()
-    this.#all.set(journal, this.#memory.journals.share(journal))
+    this.#all.add(journal)
+    this.#account.keepers.add(journal)
     return journal
   }
 
@@ -208,13 +205,13 @@ export class Journals {
   remove(journal: Journal): void {
     journal.close()
     journal.clear()
-    this.#all.get(journal)?.()
+    this.#account.keepers.delete(journal)
     this.#all.delete(journal)
   }
 
   /** Ends all waits for calls, when the server stops. */
   closeAll(): void {
     this.#isClosed = true
-    for (const journal of this.#all.keys()) journal.close()
+    for (const journal of this.#all) journal.close()
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
-import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/credentials.ts'
+import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/access.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
 /** The credentials of the default workspace, and whether this start generated them. */

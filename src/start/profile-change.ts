@@ -1,6 +1,6 @@
 import type { Config } from '../config/config.ts'
 import { StartError } from '../errors/caller-error.ts'
-import { isWellKnown } from '../workspaces/credentials.ts'
+import { isWellKnown } from '../workspaces/access.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
 /**

@@ -1,12 +1,22 @@
 import type { Readable } from 'node:stream'
+import type { Static } from '@sinclair/typebox'
+import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { badRequest } from '../errors/problem.ts'
 import { JobEndedError } from '../jobs/database-jobs.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import type { Imported } from './imported.ts'
 import { ENTRIES, readManifest } from './manifest.ts'
 import { readArchive, withTemporaryPath } from './read-archive.ts'
+
+/** What an import has put into a workspace. */
+export const Imported = Shape('Imported', 'What an import has put into a workspace', {
+  seed: Text('Seed that the exported workspace was created from'),
+  exportedAtMs: Instant('When it was exported'),
+  databaseBytes: Amount('Size of its database, bytes'),
+  files: Amount('Number of files that its data names'),
+})
+export type Imported = Static<typeof Imported>
 
 /**
  * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. An invalid

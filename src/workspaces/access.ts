@@ -1,11 +1,36 @@
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
+import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { randomToken } from '../kernel/ids.ts'
+import { randomSecret, randomToken } from '../kernel/ids.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
-import type { Credentials } from './credentials.ts'
 import type { Registry } from './registry.ts'
 import type { Workspace } from './workspace.ts'
+
+/** Credentials of a workspace. */
+export interface Credentials {
+  clientId: string
+  clientKey: string
+  /** A token that never expires; absent in staging. */
+  accessToken?: string | undefined
+  appKey: string
+  appSecret: string
+}
+
+/** Random credentials, all of which start with the workspace's id. */
+export const randomCredentials = (workspaceId: string): Credentials => ({
+  clientId: `${workspaceId}-${randomSecret().slice(0, 12)}`,
+  clientKey: randomSecret(),
+  accessToken: randomToken(workspaceId),
+  appKey: `${workspaceId}-${randomSecret().slice(0, 12)}`,
+  appSecret: randomSecret(),
+})
+
+/** Whether any of these secrets is published. */
+export const isWellKnown = ({ clientKey, accessToken, appSecret }: Credentials): boolean =>
+  clientKey === WELL_KNOWN_CREDENTIALS.clientKey ||
+  accessToken === WELL_KNOWN_CREDENTIALS.accessToken ||
+  appSecret === WELL_KNOWN_CREDENTIALS.appSecret
 
 /** Lifetimes of tokens in seconds, by the clock of their workspace. */
 export interface TokenLifetimes {
@@ -121,27 +146,17 @@ export class Access {
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
     const nowMs = workspace.clock.now()
     const { accessTokenSeconds, refreshTokenSeconds } = this.#lifetimes
-    const owner = { workspaceId: workspace.id, clientId }
-    const access = randomToken(workspace.id)
-    const refresh = randomToken(workspace.id)
-    const afterSeconds = (seconds: number): number => nowMs + seconds * 1_000
+    const issue = (kind: 'access' | 'refresh', seconds: number): string => {
+      const token = randomToken(workspace.id)
+      const expiresAtMs = nowMs + seconds * 1_000
+      this.#registry.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
+      return token
+    }
     this.removeExpired(workspace)
-    this.#registry.addToken({
-      ...owner,
-      token: access,
-      kind: 'access',
-      expiresAtMs: afterSeconds(accessTokenSeconds),
-    })
-    this.#registry.addToken({
-      ...owner,
-      token: refresh,
-      kind: 'refresh',
-      expiresAtMs: afterSeconds(refreshTokenSeconds),
-    })
     return {
-      access_token: access,
+      access_token: issue('access', accessTokenSeconds),
       token_type: 'bearer',
-      refresh_token: refresh,
+      refresh_token: issue('refresh', refreshTokenSeconds),
       expires_in: accessTokenSeconds,
     }
   }

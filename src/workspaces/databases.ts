@@ -61,7 +61,7 @@ export class Databases {
 
   /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. A large one is copied while other calls run. */
   async create(source: string, { isMoved = false } = {}): Promise<NewDatabase> {
-    const { name, path } = this.#newFile('database')
+    const { name, path } = this.newFile('database')
     let store: Store | undefined
     try {
       if (isMoved) renameSync(source, path)
@@ -80,7 +80,7 @@ export class Databases {
 
   /** Opens a database, brought to the newest schema. */
   open(name: string): Store {
-    const path = this.#existing(name)
+    const path = this.pathOf(name)
     try {
       return this.#open(path)
     } catch (error) {
@@ -98,22 +98,12 @@ export class Databases {
     } catch (error) {
       this.onCleanupError?.(error)
     }
-    this.#remove(name)
-  }
-
-  /** The name and path of a new image, which the caller writes. */
-  newImage(): { name: string; path: string } {
-    return this.#newFile('image')
-  }
-
-  /** The path of an image. */
-  imagePath(imageName: string): string {
-    return this.#existing(imageName)
+    this.remove(name)
   }
 
   /** Copies an open database into an image; `look` runs at the moment whose state the image has. A large one is copied while other calls run. */
   async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
-    const { name, path } = this.newImage()
+    const { name, path } = this.newFile('image')
     try {
       const isLarge = databaseBytes(store) > LIMITS.quickDatabaseBytes.max
       const seen = isLarge
@@ -122,14 +112,9 @@ export class Databases {
       await this.#syncNew(path)
       return { imageName: name, seen }
     } catch (error) {
-      this.#remove(name)
+      this.remove(name)
       throw error
     }
-  }
-
-  /** Removes an image; never fails. */
-  removeImage(imageName: string): void {
-    this.#remove(imageName)
   }
 
   /** Removes the files of closed databases and images at once, for the room that they take. */
@@ -150,7 +135,8 @@ export class Databases {
     await Promise.all(this.#removals)
   }
 
-  #existing(name: string): string {
+  /** The path of a database or image. */
+  pathOf(name: string): string {
     const path = join(this.#folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     return path
@@ -178,8 +164,8 @@ export class Databases {
     }
   }
 
-  /** Removed while other calls run, because freeing a large file takes long. */
-  #remove(name: string): void {
+  /** Removes a closed database or an image while other calls run, because freeing a large file takes long; never fails. */
+  remove(name: string): void {
     const files = FILE_ENDS.map((end) => join(this.#folder, name + end))
     const removal = Promise.all(files.map((file) => rm(file, { force: true })))
       .catch((error) => this.onCleanupError?.(error))
@@ -189,7 +175,8 @@ export class Databases {
     this.#removals.add(removal)
   }
 
-  #newFile(kind: 'database' | 'image'): { name: string; path: string } {
+  /** The name and path of a new file, which the caller writes. */
+  newFile(kind: 'database' | 'image'): { name: string; path: string } {
     this.#ensureFolder()
     this.#last += 1
     const name = `${kind}.${this.#last}`

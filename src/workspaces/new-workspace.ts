@@ -2,7 +2,7 @@ import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
-import type { Credentials } from './credentials.ts'
+import type { Credentials } from './access.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 

@@ -3,7 +3,7 @@ import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases, NewDatabase } from './databases.ts'
-import type { Leftovers } from './leftovers.ts'
+import type { Leftovers } from './sweeper.ts'
 import type { Workspace, WorkspaceRecord } from './workspace.ts'
 import { WorkspaceDatabase } from './workspace-database.ts'
 
@@ -14,8 +14,6 @@ export class OpenDatabases {
   readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
   readonly #open = new Map<string, Workspace>()
-  /** The last of them, unless it was closed since. */
-  #latest: Workspace | undefined
 
   constructor(databases: Databases, max: number, leftovers: Leftovers) {
     this.#databases = databases
@@ -46,8 +44,7 @@ export class OpenDatabases {
 
   /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
-    // As most calls find it: they come in runs.
-    if (workspace !== this.#latest && this.#open.has(workspace.id)) this.#putLast(workspace)
+    if (this.#open.has(workspace.id)) this.#putLast(workspace)
   }
 
   /** Removes a workspace whose database was closed elsewhere. */
@@ -71,7 +68,6 @@ export class OpenDatabases {
   #putLast(workspace: Workspace): void {
     this.#open.delete(workspace.id)
     this.#open.set(workspace.id, workspace)
-    this.#latest = workspace
   }
 
   #evict(but: Workspace): void {

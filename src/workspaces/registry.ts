@@ -1,207 +1,58 @@
-import { and, count, eq, gt, isNotNull, isNull, lt, lte, ne, or, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import type Database from 'better-sqlite3'
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
-import { placeholdersFor } from '../db/sql.ts'
-import { prepared, type Store } from '../db/store.ts'
+import { columnName } from '../db/sql.ts'
+import type { Store } from '../db/store.ts'
 import { clients, portalApps, snapshots, tokens, workspaces } from '../db/tables/registry.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
+type WorkspaceRow = typeof workspaces.$inferSelect
 type TokenRow = typeof tokens.$inferSelect
 type ClientRow = typeof clients.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 type PortalAppRow = typeof portalApps.$inferSelect
 
-/** Whether a column has the value of the placeholder that is named like it. */
-const is = (column: SQLiteColumn) => eq(column, sql.placeholder(column.name))
-
-const workspaceById = prepared((store) =>
-  store.orm.select().from(workspaces).where(is(workspaces.id)).prepare(),
-)
-
-const tokenByText = prepared((store) =>
-  store.orm
-    .select()
-    .from(tokens)
-    .where(and(is(tokens.token), is(tokens.kind)))
-    .prepare(),
-)
-
-const insertToken = prepared((store) =>
-  store.orm.insert(tokens).values(placeholdersFor(tokens)).onConflictDoNothing().prepare(),
-)
-
-const ofClient = and(is(tokens.clientId), is(tokens.kind))
-
-const lastNumber = prepared((store) =>
-  store.orm
-    .select({ number: sql<number | null>`max(${tokens.number})` })
-    .from(tokens)
-    .where(ofClient)
-    .prepare(),
-)
-
-const deleteOldest = prepared((store) =>
-  store.orm
-    .delete(tokens)
-    .where(and(ofClient, gt(tokens.number, 0), lte(tokens.number, sql.placeholder('upTo'))))
-    .prepare(),
-)
-
-const deleteOldestOfAll = prepared((store) =>
-  store.sqlite.prepare<[number]>(
-    'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
-  ),
-)
-
-const deleteToken = prepared((store) => store.orm.delete(tokens).where(is(tokens.token)).prepare())
-
-const deleteExpired = prepared((store) =>
-  store.orm
-    .delete(tokens)
-    .where(
-      and(
-        is(tokens.workspaceId),
-        isNotNull(tokens.expiresAtMs),
-        lt(tokens.expiresAtMs, sql.placeholder('beforeMs')),
-      ),
-    )
-    .prepare(),
-)
-
-const expiringTokens = prepared((store) =>
-  store.orm
-    .select({ count: sql<number>`count(*)` })
-    .from(tokens)
-    .where(
-      and(
-        is(tokens.workspaceId),
-        gt(tokens.expiresAtMs, sql.placeholder('afterMs')),
-        lte(tokens.expiresAtMs, sql.placeholder('untilMs')),
-      ),
-    )
-    .prepare(),
-)
-
-const clientById = prepared((store) =>
-  store.orm.select().from(clients).where(is(clients.clientId)).prepare(),
-)
-
-const clientOf = prepared((store) =>
-  store.orm
-    .select()
-    .from(clients)
-    .where(is(clients.workspaceId))
-    .orderBy(clients.clientId)
-    .prepare(),
-)
-
-const portalAppByKey = prepared((store) =>
-  store.orm.select().from(portalApps).where(is(portalApps.appKey)).prepare(),
-)
-
-const portalAppOf = prepared((store) =>
-  store.orm
-    .select()
-    .from(portalApps)
-    .where(is(portalApps.workspaceId))
-    .orderBy(portalApps.appKey)
-    .prepare(),
-)
-
-const permanentTokenOf = prepared((store) =>
-  store.orm
-    .select({ token: tokens.token })
-    .from(tokens)
-    .where(
-      and(is(tokens.workspaceId), eq(tokens.kind, 'access'), sql`${tokens.expiresAtMs} IS NULL`),
-    )
-    .orderBy(tokens.token)
-    .prepare(),
-)
-
-const insertWorkspace = prepared((store) =>
-  store.orm.insert(workspaces).values(placeholdersFor(workspaces)).prepare(),
-)
-
-const update = (key: 'databaseFile' | 'starts' | 'clock' | 'variantChoices' | 'variation') =>
-  prepared((store) =>
-    store.orm
-      .update(workspaces)
-      .set({ [key]: sql`${sql.placeholder(key)}` })
-      .where(is(workspaces.id))
-      .prepare(),
-  )
-
-const updates = {
-  databaseFile: update('databaseFile'),
-  starts: update('starts'),
-  clock: update('clock'),
-  variantChoices: update('variantChoices'),
-  variation: update('variation'),
+/** `SELECT` with all columns of a table, by their keys. */
+const selectFrom = (table: Table): string => {
+  const keys = Object.keys(getTableColumns(table))
+  const columns = keys.map((key) => `${columnName(key)} AS ${key}`)
+  return `SELECT ${columns.join(', ')} FROM ${getTableName(table)}`
 }
 
-const upsertClient = prepared((store) =>
-  store.orm
-    .insert(clients)
-    .values(placeholdersFor(clients))
-    .onConflictDoUpdate({
-      target: clients.clientId,
-      set: { clientKey: sql`excluded.client_key`, workspaceId: sql`excluded.workspace_id` },
-    })
-    .prepare(),
-)
+/** What follows `INSERT` for a row of a table. */
+const into = (table: Table): string => {
+  const keys = Object.keys(getTableColumns(table))
+  const values = keys.map((key) => `:${key}`)
+  return `INTO ${getTableName(table)} (${keys.map(columnName).join(', ')}) VALUES (${values.join(', ')})`
+}
 
-const upsertPortalApp = prepared((store) =>
-  store.orm
-    .insert(portalApps)
-    .values(placeholdersFor(portalApps))
-    .onConflictDoUpdate({
-      target: portalApps.appKey,
-      set: { appSecret: sql`excluded.app_secret`, workspaceId: sql`excluded.workspace_id` },
-    })
-    .prepare(),
-)
+const FIND = {
+  workspace: `${selectFrom(workspaces)} WHERE id = ?`,
+  token: `${selectFrom(tokens)} WHERE token = ? AND kind = ?`,
+  client: `${selectFrom(clients)} WHERE client_id = ?`,
+  clientOf: `${selectFrom(clients)} WHERE workspace_id = ? ORDER BY client_id`,
+  portalApp: `${selectFrom(portalApps)} WHERE app_key = ?`,
+  portalAppOf: `${selectFrom(portalApps)} WHERE workspace_id = ? ORDER BY app_key`,
+  snapshot: `${selectFrom(snapshots)} WHERE workspace_id = ? AND name = ?`,
+  snapshots: `${selectFrom(snapshots)} WHERE workspace_id = ? ORDER BY taken_at_ms, name`,
+}
 
-const ofSnapshot = and(is(snapshots.workspaceId), is(snapshots.name))
-
-const snapshotByName = prepared((store) =>
-  store.orm.select().from(snapshots).where(ofSnapshot).prepare(),
-)
-
-const snapshotsOf = prepared((store) =>
-  store.orm
-    .select()
-    .from(snapshots)
-    .where(is(snapshots.workspaceId))
-    .orderBy(snapshots.takenAtMs, snapshots.name)
-    .prepare(),
-)
-
-const upsertSnapshot = prepared((store) =>
-  store.orm
-    .insert(snapshots)
-    .values(placeholdersFor(snapshots))
-    .onConflictDoUpdate({
-      target: [snapshots.workspaceId, snapshots.name],
-      set: {
-        imageFile: sql`excluded.image_file`,
-        digests: sql`excluded.digests`,
-        sizeBytes: sql`excluded.size_bytes`,
-        takenAtMs: sql`excluded.taken_at_ms`,
-      },
-    })
-    .prepare(),
-)
-
-const deleteSnapshot = prepared((store) => store.orm.delete(snapshots).where(ofSnapshot).prepare())
+const INSERT = {
+  workspace: `INSERT ${into(workspaces)}`,
+  token: `INSERT OR IGNORE ${into(tokens)}`,
+  client: `REPLACE ${into(clients)}`,
+  portalApp: `REPLACE ${into(portalApps)}`,
+  snapshot: `REPLACE ${into(snapshots)}`,
+}
 
 const MAX_RECENT_TOKENS = 10_000
 
 /** The registry database: all workspaces and every credential. */
 export class Registry {
   readonly #store: Store
+  readonly #statements = new Map<string, Database.Statement<unknown[], unknown>>()
   /** Cache of tokens, since every call looks one up; only this process writes the registry, so rows stay valid. */
   readonly #recentTokens = new Map<string, TokenRow>()
 
@@ -219,7 +70,7 @@ export class Registry {
   }
 
   findWorkspace(id: string): { record: WorkspaceRecord; databaseFile: string } | undefined {
-    const row = workspaceById(this.#store).get({ id })
+    const row = this.#get<WorkspaceRow>(FIND.workspace, id)
     if (!row) return undefined
     const { databaseFile, ...record } = row
     const initialVariants: ChosenVariants = JSON.parse(row.variants)
@@ -240,21 +91,19 @@ export class Registry {
 
   /** The id of the workspace with this id, or else of the first with this name. */
   findWorkspaceId(wanted: string): string | undefined {
-    const name = wanted.normalize('NFC')
-    return this.#store.orm
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .where(or(eq(workspaces.id, wanted), eq(workspaces.name, name)))
-      .orderBy(sql`${workspaces.id} <> ${wanted}`, workspaces.id)
-      .get()?.id
+    return this.#get<{ id: string }>(
+      'SELECT id FROM workspaces WHERE id = :id OR name = :name ORDER BY id <> :id, id',
+      { id: wanted, name: wanted.normalize('NFC') },
+    )?.id
   }
 
   addWorkspace(record: WorkspaceRecord, databaseFile: string): void {
-    insertWorkspace(this.#store).run({
-      ...record,
+    const { initialVariants, ...row } = record
+    this.#run(INSERT.workspace, {
+      ...row,
       clock: JSON.stringify(record.clock),
       initialClock: JSON.stringify(record.initialClock),
-      variants: JSON.stringify(record.initialVariants),
+      variants: JSON.stringify(initialVariants),
       variantChoices: JSON.stringify(record.variantChoices),
       quota: JSON.stringify(record.quota),
       databaseFile,
@@ -263,97 +112,84 @@ export class Registry {
 
   /** Restarts the trace ids of a workspace. */
   rewind(id: string): void {
-    updates.starts(this.#store).run({ id, starts: 0 })
+    this.#run('UPDATE workspaces SET starts = 0 WHERE id = ?', id)
+  }
+
+  countStart(id: string): void {
+    this.#run('UPDATE workspaces SET starts = starts + 1 WHERE id = ?', id)
   }
 
   /** Sets the database of a workspace. */
   setDatabase(id: string, databaseFile: string): void {
-    updates.databaseFile(this.#store).run({ id, databaseFile })
+    this.#run('UPDATE workspaces SET database_file = ? WHERE id = ?', databaseFile, id)
   }
 
   setClock(id: string, clock: ClockSetting): void {
-    updates.clock(this.#store).run({ id, clock: JSON.stringify(clock) })
+    this.#run('UPDATE workspaces SET clock = ? WHERE id = ?', JSON.stringify(clock), id)
   }
 
   setVariantChoices(id: string, choices: ChosenVariants): void {
-    updates.variantChoices(this.#store).run({ id, variantChoices: JSON.stringify(choices) })
+    this.#run('UPDATE workspaces SET variant_choices = ? WHERE id = ?', JSON.stringify(choices), id)
   }
 
   setVariation(id: string, variation: string): void {
-    updates.variation(this.#store).run({ id, variation })
+    this.#run('UPDATE workspaces SET variation = ? WHERE id = ?', variation, id)
   }
 
   /** Removes a workspace with everything that belongs to it. */
   removeWorkspace(id: string): void {
     this.#recentTokens.clear()
-    const { orm } = this.#store
-    orm.delete(snapshots).where(eq(snapshots.workspaceId, id)).run()
-    orm.delete(tokens).where(eq(tokens.workspaceId, id)).run()
-    orm.delete(clients).where(eq(clients.workspaceId, id)).run()
-    orm.delete(portalApps).where(eq(portalApps.workspaceId, id)).run()
-    orm.delete(workspaces).where(eq(workspaces.id, id)).run()
+    for (const table of ['snapshots', 'tokens', 'clients', 'portal_apps'])
+      this.#run(`DELETE FROM ${table} WHERE workspace_id = ?`, id)
+    this.#run('DELETE FROM workspaces WHERE id = ?', id)
   }
 
   findSnapshot(workspaceId: string, name: string): SnapshotRow | undefined {
-    return snapshotByName(this.#store).get({ workspaceId, name })
+    return this.#get(FIND.snapshot, workspaceId, name)
   }
 
   listSnapshots(workspaceId: string): SnapshotRow[] {
-    return snapshotsOf(this.#store).all({ workspaceId })
+    return this.#all(FIND.snapshots, workspaceId)
   }
 
   /** Every file that a snapshot names, as lists of digests in JSON text. */
   snapshotDigests(): string[] {
-    const rows = this.#store.orm.select({ digests: snapshots.digests }).from(snapshots).all()
-    return rows.map(({ digests }) => digests)
+    return this.#all<SnapshotRow>('SELECT digests FROM snapshots').map(({ digests }) => digests)
   }
 
   /** Keeps a snapshot; one of the same name is replaced. */
   putSnapshot(row: SnapshotRow): void {
-    upsertSnapshot(this.#store).run(row)
+    this.#run(INSERT.snapshot, row)
   }
 
   removeSnapshot(workspaceId: string, name: string): void {
-    deleteSnapshot(this.#store).run({ workspaceId, name })
-  }
-
-  countStart(id: string): void {
-    this.#store.orm
-      .update(workspaces)
-      .set({ starts: sql`${workspaces.starts} + 1` })
-      .where(eq(workspaces.id, id))
-      .run()
+    this.#run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
   }
 
   workspaceIds(): string[] {
-    const rows = this.#store.orm
-      .select({ id: workspaces.id })
-      .from(workspaces)
-      .orderBy(workspaces.id)
-      .all()
-    return rows.map(({ id }) => id)
+    return this.#all<{ id: string }>('SELECT id FROM workspaces ORDER BY id').map(({ id }) => id)
   }
 
   /** The number of workspaces that have not expired. */
   countWorkspaces(nowMs: number): number {
-    const isLiving = or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, nowMs))
-    return (
-      this.#store.orm.select({ count: count() }).from(workspaces).where(isLiving).get()?.count ?? 0
+    return this.#count(
+      'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',
+      nowMs,
     )
   }
 
   /** The names of all databases and images that belong to a workspace or snapshot. */
   databaseFiles(): Set<string> {
-    const { orm } = this.#store
-    const databases = orm.select({ file: workspaces.databaseFile }).from(workspaces).all()
-    const images = orm.select({ file: snapshots.imageFile }).from(snapshots).all()
-    return new Set([...databases, ...images].map(({ file }) => file))
+    const rows = this.#all<{ file: string }>(
+      'SELECT database_file AS file FROM workspaces UNION SELECT image_file FROM snapshots',
+    )
+    return new Set(rows.map(({ file }) => file))
   }
 
   findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
     const kept = this.#recentTokens.get(token)
     if (kept?.kind === kind) return kept
-    const found = tokenByText(this.#store).get({ token, kind })
+    const found = this.#get<TokenRow>(FIND.token, token, kind)
     if (found && this.#recentTokens.size < MAX_RECENT_TOKENS)
       this.#recentTokens.set(found.token, found)
     return found
@@ -363,55 +199,82 @@ export class Registry {
   addToken(row: Omit<TokenRow, 'number'>): void {
     this.#recentTokens.clear()
     const { clientId, kind, expiresAtMs } = row
-    const number =
-      expiresAtMs === null ? 0 : (lastNumber(this.#store).get({ clientId, kind })?.number ?? 0) + 1
-    const { lastInsertRowid } = insertToken(this.#store).run({ ...row, number })
+    const last = this.#get<{ number: number | null }>(
+      'SELECT max(number) AS number FROM tokens WHERE client_id = ? AND kind = ?',
+      clientId,
+      kind,
+    )
+    const number = expiresAtMs === null ? 0 : (last?.number ?? 0) + 1
+    const { lastInsertRowid } = this.#run(INSERT.token, { ...row, number })
     const upTo = number - LIMITS.tokens.max
-    if (upTo > 0) deleteOldest(this.#store).run({ clientId, kind, upTo })
-    deleteOldestOfAll(this.#store).run(Number(lastInsertRowid) - LIMITS.allTokens.max)
+    if (upTo > 0)
+      this.#run(
+        'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
+        clientId,
+        kind,
+        upTo,
+      )
+    this.#run(
+      'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
+      Number(lastInsertRowid) - LIMITS.allTokens.max,
+    )
   }
 
   removeToken(token: string): void {
     this.#recentTokens.clear()
-    deleteToken(this.#store).run({ token })
+    this.#run('DELETE FROM tokens WHERE token = ?', token)
   }
 
   removeExpiredTokens(workspaceId: string, beforeMs: number): void {
     this.#recentTokens.clear()
-    deleteExpired(this.#store).run({ workspaceId, beforeMs })
+    this.#run(
+      'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
+      workspaceId,
+      beforeMs,
+    )
   }
 
   /** The number of tokens of a workspace that expire in a span. */
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
-    return expiringTokens(this.#store).get({ workspaceId, ...span })?.count ?? 0
+    return this.#count(
+      `SELECT count(*) AS count FROM tokens
+       WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?`,
+      workspaceId,
+      span.afterMs,
+      span.untilMs,
+    )
   }
 
   findClient(clientId: string): ClientRow | undefined {
-    return clientById(this.#store).get({ clientId })
+    return this.#get(FIND.client, clientId)
   }
 
   findClientOf(workspaceId: string): ClientRow | undefined {
-    return clientOf(this.#store).get({ workspaceId })
+    return this.#get(FIND.clientOf, workspaceId)
   }
 
   addClient(row: ClientRow): void {
-    upsertClient(this.#store).run(row)
+    this.#run(INSERT.client, row)
   }
 
   findPortalApp(appKey: string): PortalAppRow | undefined {
-    return portalAppByKey(this.#store).get({ appKey })
+    return this.#get(FIND.portalApp, appKey)
   }
 
   findPortalAppOf(workspaceId: string): PortalAppRow | undefined {
-    return portalAppOf(this.#store).get({ workspaceId })
+    return this.#get(FIND.portalAppOf, workspaceId)
   }
 
   addPortalApp(row: PortalAppRow): void {
-    upsertPortalApp(this.#store).run(row)
+    this.#run(INSERT.portalApp, row)
   }
 
   findPermanentToken(workspaceId: string): string | undefined {
-    return permanentTokenOf(this.#store).get({ workspaceId })?.token
+    return this.#get<TokenRow>(
+      `SELECT token FROM tokens
+       WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token`,
+      workspaceId,
+    )?.token
   }
 
   /** Removes every client and portal app of a workspace but these, with all tokens that were not issued for this id and key. */
@@ -419,22 +282,42 @@ export class Registry {
     workspaceId: string,
     kept: { clientId: string; clientKey: string; appKey: string },
   ): void {
-    const { orm } = this.#store
     const isSameKey = this.findClient(kept.clientId)?.clientKey === kept.clientKey
     this.#recentTokens.clear()
-    const isOther = and(
-      eq(tokens.workspaceId, workspaceId),
-      isSameKey ? ne(tokens.clientId, kept.clientId) : undefined,
+    this.#run(
+      'DELETE FROM tokens WHERE workspace_id = ? AND (expires_at_ms IS NULL OR client_id IS NOT ?)',
+      workspaceId,
+      isSameKey ? kept.clientId : null,
     )
-    const isPermanent = and(eq(tokens.workspaceId, workspaceId), sql`${tokens.expiresAtMs} IS NULL`)
-    orm.delete(tokens).where(or(isOther, isPermanent)).run()
-    orm
-      .delete(clients)
-      .where(and(eq(clients.workspaceId, workspaceId), ne(clients.clientId, kept.clientId)))
-      .run()
-    orm
-      .delete(portalApps)
-      .where(and(eq(portalApps.workspaceId, workspaceId), ne(portalApps.appKey, kept.appKey)))
-      .run()
+    for (const [table, key, id] of [
+      ['clients', 'client_id', kept.clientId],
+      ['portal_apps', 'app_key', kept.appKey],
+    ])
+      this.#run(`DELETE FROM ${table} WHERE workspace_id = ? AND ${key} <> ?`, workspaceId, id)
+  }
+
+  #get<Row>(text: string, ...values: unknown[]): Row | undefined {
+    return this.#prepare(text).get(...values) as Row | undefined
+  }
+
+  #all<Row>(text: string, ...values: unknown[]): Row[] {
+    return this.#prepare(text).all(...values) as Row[]
+  }
+
+  #run(text: string, ...values: unknown[]): Database.RunResult {
+    return this.#prepare(text).run(...values)
+  }
+
+  #count(text: string, ...values: unknown[]): number {
+    return this.#get<{ count: number }>(text, ...values)?.count ?? 0
+  }
+
+  /** A statement is prepared once. */
+  #prepare(text: string): Database.Statement<unknown[], unknown> {
+    const known = this.#statements.get(text)
+    if (known) return known
+    const made = this.#store.sqlite.prepare<unknown[], unknown>(text)
+    this.#statements.set(text, made)
+    return made
   }
 }

@@ -7,26 +7,29 @@ import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
 import { UnusedFaults } from '../faults/unused-faults.ts'
-import { Files, type FilesOptions, type HeldFiles } from '../files/files.ts'
+import { Files, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals, type JournalsOptions } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
-import { MemoryAccount, MemoryAccounts } from '../kernel/memory-accounts.ts'
+import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
-import { Access, type TokenLifetimes } from './access.ts'
-import { type Credentials, randomCredentials } from './credentials.ts'
+import { Access, type Credentials, randomCredentials, type TokenLifetimes } from './access.ts'
 import type { Databases, NewDatabase } from './databases.ts'
-import { Leftovers } from './leftovers.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openPrivate } from './open-stores.ts'
 import type { Registry } from './registry.ts'
-import { SeedFolders } from './seed-folders.ts'
-import { Sweeper } from './sweeper.ts'
-import { SeedTemplates, type ShippedFolders, shippedFiles, type Template } from './templates.ts'
+import { Leftovers, Sweeper } from './sweeper.ts'
+import {
+  SeedFolders,
+  SeedTemplates,
+  type ShippedFolders,
+  shippedFiles,
+  type Template,
+} from './templates.ts'
 import { Waiters } from './waiters.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
@@ -76,8 +79,11 @@ export class Sandbox {
   readonly removedFindings: FindingsLedger
   /** Fault rules that a reset or the end of their workspace removed before they acted. */
   readonly removedUnusedFaults = new UnusedFaults()
-  /** Accounts of the memory that is kept for callers. */
-  readonly memory: MemoryAccounts
+  /** Memory of calls under way, and what workspaces keep of their calls beside journals. */
+  readonly memory = {
+    underWay: new MemoryAccount(LIMITS.underWayBytes.max),
+    kept: new MemoryAccount(LIMITS.keptBytes.max),
+  }
   /** Slots of calls that wait for journals or stream them. */
   readonly waiters: Waiters
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
@@ -88,13 +94,13 @@ export class Sandbox {
   readonly #known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
+  /** Whether the store was empty when it was opened, so that the seed was applied. */
+  isFresh = false
   #isClosed = false
-  #isFresh = false
 
   private constructor(
     options: SandboxOptions,
     { registry, databases }: { registry: Registry; databases: Databases },
-    memory: MemoryAccounts,
     filesRoot: string,
   ) {
     this.options = options
@@ -105,13 +111,17 @@ export class Sandbox {
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
-    this.memory = memory
     this.templates = new SeedTemplates(options.folders, databases, this.jobs)
-    this.journals = new Journals(options.journals, this.memory)
-    this.coverage = new CoverageCounters(this.memory.coverage)
-    this.removedFindings = new FindingsLedger(this.memory.findings)
+    this.journals = new Journals(options.journals)
+    this.coverage = new CoverageCounters(this.memory.kept)
+    this.removedFindings = new FindingsLedger(this.memory.kept)
     this.waiters = new Waiters(options.maxWaiters)
-    this.files = new Files(filesOptions(options, filesRoot))
+    this.files = new Files({
+      root: filesRoot,
+      isDurable: options.dataFolder !== undefined,
+      shipped: shippedFiles(options.folders),
+      mediaWorker: options.folders.mediaWorker,
+    })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => this.all(),
@@ -124,18 +134,21 @@ export class Sandbox {
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { dataFolder, sync, folders } = options
     const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
-    const memory = new MemoryAccounts(new MemoryAccount(options.journals.processBytes))
     const stores = dataFolder
       ? openFolder(dataFolder, sync, folders.migrations)
       : openPrivate(filesRoot, folders.migrations)
-    const sandbox = new Sandbox(options, stores, memory, filesRoot)
+    const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (dataFolder) await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
       if (existing) existing.open()
-      else await sandbox.#createDefault()
+      else {
+        sandbox.isFresh = true
+        const { variants } = options
+        await sandbox.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants })
+      }
       return sandbox
     } catch (error) {
       await sandbox.close()
@@ -148,11 +161,6 @@ export class Sandbox {
     const workspace = this.find(DEFAULT_WORKSPACE_ID)
     if (!workspace) throw new Error('the default workspace is missing')
     return workspace
-  }
-
-  /** Whether the store was empty when it was opened, so that the seed was applied. */
-  get isFresh(): boolean {
-    return this.#isFresh
   }
 
   /** The number of open databases. */
@@ -249,7 +257,7 @@ export class Sandbox {
     const database = workspace.evict()
     if (database) database.close()
     else this.databases.discard(workspace.databaseName)
-    for (const image of images) this.databases.removeImage(image)
+    for (const image of images) this.databases.remove(image)
     this.sweeper.request()
   }
 
@@ -264,14 +272,6 @@ export class Sandbox {
     await this.databases.close()
     if (!this.options.dataFolder) await this.files.discard()
     this.registry.close()
-  }
-
-  async #createDefault(): Promise<void> {
-    this.#isFresh = true
-    await this.#create(DEFAULT_WORKSPACE_ID, {
-      name: 'default',
-      variants: this.options.variants,
-    })
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
@@ -371,7 +371,7 @@ export class Sandbox {
       databaseName,
       {
         journal,
-        memory: this.memory,
+        kept: this.memory.kept,
         coverage,
         touched: this.touched,
         variation: this.options.variation,
@@ -389,10 +389,3 @@ export class Sandbox {
     }
   }
 }
-
-const filesOptions = ({ dataFolder, folders }: SandboxOptions, root: string): FilesOptions => ({
-  root,
-  isDurable: dataFolder !== undefined,
-  shipped: shippedFiles(folders),
-  mediaWorker: folders.mediaWorker,
-})

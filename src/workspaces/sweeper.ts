@@ -1,11 +1,13 @@
-import { setImmediate } from 'node:timers/promises'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Store } from '../db/store.ts'
+import { removeLeftMembers } from '../domain/crowds/packs.ts'
 import { namedFiles } from '../domain/files/named-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
 import { removeAbandonedFolders } from '../files/private-folder.ts'
 import type { Workspace } from './workspace.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The result of a sweep. */
 export interface Swept {
@@ -107,7 +109,7 @@ export class Sweeper {
         // A full disk must not prevent the removal of files.
         this.onFailure?.(error)
       }
-      await setImmediate()
+      await nextRound()
       if (this.#isClosed) return
     }
   }
@@ -116,7 +118,7 @@ export class Sweeper {
   async *#inspectAll(): AsyncGenerator<Inspection> {
     for (const workspace of this.#named.workspaces()) {
       yield inspect(workspace)
-      await setImmediate()
+      await nextRound()
       if (this.#isClosed) throw new Error('closed while it was sweeping')
     }
   }
@@ -150,5 +152,48 @@ const expireWhereWritable = (database: Store, nowMs: number): number => {
     return expireUploads(database, nowMs)
   } catch {
     return 0
+  }
+}
+
+/**
+ * Removes rows that calls have left behind in open databases: one small transaction at a time over all of
+ * them, with other work in between. Rows in a database that is closed meanwhile stay until it is opened again.
+ */
+export class Leftovers {
+  /** Called when rows could not be removed; they wait until the database is opened again, or has more. */
+  onFailure: ((error: unknown) => void) | undefined
+  /** In turn. */
+  readonly #databases = new Set<WorkspaceDatabase>()
+  #next: NodeJS.Immediate | undefined
+
+  /** Removes leftover rows of a database from now on, those of earlier runs included. */
+  watch(database: WorkspaceDatabase): void {
+    const request = () => this.#request(database)
+    database.store.onLeftover = request
+    request()
+  }
+
+  #request(database: WorkspaceDatabase): void {
+    this.#databases.add(database)
+    this.#next ??= setImmediate(() => this.#step())
+  }
+
+  #step(): void {
+    this.#next = undefined
+    const [database] = this.#databases
+    if (!database) return
+    this.#databases.delete(database)
+    if (this.#removeSome(database)) this.#databases.add(database)
+    if (this.#databases.size > 0) this.#next = setImmediate(() => this.#step())
+  }
+
+  #removeSome({ store, isClosed }: WorkspaceDatabase): boolean {
+    if (isClosed || !store.sqlite.open) return false
+    try {
+      return removeLeftMembers(store)
+    } catch (error) {
+      this.onFailure?.(error)
+      return false
+    }
   }
 }

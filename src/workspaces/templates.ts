@@ -3,11 +3,13 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { badRequest } from '../errors/problem.ts'
 import { type DatabaseJobs, JobEndedError } from '../jobs/database-jobs.ts'
 import { LIMITS } from '../limits.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
+import { isWithin } from '../seeds/regular-file.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
 import type { Databases } from './databases.ts'
 
@@ -141,7 +143,7 @@ export class SeedTemplates {
   #forget(key: string): void {
     const imageName = this.#kept.get(key)?.imageName
     this.#kept.delete(key)
-    if (imageName !== undefined) this.#databases.removeImage(imageName)
+    if (imageName !== undefined) this.#databases.remove(imageName)
   }
 
   /** Builds a template once for concurrent callers. */
@@ -159,7 +161,7 @@ export class SeedTemplates {
     const { database, digests } = templatePaths(this.#folders, seed.folder)
     if (isBuiltIn(seed.folder) && existsSync(database) && existsSync(digests))
       return { path: database, digests: JSON.parse(readFileSync(digests, 'utf8')) }
-    const { name: imageName, path } = this.#databases.newImage()
+    const { name: imageName, path } = this.#databases.newFile('image')
     const source = { seedFolder: { ...seed, folder }, files, migrations, path }
     const { digests: named } = await buildTemplate(source, this.#jobs)
     return { path, digests: named, imageName }
@@ -172,13 +174,49 @@ interface Kept extends Template {
 }
 
 /** Whether a seed is the name of a built-in one. */
-export const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
+const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */
-export const canonicalFolder = (folder: string): string => {
+const canonicalFolder = (folder: string): string => {
   try {
     return realpathSync(folder)
   } catch {
     return resolve(folder)
+  }
+}
+
+/** The folders below which seeds may be read for callers over HTTP; the process itself may read all. */
+export class SeedFolders {
+  readonly #roots: readonly string[] | undefined
+  /** Folders that code of this process has named. */
+  readonly #trusted = new Set<string>()
+
+  constructor(roots: readonly string[] | undefined) {
+    this.#roots = roots?.map(canonicalFolder)
+  }
+
+  /** Allows callers to use a folder that code of this process has named. */
+  trust(seed: string): void {
+    if (!isBuiltIn(seed)) this.#trusted.add(canonicalFolder(seed))
+  }
+
+  /** Refuses a seed that a caller may not use. */
+  mustAllow(seed: string): void {
+    if (isBuiltIn(seed)) return
+    const folder = canonicalFolder(seed)
+    if (!this.#roots || this.#trusted.has(folder) || this.#rootAround(folder) !== undefined) return
+    throw badRequest(
+      `The seed "${seed.slice(0, 200)}" is not demo, minimal or a folder below those of SANDBOX_SEED_FOLDERS`,
+    )
+  }
+
+  /** The folder that must contain all files of a seed; undefined for a seed that this process has named. */
+  rootOf(seed: string): string | undefined {
+    return isBuiltIn(seed) ? undefined : this.#rootAround(canonicalFolder(seed))
+  }
+
+  #rootAround(folder: string): string | undefined {
+    const isTrusted = this.#trusted.has(folder)
+    return isTrusted ? undefined : this.#roots?.find((root) => isWithin(root, folder))
   }
 }

@@ -15,14 +15,12 @@ import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
-import type { MemoryAccounts } from '../kernel/memory-accounts.ts'
+import type { MemoryAccount } from '../kernel/memory-account.ts'
 import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
-import { IssuedUrls } from './issued-urls.ts'
-import { Nonces } from './nonces.ts'
-import { TouchedAssumptions } from './touched-assumptions.ts'
+import { IssuedUrls, Nonces, TouchedAssumptions } from './remembered.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
@@ -60,7 +58,8 @@ export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 /** What a workspace is given by its server. */
 interface WorkspaceParts {
   readonly journal: Journal
-  readonly memory: MemoryAccounts
+  /** The account of what it remembers of its calls. */
+  readonly kept: MemoryAccount
   readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<UsedId>
@@ -104,17 +103,17 @@ export class Workspace {
   constructor(
     record: WorkspaceRecord,
     databaseName: string,
-    { journal, memory, coverage, touched, variation }: WorkspaceParts,
+    { journal, kept, coverage, touched, variation }: WorkspaceParts,
     open: OpenWorkspace,
   ) {
     this.record = record
     this.journal = journal
     this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
-    this.nonces = new Nonces(memory.nonces)
-    this.issuedUrls = new IssuedUrls(memory.addresses)
-    this.faults = new FaultRules(record.generatorSeed, memory.faults)
-    this.findings = new FindingsLedger(memory.findings)
+    this.nonces = new Nonces(kept)
+    this.issuedUrls = new IssuedUrls(kept)
+    this.faults = new FaultRules(record.generatorSeed, kept)
+    this.findings = new FindingsLedger(kept)
     this.traffic = new Traffic()
     this.touched = new TouchedAssumptions(touched)
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)

@@ -4,9 +4,9 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlobPin } from '#src/blobs/blob-pin.ts'
 import {
   type BlobOptions,
+  BlobPin,
   BlobStore,
   MissingBytesError,
   TooLargeError,
@@ -195,12 +195,13 @@ describe('a sweep', () => {
     expect(await open().sweep(names)).toBe(0)
   })
 
-  test('keeps a file until its last pin is released', async () => {
+  test('keeps a file until its last pin is released, also where one is released twice', async () => {
     const store = open()
     const digest = await keep(store, flow([ABC]))
     const [one, other] = [new BlobPin(store), new BlobPin(store)]
     for (const pin of [one, one, other]) pin.hold(digest)
     expect(await sweepAll(store)).toBe(0)
+    one.release()
     one.release()
     expect(await sweepAll(store)).toBe(0)
     other.release()

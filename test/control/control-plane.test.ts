@@ -19,56 +19,7 @@ const expectProblem = (reply: Reply, status: number, ...words: string[]): void =
   for (const word of words) expect(detail).toContain(word)
 }
 
-/** The keys of every object in the fixtures, one level deep. */
-const shapeOf = (fixtures: object): Record<string, string[]> =>
-  Object.fromEntries(
-    Object.entries(fixtures).map(([key, value]) => [key, Object.keys(value as object).sort()]),
-  )
-
-const DESIGNED = {
-  app: ['accessToken', 'clientId', 'clientKey'],
-  portalApp: ['appKey', 'appSecret'],
-  users: ['editor', 'owner', 'viewer'],
-  collections: ['editable', 'forbidden'],
-  assets: ['ids'],
-  atoms: ['ids'],
-  upload: ['filePath', 'partETags', 'uploadId'],
-  crowdPack: ['corpId', 'id', 'source'],
-  portal: ['authType', 'blockId', 'code', 'contentId', 'id', 'tag'],
-  departments: ['ids'],
-  dimensions: ['ids'],
-  creative: ['contentGroupId', 'creativeId', 'planId'],
-  metadata: ['attrCode', 'values'],
-  archive: ['groupPaths'],
-  approval: ['processDefinitionId'],
-  social: ['createDate'],
-  imageSearch: ['contentId', 'libraryType'],
-  notification: ['modelCode', 'templateCode'],
-}
-
 describe('GET /_sandbox/fixtures', () => {
-  test.each(['minimal', 'demo'])(
-    'returns exactly the keys of the design for the seed %s',
-    async (seed) => {
-      const server = await injectServer({ env: { SANDBOX_SEED: seed } })
-      const reply = await read(server, '/fixtures')
-      expect(reply.status).toBe(200)
-      expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8')
-      expect(shapeOf(reply.body as object)).toEqual(DESIGNED)
-      const { users, collections, upload, metadata, assets, atoms } = server.fixtures
-      for (const user of Object.values(users))
-        expect(Object.keys(user).sort()).toEqual(['email', 'id'])
-      for (const collection of Object.values(collections))
-        expect(Object.keys(collection)).toEqual(['id'])
-      for (const part of upload.partETags)
-        expect(Object.keys(part).sort()).toEqual(['etag', 'partNumber'])
-      for (const value of metadata.values)
-        expect(Object.keys(value).sort()).toEqual(['attrValueCode', 'attrValueName'])
-      expect(new Set(assets.ids).size).toBeGreaterThanOrEqual(20)
-      expect(new Set(atoms.ids).size).toBeGreaterThanOrEqual(4)
-    },
-  )
-
   test('returns the well-known credentials and users of the default workspace', async () => {
     const { fixtures } = await injectServer()
     expect(fixtures.app).toEqual({

@@ -108,7 +108,6 @@ describe('the report of findings', () => {
       ...numbers.slice(0, max),
       ...numbers.slice(-max),
     ])
-    expect(server.sandbox.memory.findings.count).toBe(2 * max)
   })
 
   test('counts a call once whose connection is cut', async () => {
@@ -168,19 +167,20 @@ describe('the findings of the whole server', () => {
     expect(report.findings[0]?.calls).toHaveLength(2 * LIMITS.findingExamples.max)
     expect((await findings(server)).totals.warning).toBe(0)
     await act(server, '/findings?all=true', undefined, 'DELETE')
+    await act(server, '/coverage?all=true', undefined, 'DELETE')
     expect((await findings(server, 'all=true')).totals.warning).toBe(0)
-    expect(server.sandbox.memory.findings.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(server.sandbox.memory.kept.bytes).toBe(0)
   })
 
   test('keep their counts when no memory is left for calls', async () => {
     const server = await startServer()
-    const { findings: account } = server.sandbox.memory
+    const { kept: account } = server.sandbox.memory
     const bytes = account.maxBytes - account.bytes
-    account.add(bytes, 0)
+    account.add(bytes)
     await callWith(server, 'a')
     const [found] = (await findings(server)).findings
     expect(found).toMatchObject({ count: 1, calls: [] })
-    account.remove(bytes, 0)
+    account.give(bytes)
   })
 })
 

@@ -260,14 +260,6 @@ describe('secrets in the journal', () => {
     expect(entries[0]?.request.body?.text).toBe(`{"clientId":"${clientId}","clientKey":"***"}`)
   })
 
-  test('are masked in the differences of the nearest call', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const match = { operation: 'E8', body: { token: 'x' } }
-    const { nearest } = await expectCalls(server, 'wait', { match, timeoutMs: 0 })
-    expect(nearest?.differs).toEqual([{ path: 'body.token', expected: 'x', found: '00000000***' }])
-  })
-
   test('are masked in every element of a list, also behind a pointer', async () => {
     const server = await startServer()
     const body = { clientId: 'c', clientKey: ['secret-1', 'secret-2', { a: 'secret-3' }] }

@@ -171,6 +171,10 @@ describe('a server that checks its replies', () => {
 
   test.each(['minimal', 'demo'])('returns all fixtures with the seed %s', async (seed) => {
     const server = await injectServer({ env: { SANDBOX_SEED: seed } })
-    expect(findError(Fixtures, server.fixtures)).toBeUndefined()
+    const { fixtures } = server
+    expect(findError(Fixtures, fixtures)).toBeUndefined()
+    expect(Object.keys(fixtures).sort()).toEqual(Object.keys(Fixtures.properties).sort())
+    expect(new Set(fixtures.assets.ids).size).toBeGreaterThanOrEqual(20)
+    expect(new Set(fixtures.atoms.ids).size).toBeGreaterThanOrEqual(4)
   })
 })

@@ -17,18 +17,8 @@ describe('pageOf', () => {
 })
 
 describe('totalPages', () => {
-  test.each([
-    [0, 20, 0],
-    [1, 20, 1],
-    [20, 20, 1],
-    [21, 20, 2],
-    [50, 20, 3],
-    [5, 1, 5],
-  ])('with %i rows in pages of %i returns %i', (rows, size, pages) => {
-    expect(totalPages(rows, size)).toBe(pages)
-  })
-
   test('is the number of the last page that has rows', () => {
+    expect(totalPages(0, 20)).toBe(0)
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 1_000_000 }),

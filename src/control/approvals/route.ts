@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { answers } from '../responses.ts'
 import { ApprovalView, TaskDecision, TaskParams } from './schema.ts'
 import { decideTask } from './service.ts'
 
@@ -6,14 +7,10 @@ import { decideTask } from './service.ts'
 const approvals: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/approvals/:approvalId/tasks/:key/decision',
-    {
-      schema: {
-        summary: 'Decide a task of an approval',
-        params: TaskParams,
-        body: TaskDecision,
-        response: { 200: ApprovalView },
-      },
-    },
+    answers('Decide a task of an approval', ApprovalView, {
+      params: TaskParams,
+      body: TaskDecision,
+    }),
     async ({ workspace, params, body }) =>
       decideTask(workspace, params.approvalId, params.key, body),
   )

@@ -1,8 +1,5 @@
-import { eq, sql } from 'drizzle-orm'
 import type { VariableId } from '../../contract/assumptions/index.ts'
 import { prepared } from '../../db/store.ts'
-import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
-import { users } from '../../db/tables/workspace/users.ts'
 import { decideTask as recordDecision } from '../../domain/approvals/decide-task.ts'
 import {
   type ApprovalState,
@@ -12,6 +9,7 @@ import {
 import { findActor } from '../../domain/users/actor.ts'
 import { badRequest, conflict, notFound } from '../../errors/problem.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
+import { type Expressions, jsonObject } from '../rows.ts'
 import type { ApprovalView, TaskDecision } from './schema.ts'
 
 /** Decides a task of an approval; without an assignee, the one task of the key that is in progress. */
@@ -22,7 +20,7 @@ export const decideTask = (
   { decision, assignee, comment }: TaskDecision,
 ): ApprovalView => {
   const { store, clock } = workspace
-  const view = store.transaction(() => {
+  const view: ApprovalView = store.transaction(() => {
     const state = existing(store, approvalId)
     const userId = assignee === undefined ? undefined : userNamed(store, assignee)
     const task = openTask(state, key, userId)
@@ -32,51 +30,47 @@ export const decideTask = (
       variant: <Id extends VariableId>(id: Id) => workspace.variant(id),
     }
     recordDecision(context, task, { decision, comment })
-    return viewOf(store, existing(store, approvalId))
+    return JSON.parse(viewById(store).get(approvalId) ?? '')
   })
   workspace.mark('approval-decided', `${approvalId} ${key} ${decision}`)
   return view
 }
 
-/** The people who decide an approval. */
-const assignees = prepared((store) =>
-  store.orm
-    .selectDistinct({ id: users.id, email: users.email, name: users.nickname })
-    .from(approvalTasks)
-    .innerJoin(users, eq(users.id, approvalTasks.assignee))
-    .where(eq(approvalTasks.approvalId, sql.placeholder('id')))
-    .prepare(),
-)
+/** The objects of an approval with their assets, in SQL. */
+export const MATERIALS = `json((SELECT json_group_array(
+    json_object('objectId', object_id, 'materialId', asset_id) ORDER BY object_id)
+  FROM approval_objects WHERE approval_id = approvals.id))`
 
-/** The view of an approval. */
-export const viewOf = (
-  store: Workspace['store'],
-  { approval, objects, tasks }: ApprovalState,
-): ApprovalView => {
-  const { id } = approval
-  const people = new Map(
-    assignees(store)
-      .all({ id })
-      .map((person) => [person.id, person]),
-  )
-  return {
-    approvalId: id,
-    name: approval.name,
-    status: approval.status,
-    materials: objects.map(({ objectId, assetId }) => ({ objectId, materialId: assetId })),
-    tasks: tasks.map((task) => ({
-      id: task.id,
-      key: task.key,
-      assignee: task.assignee,
-      assigneeEmail: people.get(task.assignee)?.email ?? '',
-      assigneeName: people.get(task.assignee)?.name ?? '',
-      status: task.status,
-      createTime: task.createdAtMs,
-      endTime: task.endedAtMs,
-      comment: task.comment,
-    })),
-  }
+const TASK: Expressions<ApprovalView['tasks'][number]> = {
+  id: 'task.id',
+  key: 'task.key',
+  assignee: 'task.assignee',
+  assigneeEmail: 'person.email',
+  assigneeName: 'person.nickname',
+  status: 'task.status',
+  createTime: 'task.created_at_ms',
+  endTime: 'task.ended_at_ms',
+  comment: 'task.comment',
 }
+
+/** The tasks of an approval, started or not, in SQL. */
+export const TASKS = `json((SELECT json_group_array(${jsonObject(TASK)} ORDER BY step, sequence)
+  FROM approval_tasks task JOIN users person ON person.id = task.assignee
+  WHERE approval_id = approvals.id))`
+
+const VIEW: Expressions<ApprovalView> = {
+  approvalId: 'id',
+  name: 'name',
+  status: 'status',
+  materials: MATERIALS,
+  tasks: TASKS,
+}
+
+const viewById = prepared((store) =>
+  store.sqlite
+    .prepare<[number], string>(`SELECT ${jsonObject(VIEW)} FROM approvals WHERE id = ?`)
+    .pluck(),
+)
 
 const existing = (database: Workspace['store'], id: number): ApprovalState => {
   const state = findApproval(database, id)

@@ -1,19 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { assumption, assumptionIds } from '../../contract/assumptions/index.ts'
 import type { Operation } from '../../contract/operation.ts'
+import { answers, serverWide } from '../responses.ts'
 import { RuleList } from './schema.ts'
 
 /** What the server decided where the document is silent. */
 const assumptions: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/assumptions',
-    {
-      config: { isServerWide: true },
-      schema: {
-        summary: 'List all assumptions: what the document leaves open, and what this server does',
-        response: { 200: RuleList },
-      },
-    },
+    serverWide(
+      answers(
+        'List all assumptions: what the document leaves open, and what this server does',
+        RuleList,
+      ),
+    ),
     async () => listRules(app.operations),
   )
 }

@@ -1,98 +1,139 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { Operation } from '../../contract/operation.ts'
 import { TextUpTo } from '../../contract/resources/primitives.ts'
-import { Fault, FaultList, FaultRule, UnusedFaultsReport } from '../../faults/fault-schema.ts'
-import { LIMITS } from '../../limits.ts'
-import { NoContent } from '../responses.ts'
+import { badRequest, notFound } from '../../errors/problem.ts'
 import {
-  addFault,
-  clearFaults,
-  findFault,
-  listFaults,
-  readUnusedFaults,
-  removeFault,
-} from './service.ts'
+  Fault,
+  FaultList,
+  FaultRule,
+  type PhasedRule,
+  UnusedFaultsReport,
+} from '../../faults/fault-schema.ts'
+import { problemsOfFault } from '../../faults/judge-fault.ts'
+import { problemOfOperation } from '../../faults/known-operations.ts'
+import { UnusedFaults } from '../../faults/unused-faults.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { answers, creates, removes, serverWide } from '../responses.ts'
 
-/** The query parameters of the list. */
-const FaultQuery = Type.Object({
+const querystring = Type.Object({
   unused: Type.Boolean({ default: false, description: 'Only rules that have never acted' }),
 })
 
-/** The path parameters of one rule. */
-const FaultParams = Type.Object({
-  id: TextUpTo(LIMITS.text, { description: 'Id of the rule' }),
-})
+const params = Type.Object({ id: TextUpTo(LIMITS.text, { description: 'Id of the rule' }) })
 
 /** The fault rules of a workspace. */
 const faults: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/faults',
-    { schema: { summary: 'Add a fault rule', body: FaultRule, response: { 201: Fault } } },
-    async ({ workspace, body }, reply) =>
-      reply.code(201).send(addFault(workspace, body, app.operations)),
+    creates('Add a fault rule', Fault, { body: FaultRule }),
+    async ({ workspace, body }) => addFault(workspace, body, app.operations),
   )
   app.get(
     '/faults',
-    {
-      schema: {
-        summary: 'List fault rules with their use',
-        querystring: FaultQuery,
-        response: { 200: FaultList },
-      },
-    },
+    answers('List fault rules with their use', FaultList, { querystring }),
     async ({ workspace, query }) => listFaults(workspace, query.unused),
   )
   app.delete(
     '/faults',
-    {
-      schema: {
-        summary: 'Delete all fault rules',
-        description: 'Ids and random numbers start over.',
-        response: { 204: NoContent },
-      },
-    },
-    async ({ workspace }, reply) => {
-      clearFaults(workspace)
-      return reply.code(204).send(null)
-    },
+    removes('Delete all fault rules', { description: 'Ids and random numbers start over.' }),
+    async ({ workspace }) => clearFaults(workspace),
   )
   app.get(
     '/faults/unused',
-    {
-      config: { isServerWide: true },
-      schema: {
-        summary: 'List fault rules of the whole server that have never acted',
+    serverWide(
+      answers('List fault rules of the whole server that have never acted', UnusedFaultsReport, {
         description: 'Also those that a reset or the end of their workspace removed.',
-        response: { 200: UnusedFaultsReport },
-      },
-    },
+      }),
+    ),
     async () => readUnusedFaults(app.sandbox),
   )
   app.get(
     '/faults/:id',
-    {
-      schema: {
-        summary: 'Show a fault rule with its use',
-        params: FaultParams,
-        response: { 200: Fault },
-      },
-    },
+    answers('Show a fault rule with its use', Fault, { params }),
     async ({ workspace, params }) => findFault(workspace, params.id),
   )
   app.delete(
     '/faults/:id',
-    {
-      schema: {
-        summary: 'Delete a fault rule',
-        params: FaultParams,
-        response: { 204: NoContent },
-      },
-    },
-    async ({ workspace, params }, reply) => {
-      removeFault(workspace, params.id)
-      return reply.code(204).send(null)
-    },
+    removes('Delete a fault rule', { params }),
+    async ({ workspace, params }) => removeFault(workspace, params.id),
   )
+}
+
+/** False is the same as absent, and most rules can mean one phase only. */
+const complete = ({ effect, phase, ...rest }: FaultRule): PhasedRule => {
+  const given: FaultRule['effect'] = Object.fromEntries(
+    Object.entries(effect).filter(([, value]) => value !== false),
+  )
+  return { ...rest, effect: given, phase: phase ?? defaultPhase({ ...rest, effect: given }) }
+}
+
+/** Only `during` changes the bytes of an answer, and before the operation there is no outcome to match. */
+const defaultPhase = ({ match, effect }: FaultRule): PhasedRule['phase'] => {
+  if (effect.truncate || effect.malformed) return 'during'
+  return match.code === undefined ? 'before' : 'after'
+}
+
+/** Adds a rule to a workspace; a rule that could never act is refused. */
+const addFault = (
+  workspace: Workspace,
+  input: FaultRule,
+  operations: readonly Operation[],
+): Fault => {
+  const wanted = complete(input)
+  const unknown = problemOfOperation(wanted.match.operation, operations)
+  const problems = [...(unknown === undefined ? [] : [unknown]), ...problemsOfFault(wanted)]
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  const added = workspace.faults.add(wanted)
+  workspace.mark('fault-added', describeFault(added))
+  return added
+}
+
+/** A rule as a line: what it acts on, when, and what it does. */
+const describeFault = ({ id, match, phase, effect, times, probability }: Fault): string => {
+  const { operation, ...conditions } = match
+  const pairs = { ...conditions, ...effect, ...(times !== 1 && { times }), probability }
+  const text = Object.entries(pairs)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => `${key}=${typeof value === 'object' ? JSON.stringify(value) : value}`)
+  return [id, operation, phase, ...text].join(' ')
+}
+
+/** The rules of a workspace, or those that have never acted, whose number is `unused`. */
+const listFaults = ({ faults }: Workspace, onlyUnused: boolean): FaultList => {
+  const rules = faults.list()
+  const unused = rules.filter(({ used }) => used === 0)
+  return { faults: onlyUnused ? unused : rules, unused: unused.length }
+}
+
+/** The rules of the whole server that have never acted; a rule that was removed on purpose is not among them. */
+const readUnusedFaults = (sandbox: Sandbox): UnusedFaultsReport => {
+  const unused = new UnusedFaults(sandbox.removedUnusedFaults)
+  for (const { record, faults } of sandbox.known()) unused.add(record.name, faults)
+  return { count: unused.count, rules: unused.rules }
+}
+
+/** The rule of an id. */
+const findFault = ({ faults }: Workspace, id: string): Fault => {
+  const found = faults.find(id)
+  if (!found) throw notFound(`There is no fault rule "${id}"`)
+  return found
+}
+
+/** Removes a rule. */
+const removeFault = (workspace: Workspace, id: string): void => {
+  findFault(workspace, id)
+  workspace.faults.remove(id)
+  workspace.mark('fault-removed', id)
+}
+
+/** Removes all rules; ids and random numbers start over. */
+const clearFaults = (workspace: Workspace): void => {
+  const ids = workspace.faults.list().map(({ id }) => id)
+  workspace.faults.clear()
+  if (ids.length > 0) workspace.mark('fault-removed', ids.join(', '))
 }
 
 export default faults

@@ -1,10 +1,14 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { WantedLevel } from '../../contract/findings/finding.ts'
+import type { FindingLevel } from '../../contract/findings/finding-kind.ts'
+import type { FindingExample } from '../../findings/findings-ledger.ts'
+import { type FindingsSource, reportFindings } from '../../findings/findings-report.ts'
 import { FindingsReport } from '../../findings/findings-schema.ts'
-import { NoContent } from '../responses.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { answers, removes } from '../responses.ts'
 import { WHOLE_SERVER } from '../target-workspace.ts'
-import { clearFindings, readFindings } from './service.ts'
 
 const FindingsQuery = Type.Object({
   all: WHOLE_SERVER,
@@ -15,31 +19,53 @@ const FindingsQuery = Type.Object({
 const findings: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/findings',
-    {
-      schema: {
-        summary: 'Show what was odd in calls, with remedies and counts',
-        description: 'A reset keeps them; those of a deleted workspace count for the server.',
-        querystring: FindingsQuery,
-        response: { 200: FindingsReport },
-      },
-    },
+    answers('Show what was odd in calls, with remedies and counts', FindingsReport, {
+      description: 'A reset keeps them; those of a deleted workspace count for the server.',
+      querystring: FindingsQuery,
+    }),
     async ({ workspace, query }) => readFindings(app.sandbox, workspace, query),
   )
   app.delete(
     '/findings',
-    {
-      schema: {
-        summary: 'Delete all findings',
-        description: 'The journal keeps its entries with their findings.',
-        querystring: Type.Object({ all: WHOLE_SERVER }),
-        response: { 204: NoContent },
-      },
-    },
-    async ({ workspace, query }, reply) => {
-      clearFindings(app.sandbox, workspace, query.all)
-      return reply.code(204).send(null)
-    },
+    removes('Delete all findings', {
+      description: 'The journal keeps its entries with their findings.',
+      querystring: Type.Object({ all: WHOLE_SERVER }),
+    }),
+    async ({ workspace, query }) => clearFindings(app.sandbox, workspace, query.all),
   )
+}
+
+/** The findings of a workspace, or of the whole server with those of removed workspaces. */
+const readFindings = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { all, level = 'note' }: { readonly all: boolean; readonly level?: FindingLevel },
+): FindingsReport => {
+  const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
+  if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })
+  return reportFindings(sources, level, (example) => isKept(sandbox, example))
+}
+
+const sourceOf = ({ id, findings, traffic }: Workspace): FindingsSource => ({
+  workspace: id,
+  findings,
+  pending: traffic.pending(),
+})
+
+/** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
+const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {
+  const journal = sandbox.knownById(workspace)?.journal
+  if (!journal || origin.seq === undefined) return false
+  return journal.clearings === origin.clearings && journal.find(origin.seq) !== undefined
+}
+
+/** Deletes the findings of a workspace, or of the whole server. */
+const clearFindings = (sandbox: Sandbox, workspace: Workspace, isAll: boolean): void => {
+  for (const { findings, traffic } of isAll ? sandbox.known() : [workspace]) {
+    findings.clear()
+    traffic.clear()
+  }
+  if (isAll) sandbox.removedFindings.clear()
 }
 
 export default findings

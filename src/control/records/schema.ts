@@ -24,7 +24,7 @@ const userId = WholeNumber('Id of a user')
 const rowId = WholeNumber('Id of the row')
 
 /** The rows that operations write, by kind. */
-const ROWS = {
+export const ROWS = {
   tracking: Shape('TrackingRow', 'A record of E3', {
     id: rowId,
     receivedAtMs,

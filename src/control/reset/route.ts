@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { answers } from '../responses.ts'
 import { ResetDone, WantedReset } from './schema.ts'
 import { resetWorkspace } from './service.ts'
 
@@ -6,14 +7,10 @@ import { resetWorkspace } from './service.ts'
 const reset: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/reset',
-    {
-      schema: {
-        summary: 'Reset the workspace or parts of it',
-        description: 'Data and clock go back to their initial state; tokens stay valid.',
-        body: WantedReset,
-        response: { 200: ResetDone },
-      },
-    },
+    answers('Reset the workspace or parts of it', ResetDone, {
+      description: 'Data and clock go back to their initial state; tokens stay valid.',
+      body: WantedReset,
+    }),
     async ({ workspace, body }) => resetWorkspace(app.sandbox, workspace, body.parts),
   )
 }

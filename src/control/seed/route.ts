@@ -1,9 +1,25 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { fileBytesOf } from '../../domain/files/file-bytes.ts'
+import { quote } from '../../errors/quote.ts'
+import { refuse } from '../../errors/refusals.ts'
 import { countBody, isStreamed } from '../../http/bodies/count-bodies.ts'
 import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
+import { LIMITS } from '../../limits.ts'
+import { loadSeed } from '../../seeds/load-seed.ts'
+import { checkFragment } from '../../seeds/read-seed.ts'
+import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
+import type { Seed } from '../../seeds/seed-format.ts'
+import { refuseAt, walk } from '../../seeds/seed-places.ts'
+import { refuseLargeFragment } from '../../seeds/seed-size.ts'
+import { type ArchiveSource, readSeedArchive } from '../../transfer/read-seed-archive.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { answers } from '../responses.ts'
 import { SEED_ARCHIVE, SeedAdded, SeedBody, SeedQuery } from './schema.ts'
-import { addSeed, addSeedArchive } from './service.ts'
 
 /** Seed data that is added to a workspace in use. */
 const seed: FastifyPluginAsyncTypebox = async (app) => {
@@ -14,12 +30,10 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     '/seed',
     {
       config: { body: SEED_BODY, streamedType: SEED_ARCHIVE },
-      schema: {
-        summary: 'Add data in the format of seed files, all or nothing',
+      ...answers('Add data in the format of seed files, all or nothing', SeedAdded, {
         querystring: SeedQuery,
         body: SeedBody,
-        response: { 200: SeedAdded },
-      },
+      }),
     },
     async (request) => {
       const { workspace, body, query, raw } = request
@@ -38,5 +52,118 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 }
+
+type Files = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
+
+/** Adds data in the format of seed files to a workspace in use, all or nothing. */
+const addSeed = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  data: unknown,
+  mode: SeedQuery['mode'],
+): Promise<SeedAdded> => {
+  refuseLargeFragment(data)
+  const fragment = checkFragment(data, 'the fragment')
+  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }))
+}
+
+/** Adds a seed folder that arrives as an archive; of one that is refused nothing is left behind. */
+const addSeedArchive = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  mode: SeedQuery['mode'],
+  source: ArchiveSource,
+): Promise<SeedAdded> => {
+  try {
+    return await sandbox.files.whileHeld(async (files) => {
+      const { fileBytes } = workspace.record.quota
+      const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+      refuseLargeFragment(fragment)
+      const arrived = { byName, read: files.read }
+      return load(sandbox, workspace, { fragment, mode, files, arrived })
+    })
+  } finally {
+    // The data, and files that nothing names.
+    sandbox.sweeper.request()
+  }
+}
+
+interface Addition {
+  fragment: Seed
+  mode: SeedQuery['mode']
+  files: Files
+  arrived?: ArrivedFiles
+}
+
+const load = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { fragment, mode = 'add', files, arrived }: Addition,
+): Promise<SeedAdded> => {
+  const { seed, generatorSeed } = workspace.record
+  const folder = seedFolderOf(sandbox.options.folders, seed)
+  const needed = neededFiles(fragment)
+  mustHaveFiles(fragment, folder, seed, arrived)
+  const root = sandbox.seedFolders.rootOf(folder)
+  const seedFiles = await keepSeedFiles(needed, { folder, root, arrived }, files)
+  const { store } = workspace
+  store.transaction(() => {
+    const before = fileBytesOf(store)
+    const maxLevels = LIMITS.seedLevels.max
+    loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
+    mustHaveRoom(workspace, before)
+  })
+  const added = countsOf(fragment)
+  const counts = Object.entries(added).map(([key, count]) => `${key} ${count}`)
+  workspace.mark('seed-added', counts.join(', '))
+  return { added }
+}
+
+/** Refuses more files than the quota allows; a fragment without new ones is never refused for them. */
+const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
+  const { fileBytes } = record.quota
+  const after = fileBytesOf(store)
+  if (fileBytes !== undefined && after > before && after > fileBytes) throw refuse.storageFull()
+}
+
+/** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */
+const mustHaveFiles = (
+  fragment: Seed,
+  folder: string,
+  seed: string,
+  arrived: ArrivedFiles | undefined,
+): void => {
+  const filesFolder = join(folder, 'files')
+  const isThere = (name: string) =>
+    arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
+  for (const place of FILE_PLACES)
+    walk(fragment, place, (name, path) => {
+      if (isThere(String(name))) return
+      const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
+      const problem = arrived
+        ? `is neither in files/ of the archive nor among the files of the seed ${seed}`
+        : `the seed ${seed} does not have; it has ${known}`
+      refuseAt(fragment, path, `is ${quote(name)}, which ${problem}`)
+    })
+}
+
+/** Where a fragment names files. */
+const FILE_PLACES = ['assets/*/subResources/*/file', 'atoms/*/file', 'uploads/*/file']
+
+/** Maximum number of characters of names in a message. */
+const MAX_SHOWN = 1_000
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+const countsOf = (fragment: Seed): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
+  )
 
 export default seed

@@ -56,28 +56,20 @@ export const ServerLoad = Shape('ServerLoad', 'How busy the server is', {
 })
 export type ServerLoad = Static<typeof ServerLoad>
 
-const Account = Shape('MemoryAccount', 'Memory of one kind, of all workspaces together', {
-  bytes: Amount('Estimated memory, in bytes'),
-  count: Amount('Number of entries'),
-  maxBytes: Amount('Maximum for all workspaces together, in bytes'),
-})
+/** Memory of one kind, in bytes. */
+const Kept = (description: string) =>
+  ClosedObject(
+    { bytes: Amount('Estimated memory, in bytes'), maxBytes: Amount('Its maximum, in bytes') },
+    { description },
+  )
 
 /** Memory that the server keeps for its callers, and memory of the process. */
-export const MemoryReport = Shape('MemoryReport', 'Memory of the server by kind, with bounds', {
-  accounts: ClosedObject(
-    {
-      journals: Account,
-      nonces: Account,
-      addresses: Account,
-      underWay: Account,
-      faults: Account,
-      coverage: Account,
-      findings: Account,
-    },
-    { description: 'Memory by kind' },
-  ),
-  bytes: Amount('Sum of all accounts, in bytes'),
-  maxBytes: Amount('Sum of all maximums, in bytes'),
+export const MemoryReport = Shape('MemoryReport', 'Memory of the server with its bounds', {
+  journals: Kept('Journals of all workspaces'),
+  underWay: Kept('Bodies of calls, requests that wait, and answers that are not read'),
+  workspaces: Kept('Fault rules, coverage, findings, nonces and expiry times of all workspaces'),
+  bytes: Amount('Sum of the three, in bytes'),
+  maxBytes: Amount('Sum of their maximums, in bytes'),
   calls: ClosedObject(
     {
       waiting: Amount('Calls that wait for journal entries or follow the journal'),
@@ -90,10 +82,7 @@ export const MemoryReport = Shape('MemoryReport', 'Memory of the server by kind,
   process: ClosedObject(
     {
       residentBytes: Amount('Resident memory of the process, in bytes'),
-      heapBytes: Amount('Heap of V8, in bytes'),
-      usedHeapBytes: Amount('Used part of the heap, in bytes'),
-      externalBytes: Amount('Memory outside the heap that belongs to objects in it, in bytes'),
-      bufferBytes: Amount('Buffers outside the heap, in bytes'),
+      usedHeapBytes: Amount('Used part of the heap of V8, in bytes'),
     },
     { description: 'Memory of the process' },
   ),

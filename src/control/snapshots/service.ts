@@ -1,4 +1,4 @@
-import { BlobPin } from '../../blobs/blob-pin.ts'
+import { BlobPin } from '../../blobs/blob-store.ts'
 import { databaseBytes } from '../../db/database-size.ts'
 import { namedFiles } from '../../domain/files/named-files.ts'
 import { PROBLEMS } from '../../errors/caller-error.ts'
@@ -53,10 +53,10 @@ const keep = (
     const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
     registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
   } catch (error) {
-    databases.removeImage(imageFile)
+    databases.remove(imageFile)
     throw error
   }
-  if (before) databases.removeImage(before.imageFile)
+  if (before) databases.remove(before.imageFile)
   return snapshot
 }
 
@@ -100,7 +100,7 @@ export const restoreSnapshot = (
     for (const digest of JSON.parse(digests)) lease.hold(digest)
     try {
       const { databases } = sandbox
-      const copy = await databases.create(databases.imagePath(imageFile))
+      const copy = await databases.create(databases.pathOf(imageFile))
       sandbox.exchangeDatabase(workspace, copy)
     } catch (error) {
       throw isDamage(error)
@@ -123,7 +123,7 @@ export const deleteSnapshot = (
   workspace.databaseQueue.run(async () => {
     const { imageFile } = existing(sandbox, workspace, name)
     sandbox.registry.removeSnapshot(workspace.id, name)
-    sandbox.databases.removeImage(imageFile)
+    sandbox.databases.remove(imageFile)
     sandbox.sweeper.request()
   })
 

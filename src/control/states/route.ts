@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { answers } from '../responses.ts'
 import { setProviderStates } from './provider-states.ts'
 import {
   NamedStateList,
@@ -11,32 +12,22 @@ import { listStates, setState, stateNamed } from './service.ts'
 
 /** The named states that a test can start from. */
 const states: FastifyPluginAsyncTypebox = async (app) => {
-  app.get(
-    '/states',
-    { schema: { summary: 'List the named states', response: { 200: NamedStateList } } },
-    async () => ({ states: listStates() }),
-  )
+  app.get('/states', answers('List the named states', NamedStateList), async () => ({
+    states: listStates(),
+  }))
   app.post(
     '/states/:name',
-    {
-      schema: {
-        summary: 'Set a named state, and show the ids to call with',
-        description: 'A state can be set again; its ids stay the same.',
-        params: StateParams,
-        response: { 200: SetState },
-      },
-    },
+    answers('Set a named state, and show the ids to call with', SetState, {
+      description: 'A state can be set again; its ids stay the same.',
+      params: StateParams,
+    }),
     async ({ workspace, params }) => setState(app.sandbox, workspace, stateNamed(params.name)),
   )
   app.post(
     '/states',
-    {
-      schema: {
-        summary: 'Set named states as Pact provider states',
-        body: WantedProviderState,
-        response: { 200: ProviderStates },
-      },
-    },
+    answers('Set named states as Pact provider states', ProviderStates, {
+      body: WantedProviderState,
+    }),
     async ({ workspace, body }) => setProviderStates(app.sandbox, workspace, body),
   )
 }

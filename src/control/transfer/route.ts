@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { drain, tellToContinue, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../../transfer/export-workspace.ts'
-import { importWorkspace } from '../../transfer/import-workspace.ts'
-import { Imported } from '../../transfer/imported.ts'
-import { fileOf, sendFile } from '../responses.ts'
+import { Imported, importWorkspace } from '../../transfer/import-workspace.ts'
+import { answers, fileOf, sendFile } from '../responses.ts'
 
 const TAR = 'application/x-tar'
+const ARCHIVE = fileOf(TAR, 'The archive')
 
 /** Export and import of a workspace as one archive. */
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
@@ -15,12 +15,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
 
   app.get(
     '/export',
-    {
-      schema: {
-        summary: 'Export the data and files of the workspace as one archive',
-        response: { 200: fileOf(TAR, 'The archive') },
-      },
-    },
+    answers('Export the data and files of the workspace as one archive', ARCHIVE),
     async ({ workspace, call }, reply) => {
       const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, call.signal)
       return sendFile(reply, TAR, stream, fileName)
@@ -30,11 +25,9 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     '/export',
     {
       config: { takesFile: true },
-      schema: {
-        summary: 'Replace the data and files of the workspace by those of an archive',
-        body: fileOf(TAR, 'The archive'),
-        response: { 200: Imported },
-      },
+      ...answers('Replace the data and files of the workspace by those of an archive', Imported, {
+        body: ARCHIVE,
+      }),
     },
     async (request, reply) => {
       const { workspace, call, raw } = request

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { originOf } from '../../http/server-origin.ts'
-import { NoContent } from '../responses.ts'
+import { answers, creates, removes, serverWide } from '../responses.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -16,55 +16,36 @@ import {
   showWorkspace,
 } from './service.ts'
 
-const config = { isServerWide: true }
-
 /** The workspaces of the server. */
 const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/workspaces',
-    {
-      config,
-      schema: {
-        summary: 'Create a workspace',
-        body: WorkspaceOptions,
-        response: { 201: CreatedWorkspace },
-      },
-    },
-    async (request, reply) =>
-      reply.code(201).send(await createWorkspace(app.sandbox, originOf(request), request.body)),
+    serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
+    async (request) => createWorkspace(app.sandbox, originOf(request), request.body),
   )
   app.get(
     '/workspaces',
-    { config, schema: { summary: 'List the workspaces', response: { 200: WorkspaceList } } },
+    serverWide(answers('List the workspaces', WorkspaceList)),
     async (request) => ({ workspaces: listWorkspaces(app.sandbox, originOf(request)) }),
   )
   app.get(
     '/workspaces/:id',
-    {
-      config,
-      schema: {
-        summary: 'Show a workspace, by id or name, with sizes and counts',
+    serverWide(
+      answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
         params: WorkspaceParams,
-        response: { 200: WorkspaceDetail },
-      },
-    },
+      }),
+    ),
     async (request) =>
       showWorkspace(originOf(request), findWorkspace(app.sandbox, request.params.id)),
   )
   app.delete(
     '/workspaces/:id',
-    {
-      config,
-      schema: {
-        summary: 'Delete a workspace, by id or name, with all its data and files',
+    serverWide(
+      removes('Delete a workspace, by id or name, with all its data and files', {
         params: WorkspaceParams,
-        response: { 204: NoContent },
-      },
-    },
-    async ({ params }, reply) => {
-      deleteWorkspace(app.sandbox, findWorkspace(app.sandbox, params.id))
-      return reply.code(204).send(null)
-    },
+      }),
+    ),
+    async ({ params }) => deleteWorkspace(app.sandbox, findWorkspace(app.sandbox, params.id)),
   )
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
-import type { MemoryAccount } from '../../kernel/memory-accounts.ts'
+import type { MemoryAccount } from '../../kernel/memory-account.ts'
 import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
@@ -18,8 +18,9 @@ export class CountedBody {
   /** Adds bytes; refuses them where all calls together have too many. */
   add(bytes: number): void {
     if (this.#isOver) return
-    if (!this.#account.hasRoomFor(bytes)) throw refuse.busyBodies()
-    this.#account.add(bytes, this.#bytes === 0 ? 1 : 0)
+    const account = this.#account
+    if (account.bytes + bytes > account.maxBytes) throw refuse.busyBodies()
+    account.add(bytes)
     this.#bytes += bytes
   }
 
@@ -27,7 +28,7 @@ export class CountedBody {
   release(): void {
     if (this.#isOver) return
     this.#isOver = true
-    if (this.#bytes > 0) this.#account.remove(this.#bytes)
+    this.#account.give(this.#bytes)
   }
 }
 

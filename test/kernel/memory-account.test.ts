@@ -1,9 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FaultRules } from '#src/faults/fault-rules.ts'
-import { type Keeper, MemoryAccount, MemoryAccounts } from '#src/kernel/memory-accounts.ts'
-import { IssuedUrls } from '#src/workspaces/issued-urls.ts'
-import { Nonces } from '#src/workspaces/nonces.ts'
+import { type Keeper, MemoryAccount } from '#src/kernel/memory-account.ts'
+import { IssuedUrls, Nonces } from '#src/workspaces/remembered.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
@@ -15,7 +14,7 @@ class Shelf implements Keeper {
 
   constructor(account: MemoryAccount) {
     this.#account = account
-    account.share(this)
+    account.keepers.add(this)
   }
 
   get sizeBytes(): number {
@@ -31,7 +30,7 @@ class Shelf implements Keeper {
     let left = bytes
     while (left > 0 && this.items.length > 0) {
       const size = this.items.shift() ?? 0
-      this.#account.remove(size)
+      this.#account.give(size)
       left -= size
     }
   }
@@ -47,8 +46,7 @@ describe('MemoryAccount', () => {
         for (const { at, size } of all) {
           shelves[at]?.keep(size)
           const kept = shelves.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-          const count = shelves.reduce((sum, { items }) => sum + items.length, 0)
-          expect(account.state()).toEqual({ bytes: kept, count, maxBytes: MIB })
+          expect(account.bytes).toBe(kept)
           expect(kept).toBeLessThanOrEqual(MIB)
         }
       }),
@@ -64,18 +62,22 @@ describe('MemoryAccount', () => {
     expect([small.items, large.items]).toEqual([[100], []])
   })
 
-  test('says whether there is room when nothing can be freed', () => {
+  test('makes room by what keepers have, and says whether there is enough', () => {
     const account = new MemoryAccount(1_000)
-    account.add(900)
-    expect([account.hasRoomFor(100), account.hasRoomFor(101)]).toEqual([true, false])
-    account.remove(900)
-    expect(account.state()).toEqual({ bytes: 0, count: 0, maxBytes: 1_000 })
+    const shelf = new Shelf(account)
+    shelf.keep(300)
+    account.add(600)
+    expect([account.makeRoom(100), shelf.items]).toEqual([true, [300]])
+    expect([account.makeRoom(400), shelf.items]).toEqual([true, []])
+    expect(account.makeRoom(401)).toBe(false)
+    account.give(600)
+    expect(account.bytes).toBe(0)
   })
 })
 
 describe('Nonces', () => {
   test('takes the same memory for nonces of any length', () => {
-    const nonces = new Nonces()
+    const nonces = new Nonces(new MemoryAccount(32 * MIB))
     const before = keptBytes()
     for (let index = 0; index < 2_000; index += 1) nonces.add('n'.repeat(15_000) + index)
     expect(keptBytes() - before).toBeLessThan(3 * MIB)
@@ -103,10 +105,10 @@ describe('Nonces', () => {
     expect(nonces.has('a')).toBe(false)
     nonces.add('b')
     nonces.add('b')
-    expect(account.count).toBe(1)
+    expect(nonces.entries.size).toBe(1)
     nonces.close()
     nonces.add('c')
-    expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(account.bytes).toBe(0)
   })
 })
 
@@ -115,14 +117,14 @@ describe('IssuedUrls', () => {
     const account = new MemoryAccount(MIB)
     const urls = new IssuedUrls(account)
     for (const end of [1, 2, 2, 3]) urls.add(end)
-    expect(account.count).toBe(3)
+    expect(urls.entries.size).toBe(3)
     expect(urls.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
-    expect(account.count).toBe(1)
+    expect(urls.entries.size).toBe(1)
     for (let end = 10; end < 10_020; end += 1) urls.add(end)
-    expect(account.count).toBe(10_000)
+    expect(urls.entries.size).toBe(10_000)
     urls.close()
     urls.add(1)
-    expect(account.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(account.bytes).toBe(0)
   })
 })
 
@@ -134,17 +136,17 @@ describe('FaultRules', () => {
   })
 
   test('counts rules with their texts, and rejects one beyond the bound of all workspaces', () => {
-    const { faults } = new MemoryAccounts()
-    const [first, second] = [new FaultRules(1, faults), new FaultRules(1, faults)]
+    const account = new MemoryAccount(16 * MIB)
+    const [first, second] = [new FaultRules(1, account), new FaultRules(1, account)]
     const long = 'x'.repeat(MIB)
     for (let count = 0; count < 7; count += 1) first.add(rule(long))
-    expect(faults.bytes).toBeGreaterThan(14 * MIB)
-    expect(() => second.add(rule(long))).toThrow('delete some first')
+    expect(account.bytes).toBeGreaterThan(14 * MIB)
+    expect(() => second.add(rule(long))).toThrow('delete some rules first')
     expect(second.add(rule('a@b.example')).id).toBe('f-1')
     first.remove('f-1')
     first.remove('f-1')
     first.clear()
     second.clear()
-    expect(faults.state()).toMatchObject({ bytes: 0, count: 0 })
+    expect(account.bytes).toBe(0)
   })
 })
