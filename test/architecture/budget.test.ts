@@ -8,10 +8,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
   src: 712,
   'src/blobs': 348,
-  'src/cli': 4098,
-  'src/client': 1664,
+  'src/cli': 4099,
+  'src/client': 1665,
   'src/config': 912,
-  'src/console': 10_166,
+  'src/console': 9450,
   'src/contract': 3545,
   'src/control': 3993,
   'src/coverage': 883,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 495,
   'src/viewer': 80,
   'src/workspaces': 2306,
-  test: 54_566,
+  test: 54_494,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
