@@ -29,7 +29,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1193,
   'src/openapi': 1334,
   'src/routes': 1426,
-  'src/seeds': 2663,
+  'src/seeds': 2567,
   'src/start': 765,
   'src/states': 1090,
   'src/transfer': 624,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 495,
   'src/viewer': 80,
   'src/workspaces': 2306,
-  test: 54_494,
+  test: 54_454,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
