@@ -224,7 +224,7 @@ export const LIMITS = {
   seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder'),
   seedArchiveEntries: limit(10_000, 'items', 'entries of a seed sent as an archive'),
   seedUploads: limit(100, 'items', 'uploads of a seed'),
-  seedDepth: limit(64, 'levels', 'collections or archive groups below each other'),
+  seedDepth: limit(64, 'levels', 'collections below each other'),
   seedShortText: limit(10_000, 'characters', 'names, codes and other short texts of a seed'),
   seedText: limit(1_000_000, 'characters', 'contents and descriptions in a seed'),
   carriedValues: limit(

@@ -10,7 +10,7 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { tokensOf } from '../kernel/json-pointer.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
-import { UsageError } from './errors.ts'
+import { UsageError } from './cli-errors.ts'
 
 const IDS = Object.keys(OPERATIONS) as OperationId[]
 

@@ -3,7 +3,7 @@ import { Connection, problemOfServerUrl } from '../client/connection.ts'
 import type { WorkspaceControl } from '../client/handle-types.ts'
 import { workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
-import { UsageError } from './errors.ts'
+import { UsageError } from './cli-errors.ts'
 import { type Io, Terminal } from './terminal.ts'
 
 /** URL of a server on the default port of this machine. */

@@ -1,9 +1,18 @@
 import { Command, CommanderError } from 'commander'
 import { printableBlock } from '../kernel/text.ts'
 import { packageVersion } from '../start/shipped-folders.ts'
+import {
+  describeError,
+  EXIT,
+  EXIT_CODES_HELP,
+  errorLine,
+  exitCodeOf,
+  formatError,
+  Interrupted,
+} from './cli-errors.ts'
 import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
 import { approval } from './commands/approval.ts'
-import { call } from './commands/call.ts'
+import { call } from './commands/call-operation.ts'
 import { clock } from './commands/clock.ts'
 import { coverage } from './commands/coverage.ts'
 import { exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
@@ -19,15 +28,6 @@ import { reset, snapshot, state } from './commands/state.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
 import { workspace } from './commands/workspace.ts'
-import {
-  describeError,
-  EXIT,
-  EXIT_CODES_HELP,
-  errorLine,
-  exitCodeOf,
-  formatError,
-  Interrupted,
-} from './errors.ts'
 import type { Io } from './terminal.ts'
 
 /** All commands, in the order of the help. */

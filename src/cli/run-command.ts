@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { constants } from 'node:os'
 import type { Environment } from '../config/environment.ts'
-import { EXIT } from './errors.ts'
+import { EXIT } from './cli-errors.ts'
 import type { Io } from './terminal.ts'
 
 /** Signals that end a command. */

@@ -8,7 +8,7 @@ import type { StartOptions } from '../config/generated/start-options.ts'
 import type { SettingTexts } from '../config/settings.ts'
 import type * as Library from '../index.ts'
 import { loadBuilt } from './built.ts'
-import { Interrupted } from './errors.ts'
+import { Interrupted } from './cli-errors.ts'
 import { onSignal, runCommand } from './run-command.ts'
 import type { Io, Terminal } from './terminal.ts'
 

@@ -4,7 +4,7 @@ import { styleText } from 'node:util'
 import type { Environment } from '../config/environment.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { printable, printableBlock, widthOf } from '../kernel/text.ts'
-import { type CliError, cliError } from './errors.ts'
+import { type CliError, cliError } from './cli-errors.ts'
 
 type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
 

@@ -5,8 +5,8 @@ import { type Readable, Writable } from 'node:stream'
 import { arrayBuffer } from 'node:stream/consumers'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
 import { findJsonError } from '../kernel/json-position.ts'
+import { UsageError } from './cli-errors.ts'
 import type { Context } from './command.ts'
-import { UsageError } from './errors.ts'
 
 /** The content of a file, or of stdin for `-`. */
 export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {

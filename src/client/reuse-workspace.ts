@@ -59,7 +59,8 @@ const reuse = async (
       409,
       `There is already a workspace "${options.name}" with ${differences.join(' and ')}; delete it or choose another name`,
     )
-  return { id, name, baseUrl, ...(await credentialsOf(connection)) }
+  const { accessToken, clientId, clientKey, fixtures } = await credentialsOf(connection)
+  return { id, name, baseUrl, accessToken, clientId, clientKey, fixtures }
 }
 
 /** The variants in force that are not the wanted ones. */

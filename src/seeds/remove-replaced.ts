@@ -26,7 +26,6 @@ const REMOVALS: Partial<Record<Kind, readonly string[]>> = {
     `DELETE FROM sub_resources WHERE asset_id IN ${KEYS}`,
   ],
   collections: COLLECTION,
-  archiveGroups: COLLECTION,
   approvals: [`DELETE FROM approval_objects WHERE approval_id IN ${KEYS}`],
   portals: [
     `DELETE FROM portal_content_tags WHERE content_id IN ${CONTENTS}`,

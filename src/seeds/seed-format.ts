@@ -232,14 +232,6 @@ const CollectionRight = ClosedObject(
   kind('Rights on collections that are there already.'),
 )
 
-/** `path` is made of the codes from the root down, separated by slashes; one without a slash is a root. */
-const ArchiveGroup = ClosedObject(
-  { id: Id, path: Type.String({ ...short, pattern: '^[^/]+(/[^/]+)*$' }) },
-  kind(
-    'Collections of the archive in short: `path` is made of the codes from the root down; one without a slash is a root. The owner of the application has them, everyone sees them.',
-  ),
-)
-
 const ProcessDefinition = ClosedObject(
   { id: Id, name: Text, processCategory: Text },
   kind('Definitions of approval processes.'),
@@ -375,7 +367,6 @@ export const Seed = ClosedObject({
   atoms: optional(list(Atom)),
   collections: optional(list(Collection)),
   collectionRights: optional(list(CollectionRight)),
-  archiveGroups: optional(list(ArchiveGroup)),
   processDefinitions: optional(list(ProcessDefinition)),
   approvals: optional(list(Approval)),
   crowdPacks: optional(list(CrowdPack)),

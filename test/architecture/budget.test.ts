@@ -8,10 +8,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
   src: 712,
   'src/blobs': 348,
-  'src/cli': 4098,
-  'src/client': 1664,
+  'src/cli': 4099,
+  'src/client': 1665,
   'src/config': 912,
-  'src/console': 10_166,
+  'src/console': 9450,
   'src/contract': 3545,
   'src/control': 3993,
   'src/coverage': 883,
@@ -29,7 +29,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1193,
   'src/openapi': 1334,
   'src/routes': 1426,
-  'src/seeds': 2663,
+  'src/seeds': 2567,
   'src/start': 765,
   'src/states': 1090,
   'src/transfer': 624,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 495,
   'src/viewer': 80,
   'src/workspaces': 2306,
-  test: 54_566,
+  test: 54_454,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */

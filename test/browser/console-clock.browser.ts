@@ -72,7 +72,7 @@ describe('the view Clock', () => {
     await page.getByText('30/03/2031, 12:34:00').first().waitFor()
     const { now } = await server.control<{ now: number }>('/clock')
     await page.getByLabel('Amount', { exact: true }).fill('1.5')
-    await page.getByLabel('Amount: Unit').selectOption('minutes')
+    await page.getByLabel('Unit').selectOption('minutes')
     await page.getByRole('button', { name: 'Move forward by this amount' }).click()
     await expect.poll(() => server.workspace.clock.now()).toBe(now + 90_000)
     await page.getByRole('button', { name: 'Let it run on' }).click()

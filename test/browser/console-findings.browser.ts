@@ -9,7 +9,7 @@ describe('the findings that the console shows', () => {
     const server = await startServer()
     const watched = await open(server, { view: 'findings' })
     const { page } = watched
-    await page.getByText('Nothing odd.').waitFor()
+    await page.getByText('Nothing odd in').waitFor()
     await server.call('E8', { userIds: [], colour: 'red' })
     await server.call('E8', { userIds: [], shape: 'round' })
     const panel = page.getByRole('region', { name: 'unknown-field' })
@@ -46,7 +46,7 @@ describe('the findings that the console shows', () => {
     await page.getByLabel('Minimum level').selectOption('error')
     await page.getByText('No finding of this level.').waitFor()
     await page.getByRole('button', { name: 'Clear findings' }).click()
-    await page.getByText('Nothing odd.').waitFor()
+    await page.getByText('Nothing odd in').waitFor()
     expect(await server.control('/findings')).toMatchObject({ findings: [] })
   })
 })

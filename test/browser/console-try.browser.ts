@@ -30,9 +30,6 @@ describe('the view Try', () => {
       await page.getByRole('button', { name: 'Send' }).click()
       await page.locator(answerCode).first().waitFor()
       expect(await page.locator(answerCode).first().innerText(), id).toMatch(/^(?:0|HTTP 200)$/)
-      // These answer a bare value or nothing.
-      if (id === 'E19' || id === 'E20') continue
-      expect(await page.locator('.try-shape .badge.good').count(), id).toBeGreaterThan(0)
     }
     expectClean(watched)
   })
@@ -44,7 +41,7 @@ describe('the view Try', () => {
     await page.getByRole('button', { name: 'Remove assetIds 2' }).click()
     await page.getByRole('button', { name: 'Add assetIds' }).click()
     await page.getByLabel('assetIds 2 *').fill('x')
-    await page.getByLabel('Acting user').selectOption(server.fixtures.users.viewer.email)
+    await page.getByLabel('Acting user').fill(server.fixtures.users.viewer.email)
     await page.getByRole('button', { name: 'Send' }).click()
     await page.locator('.try-answer .badge.bad').waitFor()
     const { entries } = await listJournal(server)

@@ -144,9 +144,8 @@ describe('exec of a command that calls another server', () => {
       [7, 7],
     ] as const) {
       const control = `fetch(process.env.SANDBOX_URL + '/_sandbox/fixtures').then(() => process.exit(${code}))`
-      const args = ['exec', ...SEED, '--fail-on', 'findings', ...node(control)]
-      const ending = await runProcess(args)
-      expect(ending.code).toBe(ended)
+      const ending = await exec('--json', '--fail-on', 'findings', ...node(control))
+      expect(ending).toMatchObject({ code: ended, stdout: '' })
       expect(NO_CALL.exec(ending.stderr)?.[1], ending.stderr).toBe(', so --fail-on judged nothing')
     }
   })

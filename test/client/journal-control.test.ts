@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { Connection } from '#src/client/connection.ts'
 import { DEFAULT_WAIT_MS, journalControl } from '#src/client/journal-control.ts'
-import { injectServer, type TestServer } from '#test/kit/server.ts'
+import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const E8 = { match: { operation: 'E8' } } as const
 
@@ -26,7 +26,7 @@ const journalOf = (server: TestServer, maxCallMs = 5) => {
 
 describe('a wait beyond the maximum of one call', () => {
   test('ends as soon as enough calls match, after any number of requests', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const waiting = journal.wait({ ...E8, count: 2, timeoutMs: 60_000 })
     await expect.poll(() => timeouts().length).toBeGreaterThan(2)
@@ -37,7 +37,7 @@ describe('a wait beyond the maximum of one call', () => {
   })
 
   test('returns the nearest call when the time is over, and never requests more than the remaining time', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     await server.call('E17', {})
     const verdict = await journal.wait({ ...E8, timeoutMs: 12 })
@@ -47,7 +47,7 @@ describe('a wait beyond the maximum of one call', () => {
   })
 
   test('ends as soon as an unexpected call comes', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     const looking = journal.expectNone({ ...E8, timeoutMs: 60_000 })
     await expect.poll(() => timeouts().length).toBeGreaterThan(2)
@@ -56,7 +56,7 @@ describe('a wait beyond the maximum of one call', () => {
   })
 
   test('finds calls of a journal that was cleared meanwhile, although their numbers begin again', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal, timeouts } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const waiting = journal.wait({ ...E8, count: 2, after: 3, timeoutMs: 60_000 })
@@ -69,7 +69,7 @@ describe('a wait beyond the maximum of one call', () => {
   })
 
   test('waits by default for less than the 5 s after which test runners give up', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     await server.call('E8', { userIds: [] })
     const { journal, timeouts } = journalOf(server, 60_000)
     await journal.wait(E8)
@@ -80,7 +80,7 @@ describe('a wait beyond the maximum of one call', () => {
   })
 
   test('fails with the problem of the server', async () => {
-    const { journal } = journalOf(await injectServer())
+    const { journal } = journalOf(await startServer())
     await expect(journal.wait({ match: {}, timeoutMs: -1 })).rejects.toThrow('timeoutMs')
     await expect(journal.wait({ match: {}, timeoutMs: Number.NaN })).rejects.toThrow('timeoutMs')
   })
@@ -88,7 +88,7 @@ describe('a wait beyond the maximum of one call', () => {
 
 describe('expect and expectNever', () => {
   test('return the matching calls, also later ones', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     const expecting = journal.expect({ ...E8, count: 2, timeoutMs: 60_000 })
     await server.call('E8', { userIds: [] })
@@ -97,7 +97,7 @@ describe('expect and expectNever', () => {
   })
 
   test('fail with the expected count, the found count and the differences of the nearest call', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     const match = { operation: 'E8', body: { '/param/userIds/0': 2, '/param/x': 1 } } as const
     const wanted = journal.expect({ match, count: 2, timeoutMs: 0 })
@@ -115,7 +115,7 @@ describe('expect and expectNever', () => {
   })
 
   test('fail on an unexpected call, and return nothing without one', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     expect(await journal.expectNever(E8)).toBeUndefined()
     await server.call('E8', { userIds: [] })
@@ -125,7 +125,7 @@ describe('expect and expectNever', () => {
   })
 
   test('fail when a call that is no longer kept may have matched', async () => {
-    const server = await injectServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     const { journal } = journalOf(server)
     for (const name of ['E8', 'E17']) await server.call(name, name === 'E8' ? { userIds: [] } : {})
     await expect(journal.expectNever(E8)).rejects.toThrow(
@@ -139,7 +139,7 @@ describe('expect and expectNever', () => {
 
 describe('a list of a journal', () => {
   test('has the newest calls in the order of time', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const { entries, total } = await journal.list({ operation: 'E8', last: 2 })
@@ -150,7 +150,7 @@ describe('a list of a journal', () => {
 
 describe('a followed journal', () => {
   test('yields entries, and reports dropped ones apart', async () => {
-    const server = await injectServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
+    const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const dropped: number[] = []
     const { journal } = journalOf(server)
@@ -167,7 +167,7 @@ describe('a followed journal', () => {
   })
 
   test('ends when the loop is left, without waiting for the next call', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     const entries = journal.follow({ after: 0 })
     await server.call('E8', { userIds: [] })
@@ -178,7 +178,7 @@ describe('a followed journal', () => {
   })
 
   test('ends when the server stops', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const { journal } = journalOf(server)
     const entries = journal.follow()
     const first = entries.next()

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { Connection } from '#src/client/connection.ts'
 import { reuseWorkspace } from '#src/client/reuse-workspace.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { injectServer } from '#test/kit/server.ts'
+import { startServer } from '#test/kit/server.ts'
 
 describe('a workspace that is created or reused', () => {
   test('is created once by any number of callers at the same time, and all get its credentials', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const connection = new Connection({ url: server.url })
     const all = await Promise.all(
       Array.from({ length: 20 }, () => reuseWorkspace(connection, { name: 'ci' })),
@@ -18,7 +18,7 @@ describe('a workspace that is created or reused', () => {
   })
 
   test('keeps its data', async () => {
-    const server = await injectServer()
+    const server = await startServer()
     const connection = new Connection({ url: server.url })
     const { workspace } = await reuseWorkspace(connection, { name: 'ci' })
     await server.result('E18', server.fixtures.crowdPack, { token: workspace.accessToken })
@@ -31,7 +31,7 @@ describe('a workspace that is created or reused', () => {
   })
 
   test('is refused with another seed or another variant, each with what is there', async () => {
-    const connection = new Connection({ url: (await injectServer()).url })
+    const connection = new Connection({ url: (await startServer()).url })
     const assume = { 'A-20-1': 'envelope' }
     await reuseWorkspace(connection, { name: 'ci', assume })
     const reuse = (options: object) => reuseWorkspace(connection, { name: 'ci', ...options })
@@ -46,7 +46,7 @@ describe('a workspace that is created or reused', () => {
   })
 
   test('matches a variant that is the default anyway', async () => {
-    const connection = new Connection({ url: (await injectServer()).url })
+    const connection = new Connection({ url: (await startServer()).url })
     await reuseWorkspace(connection, { name: 'ci' })
     const again = await reuseWorkspace(connection, { name: 'ci', assume: { 'A-20-1': 'bare' } })
     expect(again.isNew).toBe(false)
@@ -54,7 +54,7 @@ describe('a workspace that is created or reused', () => {
 
   test('gets a token where none lasts', async () => {
     const adminKey = 'a key of sixteen letters'
-    const { url } = await injectServer({
+    const { url } = await startServer({
       env: {
         SANDBOX_PROFILE: 'staging',
         SANDBOX_DATA: freshFolder(),

@@ -133,7 +133,7 @@ describe('request bounds', () => {
 describe('body normalisation', () => {
   test('warns about unknown fields up to the limit of findings', () => {
     const named: string[] = []
-    const state = {
+    const call = {
       get hasRoomForWarnings() {
         return named.length < 20
       },
@@ -141,7 +141,7 @@ describe('body normalisation', () => {
     }
     const param = Object.fromEntries(Array.from({ length: 1_000 }, (_, at) => [`odd${at}`, 0]))
     const schema = Type.Object({ param: Type.Object({ known: Text }) })
-    normaliseBody({ state, body: { param } } as never, schema, 'param')
+    normaliseBody({ call, body: { param } } as never, schema, 'param')
     expect(named).toHaveLength(20)
     expect(named[19]).toBe('param.odd19')
   })
@@ -151,7 +151,7 @@ describe('body normalisation', () => {
     const warn = vi.fn()
     const body = { crowdList }
     const { param } = endpoint.operation
-    normaliseBody({ state: { hasRoomForWarnings: true, warn }, body } as never, param, 'param')
+    normaliseBody({ call: { hasRoomForWarnings: true, warn }, body } as never, param, 'param')
     expect(warn).not.toHaveBeenCalled()
   })
 })

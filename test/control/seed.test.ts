@@ -131,7 +131,7 @@ describe('the addition of a seed fragment', () => {
   test('puts archive groups below existing roots, and replaces fixtures of the same name', async () => {
     const server = await injectServer()
     await done(server, '/seed', {
-      archiveGroups: [{ id: 7900, path: 'BRAND/NEW' }],
+      collections: [{ id: 7900, name: 'NEW', parentId: 6001, createUser: 1001, createdAtMs: NOW }],
       fixtures: { social: { createDate: '1999' }, mine: [1, 2] },
     })
     expect(await server.result('E17', { groupPath: ['BRAND/NEW'] })).toMatchObject([

@@ -223,12 +223,6 @@ describe('Token-type', () => {
       else expectRefusal(reply, '90010001', 'The header Token-type is missing')
     },
   )
-
-  test('is not required on the portal', async () => {
-    const server = await startServer()
-    const reply = await server.call('E11', { id: server.fixtures.portal.contentId })
-    expect(reply.body).toMatchObject({ code: '0' })
-  })
 })
 
 describe('the token field of the body', () => {
@@ -332,12 +326,6 @@ describe('x-open-api-user', () => {
       '90030014',
     )
     expect(await server.result('E8', { userIds: [1004] })).toEqual([])
-  })
-
-  test('is ignored on the portal', async () => {
-    const server = await startServer()
-    const reply = await server.call('E11', { id: server.fixtures.portal.contentId }, nobody)
-    expect(reply.body).toMatchObject({ code: '0' })
   })
 })
 

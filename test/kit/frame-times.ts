@@ -1,9 +1,5 @@
 import type { Page } from 'playwright-core'
 
-/** The middle of some values, which one slow run does not move. */
-export const medianOf = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
-
 /** Notes the intervals between frames until it is told to stop. */
 const MEASURE = `
   globalThis.frames = []

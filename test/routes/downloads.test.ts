@@ -167,14 +167,6 @@ describe('the URLs of answers', () => {
     }
   })
 
-  test('answer below the prefix of their own workspace', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await offerFile(server, { bytes: 'x' })
-    const { pathname, search } = new URL(String(downloadUrl))
-    const { status } = await ask(downloadUrl, { path: `/w/00000000${pathname}${search}` })
-    expect(status).toBe(200)
-  })
-
   test('answer twenty megabytes to several callers at once, byte for byte', async () => {
     const server = await injectServer()
     const bytes = oddBytes(20_000_000)

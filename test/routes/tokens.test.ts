@@ -119,12 +119,6 @@ describe('get access token', () => {
     expectRefusal(await post(server, GET_TOKEN, body), code, words)
   })
 
-  test('refuses a call without body and content type as empty', async () => {
-    const server = await injectServer()
-    const reply = await send(`${server.url}${GET_TOKEN}`, { method: 'POST' })
-    expectRefusal(reply, '90000002', 'clientId and clientKey')
-  })
-
   test.each([GET_TOKEN, REFRESH_TOKEN])('refuses GET %s with 405', async (path) => {
     const server = await injectServer()
     const reply = await send(`${server.url}${path}`, { method: 'GET' })

@@ -252,16 +252,6 @@ describe('a seed that replaces what has its ids', () => {
       () => ({ marketingPlans: [1, 2].map((n) => ({ id: 7, name: `${n}` })) }),
       'marketingPlans, id 7: id 7 is used twice, also at /marketingPlans/0/id (/marketingPlans/1/id)',
     ],
-    [
-      'an archive group whose parent gets another path',
-      () => ({
-        archiveGroups: [
-          { id: 6001, path: 'HOUSE' },
-          { id: 6900, path: 'BRAND/NEW' },
-        ],
-      }),
-      'archiveGroups, id 6900: path is "BRAND/NEW", but the group above it makes it "HOUSE/NEW"',
-    ],
   ])('is refused for %s, and changes nothing', (_, fragment, words) => {
     const { store } = openStore()
     const before = dumpOf(store)

@@ -51,17 +51,6 @@ const refusal = (seed: Seed): string => {
   return message
 }
 
-/** Changes after which two groups of an archive have one path. */
-const DOUBLES: [Path, unknown, string][] = [
-  [['collections', 6, 'name'], 'CAMPAIGN-2025', 'id 6003: the path "BRAND/CAMPAIGN-2025"'],
-  [
-    ['archiveGroups'],
-    [{ id: 7, path: 'BRAND/CAMPAIGN-2025' }],
-    'id 7: the path "BRAND/CAMPAIGN-2025"',
-  ],
-  [['archiveGroups'], [6, 7].map((id) => ({ id, path: 'LEGAL' })), 'id 7: path "LEGAL"'],
-]
-
 describe('a seed', () => {
   test('is loaded when it is consistent', () => {
     const store = emptyDatabase()
@@ -69,36 +58,21 @@ describe('a seed', () => {
     expect(store.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(3)
   })
 
-  test('extends the archive of its collections by the short form', () => {
-    const store = emptyDatabase()
-    const groups = [
-      { id: 8, path: 'LEGAL' },
-      { id: 9, path: 'BRAND/GUIDELINES/LOGO' },
-      { id: 10, path: 'LEGAL/CONTRACTS' },
-    ]
-    loadSeed(store, changed([['archiveGroups'], groups]), FILES, 1)
-    const columns = 'id, parent_id, root_id, create_user, archive_path'
-    const rows = store.sqlite.prepare(`SELECT ${columns} FROM collections WHERE id < 11`).raw()
-    expect(rows.all()).toEqual([
-      [8, 0, 8, 1001, 'LEGAL'],
-      [9, 6004, 6001, 1001, 'BRAND/GUIDELINES/LOGO'],
-      [10, 8, 8, 1001, 'LEGAL/CONTRACTS'],
-    ])
-  })
-
-  test('may have two archives of one code, below which the short form names no group', () => {
+  test('may have two archives of one code', () => {
     const other = { id: 7, name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: 0 }
     const second: [Path, unknown] = [['collections', MINIMAL.collections?.length ?? 0], other]
     expect(() => loadSeed(emptyDatabase(), changed(second), FILES, 1)).not.toThrow()
-    const below = changed(second, [['archiveGroups'], [{ id: 8, path: 'BRAND/NEW' }]])
-    expect(refusal(below)).toContain('archiveGroups: "BRAND" is the path of 7 and of 6001')
   })
 
   test.each<[Path, unknown, string]>([
     [['collections', 5, 'isArchive'], true, 'is an archive and has the parent'],
     [['collections', 5, 'name'], 'A/B', 'the name "A/B"; a part of a path'],
     [['collections', 3, 'name'], '', 'collection 6001 of the archive has the name ""'],
-    [['archiveGroups'], [{ id: 8, path: 'LEGAL/CONTRACTS' }], 'no group has the path "LEGAL"'],
+    [
+      ['collections', 6, 'name'],
+      'CAMPAIGN-2025',
+      'id 6003: the path "BRAND/CAMPAIGN-2025" is taken already, by ',
+    ],
   ])('is rejected with %j = %j in its archive', (path, value, words) => {
     expect(refusal(changed([path, value]))).toContain(words)
   })
@@ -113,13 +87,6 @@ describe('a seed', () => {
     const seed: Seed = { departments: [{ id: 1, name: 'alone' }] }
     expect(refusal(seed)).toContain('no user has isAppOwner')
     expect(refusal({})).toContain('no user has isAppOwner')
-  })
-
-  test.each(DOUBLES)('is rejected with %j = %j, a path that is taken', (...given) => {
-    const [path, value, words] = given
-    const message = refusal(changed([path, value]))
-    expect(message).toMatch(/ is taken already, by /)
-    expect(message).toContain(words)
   })
 })
 

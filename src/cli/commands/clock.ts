@@ -1,8 +1,8 @@
 import { CLOCK_MODES } from '../../client/generated/constants.ts'
 import type { ClockChange, ClockMode } from '../../client/generated/control.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
+import { UsageError } from '../cli-errors.ts'
 import { answering, type CommandGroup } from '../command.ts'
-import { UsageError } from '../errors.ts'
 import { readChoice, readDuration, readInstant } from '../readers.ts'
 
 const INSTANT = { '[instant]': ['epoch ms or ISO 8601', readInstant] } as const

@@ -2,8 +2,8 @@ import { OPERATIONS } from '../../client/generated/constants.ts'
 import { clearCoverage, readCoverage } from '../../client/report-control.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/merge-coverage.ts'
+import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec, Context } from '../command.ts'
-import { EXIT } from '../errors.ts'
 import { readBetween, readChoice } from '../readers.ts'
 import {
   COVERAGE_FORMATS,

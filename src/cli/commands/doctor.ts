@@ -1,8 +1,8 @@
 import { type CliEnvironment, readCliEnvironment } from '../../config/environment.ts'
+import { EXIT } from '../cli-errors.ts'
 import { type CommandSpec, DEFAULT_URL, given, serverUrlOf } from '../command.ts'
 import { type Check, checkFolder, checkModules, checkNode, checkPort } from '../doctor-machine.ts'
 import { checkServer } from '../doctor-server.ts'
-import { EXIT } from '../errors.ts'
 import type { Terminal } from '../terminal.ts'
 
 type Options = { url?: string; key?: string; data?: string; port?: string }

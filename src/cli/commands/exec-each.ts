@@ -6,7 +6,7 @@ import type { ChangeableAssumption } from '../../client/generated/control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
-import { EXIT, UsageError } from '../errors.ts'
+import { EXIT, UsageError } from '../cli-errors.ts'
 import { type RunResult, type RunWith, repeating, type Suite } from '../suite.ts'
 
 /** Maximum number of seeds of one command. */

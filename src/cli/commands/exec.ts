@@ -1,9 +1,9 @@
 import type { Connection } from '../../client/connection.ts'
 import { readCoverage } from '../../client/report-control.ts'
 import type { SettingTexts } from '../../config/settings.ts'
+import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec, LocalContext } from '../command.ts'
 import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../conditions.ts'
-import { EXIT } from '../errors.ts'
 import { coverageReport, formatOfFile, readCoverageFile } from '../reports/coverage.ts'
 import { textIn } from '../reports/report.ts'
 import { runSuite } from '../suite.ts'
@@ -74,7 +74,8 @@ const run = async (
   const suite = { io, terminal, commandLine, flags, inspect }
   if (each) return execEach(suite, each)
   const { exitCode, reasons } = await runSuite(suite)
-  for (const sentence of reasons) terminal.fail(sentence)
+  // Not as the error of `--json`: stdout is that of the command.
+  for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
   // Without a gate the only sentence is a warning.
   return exitCode === EXIT.ok && gate && reasons.length > 0 ? EXIT.refused : exitCode
 }

@@ -6,8 +6,8 @@ import type {
   FaultPhase,
   FaultRule,
 } from '../../client/generated/control.ts'
+import { EXIT, UsageError } from '../cli-errors.ts'
 import { answering, type CommandGroup, type CommandSpec, present } from '../command.ts'
-import { EXIT, UsageError } from '../errors.ts'
 import { readChoice, readDuration, readObject, readWhole } from '../readers.ts'
 import { columns } from '../terminal.ts'
 

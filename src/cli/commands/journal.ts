@@ -14,6 +14,7 @@ import { signedHeaders } from '../../client/operation-request.ts'
 import { type OwnCredentials, repeatedCall } from '../../client/repeated-call.ts'
 import { LIMITS } from '../../limits.ts'
 import { callerOf } from '../called-operation.ts'
+import { EXIT } from '../cli-errors.ts'
 import {
   answering,
   type CommandGroup,
@@ -21,7 +22,6 @@ import {
   type Context,
   present,
 } from '../command.ts'
-import { EXIT } from '../errors.ts'
 import {
   formatCall,
   formatEntry,
@@ -43,7 +43,7 @@ import {
 } from '../readers.ts'
 import type { Terminal } from '../terminal.ts'
 import { writeAnswer } from '../user-files.ts'
-import { hiddenBy, MASK } from './call.ts'
+import { hiddenBy, MASK } from './call-operation.ts'
 
 const MAX_LISTED = LIMITS.listedCalls.max
 const MAX_COUNTED = LIMITS.waitCount.max

@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { shippedFolders } from '../../start/shipped-folders.ts'
 import { findOperation } from '../called-operation.ts'
+import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
-import { UsageError } from '../errors.ts'
 
 /** `openapi`: the documents that ship; no server is needed. */
 export const openapi: CommandSpec = {

@@ -2,8 +2,8 @@ import { flagsOf, readFlags } from '../../config/config.ts'
 import { describeSettings } from '../../config/describe-settings.ts'
 import type { SettingTexts } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
+import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
-import { UsageError } from '../errors.ts'
 
 /** A flag for every setting of the server, of `start`, or of `exec` with the defaults of the library and its own port. */
 export const settingFlags = (command: 'start' | 'exec'): Record<string, string> =>

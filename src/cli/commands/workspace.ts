@@ -8,8 +8,8 @@ import {
   showWorkspace,
 } from '../../client/server-client.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
+import { UsageError } from '../cli-errors.ts'
 import { answering, type CommandGroup, type CommandSpec, present } from '../command.ts'
-import { UsageError } from '../errors.ts'
 import { readDuration, readInstant, readPairs } from '../readers.ts'
 import { columns } from '../terminal.ts'
 

@@ -90,9 +90,10 @@ const kindsIn = <Kind>(
   make: (kind: Pick<FindingSummary, 'level' | 'means' | 'remedy'> & { code: string }) => Kind,
 ): Map<string, Kind> => {
   const known = Object.entries(FINDINGS).map(([code, kind]) => ({ code, ...kind }))
-  const codes = new Set<string>(known.map(({ code }) => code))
-  const further = findings.filter(({ code }) => !codes.has(code))
-  return new Map([...known, ...further].map((kind) => [kind.code, make(kind)]))
+  const kinds = new Map<string, Kind>()
+  for (const kind of [...known, ...findings])
+    if (!kinds.has(kind.code)) kinds.set(kind.code, make(kind))
+  return kinds
 }
 
 /** A case for every known code, which fails when it was found at or above a level. */
@@ -118,12 +119,10 @@ const sarifOf = ({ findings }: FindingsReport, url: string): Log => {
   }))
   const driver = { name: 'dam-sandbox', version: packageVersion(), rules: [...rules.values()] }
   const codes = [...rules.keys()]
-  const results = findings.flatMap((summary) =>
-    summary.calls.map((call) => ({
-      ruleIndex: codes.indexOf(summary.code),
-      ...resultOf(summary, call, url),
-    })),
-  )
+  const results = findings.flatMap((summary) => {
+    const ruleIndex = codes.indexOf(summary.code)
+    return summary.calls.map((call) => resultOf(summary, call, { url, ruleIndex }))
+  })
   const run = { tool: { driver }, results, columnKind: 'utf16CodeUnits' as const }
   return { $schema: SCHEMA, version: '2.1.0', runs: [run] }
 }
@@ -131,9 +130,10 @@ const sarifOf = ({ findings }: FindingsReport, url: string): Log => {
 const resultOf = (
   { code, level, means, remedy, count }: FindingSummary,
   call: FindingCall,
-  url: string,
+  { url, ruleIndex }: { url: string; ruleIndex: number },
 ): Result => ({
   ruleId: code,
+  ruleIndex,
   level,
   message: { text: `${describeCall(call)}: ${means}. ${remedy}` },
   locations: [locationOf(call)],

@@ -1,6 +1,6 @@
 import junit from 'junit-report-builder'
 import { printable } from '../../kernel/text.ts'
-import { UsageError } from '../errors.ts'
+import { UsageError } from '../cli-errors.ts'
 import type { Paint, Terminal } from '../terminal.ts'
 import { writeText } from '../user-files.ts'
 

@@ -43,7 +43,7 @@ export const NAMED_KEYS = {
   users: own('users'),
   assets: own('assets'),
   atoms: own('atoms'),
-  collections: { ...own('collections'), places: ['collections/*/id', 'archiveGroups/*/id'] },
+  collections: own('collections'),
   processDefinitions: own('processDefinitions'),
   approvals: own('approvals'),
   crowdPacks: {

@@ -9,38 +9,32 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { firstValueOf, rowsOf, runKept } from '../kept-statements.ts'
-import type { Seed } from '../seed-format.ts'
-import { archiveCollections, refuseOtherPaths, type SeedCollection } from './archive-collections.ts'
+import type { Seed, SeedRow } from '../seed-format.ts'
 import { insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-library.ts'
 
-/** Loads `collections` with tree, members and rights, then `archiveGroups`, whose parents may be among them. */
-export const loadCollections = (store: Store, seed: Seed, maxLevels: number): void => {
-  const tree = addCollections(store, seed.collections ?? [])
-  tree.push(...addCollections(store, archiveCollections(store, seed)))
-  const levels = firstValueOf<number>(store, LEVELS, JSON.stringify(tree)) ?? 0
-  if (levels > maxLevels)
-    throw new InvalidDataError(
-      `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
-    )
-  refuseOtherPaths(store, seed)
-}
-
-/** Adds collections; returns their ids and those of everything below them. */
-const addCollections = (store: Store, seedCollections: readonly SeedCollection[]): number[] => {
-  if (seedCollections.length === 0) return []
+/** Loads collections with tree, members and rights. */
+export const loadCollections = (
+  store: Store,
+  { collections: seedCollections = [] }: Seed,
+  maxLevels: number,
+): void => {
+  if (seedCollections.length === 0) return
   putAll(store, collections, seedCollections.map(toCollection))
   const added = JSON.stringify(seedCollections.map(({ id }) => id))
-  const tree = rowsOf<{ id: number }>(store, BELOW, added).map(({ id }) => id)
-  const ids = JSON.stringify(tree)
+  const ids = JSON.stringify(rowsOf<{ id: number }>(store, BELOW, added).map(({ id }) => id))
   for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE])
     runKept(store, statement, { ids })
   for (const query of PROBLEMS) {
     const problem = firstValueOf<string>(store, query, { ids })
     if (problem !== undefined) throw new InvalidDataError(problem)
   }
+  const levels = firstValueOf<number>(store, LEVELS, { ids }) ?? 0
+  if (levels > maxLevels)
+    throw new InvalidDataError(
+      `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
+    )
   insertContents(store, seedCollections)
-  return tree
 }
 
 const BELOW = `WITH RECURSIVE tree(id) AS (
@@ -51,8 +45,7 @@ const BELOW = `WITH RECURSIVE tree(id) AS (
 const IN_TREE = 'IN (SELECT value FROM json_each(@ids))'
 const { max: MAX_DEPTH } = LIMITS.seedDepth
 
-const LEVELS = `SELECT count(*) FROM collection_ancestors
-  WHERE collection_id IN (SELECT value FROM json_each(?))`
+const LEVELS = `SELECT count(*) FROM collection_ancestors WHERE collection_id ${IN_TREE}`
 
 const REMOVE_ANCESTORS = `DELETE FROM collection_ancestors WHERE collection_id ${IN_TREE}`
 
@@ -87,6 +80,8 @@ const PROBLEMS = [
    JOIN collections other ON other.archive_path = c.archive_path AND other.id <> c.id
    WHERE other.root_id = c.root_id ORDER BY asked.key, other.id LIMIT 1`,
 ]
+
+type SeedCollection = SeedRow<'collections'>
 
 /** Inserts the rows of collections in other tables: their assets, their rights, and the users who collected them. */
 const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {

@@ -113,7 +113,7 @@ const seedOf = ({ random, pool, tenant }: Scene): unknown => {
     { users: [{ id, email: `u${id}@example.com` }] },
     { collections: [{ id, name: 'c', parentId: 3_001, assetIds: [asset.id] }] },
     { marketingPlans: [{ id, name: 'p' }] },
-    { archiveGroups: [{ id, path: random.pick(ODD_NAMES) }] },
+    { collections: [{ id, name: random.pick(ODD_NAMES), isArchive: true }] },
     { fixtures: { __proto__: null, constructor: { id } } },
   ])
 }

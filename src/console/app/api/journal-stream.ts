@@ -1,6 +1,5 @@
 import { effect, signal } from '@preact/signals'
 import { ControlError } from '#src/client/errors.ts'
-import type { JournalEntry } from '#src/client/generated/control.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
 import { adminKey, openControl } from './control.ts'
 import { noteChange } from './loaded.ts'
@@ -10,20 +9,8 @@ import { workspaceId } from './place.ts'
 /** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error. */
 export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 
-/** One event of the stream: a call that ended, or something else with its type. */
-export type StreamEvent =
-  | { readonly type: 'message'; readonly entry: JournalEntry }
-  | { readonly type: string; readonly data: unknown }
-
-type Listener = (event: StreamEvent) => void
-
-const listeners = new Set<Listener>()
-
-/** Passes every event of the workspace that is shown to a listener; returns what ends that. */
-export const onStreamEvent = (listener: Listener): (() => void) => {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Counts the events of the stream, and the times that it was connected. */
+export const streamEvents = signal(0)
 
 /** The pause before the stream is connected again, ms. */
 const RETRY_MS = 1_000
@@ -58,17 +45,18 @@ const readStream = async (workspace: string, signal: AbortSignal): Promise<void>
   const { body } = await openControl('GET', '/journal/stream', { workspace, signal })
   if (!body) return
   streamStatus.value = 'live'
-  noteChange()
-  for await (const { type, data } of eventsOf(chunksOf(body))) {
+  noteEvent()
+  for await (const { type } of eventsOf(chunksOf(body))) {
     if (signal.aborted) return
-    const value: unknown = JSON.parse(data)
     // Another client may have reset, restored or imported the workspace.
     if (type === 'mark') forgetFixtures()
-    const event =
-      type === 'message' ? { type, entry: value as JournalEntry } : { type, data: value }
-    for (const listener of listeners) listener(event as StreamEvent)
-    noteChange()
+    noteEvent()
   }
+}
+
+const noteEvent = (): void => {
+  streamEvents.value += 1
+  noteChange()
 }
 
 /** Browsers differ in whether a stream can be iterated. */

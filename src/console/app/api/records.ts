@@ -21,26 +21,15 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
   readonly records: readonly RecordRow<Kind>[]
 }
 
-/** Rows of a kind that are read, and how more are. */
-export interface LoadedRecords<Kind extends RecordKind> extends Loaded<RecordList<Kind>> {
-  /** Reads five times as many, up to a bound; absent when no more can be shown. */
-  readonly more: (() => void) | undefined
-}
+/** Rows that are read; a table shows them in parts. */
+const MAX_ROWS = 500
 
-/** Rows that are read at first, and those that a page shows without delay. */
-const FIRST_ROWS = 200
-const MAX_ROWS = 1_000
+/** The rows that a table shows at once. */
+export const ROWS_PAGE = 200
 
-/** Reads the newest rows of a kind, live; the rows on the page stay while more are read. */
-export const useRecords = <Kind extends RecordKind>(kind: Kind): LoadedRecords<Kind> => {
-  const limit = useSignal(FIRST_ROWS)
-  const loaded = useLoaded((signal) => readRecords(kind, limit.peek(), signal), [kind])
-  const more = (): void => {
-    limit.value = Math.min(MAX_ROWS, limit.peek() * 5)
-    loaded.reload()
-  }
-  return { ...loaded, more: limit.value < MAX_ROWS ? more : undefined }
-}
+/** Reads the newest rows of a kind, live. */
+export const useRecords = <Kind extends RecordKind>(kind: Kind): Loaded<RecordList<Kind>> =>
+  useLoaded((signal) => readRecords(kind, MAX_ROWS, signal), [kind])
 
 /** Reads the newest rows of a kind. */
 export const readRecords = <Kind extends RecordKind>(

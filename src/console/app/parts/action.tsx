@@ -71,47 +71,66 @@ export interface ActionProps {
   readonly confirm?: string
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean
+  /** `submit` where Enter in a field of its form presses it. */
+  readonly type?: 'submit' | 'button'
   /** The name for screen readers, where the text of the button alone does not say what it acts on. */
   readonly label?: string
-  /** Says why it failed; a message in the corner without it. */
-  readonly onError?: (message: string) => void
+  /** Whether why it failed is said above it and stays; else it is a message in the corner. */
+  readonly keepsError?: boolean
 }
-
-const tellError = (message: string): void => tell(message, 'error')
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
 export const Action = ({ children, run, done, tone = 'plain', ...props }: ActionProps) => {
-  const { confirm: question, isDisabled = false, label, onError = tellError } = props
+  const {
+    confirm: question,
+    isDisabled = false,
+    label,
+    type = 'button',
+    keepsError = false,
+  } = props
   const isRunning = useSignal(false)
+  const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
   // What is done often takes its own button away.
   useLayoutEffect(() => () => passFocusOn(button.current), [])
+  const fail = (message: string): void => {
+    if (keepsError) problem.value = message
+    else tell(message, 'error')
+  }
   const start = async (): Promise<void> => {
     if (isRunning.value || (question !== undefined && !confirm(question))) return
     isRunning.value = true
+    problem.value = ''
     try {
       await run()
       if (done !== undefined) tell(done)
     } catch (error) {
-      onError(error instanceof Error ? error.message : String(error))
+      fail(error instanceof Error ? error.message : String(error))
     } finally {
       isRunning.value = false
       noteChange()
     }
   }
   return (
-    <button
-      ref={button}
-      type="button"
-      class={tone}
-      aria-label={label}
-      aria-busy={isRunning.value}
-      // A button that is disabled while it runs would lose the focus.
-      disabled={isDisabled}
-      onClick={start}
-    >
-      {children}
-    </button>
+    <>
+      {problem.value !== '' && (
+        <div class="notice error action-problem" role="alert">
+          {problem.value}
+        </div>
+      )}
+      <button
+        ref={button}
+        type={type}
+        class={tone}
+        aria-label={label}
+        aria-busy={isRunning.value}
+        // A button that is disabled while it runs would lose the focus.
+        disabled={isDisabled}
+        onClick={start}
+      >
+        {children}
+      </button>
+    </>
   )
 }
 
@@ -119,12 +138,11 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
 export const ClearAction = ({
   path,
   label,
-  done,
   confirm,
   ...action
 }: Pick<ActionProps, 'isDisabled' | 'tone'> &
-  Readonly<Record<'label' | 'done' | 'confirm', Phrase> & { path: string }>) => (
-  <Action {...action} run={() => control('DELETE', path)} done={t(done)} confirm={t(confirm)}>
+  Readonly<Record<'label' | 'confirm', Phrase> & { path: string }>) => (
+  <Action {...action} run={() => control('DELETE', path)} confirm={t(confirm)}>
     {t(label)}
   </Action>
 )
@@ -142,7 +160,7 @@ export const CopyButton = ({
       await navigator.clipboard.writeText(await text())
       tell(t('Copied.'))
     } catch {
-      tell(t('The browser does not allow copying; select the text instead.'), 'error')
+      tell(t('Copying is not allowed; select the text.'), 'error')
     }
   }
   return (

@@ -21,8 +21,9 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   /** The values to choose from, each with its text. */
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
-  readonly const?: Json
   readonly examples?: readonly string[]
+  /** Texts that a field proposes; others are allowed. */
+  readonly suggestions?: readonly string[]
   /** What the text of a field is. */
   readonly format?: 'search' | 'password' | 'datetime-local'
   /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
@@ -75,19 +76,27 @@ export const Form = <T extends object>({
   )
 }
 
-/** A part of a value, to be changed like the whole. */
-export const partOf = <T extends object, Name extends keyof T>(
-  whole: { value: T },
-  name: Name,
-): { value: NonNullable<T[Name]> } => ({
+/** A value for a form as it is at any moment, and what happens when a person changes it. */
+export const held = <T,>(read: () => T, change: (changed: T) => void): { value: T } => ({
   get value() {
-    const { [name]: part } = whole.value
-    return part as NonNullable<T[Name]>
+    return read()
   },
   set value(changed) {
-    whole.value = { ...whole.value, [name]: changed }
+    change(changed)
   },
 })
+
+/** A part of a value, to be changed like the whole. */
+export const partOf = <T extends object, Name extends keyof T>(whole: { value: T }, name: Name) =>
+  held(
+    () => {
+      const { [name]: part } = whole.value
+      return part as NonNullable<T[Name]>
+    },
+    (changed) => {
+      whole.value = { ...whole.value, [name]: changed }
+    },
+  )
 
 /** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
 export const isComplete = (form: HTMLElement | null): boolean => {
@@ -301,6 +310,7 @@ const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) =
     id,
     value: value === undefined || value === null ? '' : String(value),
     placeholder: schema.examples?.[0] ?? (isRequired || schema.title ? '' : t('absent')),
+    list: schema.suggestions && `${id}-list`,
     title: description,
     spellcheck: false,
     inputMode: isNumeric ? 'numeric' : 'text',
@@ -315,6 +325,13 @@ const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) =
         {isRequired && <span title={t('required')}> *</span>}
       </label>
       <input {...({ ...input, type: format ?? 'text', autocomplete: 'off' } as Input)} />
+      {schema.suggestions && (
+        <datalist id={`${id}-list`}>
+          {schema.suggestions.map((one) => (
+            <option key={one} value={one} />
+          ))}
+        </datalist>
+      )}
       {hint && (
         <small id={`${id}-hint`} class="hint">
           {hint}
@@ -330,44 +347,29 @@ type Unit = keyof typeof UNITS
 
 /** A duration with its unit, as milliseconds; undefined while it is empty. */
 const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps) => {
-  const id = useId()
-  const amount = useSignal('')
-  const unit = useSignal<Unit>('hours')
-  const change = (): void => {
-    const ms = Math.round(Number(amount.value) * UNITS[unit.value])
-    onChange(amount.value === '' || !Number.isFinite(ms) || ms < 0 ? undefined : ms)
+  const draft = useSignal({ amount: undefined as Json | undefined, unit: 'hours' as Unit })
+  const change = (changed: Partial<typeof draft.value>): void => {
+    draft.value = { ...draft.value, ...changed }
+    const { amount, unit } = draft.value
+    onChange(
+      typeof amount === 'number' && amount >= 0 ? Math.round(amount * UNITS[unit]) : undefined,
+    )
   }
   return (
-    <div class="field">
-      <label for={id}>{title}</label>
-      <span class="row">
-        <input
-          id={id}
-          type="number"
-          min="0"
-          step="any"
-          size={8}
-          value={amount.value}
-          onInput={({ currentTarget }) => {
-            amount.value = currentTarget.value
-            change()
-          }}
-        />
-        <select
-          aria-label={`${title}: ${t('Unit')}`}
-          value={unit.value}
-          onChange={({ currentTarget }) => {
-            unit.value = currentTarget.value as Unit
-            change()
-          }}
-        >
-          {(Object.keys(UNITS) as Unit[]).map((key) => (
-            <option key={key} value={key}>
-              {t(key)}
-            </option>
-          ))}
-        </select>
-      </span>
+    <div class="row">
+      <PlainField
+        name={title}
+        schema={{ type: 'number', title }}
+        value={draft.value.amount}
+        isRequired={false}
+        onChange={(amount) => change({ amount })}
+      />
+      <SelectField
+        name={t('Unit')}
+        schema={{ oneOf: choices(Object.keys(UNITS) as Unit[], (unit) => t(unit)) }}
+        value={draft.value.unit}
+        onChange={(unit) => change({ unit: unit as Unit })}
+      />
     </div>
   )
 }
@@ -436,4 +438,17 @@ export const JsonArea = ({
       )}
     </>
   )
+}
+
+/** The text of an instant for a field of date and time in the browser's zone, with its minute: Swedish writes it so. */
+export const localTextOf = (atMs: number): string =>
+  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
+    .format(atMs)
+    .replace(' ', 'T')
+
+/** The instant of a text of the field; undefined while it is no date and time. */
+export const instantOf = (text: string): number | undefined => {
+  // biome-ignore lint/style/noRestrictedGlobals: only the browser knows the offset of its zone at an instant
+  const atMs = new Date(text).getTime()
+  return Number.isNaN(atMs) ? undefined : atMs
 }

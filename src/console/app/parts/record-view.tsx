@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact'
+import type { Loaded } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
 import { route } from '../api/place.ts'
-import type { LoadedRecords, RecordKind, RecordRow } from '../api/records.ts'
+import type { RecordKind, RecordList, RecordRow } from '../api/records.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import { Notice, Page, type PageProps, Shown, Split } from './panel.tsx'
-import { MoreRecords } from './table.tsx'
+import { Newest } from './table.tsx'
 import { TryLink } from './text.tsx'
 
 /** A view over the newest records of a kind. */
@@ -13,7 +14,7 @@ export interface RecordViewProps<Kind extends RecordKind> extends Omit<PageProps
   readonly empty: Phrase
   readonly none: Phrase
   readonly notShown: Phrase
-  readonly loaded: LoadedRecords<Kind>
+  readonly loaded: Loaded<RecordList<Kind>>
   /** The operation that makes a record. */
   readonly operation: OperationId
   readonly rows: readonly RecordRow<Kind>[]
@@ -43,7 +44,7 @@ export const RecordView = <Kind extends RecordKind>(props: RecordViewProps<Kind>
             list={
               <>
                 {rows.length === 0 ? <Notice>{t(none)}</Notice> : props.list}
-                <MoreRecords records={records} more={loaded.more} />
+                <Newest {...records} />
               </>
             }
             detail={

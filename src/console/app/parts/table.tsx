@@ -7,7 +7,6 @@ import {
 } from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { LoadedRecords, RecordKind, RecordList } from '../api/records.ts'
 import { formatNumber } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
 import './table.css'
@@ -173,23 +172,10 @@ export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
     </span>
   ))
 
-/** Says how many of all records are there, and reads further ones; nothing when all are there. */
-export const MoreRecords = <Kind extends RecordKind>({
-  records: { total, records },
-  more,
-}: {
-  records: RecordList<Kind>
-  more: LoadedRecords<Kind>['more']
-}) =>
+/** Says how many of all records are there; nothing when all are. */
+export const Newest = ({ total, records }: { total: number; records: readonly object[] }) =>
   records.length < total ? (
-    <p class="row muted">
-      {t('The newest {1} of {2}.', records.length, total)}
-      {more && (
-        <button type="button" onClick={more}>
-          {t('Show more')}
-        </button>
-      )}
-    </p>
+    <p class="muted">{t('The newest {1} of {2}.', records.length, total)}</p>
   ) : null
 
 /** A long list of rows. */

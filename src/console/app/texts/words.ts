@@ -1,4 +1,4 @@
-import { SUMMARIES } from '../../../client/generated/constants.ts'
+import { SUMMARIES } from '#src/client/generated/constants.ts'
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 

@@ -10,64 +10,26 @@ export interface View {
   readonly load: () => Promise<{ default: ComponentType }>
 }
 
+const view = (name: Phrase, group: View['group'], load: View['load']): View => ({
+  id: name.toLowerCase(),
+  name,
+  group,
+  load,
+})
+
 /** Every view, in the order of the navigation. */
 export const VIEWS: readonly View[] = [
-  { id: 'calls', name: 'Calls', group: 'Watch', load: () => import('./calls/calls-view.tsx') },
-  {
-    id: 'findings',
-    name: 'Findings',
-    group: 'Watch',
-    load: () => import('./findings/findings-view.tsx'),
-  },
-  {
-    id: 'coverage',
-    name: 'Coverage',
-    group: 'Watch',
-    load: () => import('./coverage/coverage-view.tsx'),
-  },
-  { id: 'try', name: 'Try', group: 'Watch', load: () => import('./try/try-view.tsx') },
-  {
-    id: 'library',
-    name: 'Library',
-    group: 'Data',
-    load: () => import('./library/library-view.tsx'),
-  },
-  {
-    id: 'approvals',
-    name: 'Approvals',
-    group: 'Data',
-    load: () => import('./approvals/approvals-view.tsx'),
-  },
-  {
-    id: 'notifications',
-    name: 'Notifications',
-    group: 'Data',
-    load: () => import('./notifications/notifications-view.tsx'),
-  },
-  { id: 'portal', name: 'Portal', group: 'Data', load: () => import('./portal/portal-view.tsx') },
-  {
-    id: 'records',
-    name: 'Records',
-    group: 'Data',
-    load: () => import('./records/records-view.tsx'),
-  },
-  {
-    id: 'workspaces',
-    name: 'Workspaces',
-    group: 'Control',
-    load: () => import('./workspaces/workspaces-view.tsx'),
-  },
-  { id: 'clock', name: 'Clock', group: 'Control', load: () => import('./clock/clock-view.tsx') },
-  {
-    id: 'faults',
-    name: 'Faults',
-    group: 'Control',
-    load: () => import('./faults/faults-view.tsx'),
-  },
-  {
-    id: 'assumptions',
-    name: 'Assumptions',
-    group: 'Control',
-    load: () => import('./assumptions/assumptions-view.tsx'),
-  },
+  view('Calls', 'Watch', () => import('./calls/calls-view.tsx')),
+  view('Findings', 'Watch', () => import('./findings/findings-view.tsx')),
+  view('Coverage', 'Watch', () => import('./coverage/coverage-view.tsx')),
+  view('Try', 'Watch', () => import('./try/try-view.tsx')),
+  view('Library', 'Data', () => import('./library/library-view.tsx')),
+  view('Approvals', 'Data', () => import('./approvals/approvals-view.tsx')),
+  view('Notifications', 'Data', () => import('./notifications/notifications-view.tsx')),
+  view('Portal', 'Data', () => import('./portal/portal-view.tsx')),
+  view('Records', 'Data', () => import('./records/records-view.tsx')),
+  view('Workspaces', 'Control', () => import('./workspaces/workspaces-view.tsx')),
+  view('Clock', 'Control', () => import('./clock/clock-view.tsx')),
+  view('Faults', 'Control', () => import('./faults/faults-view.tsx')),
+  view('Assumptions', 'Control', () => import('./assumptions/assumptions-view.tsx')),
 ]

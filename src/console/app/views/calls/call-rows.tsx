@@ -6,9 +6,18 @@ import { type Column, LongList, listCells } from '../../parts/table.tsx'
 import { Badge, LevelBadge } from '../../parts/text.tsx'
 import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, type Phrase, t } from '../../texts/words.ts'
-import { type CallFilter, isRefused, linkToCall, openedSeq } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
-import { keyOf, nextCall, ROW, seqOf, useLiveRows } from './live-rows.ts'
+import {
+  type CallFilter,
+  isRefused,
+  keyOf,
+  linkToCall,
+  nextCall,
+  openedSeq,
+  ROW,
+  seqOf,
+  useLiveRows,
+} from './call-list.ts'
 
 /** The code of a call, or the HTTP status where its answer has none. */
 export const Outcome = ({ call }: { call: JournalEntry }) => {

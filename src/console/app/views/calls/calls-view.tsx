@@ -1,17 +1,18 @@
-import { type ReadonlySignal, useComputed, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
-import { onStreamEvent, streamStatus } from '../../api/journal-stream.ts'
+import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
 import { ClearAction } from '../../parts/action.tsx'
-import { choices, Form } from '../../parts/form.tsx'
+import { choices, Form, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
 import { CallDetail } from './call-detail.tsx'
 import {
   type CallFilter,
+  CallList,
   EVERY_CALL,
   filterOfRoute,
   isFiltering,
@@ -19,8 +20,7 @@ import {
   passes,
   setFilter,
   UNKNOWN_PATH,
-} from './call-filter.ts'
-import { CallList } from './call-list.ts'
+} from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
 import './calls.css'
 
@@ -28,34 +28,28 @@ import './calls.css'
 export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
-    const stop = onStreamEvent((event) => list.take(event))
-    list.read()
+    const stop = streamEvents.subscribe(() => list.read())
     return () => {
       stop()
       list.close()
     }
   }, [])
-  // What came while the stream was interrupted is read when it is there again.
-  useSignalEffect(() => {
-    if (streamStatus.value === 'live') list.read()
-  })
   const filter = filterOfRoute()
   const seq = openedSeq()
   return (
     <Page
       title="Calls"
-      lead="Every call that this workspace receives, as it ends."
+      lead="Every call of this workspace as it ends."
       actions={
         <ClearAction
           path="/journal"
           label="Clear journal"
-          done="The journal is empty."
           confirm="Delete all calls of the journal?"
           isDisabled={list.calls.value.length === 0}
         />
       }
     >
-      <FilterFields filter={filter} calls={list.calls} />
+      <FilterFields calls={list.calls} />
       <Listed list={list} filter={filter} />
       {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
     </Page>
@@ -115,29 +109,15 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
 const MAX_VALUES = 100
 
 /** The fields that choose which calls are shown. */
-const FilterFields = ({
-  filter,
-  calls,
-}: {
-  filter: CallFilter
-  calls: ReadonlySignal<readonly JournalEntry[]>
-}) => {
+const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]> }) => {
   const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
   const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
   const every = { const: '', title: t('All') }
   const own = ['0', 'refused']
-  const target = {
-    get value() {
-      return filter
-    },
-    set value(changed) {
-      setFilter(changed)
-    },
-  }
   return (
     <Form
       class="row calls-filter"
-      value={target}
+      value={held(filterOfRoute, setFilter)}
       fields={{
         operation: {
           title: t('Operation'),

@@ -10,8 +10,7 @@ import { useLoaded } from '../../api/loaded.ts'
 import { linkTo } from '../../api/place.ts'
 import { type ReadClock, readClock, readRecords, useRunningTime } from '../../api/records.ts'
 import { Action, CopyButton } from '../../parts/action.tsx'
-import { Form } from '../../parts/form.tsx'
-import { instantOf, localTextOf } from '../../parts/instants.ts'
+import { Form, instantOf, localTextOf } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, TryLink } from '../../parts/text.tsx'
@@ -38,10 +37,7 @@ export default function ClockView() {
     advance: async (ms) => show(await control('POST', '/clock/advance', { body: { ms } })),
   }
   return (
-    <Page
-      title="Clock"
-      lead="The time of this workspace: what expires and what becomes visible goes by it."
-    >
+    <Page title="Clock" lead="The time by which things expire and become due.">
       <Shown loaded={state}>
         {(clock) => (
           <>
@@ -239,8 +235,7 @@ const ClockNext = ({ nowMs, moves }: { nowMs: number; moves: ClockMoves }) => {
     events.filter(({ atMs }) => atMs > nowMs).slice(0, SHOWN)
   const empty = (
     <>
-      {t('No notification and no upload waits for its time. E12 with a future sendTime adds one.')}{' '}
-      <TryLink operation="E12" />
+      {t('Nothing waits for its time.')} <TryLink operation="E12" />
     </>
   )
   return (

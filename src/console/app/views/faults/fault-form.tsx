@@ -75,11 +75,9 @@ const withoutEmpty = (rule: FaultRule): FaultRule => {
 export const FaultForm = ({ given }: { given: string | undefined }) => {
   const fromLink = given === undefined ? undefined : ruleOf(given)
   const draft = useSignal(fromLink ?? NEW_RULE)
-  const problem = useSignal('')
   const form = useRef<HTMLFormElement>(null)
   const rule = withoutEmpty(draft.value)
   const save = async (): Promise<void> => {
-    problem.value = ''
     if (!isComplete(form.current)) return
     const { id } = await control<Fault>('POST', '/faults', { body: rule })
     tell(t('Rule {1} was added.', id))
@@ -95,15 +93,8 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
           <MatchFields draft={draft} />
           <EffectFields draft={draft} />
           <FrequencyFields draft={draft} />
-          {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
           <div class="row">
-            <Action
-              run={save}
-              tone="primary"
-              onError={(message) => {
-                problem.value = message
-              }}
-            >
+            <Action type="submit" run={save} tone="primary" keepsError>
               {t('Add the rule')}
             </Action>
             <a class="button" href={linkTo('faults')}>

@@ -40,7 +40,6 @@ export default function FaultsView() {
           <ClearAction
             path="/faults"
             label="Remove all"
-            done="All rules were removed."
             confirm="Remove all rules of this workspace?"
             tone="danger"
             isDisabled={!loaded.data?.length}
@@ -49,10 +48,7 @@ export default function FaultsView() {
       }
     >
       {action === 'new' && <FaultForm key={given ?? ''} given={given} />}
-      <Shown
-        loaded={loaded}
-        empty={t('No rules. Add one here, or turn a call of the view Calls into one.')}
-      >
+      <Shown loaded={loaded} empty={t('No rules. Add one here or from a call.')}>
         {(rows) => (
           <div class="faults-rules">
             <Table

@@ -24,7 +24,7 @@ export default function FindingsView() {
   return (
     <Page
       title="Findings"
-      lead="What was odd about calls that were answered, with its remedy. A reset keeps it."
+      lead="What was odd about calls, and its remedy."
       actions={
         <>
           <SelectField
@@ -36,7 +36,6 @@ export default function FindingsView() {
           <ClearAction
             path="/findings"
             label="Clear findings"
-            done="All findings are deleted."
             confirm="Delete all findings of this workspace?"
             isDisabled={isEmpty}
           />
@@ -46,13 +45,7 @@ export default function FindingsView() {
       <Shown
         loaded={loaded}
         isEmpty={({ findings }) => findings.length === 0}
-        empty={
-          isEmpty
-            ? t(
-                'Nothing odd. Findings appear here when a call has, for example, an unknown field or an instant in seconds.',
-              )
-            : t('No finding of this level.')
-        }
+        empty={isEmpty ? t('Nothing odd in the calls so far.') : t('No finding of this level.')}
       >
         {({ totals, findings }) => (
           <>

@@ -1,10 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useId, useRef } from 'preact/hooks'
+import type { Fixtures } from '#src/client/generated/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { linkTo, workspaceId } from '../../api/place.ts'
 import { tell } from '../../parts/action.tsx'
-import { choices, Form } from '../../parts/form.tsx'
+import { choices, Form, held } from '../../parts/form.tsx'
 import { formatBytes } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { type Collections, collectionChoices } from './library-data.ts'
@@ -36,12 +37,17 @@ export const UploadPanel = ({
   /** The collection whose assets are shown, which files go to unless another is chosen. */
   selected: number | undefined
 }) => {
-  const draft = useSignal<UploadChoices>({ as: '', approver: '', collection: '' })
-  useEffect(() => {
-    draft.value = { ...draft.value, collection: String(selected ?? '') }
-  }, [selected])
+  const { data: fixtures } = useLoaded(() => readFixtures(), [], { isLive: false })
+  // Uploads that name no acting user would have findings.
+  const usual = {
+    as: fixtures?.users?.owner?.email ?? '',
+    approver: '',
+    collection: String(selected ?? ''),
+  }
+  const draft = useSignal<Partial<UploadChoices>>({})
+  const chosen: UploadChoices = { ...usual, ...draft.value }
   const add = (files: readonly Dropped[]): void => {
-    const { as, approver, collection } = draft.value
+    const { as, approver, collection } = chosen
     const problem = addFiles(files, {
       workspace: workspaceId.value,
       as: as || undefined,
@@ -55,7 +61,7 @@ export const UploadPanel = ({
     <section class="panel library-upload" aria-label={t('Upload')}>
       <div class="row">
         <FileButton onFiles={add} />
-        <UploadFields draft={draft} collections={collections} />
+        <UploadFields {...{ draft, chosen, fixtures, collections }} />
       </div>
       {isOver.value && <div class="library-drop">{t('Drop files to upload them')}</div>}
       <UploadList />
@@ -66,37 +72,44 @@ export const UploadPanel = ({
 /** The acting user of the next uploads, the way they get into the library, and their collection. */
 const UploadFields = ({
   draft,
+  chosen,
+  fixtures,
   collections,
 }: {
-  draft: Signal<UploadChoices>
+  draft: Signal<Partial<UploadChoices>>
+  chosen: UploadChoices
+  fixtures: Partial<Fixtures> | undefined
   collections: Collections | undefined
 }) => {
-  const { data } = useLoaded(() => readFixtures(), [], { isLive: false })
-  const owner = data?.users?.owner?.email
-  const { approver, collection } = draft.value
-  // Uploads that name no acting user would have findings. Read late: the person may have chosen since this was drawn.
-  useEffect(() => {
-    if (draft.value.as === '' && owner !== undefined) draft.value = { ...draft.value, as: owner }
-  }, [owner])
-  const emails = ['', ...Object.values(data?.users ?? {}).map(({ email }) => email)]
+  const emails = ['', ...Object.values(fixtures?.users ?? {}).map(({ email }) => email)]
+  const fields = held(
+    () => ({ ...chosen, ...draft.value }),
+    (changed) => {
+      const usual = new Map(Object.entries(chosen))
+      const own = Object.entries(changed).filter(
+        ([name, value]) => Object.hasOwn(draft.value, name) || value !== usual.get(name),
+      )
+      draft.value = Object.fromEntries(own)
+    },
+  )
   return (
     <Form
       class="row"
-      value={draft}
+      value={fields}
       fields={{
         as: {
           title: t('Upload as'),
           oneOf: choices(emails, (email) => email || t('none: the owner acts')),
         },
-        approver: data?.approval !== undefined && {
+        approver: fixtures?.approval !== undefined && {
           title: t('Ingest'),
           oneOf: choices(emails, (email) =>
             email === '' ? t('at once (E21)') : t('when {1} approves (E9)', email),
           ),
         },
-        collection: approver === '' && {
+        collection: chosen.approver === '' && {
           title: t('Add to collection'),
-          oneOf: collectionChoices(collections, collection),
+          oneOf: collectionChoices(collections, chosen.collection),
         },
       }}
     />

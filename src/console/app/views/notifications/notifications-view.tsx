@@ -1,7 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useLoaded } from '../../api/loaded.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { type RecordRow, readClock, useRecords, useRunningTime } from '../../api/records.ts'
+import {
+  type RecordRow,
+  ROWS_PAGE,
+  readClock,
+  useRecords,
+  useRunningTime,
+} from '../../api/records.ts'
 import { choices, Form } from '../../parts/form.tsx'
 import { Facts, Panel } from '../../parts/panel.tsx'
 import { RecordView } from '../../parts/record-view.tsx'
@@ -9,8 +15,7 @@ import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
 import { formatSpan, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
-import { MessageFrame } from './message-frame.tsx'
-import { titleOf } from './parse-html.ts'
+import { MessageFrame, titleOf } from './message-frame.tsx'
 import './notifications.css'
 
 /** Times are shown to the second. */
@@ -36,7 +41,7 @@ export default function NotificationsView() {
   return (
     <RecordView
       title="Notifications"
-      lead="In-app notifications of E12 as their receivers would see them, due or not by the clock of the workspace."
+      lead="Notifications of E12 as their receivers see them."
       empty="There is no notification. E12 adds them."
       none="No notification has this receiver and time."
       notShown="Notification {1} is not among those that are shown."
@@ -83,6 +88,7 @@ const List = ({ rows, now }: { rows: readonly Row[]; now: number | undefined }) 
       class="notifications-list"
       label={t('Notifications')}
       rows={rows}
+      page={ROWS_PAGE}
       keyOf={({ id }) => id}
       columns={[
         {

@@ -1,11 +1,11 @@
-import { useSignal, useSignalEffect } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import type { PortalBlockView, Portals } from '#src/client/generated/control.ts'
 import type { E6Result, E11Result } from '#src/client/generated/interface.ts'
 import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { choices, Form } from '../../parts/form.tsx'
+import { choices, Form, held, partOf } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Panel, Shown, Split } from '../../parts/panel.tsx'
 import { FilePicture, JsonView } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
@@ -17,13 +17,10 @@ export default function PortalView() {
   const loaded = useLoaded((signal) => control<Portals>('GET', '/portals', { signal }))
   const [chosen] = route.value.rest
   return (
-    <Page
-      title="Portal"
-      lead="Blocks and their contents as E6 and E11 answer them to a page. The portal has no acting user (A-11-1)."
-    >
+    <Page title="Portal" lead="Blocks and contents as E6 and E11 answer them.">
       <Shown
         loaded={loaded}
-        empty={t('There is no portal. Seeds bring portals with their blocks.')}
+        empty={t('There is no portal. Seeds bring portals.')}
         isEmpty={({ total }) => total === 0}
       >
         {({ portals }) => {
@@ -79,16 +76,19 @@ const PAGE_SIZE = 20
 
 /** The contents of a block as E6 answers them, by text and tag, page by page. */
 const BlockContents = ({ block }: { block: PortalBlockView }) => {
-  const filter = useSignal({ searchText: '', tag: '' })
-  const pageNum = useSignal(1)
-  const { searchText, tag } = filter.value
+  const filter = useSignal({ searchText: '', tag: '', pageNum: 1 })
+  const { searchText, tag, pageNum } = filter.value
   const isSearched = searchText !== '' || tag !== ''
-  useSignalEffect(() => {
-    if (filter.value) pageNum.value = 1
-  })
+  // Another search begins at its first page.
+  const search = held(
+    () => filter.value,
+    (changed) => {
+      filter.value = { ...changed, pageNum: 1 }
+    },
+  )
   const param = {
     blockId: block.id,
-    pageNum: pageNum.value,
+    pageNum,
     pageSize: PAGE_SIZE,
     searchText,
     filterConditionList: tag === '' ? [] : [{ type: 1, code: 'tags', value: [tag] }],
@@ -99,7 +99,7 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
     <>
       <Form
         class="row"
-        value={filter}
+        value={search}
         fields={{
           searchText: { type: 'string', format: 'search', title: t('Search text') },
           tag: {
@@ -126,7 +126,7 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
                   )}
               </p>
               <Cards block={block.id} records={records} />
-              <Pages current={pageNum} last={totalPage} />
+              <Pages current={partOf(filter, 'pageNum')} last={totalPage} />
             </>
           )
         }}

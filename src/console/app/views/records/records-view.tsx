@@ -1,33 +1,41 @@
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
+import { isObject } from '#src/kernel/is-object.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { type RecordKind, type RecordRow, usePeople, useRecords } from '../../api/records.ts'
+import {
+  type People,
+  type RecordKind,
+  type RecordRow,
+  ROWS_PAGE,
+  usePeople,
+  useRecords,
+} from '../../api/records.ts'
 import { Dialog } from '../../parts/action.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
-import { MoreRecords, Table } from '../../parts/table.tsx'
-import { JsonView } from '../../parts/text.tsx'
-import { t } from '../../texts/words.ts'
-import { columnOf, fieldOf, KINDS, keyOf, userIdsOf } from './record-columns.tsx'
+import { type Column, Newest, Table } from '../../parts/table.tsx'
+import { JsonView, PersonName, YesNo } from '../../parts/text.tsx'
+import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
+import { type Phrase, t } from '../../texts/words.ts'
 import './records.css'
-
-const ALL = Object.keys(KINDS) as RecordKind[]
 
 /** The view Records: rows that operations wrote, one tab for each kind. */
 export default function RecordsView() {
   const [given = ''] = route.value.rest
-  const kind = given === '' ? ALL[0] : ALL.find((one) => one === given)
+  const kind = RECORD_KINDS.find((one) => given === '' || one === given)
   return (
-    <Page title="Records" lead="What operations wrote and no operation reads, newest first.">
+    <Page title="Records" lead="What operations wrote, newest first.">
       <nav class="records-kinds" aria-label={t('Kinds of records')}>
-        {ALL.map((one) => (
+        {RECORD_KINDS.map((one) => (
           <a
             key={one}
             href={linkTo('records', one)}
             aria-current={one === kind ? 'page' : undefined}
           >
-            {t(KINDS[one].name)}
+            {t(KINDS[one][0])}
           </a>
         ))}
       </nav>
@@ -42,14 +50,12 @@ export default function RecordsView() {
 
 /** The rows of a kind, with every row as JSON on demand. */
 const RecordTable = ({ kind }: { kind: RecordKind }) => {
-  const how = t(KINDS[kind].source)
-  const name = t(KINDS[kind].name)
+  const [name, how] = KINDS[kind].map((phrase) => t(phrase)) as [string, string]
   const loaded = useRecords(kind)
-  const { fields } = KINDS[kind]
   const rows: readonly RecordRow[] = loaded.data?.records ?? []
-  const people = usePeople(rows.flatMap((row) => userIdsOf(row, fields)))
+  const people = usePeople(rows.flatMap((row) => userIdsOf(row)))
   const shown = useSignal<RecordRow | undefined>(undefined)
-  const nameOf = (row: RecordRow): string => String(fieldOf(row, fields[0]))
+  const nameOf = (row: RecordRow): string => String(Object.values(row)[0])
   const show = (row: RecordRow | undefined): void => {
     shown.value = row
   }
@@ -67,9 +73,9 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
               <Table
                 label={name}
                 rows={rows}
-                keyOf={keyOf}
+                page={ROWS_PAGE}
+                keyOf={(row) => JSON.stringify(row)}
                 columns={[
-                  ...fields.map((field) => columnOf(kind, field, people)),
                   {
                     name: null,
                     of: (row) => (
@@ -82,10 +88,11 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
                       </button>
                     ),
                   },
+                  ...columnsOf(rows, people),
                 ]}
               />
             </div>
-            <MoreRecords records={records} more={loaded.more} />
+            <Newest {...records} />
           </>
         )}
       </Shown>
@@ -146,3 +153,97 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
     </Shown>
   )
 }
+
+/** Every kind of record, and how its rows come. */
+const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, source: Phrase]>> = {
+  tracking: ['Tracking', 'E3 writes them.'],
+  notifications: ['Notifications', 'E12 writes them.'],
+  collaborators: ['Collaborators', 'E14 writes them.'],
+  'marketing-tasks': ['Marketing tasks', 'Seeds bring tasks; E15 changes them.'],
+  'image-search': ['Image search', 'E19 writes them.'],
+  metadata: ['Metadata', 'Seeds bring values; E20 renames them.'],
+  approvals: ['Approvals', 'E9 creates them.'],
+  uploads: ['Uploads', 'Clients begin uploads and complete them by E13.'],
+  atoms: ['Atoms', 'E16 creates them; E21 makes assets of them.'],
+  'crowd-packs': ['Crowd packs', 'Seeds bring them; E7 adds members, E18 deletes.'],
+}
+
+/** Fields that hold the id of a user. */
+const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'])
+
+/** Amounts, which stand below each other. */
+const AMOUNT = /^size$|Count$/
+
+/** Longer texts are cut, and longer lists of ids; the row as JSON has all of it. */
+const MAX_TEXT = 120
+const MAX_IDS = 5
+
+/** Callers choose the names of what they send to E3. */
+const MAX_COLUMNS = 20
+
+/** The fields of a row with their values, and those of a record as it was sent. */
+const fieldsOf = (row: RecordRow): [name: string, value: unknown][] =>
+  Object.entries(row).flatMap(([name, value]): [string, unknown][] =>
+    name === 'record' && isObject(value)
+      ? Object.entries(value).map(([inner, one]) => [`record.${inner}`, one])
+      : [[name, value]],
+  )
+
+const readField = (row: RecordRow, field: string): unknown => {
+  const [, inner] = field.split(/^record\./)
+  const holder: object = inner === undefined ? row : (row as RecordRow<'tracking'>).record
+  return (holder as Readonly<Record<string, unknown>>)[inner ?? field]
+}
+
+/** The ids of the users that a row names. */
+const userIdsOf = (row: RecordRow): number[] =>
+  fieldsOf(row).flatMap(([name, id]) => (USERS.has(name) && typeof id === 'number' ? [id] : []))
+
+/** The columns of rows, which are named as the control plane names their fields. */
+const columnsOf = (rows: readonly RecordRow[], people: People): Column<RecordRow>[] =>
+  [...new Set(rows.flatMap((row) => fieldsOf(row).map(([name]) => name)))]
+    .slice(0, MAX_COLUMNS)
+    .map((field) => ({
+      name: field,
+      class: AMOUNT.test(field) ? 'number' : (row) => classOf(field, readField(row, field)),
+      of: (row) => cellOf(field, readField(row, field), people),
+    }))
+
+/** Only texts and names may be broken within a word. */
+const classOf = (field: string, value: unknown): string | undefined => {
+  if (USERS.has(field)) return 'records-person'
+  return typeof value === 'number' || typeof value === 'boolean' || value === ''
+    ? undefined
+    : 'records-text'
+}
+
+const cellOf = (field: string, value: unknown, people: People): ComponentChildren => {
+  if (value === null || value === undefined || value === '') return ''
+  if (typeof value === 'boolean') return <YesNo value={value} />
+  if (typeof value === 'number') return numberOf(field, value, people)
+  if (field === 'assetIds' && Array.isArray(value)) return linksTo(value)
+  const text = typeof value === 'string' ? value : JSON.stringify(value)
+  if (text.length <= MAX_TEXT) return text
+  return <span title={text.slice(0, 10 * MAX_TEXT)}>{text.slice(0, MAX_TEXT)}…</span>
+}
+
+const numberOf = (field: string, value: number, people: People): ComponentChildren => {
+  if (/(Time|AtMs)$/.test(field)) return <time>{formatTime(value)}</time>
+  if (field === 'size') return formatBytes(value)
+  if (AMOUNT.test(field)) return formatNumber(value)
+  if (USERS.has(field)) return <PersonName id={value} people={people} />
+  if (field === 'materialId') return <a href={linkTo('library', 'asset', value)}>{value}</a>
+  if (field === 'approvalId') return <a href={linkTo('approvals', value)}>{value}</a>
+  return <span class="mono">{value}</span>
+}
+
+const linksTo = (assetIds: readonly unknown[]): ComponentChildren => (
+  <>
+    {assetIds.slice(0, MAX_IDS).map((id) => (
+      <a key={String(id)} class="records-id" href={linkTo('library', 'asset', Number(id))}>
+        {String(id)}
+      </a>
+    ))}
+    {assetIds.length > MAX_IDS && '…'}
+  </>
+)

@@ -20,8 +20,6 @@ export interface TriedOperation {
   readonly lifecycle: string
   readonly param: Schema
   readonly examples: readonly Example[]
-  /** The whole answer of a success. */
-  readonly answer: Schema
   readonly refusals: readonly { readonly name: string; readonly code: string }[]
 }
 
@@ -46,7 +44,6 @@ interface DocumentOperation {
     readonly schema: Referring
     readonly examples?: Readonly<Record<string, DocumentExample>>
   }>
-  readonly responses: { readonly 200?: Content<{ readonly schema: Referring }> }
   readonly 'x-operation'?: OperationId
   readonly 'x-lifecycle'?: string
   readonly 'x-refusals'?: TriedOperation['refusals']
@@ -76,11 +73,10 @@ const triedOperation = (
   operation: DocumentOperation,
   fixtures: Partial<Fixtures>,
 ): TriedOperation | undefined => {
-  const { 'x-operation': id, requestBody, responses } = operation
+  const { 'x-operation': id, requestBody } = operation
   const content = requestBody?.content?.['application/json']
   if (!id || !content) return undefined
   const envelope = content.schema.properties?.param
-  const answer = responses[200]?.content?.['application/json']?.schema ?? {}
   const examples = Object.entries(content.examples ?? {})
   return {
     id,
@@ -95,7 +91,6 @@ const triedOperation = (
       const as = example['x-headers']?.['x-open-api-user']
       return [{ name, summary, param: param as Json, as }]
     }),
-    answer: inlined(document, answer.anyOf?.[0] ?? answer),
     refusals: operation['x-refusals'] ?? [],
   }
 }

@@ -47,7 +47,7 @@ export const ResetPanel = () => {
         <Action
           tone="danger"
           run={reset}
-          confirm={t('Reset the chosen parts of this workspace? This cannot be undone.')}
+          confirm={t('Reset the chosen parts? This cannot be undone.')}
           done={t('The workspace was reset.')}
           isDisabled={draft.value.parts.length === 0}
         >
@@ -95,7 +95,7 @@ export const TransferPanel = ({ workspace }: { workspace: WorkspaceDetail }) => 
         <Action
           tone="danger"
           run={importIt}
-          confirm={t('Replace the data and files of this workspace by those of the archive?')}
+          confirm={t('Replace data and files by those of the archive?')}
           isDisabled={file.value === undefined}
         >
           {t('Import')}
@@ -138,7 +138,7 @@ export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] })
         </Action>
       </div>
       {snapshots.length === 0 && (
-        <Notice>{t('No snapshots. One keeps the data as it is now, to be restored later.')}</Notice>
+        <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
       )}
       <ul class="plain-list workspaces-snapshots" aria-label={t('Snapshots')}>
         {[...snapshots].reverse().map((snapshot) => (
@@ -199,9 +199,7 @@ export const NamedStates = () => {
     `${name} ${name.replaceAll('-', ' ')} ${sentence}`.toLowerCase().includes(wanted)
   return (
     <Panel title={t('Named states')} class="workspaces-states">
-      <p class="muted">
-        {t('A situation that a test can begin with; setting it answers the ids to call with.')}
-      </p>
+      <p class="muted">{t('Situations that a test can begin with.')}</p>
       <Form
         value={filter}
         fields={{ wanted: { type: 'string', format: 'search', title: t('Search states') } }}

@@ -1,16 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type {
-  ChangeableAssumption,
-  CreatedWorkspace,
-  WorkspaceOptions,
-} from '#src/client/generated/control.ts'
+import type { CreatedWorkspace, WorkspaceOptions } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { noteChange, useLoaded } from '../../api/loaded.ts'
 import { linkIn } from '../../api/place.ts'
-import { CopyButton, Dialog } from '../../parts/action.tsx'
-import { choices, Form, SelectField } from '../../parts/form.tsx'
-import { instantOf } from '../../parts/instants.ts'
+import { Action, CopyButton, Dialog } from '../../parts/action.tsx'
+import { choices, Form, instantOf, isComplete } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { t } from '../../texts/words.ts'
 
@@ -22,7 +16,7 @@ const NEW_WORKSPACE = {
   ttlMs: undefined as number | undefined,
   clock: 'real' as 'real' | 'frozen' | 'offset',
   at: '',
-  assume: {} as Readonly<Record<string, string>>,
+  assume: undefined as Record<string, string> | undefined,
 }
 
 type NewWorkspace = typeof NEW_WORKSPACE
@@ -38,7 +32,7 @@ const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
     ...(seed !== '' && { seed: seed === FOLDER ? folder : seed }),
     ...(ttlMs !== undefined && { ttlMs }),
     ...(clock !== 'real' && { clock: { mode: clock, ...(now !== undefined && { now }) } }),
-    ...(Object.keys(assume).length > 0 && { assume }),
+    ...(assume && { assume }),
   }
 }
 
@@ -46,35 +40,23 @@ const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
   const draft = useSignal(NEW_WORKSPACE)
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
-  const problem = useSignal('')
-  const isRunning = useSignal(false)
-  const create = async (event: Event): Promise<void> => {
-    event.preventDefault()
-    isRunning.value = true
-    problem.value = ''
-    try {
-      const body = optionsOf(draft.value)
-      created.value = await control('POST', '/workspaces', { body, workspace: null })
-      noteChange()
-    } catch (error) {
-      problem.value = (error as Error).message
-    } finally {
-      isRunning.value = false
-    }
+  const form = useRef<HTMLFormElement>(null)
+  const create = async (): Promise<void> => {
+    if (!isComplete(form.current)) return
+    const body = optionsOf(draft.value)
+    created.value = await control('POST', '/workspaces', { body, workspace: null })
   }
   return (
     <Dialog title={t('New workspace')} onClose={onClose}>
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
-        <form class="form" onSubmit={create}>
+        <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
           <OptionFields draft={draft} />
-          <VariantPicker draft={draft} />
-          {problem.value !== '' && <Notice tone="error">{problem.value}</Notice>}
           <div class="row">
-            <button type="submit" class="primary" disabled={isRunning.value}>
+            <Action type="submit" tone="primary" run={create} keepsError>
               {t('Create')}
-            </button>
+            </Action>
           </div>
         </form>
       )}
@@ -111,74 +93,9 @@ const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
           format: 'datetime-local',
           title: t('Date and time (of this browser; now when empty)'),
         },
+        assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
       }}
     />
-  )
-}
-
-/** The choice of variants that a workspace begins with. */
-const VariantPicker = ({ draft }: { draft: Signal<NewWorkspace> }) => {
-  const { data } = useLoaded(
-    (signal) => control<{ assumptions: ChangeableAssumption[] }>('GET', '/variants', { signal }),
-    [],
-    { isLive: false },
-  )
-  const picked = useSignal({ number: '', variant: '' })
-  const assumptions = data?.assumptions ?? []
-  const known = new Map(assumptions.map((one) => [one.number, one]))
-  const current = known.get(picked.value.number) ?? assumptions[0]
-  if (!current) return null
-  const names = Object.keys(current.variants)
-  const variant = names.find((name) => name === picked.value.variant) ?? names[1] ?? ''
-  const { assume } = draft.value
-  const change = (changed: NewWorkspace['assume']): void => {
-    draft.value = { ...draft.value, assume: changed }
-  }
-  const entries = Object.entries(assume)
-  return (
-    <fieldset class="workspaces-variants">
-      <legend>{t('Variants')}</legend>
-      <ul class="plain-list">
-        {entries.map(([number, chosen]) => (
-          <li key={number} class="row">
-            <code>
-              {number}={chosen}
-            </code>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={t('Leave out {1}', number)}
-              onClick={() => change(Object.fromEntries(entries.filter(([one]) => one !== number)))}
-            >
-              {t('Leave out')}
-            </button>
-          </li>
-        ))}
-      </ul>
-      <div class="row workspaces-take">
-        <SelectField
-          name={t('Assumption')}
-          schema={{
-            oneOf: choices([...known.keys()], (one) => `${one} · ${known.get(one)?.shown}`),
-          }}
-          value={current.number}
-          onChange={(number) => {
-            picked.value = { number: String(number), variant: '' }
-          }}
-        />
-        <SelectField
-          name={t('Variant')}
-          schema={{ oneOf: choices(names, (name) => `${name} · ${current.variants[name]}`) }}
-          value={variant}
-          onChange={(chosen) => {
-            picked.value = { number: current.number, variant: String(chosen) }
-          }}
-        />
-        <button type="button" onClick={() => change({ ...assume, [current.number]: variant })}>
-          {t('Add the variant')}
-        </button>
-      </div>
-    </fieldset>
   )
 }
 
