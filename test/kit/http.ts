@@ -113,8 +113,9 @@ export const transmit = (
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
+      // A loop of calls through memory would never let the server's own pauses end.
       response.on('end', () =>
-        resolve({
+        setImmediate(resolve, {
           status: response.statusCode ?? 0,
           headers: response.headers,
           bytes: Buffer.concat(chunks),
