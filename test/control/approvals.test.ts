@@ -101,7 +101,7 @@ describe('the decision of an approval task', () => {
       { key: 'task1', assignee: 1003, approvalStatus: 'WITHDRAWN', endTime: NOW },
     ])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
-    expectRefused(await decide('task2', { decision: 'approve' }), 409, `is already ${status}`)
+    expectRefused(await decide('task2', { decision: 'approve' }), 409, `its approval ${status}`)
   })
 
   test('ingests the atoms for the submitter when the last task is approved', async () => {
@@ -241,7 +241,7 @@ describe('the decision of an approval task', () => {
     const before = server.workspace.store.sqlite.serialize()
     const approve = { decision: 'approve' }
     expectRefused(await decide('task1', approve), 409, '1002, 1003', 'assignee')
-    expectRefused(await decide('task2', approve), 409, 'has not started')
+    expectRefused(await decide('task2', approve), 409, 'is PENDING')
     expectRefused(await decide('task9', approve), 404, 'it has task1, task2')
     expectRefused(await decide('task1', { ...approve, assignee: 1001 }), 404, '1002, 1003')
     expectRefused(await decide('task1', { ...approve, assignee: 'no@example.com' }), 400, 'no@')
@@ -258,7 +258,7 @@ describe('the decision of an approval task', () => {
   test('is rejected the second time', async () => {
     const { decide, approve } = await withApproval(TWO_STEPS)
     await approve('task1')
-    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is already APPROVED')
+    expectRefused(await decide('task1', { decision: 'reject' }), 409, 'is APPROVED')
   })
 
   test('affects its own workspace only', async () => {

@@ -12,7 +12,7 @@ const approvals: FastifyPluginAsyncTypebox = async (app) => {
       body: TaskDecision,
     }),
     async ({ workspace, params, body }) =>
-      decideTask(workspace, params.approvalId, params.key, body),
+      decideTask(workspace, params.approvalId, params.key, body) as ApprovalView,
   )
 }
 
