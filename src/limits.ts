@@ -244,7 +244,6 @@ export const LIMITS = {
     'highest id that a seed or an archive may choose; those above are left to operations',
   ),
   seedName: limit(10_000, 'characters', 'name or path of a seed'),
-  stateNames: limit(100, 'items', 'named states of one request'),
   resetParts: limit(100, 'items', 'parts of one reset'),
   failedAtoms: limit(1_000, 'items', 'atoms that a fault rule names'),
   recordsAnswerBytes: limit(

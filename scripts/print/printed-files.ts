@@ -2,7 +2,7 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { RULES } from '#src/seeds/check/rules.ts'
+import { RULES } from '#src/seeds/check-rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import {
   printErrors,

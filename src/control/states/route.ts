@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { answers } from '../responses.ts'
-import { setProviderStates } from './provider-states.ts'
 import {
   NamedStateList,
-  ProviderStates,
+  ProviderState,
   SetState,
   StateParams,
   WantedProviderState,
@@ -25,11 +24,23 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.post(
     '/states',
-    answers('Set named states as Pact provider states', ProviderStates, {
+    answers('Set a named state as a Pact provider state', ProviderState, {
       body: WantedProviderState,
     }),
-    async ({ workspace, body }) => setProviderStates(app.sandbox, workspace, body),
+    async ({ workspace, body: { state, action } }) => {
+      const name = stateNamed(kebabCase(state))
+      if (action === 'teardown') return { name, ids: {} }
+      const { ids } = await setState(app.sandbox, workspace, name)
+      return { ...ids, name, ids }
+    },
   )
 }
+
+/** Contracts name their states by sentences. */
+const kebabCase = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
 
 export default states

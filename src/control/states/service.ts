@@ -1,8 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
-import { prepared, type Store } from '../../db/store.ts'
-import { namedStates } from '../../db/tables/workspace/named-states.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { notFound } from '../../errors/problem.ts'
+import { firstValueOf, runKept } from '../../seeds/kept-statements.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
 import { createBaseline } from '../../states/baseline.ts'
@@ -12,22 +10,6 @@ import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { NamedState, SetState } from './schema.ts'
-
-const keptIds = prepared((store) =>
-  store.orm
-    .select({ ids: namedStates.ids })
-    .from(namedStates)
-    .where(eq(namedStates.name, sql.placeholder('name')))
-    .prepare(),
-)
-
-const keepIds = prepared((store) =>
-  store.orm
-    .insert(namedStates)
-    .values({ name: sql.placeholder('name'), ids: sql.placeholder('ids') })
-    .onConflictDoUpdate({ target: namedStates.name, set: { ids: sql`excluded.ids` } })
-    .prepare(),
-)
 
 /** All named states, with the sentences that they make true. */
 export const listStates = (): NamedState[] =>
@@ -66,7 +48,8 @@ export const setState = (
 const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
   const { store, workspace, parts } = context
   const state: State = STATES[name]
-  const ids = state.choose(context, usableIds(context, state, findKept(store, name)))
+  const kept = firstValueOf<string>(store, 'SELECT ids FROM named_states WHERE name = ?', name)
+  const ids = state.choose(context, kept === undefined ? undefined : JSON.parse(kept))
   const seed = state.seed(context, ids)
   const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
   const { generatorSeed } = workspace.record
@@ -75,43 +58,9 @@ const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
     isJudged: false,
   })
   state.finish(context, ids)
-  if (state.isKept) keepIds(store).run({ name, ids: JSON.stringify(ids) })
+  if (state.isKept)
+    runKept(store, 'INSERT OR REPLACE INTO named_states VALUES (?, ?)', name, JSON.stringify(ids))
   return ids
-}
-
-const findKept = (store: Store, name: StateName): Ids | undefined => {
-  const row = keptIds(store).get({ name })
-  return row && JSON.parse(row.ids)
-}
-
-/** The ids that a state keeps, if they are of its shape. */
-const usableIds = (context: StateContext, state: State, kept: Ids | undefined): Ids | undefined =>
-  kept !== undefined && isLike(kept, exampleOf(context, state)) ? kept : undefined
-
-/** New ids as the state would take them now; nothing remembers that they were taken. */
-const exampleOf = (context: StateContext, state: State): Ids => {
-  const { sqlite } = context.store
-  sqlite.exec('SAVEPOINT example')
-  try {
-    return state.choose(context, undefined)
-  } finally {
-    sqlite.exec('ROLLBACK TO example; RELEASE example')
-  }
-}
-
-/** Whether a value has the shape of another: an imported database may keep anything under the name of a state. */
-const isLike = (value: unknown, example: unknown): boolean => {
-  if (typeof example === 'number') return Number.isSafeInteger(value) && Number(value) >= 0
-  if (Array.isArray(example))
-    return (
-      Array.isArray(value) &&
-      value.length === example.length &&
-      example.every((element, index) => isLike(value[index], element))
-    )
-  if (typeof example !== 'object' || example === null) return typeof value === typeof example
-  if (typeof value !== 'object' || value === null) return false
-  const properties = new Map(Object.entries(value))
-  return Object.entries(example).every(([key, element]) => isLike(properties.get(key), element))
 }
 
 /** The name of the parts of the one upload, whose id is not known yet. */
