@@ -18,11 +18,13 @@ interface Names {
   keys: Map<Thing, Map<unknown, Path>>
   references: { things: readonly Thing[]; path: Path }[]
   files: { name: string; path: Path }[]
+  /** Both places of what is there twice. */
+  twice: [path: Path, other: Path][]
 }
 
-/** Finds what a seed has and names; what it has twice is refused. */
+/** Finds what a seed has and names. */
 export const namesIn = (seed: Seed): Names => {
-  const names: Names = { keys: new Map(), references: [], files: [] }
+  const names: Names = { keys: new Map(), references: [], files: [], twice: [] }
   const path: (string | number)[] = []
   const into = (key: string | number, schema: TSchema, value: unknown): void => {
     if (value === undefined) return
@@ -33,10 +35,10 @@ export const namesIn = (seed: Seed): Names => {
   }
   const note = (schema: TSchema, value: unknown): void => {
     const { key, names: things, differsIn, isFile } = meaningOf(schema)
-    if (key) addKey(seed, names.keys, key, [...path])
+    if (key) addKey(seed, names, key, [...path])
     if (things) names.references.push({ things, path: [...path] })
     if (isFile) names.files.push({ name: String(value), path: [...path] })
-    if (differsIn !== undefined) refuseEqual(seed, value as unknown[], differsIn, path)
+    if (differsIn !== undefined) findEqual(names, value as unknown[], differsIn, path)
   }
   const visit = (schema: TSchema, value: unknown): void => {
     for (const option of schema.anyOf ?? []) visit(option, value)
@@ -51,33 +53,29 @@ export const namesIn = (seed: Seed): Names => {
   return names
 }
 
-const addKey = (seed: Seed, keys: Names['keys'], thing: Thing, path: Path): void => {
+const addKey = (seed: Seed, { keys, twice }: Names, thing: Thing, path: Path): void => {
   const paths = keys.get(thing) ?? new Map<unknown, Path>()
   keys.set(thing, paths)
   const folded = foldedAt(seed, thing, path)
   const other = paths.get(folded)
-  if (other) refuseTwice(seed, path, other)
-  paths.set(folded, path)
+  if (other) twice.push([path, other])
+  else paths.set(folded, path)
 }
 
-const refuseEqual = (seed: Seed, elements: unknown[], property: string, path: Path): void => {
+const findEqual = ({ twice }: Names, elements: unknown[], property: string, path: Path): void => {
   const inside = property === '' ? [] : [property]
   const indexes = new Map<unknown, number>()
   for (const [index, element] of elements.entries()) {
     const value = valueAt(element as object, inside)
     const other = indexes.get(value)
     if (other !== undefined)
-      refuseTwice(seed, [...path, index, ...inside], [...path, other, ...inside])
+      twice.push([
+        [...path, index, ...inside],
+        [...path, other, ...inside],
+      ])
     indexes.set(value, index)
   }
 }
-
-const refuseTwice = (seed: Seed, path: Path, other: Path): never =>
-  refuseAt(
-    seed,
-    path,
-    `${quote(valueAt(seed, path))} is used twice, also at ${placeOf(seed, other)}`,
-  )
 
 const foldedAt = (seed: Seed, thing: Thing, path: Path): unknown => {
   const value = valueAt(seed, path)
@@ -86,7 +84,13 @@ const foldedAt = (seed: Seed, thing: Thing, path: Path): unknown => {
 
 /** Refuses a seed that uses a key twice or one that is taken, or that names what neither it nor the database has. */
 export const checkNames = (store: Store, seed: Seed, mode: SeedMode): SeedKeys => {
-  const { keys, references } = namesIn(seed)
+  const { keys, references, twice } = namesIn(seed)
+  for (const [path, other] of twice)
+    refuseAt(
+      seed,
+      path,
+      `${quote(valueAt(seed, path))} is used twice, also at ${placeOf(seed, other)}`,
+    )
   for (const [thing, paths] of keys) refuseTaken(store, seed, keys, thing, mode, paths)
   const open = references.filter(
     ({ things, path }) =>

@@ -182,7 +182,7 @@ const minimal = (): Store => {
 const NO_IDS = Object.fromEntries([...Object.keys(THINGS), 'ids'].map((thing) => [thing, '[]']))
 
 /** Scans of what the seed has added, of a list in the query, and of the rows that a subquery has found. */
-const OWN_SCANS = /VIRTUAL TABLE|^SCAN (named|last|\(subquery)/
+const OWN_SCANS = /VIRTUAL TABLE|^SCAN (named|last|above|\(subquery)/
 
 describe('the checker of seeds', () => {
   test.each(RULES.map(({ says }) => says))('refuses a breach of: %s', (says) => {
