@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation, OperationName } from '../contract/operation.ts'
+import type { Operation } from '../contract/operation.ts'
 import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
 import { LIMITS } from '../limits.ts'
+import type { CountedRoute } from './coverage-counter.ts'
 
 /** A field of a request, with those inside it that are looked for. */
 interface Field {
@@ -66,19 +67,13 @@ const fieldsOf = (schema: TSchema, prefix: string, names: string[]): Field[] => 
 }
 
 const NONE = new OptionalFields(undefined, false)
-
-const BY_ROUTE: ReadonlyMap<OperationName, OptionalFields> = new Map([
-  ['begin-upload', new OptionalFields(DeclaredUpload, false)],
-])
+const OF_UPLOAD = new OptionalFields(DeclaredUpload, false)
 
 const byOperation = new WeakMap<Operation, OptionalFields>()
 
 /** The optional fields of an operation or a supporting route, found once. */
-export const optionalFieldsOf = (
-  name: OperationName,
-  operation: Operation | undefined,
-): OptionalFields => {
-  if (!operation) return BY_ROUTE.get(name) ?? NONE
+export const optionalFieldsOf = ({ name, operation }: CountedRoute): OptionalFields => {
+  if (!operation) return name === 'begin-upload' ? OF_UPLOAD : NONE
   const known = byOperation.get(operation)
   if (known) return known
   const fields = new OptionalFields(bodyOf(operation), operation.surface === 'server-side')
