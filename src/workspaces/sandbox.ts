@@ -236,7 +236,7 @@ export class Sandbox {
     const before = workspace.databaseName
     const database = this.#register(created, workspace.record, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.setDatabase(workspace.id, created.name)
+      this.registry.updateWorkspace(workspace.id, { databaseFile: created.name })
     })
     this.#open.adopt(workspace, database)
     if (isClosed) this.databases.discard(before)
@@ -312,7 +312,10 @@ export class Sandbox {
   /** Removes the rows of a workspace. On a full disk its files are removed first, for the room that the registry needs. */
   #unregister(workspace: Workspace, images: readonly string[]): void {
     const unregister = () =>
-      this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+      this.registry.transaction(() => {
+        this.access.removeAll(workspace.id)
+        this.registry.removeWorkspace(workspace.id)
+      })
     try {
       unregister()
     } catch (error) {
@@ -338,26 +341,20 @@ export class Sandbox {
 
   /** Needed files that no database names: those of templates and snapshots. */
   #otherFiles(): string[] {
-    const inSnapshots = this.registry
-      .snapshotDigests()
-      .flatMap((text): string[] => JSON.parse(text))
-    return [...this.templates.namedFiles(), ...inSnapshots]
+    return [...this.templates.namedFiles(), ...this.registry.snapshotDigests()]
   }
 
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
-    this.#countStart(id)
-    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.databaseFile)
-  }
-
-  /** A full disk must not prevent a start; trace ids may then repeat. */
-  #countStart(id: string): void {
+    const starts = found.record.starts + 1
     try {
-      this.registry.countStart(id)
+      this.registry.updateWorkspace(id, { starts })
     } catch (error) {
+      // A full disk must not prevent a start; trace ids may then repeat.
       if (!isOutOfRoom(error)) throw error
     }
+    return this.#keep({ ...found.record, starts }, found.databaseFile)
   }
 
   #keep(record: WorkspaceRecord, databaseName: string): Workspace {
