@@ -62,10 +62,12 @@ const ignoredCredentials = (env: Environment, args: readonly string[]): string[]
   if (!isOfClient(env)) return []
   const given = new Set(args.map((argument) => argument.split('=')[0]))
   const present = givenIn(env)
-  return CREDENTIALS.filter((name) => present.has(name) && !given.has(`--${flagOf(name)}`)).map(
-    (name) =>
-      `${variableOf(name)} beside ${env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'} is the credential of a client and ignored; use --${flagOf(name)} instead`,
-  )
+  const ignored = CREDENTIALS.filter((name) => present.has(name) && !given.has(`--${flagOf(name)}`))
+  if (ignored.length === 0) return []
+  const names = ignored.map(variableOf).join(' and ')
+  const flags = ignored.map((name) => `--${flagOf(name)}`).join(' and ')
+  const reason = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
+  return [`${names} beside ${reason} are credentials of a client and ignored; use ${flags} instead`]
 }
 
 /** Variables that programs need to find their libraries, their fonts and a place for temporary files. */
