@@ -327,12 +327,9 @@ describe('the journal list', () => {
     async (path) => {
       const server = await startServer()
       const look = (query: string) => send(`${server.url}/_sandbox${path}${query}`, {})
-      expectRefused(
-        await look('operation=E99'),
-        400,
-        'no operation "E99". Known operations: E1, E2',
-      )
-      const meant = 'operation: there is no operation "E08"; did you mean E8? Known operations: E1'
+      expectRefused(await look('operation=unknown'), 400, '"unknown". Known operations: E1, E2')
+      const meant =
+        'operation: there is no operation "E08"; did you mean "E8"? Known operations: E1'
       expectRefused(await look('operation=E08'), 400, meant)
       expectRefused(await look('operation=*'), 400, 'no operation "*"')
       const typo = 'operatoin is not known here; did you mean "operation"? Known properties are'
@@ -491,7 +488,7 @@ describe('a wait for calls', () => {
       expectRefused(
         typo,
         400,
-        'match.operation: there is no operation "E99". Known operations: E1, E2',
+        'match.operation: there is no operation "E99"; did you mean "E9"? Known operations: E1, E2',
       )
       expectRefused(
         await look({ operation: 'token' }),
