@@ -209,8 +209,8 @@ describe('an invalid fault rule', () => {
 
   test('is rejected with all its problems at once', async () => {
     const server = await injectServer()
-    const reply = await sendRule(server, ruleFor('E0', { delayMs: -1, failed: 1 }, 'after'))
-    expectRefused(reply, 400, 'no operation "E0"', 'delayMs', 'E21 only', 'needs the phase before')
+    const reply = await sendRule(server, ruleFor('E0', { reset: true, failed: 1 }, 'after'))
+    expectRefused(reply, 400, 'no operation "E0"', 'exclude', 'E21 only', 'needs the phase before')
   })
 })
 

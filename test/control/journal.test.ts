@@ -484,17 +484,9 @@ describe('a wait for calls', () => {
       expectRefused(long, 400, 'match.body is longer than 2000 characters')
       for (const name of ['operation', 'code', 'actor'])
         expectRefused(await look({ [name]: 'x'.repeat(1_001) }), 400, name)
-      const typo = await look({ operation: 'E99' })
-      expectRefused(
-        typo,
-        400,
-        'match.operation: there is no operation "E99"; did you mean "E9"? Known operations: E1, E2',
-      )
-      expectRefused(
-        await look({ operation: 'token' }),
-        400,
-        'did you mean get-token or refresh-token?',
-      )
+      const typo =
+        'match.operation: there is no operation "E99"; did you mean "E9"? Known operations'
+      expectRefused(await look({ operation: 'E99' }), 400, typo)
     },
   )
 
