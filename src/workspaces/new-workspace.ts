@@ -3,6 +3,7 @@ import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './access.ts'
+import type { Sandbox } from './sandbox.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
@@ -21,23 +22,15 @@ export interface NewWorkspace {
   quota?: Quota
 }
 
-/** Defaults of a new workspace. */
-interface Defaults {
-  seed: string
-  variants: ChosenVariants
-  /** The maximum quota of a workspace. */
-  quota: Quota
-}
-
 /** The record of a new workspace. */
 export const recordOf = (
   id: string,
   wanted: NewWorkspace,
-  defaults: Defaults,
+  { options, quota }: Pick<Sandbox, 'options' | 'quota'>,
   createdAtMs: number,
 ): WorkspaceRecord => {
   const clock = wanted.clock ?? { mode: 'real' }
-  const variants = wanted.variants ?? defaults.variants
+  const variants = wanted.variants ?? options.assume
   return {
     id,
     // Composed, so that a name is found however a keyboard or a file system spells its letters.
@@ -51,10 +44,10 @@ export const recordOf = (
     variantChoices: {},
     variation: wanted.variation ?? null,
     starts: 0,
-    seed: wanted.seed ?? defaults.seed,
+    seed: wanted.seed ?? options.seed,
     createdAtMs,
     expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
-    quota: withinQuota(wanted.quota, defaults.quota),
+    quota: withinQuota(wanted.quota, quota),
   }
 }
 
