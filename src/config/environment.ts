@@ -27,14 +27,16 @@ export const readVariables = (env: Environment): ReadonlyMap<SettingName, GivenS
   return given
 }
 
-const givenIn = (env: Environment): Map<SettingName, GivenSetting> =>
-  new Map(
+const givenIn = (env: Environment): Map<SettingName, GivenSetting> => {
+  const variables = new Map(Object.entries(env))
+  return new Map(
     SETTING_NAMES.flatMap((name) => {
       const label = variableOf(name)
-      const text = env[label]
+      const text = variables.get(label)
       return text ? [[name, { text, label }] as const] : []
     }),
   )
+}
 
 /** Warnings about the environment that do not stop a start, one sentence each. */
 export const oddVariables = (

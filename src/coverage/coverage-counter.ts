@@ -4,11 +4,11 @@ import {
   type UsedId,
   variantOf,
 } from '../contract/assumptions/index.ts'
-import type { Operation, OperationName, OutcomeName } from '../contract/operation.ts'
+import type { OperationName, OutcomeName } from '../contract/operation.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { inPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
-import { optionalFieldsOf } from './optional-fields.ts'
+import { type CountedRoute, optionalFieldsOf } from './optional-fields.ts'
 
 /** A call as coverage counts it; the state of a request is one. */
 export interface CountedCall {
@@ -21,12 +21,6 @@ export interface CountedCall {
   readonly refusal: string | undefined
   readonly outcomes: ReadonlySet<OutcomeName>
   readonly variants: ChosenVariants
-}
-
-/** What was called: an operation, or else a supporting route. */
-export interface CountedRoute {
-  readonly name: OperationName
-  readonly operation: Operation | undefined
 }
 
 /** The approximate memory of one number. */

@@ -2,9 +2,9 @@ import { type VariableId, variantsOf } from '../contract/assumptions/index.ts'
 import type { Operation } from '../contract/operation.ts'
 import { SUPPORTING_ROUTES, type SupportingRouteName } from '../contract/supporting-routes.ts'
 import { REFUSALS } from '../errors/refusals.ts'
-import type { CountedRoute, CoverageCounter } from './coverage-counter.ts'
+import type { CoverageCounter } from './coverage-counter.ts'
 import type { Coverage, OperationCoverage } from './coverage-schema.ts'
-import { optionalFieldsOf } from './optional-fields.ts'
+import { type CountedRoute, optionalFieldsOf } from './optional-fields.ts'
 import { summariseCoverage } from './summarise-coverage.ts'
 
 /** What is known beside the counted calls. */

@@ -1,8 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation } from '../contract/operation.ts'
+import type { Operation, OperationName } from '../contract/operation.ts'
 import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
 import { LIMITS } from '../limits.ts'
-import type { CountedRoute } from './coverage-counter.ts'
+
+/** What was called: an operation, or else a supporting route. */
+export interface CountedRoute {
+  readonly name: OperationName
+  readonly operation: Operation | undefined
+}
 
 /** A field of a request, with those inside it that are looked for. */
 interface Field {

@@ -1,9 +1,9 @@
+import type { Config } from '../config/config.ts'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './access.ts'
-import type { Sandbox } from './sandbox.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
@@ -26,11 +26,11 @@ export interface NewWorkspace {
 export const recordOf = (
   id: string,
   wanted: NewWorkspace,
-  { options, quota }: Pick<Sandbox, 'options' | 'quota'>,
+  defaults: Pick<Config, 'seed' | 'assume'> & { quota: Quota },
   createdAtMs: number,
 ): WorkspaceRecord => {
   const clock = wanted.clock ?? { mode: 'real' }
-  const variants = wanted.variants ?? options.assume
+  const variants = wanted.variants ?? defaults.assume
   return {
     id,
     // Composed, so that a name is found however a keyboard or a file system spells its letters.
@@ -44,10 +44,10 @@ export const recordOf = (
     variantChoices: {},
     variation: wanted.variation ?? null,
     starts: 0,
-    seed: wanted.seed ?? options.seed,
+    seed: wanted.seed ?? defaults.seed,
     createdAtMs,
     expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
-    quota: withinQuota(wanted.quota, quota),
+    quota: withinQuota(wanted.quota, defaults.quota),
   }
 }
 

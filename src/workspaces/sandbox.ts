@@ -272,7 +272,12 @@ export class Sandbox {
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const record = recordOf(id, wanted, this, this.machineClock.now())
+    const record = recordOf(
+      id,
+      wanted,
+      { ...this.options, quota: this.quota },
+      this.machineClock.now(),
+    )
     return this.files.whileHeld(async (files) => {
       const { path } = await this.findTemplate(record.seed, files)
       const created = await this.databases.create(path)
