@@ -25,12 +25,10 @@ export class BlobPaths {
     return join(this.root, 'unfinished')
   }
 
-  /** The folder of the small pictures made of files. */
   get pictures(): string {
     return join(this.root, 'pictures')
   }
 
-  /** The folder of the files whose digests share the first two digits. */
   folderOf(digest: string): string {
     return join(this.contents, checked(digest, DIGEST).slice(0, 2))
   }
@@ -40,12 +38,10 @@ export class BlobPaths {
     return join(this.folderOf(digest), digest)
   }
 
-  /** A new random path for an unfinished file. */
   freshPath(): string {
     return join(this.unfinished, randomBytes(16).toString('hex'))
   }
 
-  /** The folder of the pictures made of a file. */
   picturesOf(digest: string): string {
     return join(this.pictures, checked(digest, DIGEST).slice(0, 2), digest)
   }

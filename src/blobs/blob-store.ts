@@ -88,7 +88,6 @@ export class BlobStore {
     return shipped !== undefined && existsSync(shipped) ? shipped : undefined
   }
 
-  /** The bytes of a file, or of a part of it. */
   read(digest: string, range?: ByteRange): Readable {
     const path = this.find(digest) ?? this.#own.pathOf(digest)
     return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...range })
@@ -133,7 +132,6 @@ export class BlobStore {
     }
   }
 
-  /** Stores the concatenation of several files. */
   async merge(pin: BlobPin, digests: readonly string[]): Promise<StoredFile> {
     for (const digest of digests) pin.hold(digest)
     if (digests.some((digest) => this.find(digest) === undefined)) throw new MissingBytesError()

@@ -74,12 +74,10 @@ export class FindingsLedger {
     this.#account = account
   }
 
-  /** The tallies of codes that were found. */
   get tallies(): Iterable<FindingTally> {
     return this.#tallies.values()
   }
 
-  /** The number of findings of a code and level. */
   countOf(kind: TallyKind): number {
     return this.#tallies.get(keyOfTally(kind))?.count ?? 0
   }
@@ -116,7 +114,6 @@ export class FindingsLedger {
     }
   }
 
-  /** Deletes all findings. */
   clear(): void {
     for (const tally of this.#tallies.values()) this.#release(tally)
     this.#tallies.clear()

@@ -13,7 +13,6 @@ interface Extent {
   limit?: number
   /** The number of entries, from the newest; used in place of `limit`. */
   last?: number
-  /** Whether headers and bodies are shown. */
   bodies: boolean
 }
 

@@ -38,7 +38,6 @@ export class Marks {
     this.#bytes += sizeOfMark(mark)
   }
 
-  /** The kept marks after a number. */
   after(number: number): JournalMark[] {
     const first = this.#kept.findIndex((mark) => mark.number > number)
     return first === -1 ? [] : this.#kept.slice(first)

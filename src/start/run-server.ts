@@ -18,7 +18,6 @@ export interface RunningServer {
   stop(): Promise<void>
   /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
   failCurrentCall(error: unknown): object | undefined
-  /** Log entries of the calls in flight. */
   callsInFlight(): readonly object[]
 }
 

@@ -42,7 +42,6 @@ export class OpenDatabases {
     return database
   }
 
-  /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
     if (this.#open.has(workspace.id)) this.#putLast(workspace)
   }
@@ -59,7 +58,6 @@ export class OpenDatabases {
     this.#evict(workspace)
   }
 
-  /** Closes all databases. */
   closeAll(): void {
     for (const workspace of this.#open.values()) workspace.evict()?.store.close()
     this.#open.clear()

@@ -86,7 +86,6 @@ export class Workspace {
   readonly touched = new Set<UsedId>()
   /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
   variation: Variation | undefined
-  /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
@@ -158,7 +157,6 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
-  /** The database while it is open. */
   get openDatabase(): WorkspaceDatabase | undefined {
     return this.#database
   }
@@ -221,17 +219,14 @@ export class Workspace {
     return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
   }
 
-  /** The n-th UUID of the workspace. */
   uuid(counter: number): string {
     return streamUuid(this.record.generatorSeed, 'ids', counter)
   }
 
-  /** Signs a path below `filesPath`, valid until an instant. */
   signUrl(filesPath: string, path: string, expiresAtMs: number): string {
     return this.#signer.sign(`${filesPath}/${this.id}/${path}`, expiresAtMs)
   }
 
-  /** Verifies path and query of a signed URL of this workspace. */
   verifyUrl(url: string): UrlVerdict {
     return this.#signer.verify(url)
   }
