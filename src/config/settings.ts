@@ -146,7 +146,7 @@ const variants: SettingType<ChosenVariants> = typeOf(
 const variation = typeOf(
   'string',
   (value) => formatVariation(parseVariation(value)),
-  'such as `7` or `7:list-order,id-gaps`',
+  'such as `7` or `7:list-order,extra-fields`',
 )
 
 /** Codes of refusals by the codes that they replace. */

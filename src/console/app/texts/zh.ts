@@ -587,7 +587,6 @@ export const zh = {
   'nullable fields are null, null fields are absent': '可空字段为 null，值为 null 的字段缺失',
   'objects have fields that the document does not name': '对象带有文档未提及的字段',
   'codes of refusals are other numbers': '拒绝时使用其他错误码',
-  'new ids skip numbers': '新 ID 不连续',
   'a success says the other published text': '成功时返回另一种公开的提示语',
   'Get access token': '获取访问令牌',
   'Refresh access token': '刷新访问令牌',
