@@ -4,9 +4,12 @@ import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
-import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import {
+  type DefaultCredentials,
+  ensureDefaultCredentials,
+  judgeProfileChange,
+} from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
-import { judgeProfileChange } from './profile-change.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */

@@ -368,7 +368,7 @@ export class Sandbox {
         touched: this.touched,
         variation: this.options.variation,
       },
-      (closed) => this.#open.ensureOpen(closed),
+      (closed) => this.#open.open(closed),
     )
     this.#known.set(record.id, workspace)
     return workspace
