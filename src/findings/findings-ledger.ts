@@ -33,10 +33,8 @@ type TallyKind = Pick<FindingTally, 'code' | 'level'>
 /** A text for each code and level. */
 export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${code}`
 
-/** The bytes of an example without its texts. */
 const BASE_BYTES = 256
 
-/** Bytes of memory of an example. */
 const sizeOfExample = ({ origin, field }: FindingExample): number =>
   BASE_BYTES + sizeOfText(origin.path) + sizeOfText(field)
 

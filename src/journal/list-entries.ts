@@ -4,10 +4,8 @@ import type { Masking } from './masking.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
-/** The default number of entries of a list. */
 const DEFAULT_LIMIT = 100
 
-/** How much of a list is shown. */
 interface Extent {
   /** The number of entries, from the first. */
   limit?: number

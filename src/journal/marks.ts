@@ -4,7 +4,6 @@ import type { JournalMark } from './mark-schema.ts'
 /** Maximum length of a detail; what follows is cut. */
 const MAX_DETAIL = 500
 
-/** The bytes of a mark without its detail. */
 const BASE_BYTES = 200
 
 const sizeOfMark = ({ detail }: JournalMark): number => BASE_BYTES + sizeOfText(detail)

@@ -72,7 +72,6 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
-/** Logs failures of background work. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>

@@ -8,7 +8,6 @@ import type { WorkspaceRecord } from './workspace.ts'
 type WorkspaceRow = typeof workspaces.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 
-/** What can change of a workspace. */
 type WorkspaceChanges = Partial<
   Pick<WorkspaceRecord, 'clock' | 'starts' | 'variantChoices' | 'variation'> &
     Pick<WorkspaceRow, 'databaseFile'>

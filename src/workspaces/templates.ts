@@ -166,7 +166,6 @@ interface Kept extends Template {
   imageName?: string
 }
 
-/** Whether a seed is the name of a built-in one. */
 const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */

@@ -55,7 +55,6 @@ export interface WorkspaceRecord {
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
-/** What a workspace is given by its server. */
 interface WorkspaceParts {
   readonly journal: Journal
   /** The account of what it remembers of its calls. */
