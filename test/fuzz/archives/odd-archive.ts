@@ -38,27 +38,25 @@ export const makeOddArchive = (archive: Buffer, random: Random): OddArchive => {
   const entries = splitTar(archive)
   const at = random.below(entries.length)
   const entry = entries[at] as Entry
-  const databaseAt = entries.findIndex((one) => nameOf(one) === 'world.sqlite')
-  const database = entries[databaseAt] ?? entry
-  const withDatabase = (content: Buffer): Entry[] =>
-    entries.with(databaseAt, withContent(database, content))
-  if (kind === 'rows') {
-    const { what, bytes } = changeDatabase(database.content, random)
-    return { what: `rows: ${what}`, bytes: joinTar(withDatabase(bytes)) }
+  let what: string = kind
+  const withChanged = (name: string, change: (content: Buffer) => Buffer): Entry[] =>
+    entries.map((one) => (nameOf(one) === name ? withContent(one, change(one.content)) : one))
+  const changeRows = (content: Buffer): Buffer => {
+    const odd = changeDatabase(content, random)
+    what = `rows: ${odd.what}`
+    return odd.bytes
   }
   const changed = {
-    database: () => withDatabase(flip(database.content, random)),
-    manifest: () =>
-      entries.map((one) =>
-        nameOf(one) === 'manifest.json' ? withContent(one, flip(one.content, random)) : one,
-      ),
+    rows: () => withChanged('world.sqlite', changeRows),
+    database: () => withChanged('world.sqlite', (content) => flip(content, random)),
+    manifest: () => withChanged('manifest.json', (content) => flip(content, random)),
     header: () => entries.with(at, withOddHeader(entry, random)),
     pax: () => entries.toSpliced(at, 0, paxEntry(entry, random)),
     repeated: () => [...entries, entry],
     removed: () => entries.toSpliced(at, 1),
     order: () => random.shuffle(entries),
   }[kind]()
-  return { what: kind, bytes: joinTar(changed) }
+  return { bytes: joinTar(changed), what }
 }
 
 const flip = (bytes: Buffer, random: Random): Buffer =>

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../core/random.ts'
 import { encodeRequest } from '../core/request.ts'
-import { ODD_FRAMES } from './framing.ts'
+import { oddFrame } from './framing.ts'
 import type { Messages } from './messages.ts'
 import type { RawSocket } from './raw-socket.ts'
 
@@ -37,7 +37,7 @@ const CONTENTS = {
     return { bytes: random.flip(bytes, random.between(1, 6)), count }
   },
   framing: (messages, random) => {
-    const frame = Buffer.from(random.pick(ODD_FRAMES), 'latin1')
+    const frame = oddFrame(random)
     const isAlone = random.chance(0.7)
     return { bytes: isAlone ? frame : Buffer.concat([frame, anyOf(messages, random)]), count: 1 }
   },
