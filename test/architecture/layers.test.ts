@@ -36,8 +36,8 @@ jobs         kernel errors db media domain seeds
 findings     kernel contract errors
 coverage     kernel contract errors
 variation    kernel contract errors
-workspaces   kernel contract errors db faults journal findings coverage variation media domain
-             files seeds jobs
+workspaces   kernel contract errors config db faults journal findings coverage variation media
+             domain files seeds jobs
 http         kernel contract errors config faults journal findings coverage variation
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces

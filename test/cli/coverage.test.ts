@@ -159,7 +159,7 @@ describe('coverage --from', () => {
     const files = {
       'text.json': 'not JSON',
       'list.json': '[]',
-      'newer.json': JSON.stringify({ ...good, format: 'dam-sandbox-coverage/2' }),
+      'newer.json': JSON.stringify({ ...good, format: 'dam-sandbox-coverage/3' }),
       'part.json': JSON.stringify({ ...good, operations: [{ ...good.operations[0], calls: '1' }] }),
     }
     for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
@@ -176,9 +176,9 @@ describe('coverage --from', () => {
       /^dam-sandbox: \/text\.json is not coverage: not valid JSON: [^\n]+\n$/,
     )
     expect(await refusal('list.json')).toBe(
-      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/1", as dam-sandbox coverage --format json writes it\n',
+      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/2", as dam-sandbox coverage --format json writes it\n',
     )
-    expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/2"; expected')
+    expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/3"; expected')
     expect(await refusal('part.json')).toMatch(
       /^dam-sandbox: \/part\.json is not coverage: operations\[0\]\.calls must be [^\n]+\n$/,
     )
