@@ -86,16 +86,24 @@ export class Poller {
 /** A poller in a thread of its own, so that the load of a tester does not count as lag of the server. */
 export class PollerThread {
   readonly #worker: Worker
+  #next: Promise<Reading> | undefined
 
   /** `program` is the bundle that runs now. */
   constructor(program: string, { url, pid }: Target) {
     this.#worker = new Worker(program, { workerData: { poll: { url, pid } } })
   }
 
-  async read(): Promise<Reading> {
+  /** The next reading, the same for all that wait for it. */
+  read(): Promise<Reading> {
+    this.#next ??= this.#ask()
+    return this.#next
+  }
+
+  async #ask(): Promise<Reading> {
     const answered = once(this.#worker, 'message')
     this.#worker.postMessage('read')
     const [reading] = (await answered) as [Reading]
+    this.#next = undefined
     return reading
   }
 
