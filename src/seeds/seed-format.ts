@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../contract/resources/primitives.ts'
+import { Explained } from '../contract/shapes.ts'
 import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
@@ -209,10 +210,9 @@ const Atom = ClosedObject(
     mediaType: optional(MediaType),
     createUser: nameOf('users'),
     createdAtMs: Ms,
-    assetId: optional({
-      ...nameOf('assets'),
-      description: 'the asset that it became, which has a part with the same id',
-    }),
+    assetId: optional(
+      Explained(nameOf('assets'), 'the asset that it became, which has a part with the same id'),
+    ),
   },
   kind('Atoms; one without an asset is not ingested yet.'),
 )
@@ -280,10 +280,9 @@ const Approval = ClosedObject(
     createdAtMs: Ms,
     assetIds: distinctList(nameOf('assets')),
     objects: optional(
-      Type.Array(
-        { ...nameOf('assets', 'atoms'), description: 'a further object, an atom or an asset' },
-        { maxItems: LIMITS.assetIds.max },
-      ),
+      Type.Array(Explained(nameOf('assets', 'atoms'), 'a further object, an atom or an asset'), {
+        maxItems: LIMITS.assetIds.max,
+      }),
     ),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },

@@ -5,14 +5,14 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
-  src: 636,
+  src: 635,
   'src/blobs': 322,
   'src/cli': 4099,
   'src/client': 1665,
   'src/config': 769,
   'src/console': 9439,
   'src/contract': 3543,
-  'src/control': 3991,
+  'src/control': 3712,
   'src/coverage': 661,
   'src/db': 1179,
   'src/domain': 4727,
@@ -28,15 +28,15 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1186,
   'src/openapi': 1334,
   'src/routes': 1426,
-  'src/seeds': 2567,
+  'src/seeds': 2187,
   'src/start': 710,
-  'src/states': 1090,
+  'src/states': 1082,
   'src/transfer': 624,
   'src/validation': 431,
   'src/variation': 434,
   'src/viewer': 80,
   'src/workspaces': 2063,
-  test: 51_761,
+  test: 50_775,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
