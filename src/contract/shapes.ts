@@ -111,3 +111,10 @@ export const ByName = <T extends TSchema>(value: T, description: string) =>
     additionalProperties: value,
     description,
   })
+
+/** The fields of a wire shape, in its order, of facts that have them all and may have others. */
+export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> => {
+  const found: Record<string, unknown> = {}
+  for (const name of Object.keys(shape.properties)) found[name] = facts[name]
+  return found as Static<T>
+}

@@ -14,7 +14,7 @@ import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/p
 import { PART_LIMITS } from '../contract/supporting/declared-upload.ts'
 import { ArrivedPart } from '../contract/supporting/upload-state.ts'
 import type { BareContext, CallFiles } from '../domain/call.ts'
-import { fileBytesOf } from '../domain/files/file-bytes.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'

@@ -3,7 +3,7 @@ import { invented, shown } from '../known-field.ts'
 import { ClosedObject, Count, EpochMs, Id, Int, NullableInt, NullableText } from './primitives.ts'
 
 /** `materialOrigin` of an asset. */
-const MaterialOrigin = ClosedObject(
+export const MaterialOrigin = ClosedObject(
   {
     isDownload: shown(Int, '1: meant for download; 0: not. It is no right.', 'A-4-7'),
     riskLevel: shown(Int, 'Risk; in the built-in seeds a rank from 0, not set, to 3.', 'A-4-7'),

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { shown } from '../known-field.ts'
 import { ClosedObject, Count } from './primitives.ts'
 
-const PostStats = ClosedObject(
+/** A post of the statistics. */
+export const PostStats = ClosedObject(
   {
     title: shown(Type.String(), 'Title of the post.'),
     readNum: shown(Count, 'How often it was read.', 'A-2-1'),
@@ -11,6 +12,8 @@ const PostStats = ClosedObject(
   },
   { description: 'A post with its figures.' },
 )
+
+export type PostStats = Static<typeof PostStats>
 
 const MediaStats = ClosedObject(
   {
