@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
+import type { SocialMediaStats } from '#src/contract/resources/report-shapes.ts'
 import { DEMO, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import type { PortalContent } from '#src/contract/resources/portal-shapes.ts'
 import { hmacHex, sha256Hex } from '#src/kernel/signature.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'

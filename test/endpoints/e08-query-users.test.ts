@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
+import type { UserSimpleInfo } from '#src/contract/resources/user-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW, seedRows } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
-import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
+import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'

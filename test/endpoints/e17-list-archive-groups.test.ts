@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import type { AssetCollection } from '#src/contract/resources/collection-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'

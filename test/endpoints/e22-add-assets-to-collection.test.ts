@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
+import type { AssetCollection } from '#src/contract/resources/collection-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'

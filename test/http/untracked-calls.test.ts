@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
 import { NOW } from '#test/kit/databases.ts'

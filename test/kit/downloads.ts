@@ -1,7 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { agentOf, send } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 

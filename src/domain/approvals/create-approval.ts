@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { findBy, insertInto } from '../../db/statements.ts'
 import {

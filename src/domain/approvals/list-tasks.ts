@@ -1,6 +1,5 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
-import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
-import { ApprovalTask } from '../../contract/resources/approval-task.ts'
+import { ApprovalTask, type ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
 import { inShape } from '../../contract/shapes.ts'
 import { boundNumber } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'

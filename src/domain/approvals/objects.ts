@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'

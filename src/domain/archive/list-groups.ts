@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
+import type { ArchiveGroup } from '../../contract/resources/collection-shapes.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'

@@ -1,5 +1,5 @@
 import { and } from 'drizzle-orm'
-import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
+import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
 import { inBoundList } from '../../db/sql.ts'
 import { statement } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'

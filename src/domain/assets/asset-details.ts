@@ -4,7 +4,7 @@ import {
   AuthInfo,
   MaterialOrigin,
   SubResource,
-} from '../../contract/resources/asset-detail.ts'
+} from '../../contract/resources/asset-shapes.ts'
 import { inShape } from '../../contract/shapes.ts'
 import { inBoundList, qualified } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
+import type { DeclaredFile } from '../../contract/resources/asset-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-import type { CollectionAddition } from '../../contract/requests/collection-addition.ts'
+import type { CollectionAddition } from '../../contract/resources/collection-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'

@@ -1,6 +1,8 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
-import { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import {
+  AssetCollection,
+  type AssetCollectionQuery,
+} from '../../contract/resources/collection-shapes.ts'
 import { inShape } from '../../contract/shapes.ts'
 import { boundNumber, qualified } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'

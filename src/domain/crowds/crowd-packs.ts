@@ -1,5 +1,5 @@
 import { JsonPieces } from '../../contract/json-pieces.ts'
-import type { CrowdMember } from '../../contract/resources/crowd-member.ts'
+import type { CrowdMember } from '../../contract/resources/marketing-shapes.ts'
 import { skipIds, takeIds } from '../../db/sequences.ts'
 import { insertInto, statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'

@@ -1,4 +1,4 @@
-import type { ImageSearchReport } from '../../contract/requests/image-search-report.ts'
+import type { ImageSearchReport } from '../../contract/resources/report-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto } from '../../db/statements.ts'
 import { assets } from '../../db/tables/workspace/assets.ts'

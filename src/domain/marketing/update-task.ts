@@ -1,4 +1,4 @@
-import type { MarketingTaskUpdate } from '../../contract/requests/marketing-task-update.ts'
+import type { MarketingTaskUpdate } from '../../contract/resources/marketing-shapes.ts'
 import { findBy, statement } from '../../db/statements.ts'
 import {
   contentGroups,

@@ -1,4 +1,4 @@
-import type { MetadataValue } from '../../contract/requests/metadata-value.ts'
+import type { MetadataValue } from '../../contract/resources/marketing-shapes.ts'
 import { statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'

@@ -1,4 +1,4 @@
-import type { NotificationRequest } from '../../contract/requests/notification-request.ts'
+import type { NotificationRequest } from '../../contract/resources/user-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'

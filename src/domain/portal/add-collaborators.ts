@@ -1,4 +1,4 @@
-import type { PortalCollaboratorRequest } from '../../contract/requests/portal-collaborator-request.ts'
+import type { PortalCollaboratorRequest } from '../../contract/resources/portal-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto, statement } from '../../db/statements.ts'
 import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'

@@ -1,11 +1,11 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
-import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type {
   PortalContent,
   PortalContentDetail,
+  PortalContentQuery,
+  PortalContentSelection,
   PortalMetadataInfo,
-} from '../../contract/resources/portal-content.ts'
+} from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { boundNumber, inBoundList } from '../../db/sql.ts'
 import { valueQuery } from '../../db/statements.ts'

@@ -1,4 +1,4 @@
-import type { PostStats, SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
+import type { PostStats, SocialMediaStats } from '../../contract/resources/report-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'

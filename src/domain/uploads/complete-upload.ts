@@ -1,6 +1,5 @@
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
-import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
-import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
+import { PART_LIMITS, type UploadCompletion } from '../../contract/resources/upload-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'

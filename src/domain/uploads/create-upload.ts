@@ -1,5 +1,5 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { type DeclaredUpload, PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
+import { type DeclaredUpload, PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto } from '../../db/statements.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'

@@ -1,6 +1,9 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
-import type { ArrivedPart, UploadState } from '../../contract/supporting/upload-state.ts'
+import {
+  type ArrivedPart,
+  PART_LIMITS,
+  type UploadState,
+} from '../../contract/resources/upload-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'

@@ -1,4 +1,4 @@
-import { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
+import { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
 import { inShape } from '../../contract/shapes.ts'
 import { statement } from '../../db/statements.ts'
 import { USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeclaredFile } from '#src/contract/requests/declared-file.ts'
+import type { DeclaredFile } from '#src/contract/resources/asset-shapes.ts'
 import { createAtoms } from '#src/domain/assets/create-atoms.ts'
 import type { FileFacts } from '#src/media/media.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'

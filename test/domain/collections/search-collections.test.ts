@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import type {
+  AssetCollection,
+  AssetCollectionQuery,
+} from '#src/contract/resources/collection-shapes.ts'
 import { foldCase } from '#src/kernel/text.ts'
 import { collectionsFound } from '#test/kit/payloads.ts'
 import { ODD_TEXTS } from '#test/kit/records.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
+import type { PortalContentQuery } from '#src/contract/resources/portal-shapes.ts'
 
 import { LIMITS } from '#src/limits.ts'
 import { contentsFound } from '#test/kit/payloads.ts'
