@@ -72,20 +72,4 @@ describe('E5 approval task list by creation time', () => {
     expect(await list(server, { createTimeForm: NOW })).toMatchObject({ totalCount: 1 })
     expect(await list(server, { createTimeForm: NOW + 1 })).toEqual(NOTHING)
   })
-
-  test('answers tasks of a processCategory, or of every category, by variant of A-5-3', async () => {
-    const counts = async (variant: string): Promise<number[]> => {
-      const server = await injectServer({ ...DEMO, variants: { 'A-5-3': variant } })
-      const asked = ['APPROVAL', 'PORTAL_PUBLISHMENT', 'OTHER', undefined]
-      const pages = asked.map((category) => list(server, category ? { category } : {}))
-      return (await Promise.all(pages)).map(({ totalCount }) => totalCount)
-    }
-    const [all = 0, ...rest] = await counts('category')
-    expect(rest).toEqual([0, 0, all])
-    const [category, process = 0, ...others] = await counts('either')
-    expect([category, ...others]).toEqual([all, 0, all])
-    expect(process).toBeGreaterThan(0)
-    expect(process).toBeLessThan(all)
-    expect(await counts('ignored')).toEqual([all, all, all, all])
-  })
 })

@@ -64,17 +64,6 @@ describe('E11 get single content detail', () => {
     expect(await contentOf(server, 80_003)).toMatchObject({ buttonName: '', buttonLinkUrl: '' })
   })
 
-  test('answers names of values in the form of A-metadata-1', async () => {
-    const infoBy = async (variant: 'names' | 'text' | 'none') => {
-      const server = await startPortal({ variants: { 'A-metadata-1': variant } })
-      return Object.values((await contentOf(server, 80_003)).metadataInfo)
-    }
-    const published = 1_772_933_400_000
-    expect(await infoBy('names')).toEqual([published, ['官方商城 Own Shop', '社交媒体 Social']])
-    expect(await infoBy('text')).toEqual([published, '官方商城 Own Shop,社交媒体 Social'])
-    expect(await infoBy('none')).toEqual([published])
-  })
-
   test('answers of every content what E6 lists of it', async () => {
     const server = await startPortal(DEMO)
     const listed = await callPortal(server, 'E6', { blockId: 601, pageSize: 1000 })
@@ -85,14 +74,6 @@ describe('E11 get single content detail', () => {
       expect(detail).toMatchObject(record)
       expect(detail.publishTime).toBe(record.metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME)
     }
-  })
-
-  test('answers the portal of the block: the code of its portal', async () => {
-    const server = await startPortal(DEMO)
-    const search = await callPortal(server, 'E6', { blockId: 604 })
-    const { records } = (search.body as { result: { records: PortalContent[] } }).result
-    const first = await contentOf(server, records[0]?.id ?? 0)
-    expect(first).toMatchObject({ portalId: 'F01737821594B548A3B8B60992ACCB05', blockId: 604 })
   })
 
   test('answers as coreId the id of the asset, and a picture per part of it', async () => {

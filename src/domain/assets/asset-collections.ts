@@ -4,6 +4,7 @@ import { inBoundList } from '../../db/sql.ts'
 import { statement } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
+import { distinct } from '../../kernel/lists.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ActorContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
@@ -50,13 +51,18 @@ export const collectionsOfAssets = (
 ): Map<number, CollectionInfo[]> => {
   const shown = new Map(assetIds.map((id): [number, CollectionInfo[]] => [id, []]))
   const judged: Judged = new Map()
+  const parameters = collectionParameters(call, call.actor)
   let positions = assetIds.map((assetId): Position => ({ assetId, after: 0 }))
   for (let max: number = MAX_SHOWN; positions.length > 0; max *= GROWTH) {
     const reads = nextCollections(call.store)
       .all({ positions: JSON.stringify(positions), max })
       .map(({ assetId, ids }) => ({ assetId, ids: JSON.parse(ids) as number[] }))
     const read = reads.flatMap(({ ids }) => ids)
-    judge(call, new Set(read.filter((id) => !judged.has(id))), judged)
+    const fresh = distinct(read.filter((id) => !judged.has(id)))
+    for (const id of fresh) judged.set(id, undefined)
+    const asked = { ...parameters, ids: JSON.stringify(fresh) }
+    for (const info of fresh.length > 0 ? visibleCollections(call.store).all(asked) : [])
+      judged.set(info.id, info)
     positions = reads.flatMap(({ assetId, ids }) => {
       const list = shown.get(assetId) ?? []
       const visible = ids.flatMap((id) => judged.get(id) ?? [])
@@ -70,11 +76,3 @@ export const collectionsOfAssets = (
 
 /** Collections that were read; undefined for those that the caller does not see. */
 type Judged = Map<number, CollectionInfo | undefined>
-
-const judge = (call: ActorContext, ids: ReadonlySet<number>, judged: Judged): void => {
-  if (ids.size === 0) return
-  const parameters = collectionParameters(call, call.actor)
-  const rows = visibleCollections(call.store).all({ ...parameters, ids: JSON.stringify([...ids]) })
-  for (const id of ids) judged.set(id, undefined)
-  for (const row of rows) judged.set(row.id, row)
-}

@@ -74,12 +74,6 @@ describe('an atom of a path that was never uploaded', () => {
       extension: '',
     })
   })
-
-  test('is refused in the variant refused of A-16-1', () => {
-    const store = openStore()
-    const call = store.call({ variants: { 'A-16-1': 'refused' } })
-    expect(() => createUnsent(store, [FILE], call)).toThrow('fileList[0].path')
-  })
 })
 
 describe('atoms of one call', () => {

@@ -18,15 +18,6 @@ const REQUEST = {
 }
 
 describe('atoms that are ingested', () => {
-  test('become assets in the same order', () => {
-    const { call } = openStore()
-    expect(ingest(call(), [700_003, 700_001])).toEqual({
-      successList: [700_003, 700_001],
-      failedList: [],
-      successMaterialIdList: [700_005, 700_006],
-    })
-  })
-
   test('become assets once each, and ids that are no atoms fail beside them', () => {
     const { call } = openStore()
     const ids = [424_242, 700_002, -1, 700_002, 100_001, 700_004, 424_242, 0]
@@ -46,16 +37,6 @@ describe('atoms that are ingested', () => {
       successMaterialIdList: [700_006, 700_005],
     })
     expect(detailsOf(call(), [700_005, 700_006, 700_007])).toHaveLength(2)
-  })
-
-  test('are found among many unknown ids', () => {
-    const { call } = openStore()
-    const unknown = Array.from({ length: 999 }, (_, index) => 1 + index)
-    expect(ingest(call(), [...unknown, 700_001])).toEqual({
-      successList: [700_001],
-      failedList: unknown,
-      successMaterialIdList: [700_005],
-    })
   })
 
   test('fail where a fault wants it, and use no id', () => {

@@ -181,16 +181,3 @@ describe('shown values', () => {
     expect(names()).toEqual(['社交媒体 Social', '官方商城 Own Shop', '线下门店 Tea Rooms'])
   })
 })
-
-describe('pages', () => {
-  test('have the same total count', () => {
-    const minimal = openStore()
-    const all = contentsFound(minimal.call(), { blockId: 601, pageSize: 1000 }).records.length
-    expect(all).toBeGreaterThan(2)
-    for (const pageSize of [1, 2, all - 1, all, all + 1])
-      for (const pageNum of [1, 2, 3, all + 1])
-        expect(contentsFound(minimal.call(), { blockId: 601, pageSize, pageNum }).totalCount).toBe(
-          all,
-        )
-  })
-})
