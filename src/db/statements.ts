@@ -1,4 +1,4 @@
-import { eq, getTableName, sql } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { placeholdersFor } from './sql.ts'
 import { prepared, type Store } from './store.ts'
@@ -29,12 +29,4 @@ export const findBy = <T extends SQLiteTable>(
       .prepare(),
   )
   return (store, value) => query(store).get({ value }) as T['$inferSelect'] | undefined
-}
-
-/** Makes a function that finds the first id of a list without a row in a table. */
-export const findMissing = (
-  table: SQLiteTable,
-): ((store: Store, ids: readonly number[]) => number | undefined) => {
-  const rowById = valueQuery<[number], number>(`SELECT 1 FROM ${getTableName(table)} WHERE id = ?`)
-  return (store, ids) => ids.find((id) => rowById(store).get(id) === undefined)
 }

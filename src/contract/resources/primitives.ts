@@ -16,7 +16,7 @@ import type { AssumptionId } from '../assumptions/index.ts'
 import { shown } from '../known-field.ts'
 
 /** Any whole number that JSON carries exactly. */
-export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 
 /** An identifier. Negative and unknown ones are legal input; the operation decides. */
 export const Id = Int
@@ -25,7 +25,7 @@ export const Id = Int
 export const EPOCH_MS = Symbol('epoch ms')
 
 /** An instant in epoch milliseconds. */
-export const EpochMs = Type.Integer({
+const EpochMs = Type.Integer({
   minimum: -MAX_INTEGER,
   maximum: MAX_INTEGER,
   [EPOCH_MS]: true,
@@ -62,7 +62,7 @@ export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
 export const Text = TextUpTo(LIMITS.text)
 
 /** A long text of a request, such as a URL or a remark. */
-export const LongText = TextUpTo(LIMITS.longText)
+const LongText = TextUpTo(LIMITS.longText)
 
 /** A short text of a request that must not be empty. */
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
