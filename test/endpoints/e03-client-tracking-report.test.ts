@@ -51,14 +51,6 @@ describe('E3 client tracking report', () => {
     ])
   })
 
-  test('remembers times of any kind of day: leap days and ends of years', async () => {
-    const server = await injectServer()
-    const times = ['2028-02-29 00:00:00.000', '1999-12-31 23:59:59.999', '0100-01-01 00:00:00.000']
-    await server.result('E3', { trackList: times.map((event_time) => ({ ...LEAST, event_time })) })
-    const kept = await recordsOf(server, 'tracking')
-    expect(kept.map(({ record }) => record.event_time)).toEqual(times.reverse())
-  })
-
   test.each(['tenant_id', 'client_id', 'event_type_code'])('refuses an empty %s', async (name) => {
     const server = await injectServer()
     const reply = await server.call('E3', { trackList: [{ ...LEAST, [name]: '' }] })

@@ -195,45 +195,6 @@ describe('E4 asset detail list', () => {
     expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
   })
 
-  test('answers one id for the asset wherever it is named, and times that do not run back', async () => {
-    const server = await injectServer(DEMO)
-    const details = await detailsOf(
-      server,
-      Array.from({ length: 250 }, (_, index) => 100_001 + index),
-    )
-    for (const { materialOrigin: origin, authInfoList, ...asset } of details) {
-      expect(origin.coreId).toBe(origin.id)
-      expect(authInfoList.map(({ materialId }) => materialId)).toEqual(
-        authInfoList.map(() => origin.id),
-      )
-      expect(asset.updateTime).toBeGreaterThanOrEqual(asset.createTime)
-      expect([origin.createTime, origin.updateTime]).toEqual([asset.createTime, asset.updateTime])
-      expect(asset.subResList.length).toBeGreaterThan(0)
-      expect(asset.size).toBe(asset.subResList.reduce((sum, { size }) => sum + size, 0))
-    }
-  })
-
-  test('answers the codes of an asset that an operation has made, of a PDF and of a picture', async () => {
-    const server = await injectServer()
-    const atoms = [700_004, 700_001]
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: atoms },
-    )
-    const [pdf, picture] = await detailsOf(server, successMaterialIdList)
-    expect([pdf, picture].map((asset) => asset?.subResList[0]?.pdfStatus)).toEqual([1, 0])
-    for (const asset of [pdf, picture]) {
-      expect(asset?.materialOrigin).toMatchObject({
-        ...{ isDownload: 1, isDam: 1, ruleCheckStatusCode: 0, riskLevel: 0, status: 0 },
-        ruleCheckStatus: 'UNSUPPORTED_FORMAT',
-      })
-      expect(asset?.subResList[0]).toMatchObject({
-        ...{ thumbnailAssetId: null, iconAssetId: null, damId: null, analysisAssetIds: null },
-        ...{ assetStatus: 0, picNum: null, videoNum: null, textNum: null },
-      })
-    }
-  })
-
   test('answers a composite with its parts in order, its size their sum', async () => {
     const server = await injectServer()
     const { extension, size, subResList } = await detailOf(server, 100_007)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { DEMO, NOW } from '#test/kit/databases.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -54,13 +54,6 @@ describe('E5 approval task list by creation time', () => {
       },
     })
     expect(findingsOf(reply)).toEqual([])
-  })
-
-  test('answers no other page size, for there is no such field', async () => {
-    const server = await injectServer(DEMO)
-    const reply = await server.call('E5', { createTimeForm: 0, finished: false, pageSize: 5 })
-    expect(reply.body).toMatchObject({ result: { pageSize: 20, totalPage: 3 } })
-    expect(findingsOf(reply)).toEqual(['unknown-field param.pageSize'])
   })
 
   test('remembers an approval of E9 at the end of the list', async () => {

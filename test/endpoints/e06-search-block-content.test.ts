@@ -85,25 +85,6 @@ describe('E6 search content in a block', () => {
     expect(records).toEqual(newestFirst)
   })
 
-  test('answers contents from the millisecond of their publication on, by the clock of the workspace', async () => {
-    const server = await startPortal()
-    const idsAt = (nowMs: number) => {
-      freezeAt(server, nowMs)
-      return idsOf(server)
-    }
-    expect(await idsAt(1_757_901_599_999)).toEqual([])
-    expect(await idsAt(1_757_901_600_000)).toEqual([80_002])
-    expect(await idsAt(1_772_933_400_000)).toEqual([80_003, 80_002])
-  })
-
-  test('answers no content that is stopped, from that millisecond on', async () => {
-    const server = await startPortal(DEMO)
-    freezeAt(server, 1_738_717_199_999)
-    expect(await idsOf(server, { searchText: '年货节' })).toEqual([80_027])
-    freezeAt(server, 1_738_717_200_000)
-    expect(await search(server, { searchText: '年货节' })).toEqual(NOTHING)
-  })
-
   test('answers contents with the text in name or text, case ignored', async () => {
     const server = await startPortal()
     expect(await idsOf(server, { searchText: '' })).toEqual([80_001, 80_003, 80_002])

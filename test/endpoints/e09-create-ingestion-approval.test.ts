@@ -77,15 +77,6 @@ describe('E9 create external asset ingestion approval', () => {
     ])
   })
 
-  test('remembers one task per assignee of the first step, each once', async () => {
-    const server = await startFrozen()
-    await create(server, { assignees: { task1: [1003, 1002, 1003], task2: [1001] } })
-    expect(await stepsIn(server)).toEqual([
-      ['task1', 1003],
-      ['task1', 1002],
-    ])
-  })
-
   test('remembers as first the key with the lowest number that has anybody', async () => {
     const server = await startFrozen()
     await create(server, { assignees: { task10: [1001], task9: [1002], approver: [1003] } })
@@ -214,20 +205,6 @@ describe('E9 create external asset ingestion approval', () => {
     })
     const [asset] = await detailsOf(server, [100_001])
     expect(asset).toMatchObject({ approvalStatus: 1, updateUser: 1002, updateTime: NOW })
-  })
-
-  test('remembers the approval for an atom that E21 ingests meanwhile', async () => {
-    const server = await startFrozen()
-    await create(server, { objects: [700_001] })
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [700_001] },
-    )
-    expect(await detailsOf(server, successMaterialIdList)).toMatchObject([{ approvalStatus: 1 }])
-    const [approval] = await recordsOf(server, 'approvals')
-    expect(approval?.materials).toEqual([
-      { objectId: 700_001, materialId: successMaterialIdList[0] },
-    ])
   })
 
   test('refuses assets that the submitter does not see, whoever calls, and atoms that became them', async () => {

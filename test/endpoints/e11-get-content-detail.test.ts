@@ -86,13 +86,6 @@ describe('E11 get single content detail', () => {
     expect(detailPictures).toHaveLength(detail[0]?.subResList.length ?? 0)
   })
 
-  test('answers URLs that are signed for an hour of the workspace', async () => {
-    const server = await startPortal()
-    const { coverPicture, detailPictures } = await contentOf(server, 80_001)
-    expectSigned(server, coverPicture, NOW + 3_600_000)
-    for (const url of detailPictures) expectSigned(server, url, NOW + 3_600_000)
-  })
-
   test('answers pictures of the size of pictureParam, with other URLs for other sizes', async () => {
     const server = await startPortal()
     const pathsFor = async (pictureParam?: object) => {

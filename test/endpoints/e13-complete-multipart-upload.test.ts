@@ -149,14 +149,6 @@ const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void 
 }
 
 describe.each(STORES)('E13, %s', (_name, env) => {
-  test('remembers the parts merged by their numbers, listed in any order', async () => {
-    const server = await injectServer({ env: env() })
-    const completion = await uploadPieces(server, 'x', PIECES)
-    const partETags = [2, 0, 1].flatMap((index) => completion.partETags[index] ?? [])
-    expectSuccess(await complete(server, { ...completion, partETags }), true)
-    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
-  })
-
   test('remembers the parts merged by their numbers, which have gaps and came in any order', async () => {
     const server = await injectServer({ env: env() })
     const upload = await begin(server, { name: 'x', size: BYTES.length })
@@ -239,14 +231,6 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     const { findings } = await makeAsset(server, { path: completion.filePath, name: 'x' })
     const finding = status === 'open' ? 'upload-not-completed' : 'upload-ended'
     expect(findings).toEqual([`${finding} param.fileList[0].path`])
-  })
-
-  test('answers true when a part is sent again with the same bytes while it is merged', async () => {
-    const server = await injectServer({ env: env() })
-    const completion = await uploadPieces(server, 'x', PIECES)
-    whileMerging(server, () => sendAll(server, completion.uploadId, PIECES))
-    expectSuccess(await complete(server, completion), true)
-    expect((await bytesAt(server, completion.filePath)).equals(BYTES)).toBe(true)
   })
 
   test('refuses an upload without a part, and takes it once one has arrived', async () => {

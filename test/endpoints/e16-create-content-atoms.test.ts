@@ -7,15 +7,11 @@ import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
-  begin,
-  bytesFrom,
-  complete,
   cut,
   download,
   MIN_PART_BYTES,
   makeAsset,
   payloadOf,
-  sendPart,
   sendSingle,
   uploadPieces,
   uploadWhole,
@@ -185,16 +181,6 @@ describe('E16 of files that were uploaded', () => {
     const asset = await makeAsset(server, { path, name: 'x.png', size: picture.length })
     expect(asset).toMatchObject({ type: 'image/png', width: 30_000, uniMd5: md5Of(picture) })
     expect(asset.findings).toEqual([])
-  })
-
-  test('remembers the type declared at the start of the upload when the bytes have no known type', async () => {
-    const server = await injectServer()
-    const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
-    const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))
-    const partETags = [{ partNumber: 1, etag }]
-    expect(payloadOf(await complete(server, { ...upload, partETags }))).toBe(true)
-    const asset = await makeAsset(server, { path: upload.filePath, name: 'x' })
-    expect(asset).toMatchObject({ type: 'application/x-model', findings: [] })
   })
 
   test('remembers each of two atoms of one path by its own name', async () => {

@@ -80,24 +80,6 @@ describe('E22 add assets to an asset collection', () => {
     expect(await thirdBy(EDITOR)).toMatchObject({ code: '0' })
   })
 
-  test('remembers in E1 what each user sees: counts for all, thunders of visible assets', async () => {
-    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
-    const emptyOne = 3036
-    const foundBy = async (options: { as: string }) => {
-      const { list } = await server.result<Found>('E1', { pageSize: 1_000 }, options)
-      return list.find(({ id }) => id === emptyOne)
-    }
-    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 0, thunders: [] })
-    const param = { collectionId: emptyOne, assetIds: [BY_EDITOR] }
-    await server.result('E22', param, EDITOR)
-    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
-    expect(await foundBy(EDITOR)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
-    const studioBy = async (options: { as: string }) =>
-      (await server.result<Found>('E1', { parentGroupId: STUDIO }, options)).totalCount
-    expect(await studioBy(EDITOR)).toBe(2)
-    expect(await studioBy(VIEWER)).toBe(0)
-  })
-
   test('remembers time and user of what was added, or of every call by variant of A-22-4', async () => {
     const updateAfterTwo = async (options: ServerOptions) => {
       const server = await injectServer(options)

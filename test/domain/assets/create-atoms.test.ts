@@ -109,18 +109,6 @@ describe('an atom of an uploaded file', () => {
     expect(call.warnings).toEqual(['type-differs-from-file fileList[0].type'])
   })
 
-  test('has a warning where the file cannot be read, and where its bytes are missing', () => {
-    const store = openStore()
-    const uploaded = completeUpload(store)
-    const missing = store.call()
-    const [id] = createAtoms(missing, [{ path: FILE.path, name: 'a' }], [uploaded])
-    expect(rowOf(store, id)).toMatchObject({ media_type: 'image/gif', width: null, height: null })
-    expect(missing.warnings).toEqual(['bytes-missing fileList[0].path'])
-    const unreadable = store.call()
-    createAtoms(unreadable, [FILE], [{ ...uploaded, facts: { ...FACTS, isReadable: false } }])
-    expect(unreadable.warnings).toEqual(['unreadable-file fileList[0].path'])
-  })
-
   test.each([
     [1, [30, 20]],
     [4, [30, 20]],
