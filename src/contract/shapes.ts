@@ -113,8 +113,7 @@ export const ByName = <T extends TSchema>(value: T, description: string) =>
   })
 
 /** The fields of a wire shape, in its order, of facts that have them all and may have others. */
-export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> => {
-  const found: Record<string, unknown> = {}
-  for (const name of Object.keys(shape.properties)) found[name] = facts[name]
-  return found as Static<T>
-}
+export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> =>
+  Object.fromEntries(
+    Object.keys(shape.properties).map((name) => [name, facts[name]]),
+  ) as unknown as Static<T>
