@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { Type } from '@sinclair/typebox'
 import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
 import type { Store } from '../../db/store.ts'
-import { sharingOfAsset } from '../../domain/assets/asset-sharing.ts'
 import type { ActorContext } from '../../domain/call.ts'
-import { sharingOfCollection } from '../../domain/collections/collection-sharing.ts'
+import { sharingOfAsset, sharingOfCollection } from '../../domain/sharing.ts'
 import { findActorById } from '../../domain/users/actor.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
 import { mayCall } from '../../http/actor.ts'
@@ -63,10 +62,10 @@ const judge = (
   if (asset !== undefined) {
     const sharing = sharingOfAsset(call, asset)
     if (!sharing) throw notFound(`There is no asset ${asset}`)
-    return { ...sharing, mayAdd: null, reasons: [...sharing.reasons] }
+    return { ...sharing, mayAdd: null }
   }
   const sharing = sharingOfCollection(call, collection ?? 0)
   if (!sharing) throw notFound(`There is no collection ${collection}`)
   const mayAdd = sharing.mayAdd && mayCall(call.actor, 'write', call.variant('A-auth-11'))
-  return { ...sharing, mayDownload: null, mayAdd, reasons: [...sharing.reasons] }
+  return { ...sharing, mayDownload: null, mayAdd }
 }
