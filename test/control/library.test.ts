@@ -4,7 +4,7 @@ import type {
   LibraryAssets,
   LibraryCollections,
 } from '#src/client/generated/control.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { send } from '#test/kit/http.ts'

@@ -2,10 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type VariableId, variantOf } from '../../contract/assumptions/index.ts'
 import { prepared, type Store } from '../../db/store.ts'
-import { sharingOfAsset } from '../../domain/assets/asset-sharing.ts'
 import type { Actor, ActorContext } from '../../domain/call.ts'
-import { sharingOfCollection } from '../../domain/collections/collection-sharing.ts'
 import { resourcePath } from '../../domain/files/paths.ts'
+import { sharingOfAsset, sharingOfCollection } from '../../domain/sharing.ts'
 import { findActorById } from '../../domain/users/actor.ts'
 import { badRequest, notFound } from '../../errors/problem.ts'
 import { mayCall } from '../../http/actor.ts'
@@ -194,14 +193,14 @@ const judgeOf = ({ asset, collection }: AccessQuery): ((call: ActorContext) => J
 const judgeAsset = (call: ActorContext, id: number): Judged => {
   const sharing = sharingOfAsset(call, id)
   if (!sharing) throw notFound(`There is no asset ${id}`)
-  return { ...sharing, mayAdd: null, reasons: [...sharing.reasons] }
+  return { ...sharing, mayAdd: null }
 }
 
 const judgeCollection = (call: ActorContext, id: number): Judged => {
   const sharing = sharingOfCollection(call, id)
   if (!sharing) throw notFound(`There is no collection ${id}`)
   const mayAdd = sharing.mayAdd && mayWrite(call, call.actor)
-  return { ...sharing, mayDownload: null, mayAdd, reasons: [...sharing.reasons] }
+  return { ...sharing, mayDownload: null, mayAdd }
 }
 
 const mayWrite = ({ variant }: ActorContext, actor: Actor): boolean =>

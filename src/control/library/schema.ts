@@ -13,7 +13,7 @@ import {
   WholeNumberOrNull,
 } from '../../contract/shapes.ts'
 import { USER_ROLES } from '../../db/tables/workspace/users.ts'
-import { REASON_KINDS } from '../../domain/rights.ts'
+import { REASON_KINDS } from '../../domain/sharing.ts'
 import { LIMITS } from '../../limits.ts'
 
 const next = WholeNumberOrNull('`after` of the next page; null at the end')

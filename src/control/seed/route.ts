@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { fileBytesOf } from '../../domain/files/file-bytes.ts'
+import { fileBytesOf } from '../../domain/files/kept-files.ts'
 import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { countBody, isStreamed } from '../../http/bodies/count-bodies.ts'

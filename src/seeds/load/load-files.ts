@@ -1,6 +1,6 @@
 import type { Store } from '../../db/store.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
-import { keepFile } from '../../domain/files/keep-file.ts'
+import { keepFile } from '../../domain/files/kept-files.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { Seed } from '../seed-format.ts'
 import { insertAll, putAll } from './insert-rows.ts'
