@@ -239,6 +239,7 @@ export const SERVER_LIMITS = {
     128 * MIB,
     'fault rules, coverage, calls that findings name, and nonces of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the workspace with most nonces loses its oldest',
   ),
+  pictureBytes: bytes(32 * MIB, 'small pictures of files, and cards, that are kept in memory'),
   listings: calls(100, 'lists of journals with bodies and HTTP archives being sent'),
   nonces: items(10_000, 'nonces that a workspace remembers'),
   allTokens: items(400_000, 'tokens of all workspaces, together'),
