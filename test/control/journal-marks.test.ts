@@ -60,7 +60,7 @@ describe('the marks of a journal', () => {
       ['DELETE', '/faults', undefined, 'fault-removed', 'f-2'],
       ['PATCH', '/variants', { 'A-20-1': 'envelope' }, 'variants-switched', 'A-20-1=envelope'],
       ['DELETE', '/variants', undefined, 'variants-switched', /^A-20-1=(?!envelope)/],
-      ['PUT', '/variation', { seed: 7, kinds: ['id-gaps'] }, 'variation-set', '7:id-gaps'],
+      ['PUT', '/variation', { seed: 7, kinds: ['error-codes'] }, 'variation-set', '7:error-codes'],
       ['DELETE', '/variation', undefined, 'variation-set', 'off'],
       ['POST', `/snapshots/${encodeURIComponent('基线')}/restore`, {}, 'snapshot-restored', '基线'],
       ['POST', '/seed', { departments: [{ id: 99, name: 'x' }] }, 'seed-added', 'departments 1'],
