@@ -63,7 +63,6 @@ export const LIMITS = {
   seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-3'),
   uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as under way', 'A-limit-3'),
   bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-3'),
-  slowReadBytes: limit(128 * KIB, 'bytes', 'rate at which a caller reads an answer, per second'),
   silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-3'),
 
   // Lists of operations (A-limit-3).
@@ -117,11 +116,6 @@ export const LIMITS = {
     'open connections',
     undefined,
     'SANDBOX_MAX_CONNECTIONS',
-  ),
-  idleConnectionMs: limit(
-    5_000,
-    'ms',
-    'age from which a connection without a call makes room for another, where there are too many',
   ),
   unansweredRequests: limit(
     16,

@@ -28,9 +28,6 @@ export const ANY_TRACE_ID = '0'.repeat(32)
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
 
-/** The maximum size of a body that is compared by itself, which costs less than its digest. */
-const SHORT_BODY_BYTES = 256
-
 /** Something that a call holds and that is released when the call is over. */
 export interface Holding {
   release(): void
@@ -77,12 +74,8 @@ export class Call implements ObservedCall {
   sentBody: unknown
   /** The memory that the body takes; undefined for a small one. */
   countedBody: CountedBody | undefined
-  /** Whether the client was told to send the body that it had announced by Expect. */
-  hasContinued = false
   /** How many bytes of a file have arrived. */
   receivedBytes: number | undefined
-  /** What the call asks for, where its body is released before it is logged. */
-  description: string | undefined
 
   /** Faults that the call asks for itself. */
   readonly askedFaults: AskedFault[] = []
@@ -109,7 +102,7 @@ export class Call implements ObservedCall {
   knownOrigin: CallOrigin | undefined
 
   #wasDone: boolean | undefined
-  #holdings: Holding[] = []
+  readonly #holdings = new Set<Holding>()
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
@@ -145,13 +138,8 @@ export class Call implements ObservedCall {
     return matchedRoute(this.request)
   }
 
-  /** The name of the route in fault rules and findings; undefined where faults do not act. */
-  get name(): OperationName | undefined {
-    return this.isUntracked ? undefined : nameOf(this.route)
-  }
-
   get operation(): OperationName | null {
-    return this.name ?? null
+    return this.isUntracked ? null : (nameOf(this.route) ?? null)
   }
 
   get access(): OperationAccess | undefined {
@@ -204,10 +192,7 @@ export class Call implements ObservedCall {
   }
 
   get bodyKey(): string {
-    const kept = this.keptBody
-    if (!kept) return ''
-    const isShort = kept.isWhole && kept.sizeBytes <= SHORT_BODY_BYTES
-    return isShort ? kept.start.toString('latin1') : (kept.sha256 ?? '')
+    return this.keptBody?.sha256 ?? ''
   }
 
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
@@ -300,16 +285,14 @@ export class Call implements ObservedCall {
   /** Releases something when the call is over, at once when it is over already. */
   hold(holding: Holding): void {
     if (this.#isOver) holding.release()
-    else this.#holdings.push(holding)
+    else this.#holdings.add(holding)
   }
 
   /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
   whenOver(act: () => void): () => void {
     const holding = { release: act }
     this.hold(holding)
-    return () => {
-      this.#holdings = this.#holdings.filter((known) => known !== holding)
-    }
+    return () => void this.#holdings.delete(holding)
   }
 
   /** Keeps a database open until the call is over. */
@@ -337,14 +320,12 @@ export class Call implements ObservedCall {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort(GONE)
-    for (const holding of this.#holdings.splice(0).reverse()) this.#release(holding)
-  }
-
-  #release(holding: Holding): void {
-    try {
-      holding.release()
-    } catch (error) {
-      this.request.log.error({ err: error }, 'a call was not cleaned up')
-    }
+    for (const holding of [...this.#holdings].reverse())
+      try {
+        holding.release()
+      } catch (error) {
+        this.request.log.error({ err: error }, 'a call was not cleaned up')
+      }
+    this.#holdings.clear()
   }
 }

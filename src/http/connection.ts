@@ -4,12 +4,6 @@ import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 
-/** The time after which bytes that do not move count as not read, ms. */
-const UNREAD_MS = 1_000
-
-/** The rate at which a long text is read at least: of a write, only its last byte is noticed. */
-const BYTES_PER_MS = LIMITS.slowReadBytes.max / 1_000
-
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
 const REQUEST_BYTES = 4_096
 
@@ -60,24 +54,8 @@ export const whenOver = (
 /** While other work waits, only the first request of a connection begins at once, so that new connections are not delayed. */
 const maxAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
 
-/** Accounts that are more than half full, and are looked at again. */
-const watched = new WeakSet<MemoryAccount>()
-
-/** Ends connections that are not read, once a second, while more than half of the memory is used. */
-const watch = (account: MemoryAccount): void => {
-  const half = account.maxBytes / 2
-  if (account.bytes <= half || watched.has(account)) return
-  watched.add(account)
-  setTimeout(() => {
-    watched.delete(account)
-    account.shrinkTo(half)
-    watch(account)
-  }, UNREAD_MS).unref()
-}
-
 /** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
 export class Connection implements Keeper {
-  readonly openedMs = performance.now()
   readonly socket: Socket
   /** By their answers, in the order of the requests. */
   readonly #exchanges = new Map<ServerResponse, Exchange>()
@@ -86,7 +64,6 @@ export class Connection implements Keeper {
   #isDue = false
   #account: MemoryAccount | undefined
   #sizeBytes = 0
-  #changedMs = 0
   #endsWhenIdle = false
   #onAnswered: (() => void) | undefined
 
@@ -139,20 +116,17 @@ export class Connection implements Keeper {
     for (const response of [...this.#exchanges.keys()]) this.finish(response)
   }
 
-  /**
-   * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
-   * ends before.
-   */
+  /** Calls a listener when all requests that have arrived whole are answered, unless the connection ends before. */
   whenAnswered(act: () => void): void {
     this.#onAnswered = act
     this.#tellIfAnswered()
   }
 
   #tellIfAnswered(): void {
-    const onAnswered = this.#onAnswered
-    if (!onAnswered || [...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    if ([...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    const act = this.#onAnswered
     this.#onAnswered = undefined
-    onAnswered()
+    act?.()
   }
 
   /** Ends the connection when the last answer that is under way is out. */
@@ -211,25 +185,18 @@ export class Connection implements Keeper {
     this.socket.once('close', () => account.keepers.delete(this))
   }
 
-  /** 0 while its caller may be reading, unless there is no room for more. */
   get sizeBytes(): number {
-    const account = this.#account
-    const patienceMs = UNREAD_MS + this.#sizeBytes / BYTES_PER_MS
-    const isRead = performance.now() - this.#changedMs < patienceMs
-    return isRead && account && account.bytes <= account.maxBytes ? 0 : this.#sizeBytes
+    return this.#sizeBytes
   }
 
   /** Sets the bytes that are kept for an answer; 0 once it is out. */
   keep(response: ServerResponse, bytes: number): void {
-    this.#changedMs = performance.now()
-    const account = this.#account
     const exchange = this.#exchanges.get(response)
-    if (!account || !exchange || exchange.bytes === bytes) return
+    if (!this.#account || !exchange || exchange.bytes === bytes) return
     const more = bytes - exchange.bytes
     exchange.bytes = bytes
     this.#sizeBytes += more
-    account.add(more)
-    watch(account)
+    this.#account.add(more)
   }
 
   /** Ends the connection: an answer is sent whole or not at all. */

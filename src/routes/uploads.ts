@@ -20,7 +20,6 @@ import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
-import { refuseFormsAsJson } from './refuse-forms.ts'
 
 const EXPECTED = 'name, type and size'
 
@@ -64,7 +63,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
   app.post(base, {
-    onRequest: refuseFormsAsJson(base),
     config: {
       supportingRoute: 'begin-upload',
       body: SMALL_BODY,

@@ -25,7 +25,6 @@ const servePage = (): { path: string; ask: Ask } => {
       sendPageFile(request, reply, {
         folder,
         name: 'page.js',
-        mediaType: 'text/javascript',
         headers: {},
         missing: Object.assign(new Error('missing'), { statusCode: 404 }),
       }),

@@ -15,20 +15,19 @@ export class CountedBody {
     this.#account = account
   }
 
-  /** Adds bytes; refuses them where all calls together have too many. */
+  /** Adds bytes, in the place of answers that are not read; refuses them where all calls together have too many. */
   add(bytes: number): void {
     if (this.#isOver) return
-    const account = this.#account
-    if (account.bytes + bytes > account.maxBytes) throw refuse.busyBodies()
-    account.add(bytes)
+    if (!this.#account.makeRoom(bytes)) throw refuse.busyBodies()
+    this.#account.add(bytes)
     this.#bytes += bytes
   }
 
-  /** Gives its bytes back; further calls do nothing. */
+  /** Gives its bytes back. */
   release(): void {
-    if (this.#isOver) return
     this.#isOver = true
     this.#account.give(this.#bytes)
+    this.#bytes = 0
   }
 }
 
@@ -44,11 +43,8 @@ export const countBodies = (app: FastifyInstance): void => {
 }
 
 /** Whether the route reads a body of this type as it arrives. */
-export const isStreamed = (request: FastifyRequest): boolean => {
-  const { streamedType } = matchedRoute(request)
-  if (streamedType === undefined) return false
-  return bareMediaType(request.headers['content-type'] ?? '') === streamedType
-}
+export const isStreamed = (request: FastifyRequest): boolean =>
+  matchedRoute(request).streamedType === bareMediaType(request.headers['content-type'] ?? '')
 
 /** Counts a body that has arrived as a file; it is held until the call is over. */
 export const countBody = (request: FastifyRequest): CountedBody => {

@@ -68,7 +68,7 @@ const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
   const hasOutcome = phase === 'after' || phase === 'during'
   return call.workspace.faults.apply({
     phase,
-    operation: call.name ?? '',
+    operation: call.operation ?? '',
     isOfDocument: call.route.operation !== undefined,
     ...(hasOutcome && { code: call.code ?? '0' }),
     body: call.body,
