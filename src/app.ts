@@ -100,7 +100,7 @@ export const registerPlugins = async (
   app: FastifyInstance,
   { sandbox, config }: AppOptions,
 ): Promise<void> => {
-  app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
+  app.setNotFoundHandler(answerNotFound(operationPaths(config)))
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connections)

@@ -1,14 +1,10 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
-import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
 const REQUEST_BYTES = 4_096
-
-/** Owns the pieces of time in which waiting requests are begun. */
-const OWNER = {}
 
 /** A request whose answer is under way. */
 interface Exchange {
@@ -50,9 +46,6 @@ export const whenOver = (
   if (request.socket.destroyed) act()
   else connectionOf(request.socket).exchange(request, response).acts.push(act)
 }
-
-/** While other work waits, only the first request of a connection begins at once, so that new connections are not delayed. */
-const maxAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
 
 /** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
 export class Connection implements Keeper {
@@ -105,7 +98,7 @@ export class Connection implements Keeper {
     this.#exchanges.delete(response)
     for (const act of exchange.acts) act()
     this.#tellIfAnswered()
-    this.#schedule()
+    this.#beginNext()
     if (this.count === 0 && this.#endsWhenIdle) this.socket.destroySoon()
   }
 
@@ -137,7 +130,7 @@ export class Connection implements Keeper {
   /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
   take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     this.exchange(request, response)
-    if (!this.isWaiting && this.count <= maxAtOnce()) {
+    if (!this.isWaiting && this.count <= LIMITS.unansweredRequests.max) {
       handle(request, response)
       return
     }
@@ -150,32 +143,23 @@ export class Connection implements Keeper {
     this.#waiting.push([request, response])
     this.keep(response, REQUEST_BYTES)
     this.socket.pause()
-    this.#schedule()
+    this.#beginNext()
   }
 
-  /** Begins waiting requests in a piece of time, which connections get in turn. */
-  #schedule(): void {
-    if (this.#isDue || !this.#hasTurn) return
+  /** Begins one waiting request in each turn of the event loop while fewer than the maximum are unanswered. */
+  #beginNext(): void {
+    if (this.#isDue || !this.isWaiting) return
     this.#isDue = true
-    pieceFor(OWNER)
-      .then((endsAt) => this.#begin(endsAt))
-      .catch(() => this.socket.destroy())
-  }
-
-  #begin(endsAt: number): void {
-    this.#isDue = false
-    while (this.#hasTurn && performance.now() < endsAt) {
-      const first = this.#waiting.shift()
-      if (first) this.#handle?.(...first)
-    }
-    if (this.isWaiting) this.#schedule()
-    else this.socket.resume()
-  }
-
-  /** Whether a request waits and fewer than the maximum are unanswered; none begins behind the end of its connection. */
-  get #hasTurn(): boolean {
-    const begun = this.count - this.#waiting.length
-    return this.isWaiting && !this.socket.destroyed && begun < LIMITS.unansweredRequests.max
+    setImmediate(() => {
+      this.#isDue = false
+      const begun = this.count - this.#waiting.length
+      // None begins behind the end of its connection.
+      if (this.socket.destroyed || begun >= LIMITS.unansweredRequests.max) return
+      const next = this.#waiting.shift()
+      if (next) this.#handle?.(...next)
+      if (this.isWaiting) this.#beginNext()
+      else this.socket.resume()
+    })
   }
 
   /** Counts from now on what the connection keeps: requests that wait, and bytes of answers that are not sent yet. */
