@@ -39,7 +39,6 @@ export const judgeActor = (call: Call, operation: Operation): Actor | undefined 
   return actor
 }
 
-/** The acting user, unless the call has to create it. */
 const knownActor = (
   call: Call,
   operation: Operation,

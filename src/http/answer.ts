@@ -60,7 +60,6 @@ export const answerCall = <Param, Prepared>(
   )
 }
 
-/** Runs an operation inside the one transaction of its call. */
 const answerPrepared = <Param, Prepared>(
   rule: Rule<Param, Prepared>,
   call: Call,
@@ -69,7 +68,6 @@ const answerPrepared = <Param, Prepared>(
 ): string | Readable => {
   const { operation } = rule
   const { request, variation, workspace, variants } = call
-  // The workspace may have got another database since the call arrived.
   const database = workspace.open()
   call.keepOpen(database)
   const { store } = database

@@ -42,22 +42,18 @@ export class Call implements ObservedCall {
   readonly reply: FastifyReply
   /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined
-  /** When the call arrived, by the clock of `performance.now`. */
   readonly startedMs = performance.now()
 
   workspace!: Workspace
   /** Whether a prefix or a credential of the call names its workspace. */
   isAttributed = false
-  /** The last entry of the journal when the call arrived. */
   arrivedAfterSeq = 0
-  /** When the call arrived, by the clock of the workspace. */
   arrivedAtMs = 0
   /** The variation when the call began; undefined in most workspaces. */
   variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   variants!: ChosenVariants
 
-  /** The acting user, once it is known. */
   actor: Actor | undefined
   /** The access token that counts. */
   accessToken = ''
@@ -66,7 +62,6 @@ export class Call implements ObservedCall {
   /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
 
-  /** The bytes of the body as they arrived. */
   rawBody: Buffer | undefined
   /** The same decoded as UTF-8, once they were: a text takes less memory than bytes, which the journal would copy. */
   bodyText: string | undefined
@@ -74,10 +69,8 @@ export class Call implements ObservedCall {
   sentBody: unknown
   /** The memory that the body takes; undefined for a small one. */
   countedBody: CountedBody | undefined
-  /** How many bytes of a file have arrived. */
   receivedBytes: number | undefined
 
-  /** Faults that the call asks for itself. */
   readonly askedFaults: AskedFault[] = []
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
@@ -88,13 +81,10 @@ export class Call implements ObservedCall {
 
   readonly assumptions = new UsedAssumptions()
   readonly findings: KeptFinding[] = []
-  /** The successes that the rule tells apart. */
   outcomes: ReadonlySet<OutcomeName> = new Set()
-  /** `0` or the code of the refusal. */
   code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */
   refusal: string | undefined
-  /** The message of the refusal. */
   message: string | undefined
   /** The answer as the rules of findings judge it. */
   payload: unknown
@@ -154,7 +144,6 @@ export class Call implements ObservedCall {
     return this.request.originalUrl
   }
 
-  /** The URL without its query. */
   get path(): string {
     return this.url.split('?', 1)[0] ?? ''
   }
@@ -175,7 +164,6 @@ export class Call implements ObservedCall {
     return this.workspace.clock.now()
   }
 
-  /** Time since the call arrived, ms. */
   get elapsedMs(): number {
     return performance.now() - this.startedMs
   }
@@ -222,12 +210,10 @@ export class Call implements ObservedCall {
     return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
   }
 
-  /** Names a success that the operation tells apart. */
   outcome(name: OutcomeName): void {
     if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
   }
 
-  /** Whether a further finding would be kept. */
   get hasRoomForWarnings(): boolean {
     return this.findings.length < LIMITS.findings.max
   }
@@ -275,7 +261,6 @@ export class Call implements ObservedCall {
     }
   }
 
-  /** Aborted when the call is over; made only for calls that ask for it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#isOver) this.#controller.abort(GONE)

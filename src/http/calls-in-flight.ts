@@ -21,7 +21,6 @@ export class CallsInFlight {
     return this.#calls.size
   }
 
-  /** Counts a call as under way until it is over. */
   enter(call: Call): void {
     this.#calls.add(call)
     call.whenOver(() => {
@@ -51,7 +50,6 @@ export class CallsInFlight {
     return summary
   }
 
-  /** Summaries of all calls, the oldest first. */
   list(): CallSummary[] {
     return [...this.#calls].map(summaryOf)
   }

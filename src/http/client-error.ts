@@ -10,7 +10,6 @@ import { connectionOf } from './connection.ts'
 /** How long a caller has to read the last answer of a connection before it is cut. */
 const LINGER_MS = 2_000
 
-/** The status and the reason for errors of Node, by their codes. */
 const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: string]> = new Map([
   [
     'HPE_HEADER_OVERFLOW',

@@ -6,12 +6,9 @@ import { LIMITS } from '../limits.ts'
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
 const REQUEST_BYTES = 4_096
 
-/** A request whose answer is under way. */
 interface Exchange {
   readonly request: IncomingMessage
-  /** Listeners for the end of the answer or of its connection. */
   readonly acts: (() => void)[]
-  /** The bytes that are kept for it. */
   bytes: number
 }
 
@@ -30,8 +27,9 @@ export const connectionOf = (socket: Socket): Connection => {
 export const inTurn =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
-    // A destroyed one was parsed behind the request whose answer has cut the connection.
-    if (!request.socket.destroyed) connectionOf(request.socket).take(handle, request, response)
+    // One behind the last answer of its connection is ignored.
+    const { destroyed, writableEnded } = request.socket
+    if (!destroyed && !writableEnded) connectionOf(request.socket).take(handle, request, response)
   }
 
 /**
@@ -65,7 +63,6 @@ export class Connection implements Keeper {
     socket.once('close', () => this.finishAll())
   }
 
-  /** The number of answers that are under way. */
   get count(): number {
     return this.#exchanges.size
   }
@@ -75,7 +72,6 @@ export class Connection implements Keeper {
     return this.#waiting.length > 0
   }
 
-  /** Whether an answer is sent in part. */
   get isMidAnswer(): boolean {
     return [...this.#exchanges.keys()].some(({ headersSent }) => headersSent)
   }
@@ -90,7 +86,6 @@ export class Connection implements Keeper {
     return exchange
   }
 
-  /** Ends the call of an answer. */
   finish(response: ServerResponse): void {
     const exchange = this.#exchanges.get(response)
     if (!exchange) return

@@ -12,7 +12,6 @@ import { drain } from './bodies/streamed-body.ts'
 import { matchedRoute, nameOf } from './matched-route.ts'
 import { isPossible } from './possible-refusals.ts'
 
-/** How a surface answers refusals. */
 interface RefusalOptions {
   /** Whether the status is that of plain HTTP; 400 where no other fits. */
   isPlainHttp: boolean

@@ -45,7 +45,6 @@ const withParam = (call: Call, body: unknown): unknown => {
   return { ...body, param: {} }
 }
 
-/** Stands for a field that counts as absent. */
 const ABSENT = Symbol('absent')
 
 /**
@@ -87,7 +86,6 @@ const normaliseList = (
   field: string,
 ): readonly unknown[] => {
   if (list.length > maxItems) {
-    // Refused by validation.
     if (items?.type === 'integer' && field !== '') call.warn('too-many-ids', field)
     return list
   }

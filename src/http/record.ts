@@ -12,11 +12,9 @@ import { connectionOf } from './connection.ts'
 import { isControlPath } from './control-path.ts'
 import { matchedRoute, nameOf } from './matched-route.ts'
 
-/** Listens to the bytes of an answer. */
 interface AnswerWatcher {
   /** The bytes of the answer that it keeps until the end. */
   readonly keptBytes: number
-  /** Called with bytes that are being sent. */
   pass(bytes: Buffer): void
   /** Called before the last bytes are sent, with their number. */
   end(last: Buffer | string | undefined, bytes: number): void
@@ -90,7 +88,6 @@ export const kindOf = ({ route }: Call): CallKind => {
   return supportingRoute === undefined ? 'unknown' : 'companion'
 }
 
-/** The paths of the server itself, which no client of the document calls. */
 const OF_SERVER =
   /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
 
@@ -115,7 +112,6 @@ export const actorOf = ({ actor, headers }: Call): string | null => {
 export const cutBy = ({ fault = '' }: Call): Transport =>
   /[ +](reset|truncate)\b/.test(fault) ? 'reset' : 'aborted'
 
-/** The facts of a call that the journal keeps; a call that was cut has fewer. */
 const factsOf = (call: Call, answerBody: KeptBytes | null, transport: Transport): CallFacts => {
   const { reply, route, request } = call
   const isSent = transport === 'complete' || reply.raw.headersSent
@@ -193,7 +189,6 @@ class CallRecorder implements AnswerWatcher {
     else this.pass(typeof last === 'string' ? Buffer.from(last) : last)
   }
 
-  /** The connection is closed, or the answer is out. */
   release(): void {
     if (!this.#entry || !this.#call.reply.raw.writableFinished) this.#record(cutBy(this.#call))
   }

@@ -32,7 +32,6 @@ export class CallContext implements BareContext {
     this.#call = call
   }
 
-  /** Made only for calls that ask for it. */
   get signal(): AbortSignal {
     return this.#call.signal
   }

@@ -61,7 +61,6 @@ const hintForControl = (path: string, server: FastifyInstance): string => {
 
 const withoutBase = (url: string): string => url.slice(CONTROL_BASE.length)
 
-/** The methods that a path below a base takes. */
 const methodsOf = (path: string, base: string, server: FastifyInstance): string[] => {
   const routes = routesLike(path, base, server).filter(({ url }) => url === path)
   return [...new Set(routes.map(({ method }) => String(method)))]

@@ -9,7 +9,7 @@ import {
   withServerFirst,
   withServerOf,
 } from '../kernel/document-text.ts'
-import { KeptFile, madeOnce, sendParts } from './kept-file.ts'
+import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
 
@@ -44,11 +44,12 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         const { addressed } = request.call
         // Documents have no secrets, and pages of other origins read them.
         reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPES[form])
-        if (addressed === undefined) return whole.send(request, reply)
+        if (addressed === undefined) return sendKept(request, reply, whole)
         // Below the prefix of a workspace only the name of that server is made anew.
         const url = `${app.settings.publicUrl ?? ''}/w/${addressed}`
         const server = Buffer.from(JSON.stringify({ url, description: 'This workspace' }))
-        return sendParts(request, reply, [head, server, tail], `${whole.tag}-${addressed}`)
+        const tag = `${whole.tag}-${addressed}`
+        return sendKept(request, reply, { parts: [head, server, tail], tag })
       },
     })
   }
@@ -101,7 +102,7 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<K
   const mark = { url: 'url:own', description: 'own' }
   const [head = '', tail = ''] = withServerFirst(text, form, mark).split(JSON.stringify(mark))
   const server = JSON.stringify({ url: publicUrl || '/', description: 'This server' })
-  const whole = new KeptFile(Buffer.from(head + server + tail))
+  const whole = keepFile(Buffer.from(head + server + tail))
   return { whole, head: Buffer.from(head), tail: Buffer.from(tail) }
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { KeptFile, madeOnce } from './kept-file.ts'
+import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -52,10 +52,10 @@ export const sendPageFile = async (
   const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '')
   if (mediaType === undefined) throw missing
   const path = join(folder, name)
-  const read = pages.get(path) ?? madeOnce(async () => new KeptFile(await readFile(path)))
+  const read = pages.get(path) ?? madeOnce(async () => keepFile(await readFile(path)))
   const page = await read().catch(() => {
     throw missing
   })
   pages.set(path, read)
-  return page.send(request, reply.headers(headers).type(mediaType))
+  return sendKept(request, reply.headers(headers).type(mediaType), page)
 }

@@ -30,7 +30,6 @@ const SAFETY = {
     "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; media-src 'self'",
 } as const
 
-/** The longest name that a header carries. */
 const MAX_NAME = 200
 
 /** Answers GET and HEAD with content: ranges, conditions and entity tags (RFC 9110). */

@@ -43,7 +43,6 @@ const SentFile = ClosedObject({
   size: invented(Count, 'Size in bytes.', 'A-upload-1'),
 })
 
-/** The refusals of every route here, beside those of its guard. */
 const REFUSED_BYTES = [
   'wrongContentType',
   'wrongDigest',
@@ -51,7 +50,6 @@ const REFUSED_BYTES = [
   'unfinishedBody',
 ] as const satisfies readonly RefusalName[]
 
-/** The refusals of a part, beside those of its guard. */
 const REFUSED_PARTS = [
   ...REFUSED_BYTES,
   'outOfRange',
@@ -107,7 +105,6 @@ const refuseForms: onRequestHookHandler = ({ raw }, _reply, done) => {
   done()
 }
 
-/** The refusals of the guard before a route. */
 interface GuardOptions {
   refuses: readonly RefusalName[]
 }
@@ -154,7 +151,6 @@ const fileRoute: FastifyPluginAsyncTypebox<GuardOptions> = async (app, { refuses
   })
 }
 
-/** The work before bytes are read, and the work inside the transaction once they are kept. */
 interface Reception {
   before?(call: BareContext): void
   after(call: BareContext, stored: StoredFile): { readonly etag: string }
@@ -180,7 +176,6 @@ const receive = async (
   return sendPlain(call, kept)
 }
 
-/** Refuses bytes that a workspace's quota has no room for. */
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
   if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)

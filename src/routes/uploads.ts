@@ -115,7 +115,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Answers what work makes, in one transaction, in the plain envelope. */
 const answer = (call: Call, work: (context: BareContext) => unknown): FastifyReply => {
   const context = new CallContext(call, NO_FILES)
   return sendPlain(

@@ -23,7 +23,6 @@ export class CountedBody {
     this.#bytes += bytes
   }
 
-  /** Gives its bytes back. */
   release(): void {
     this.#isOver = true
     this.#account.give(this.#bytes)

@@ -31,7 +31,6 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
   })
 }
 
-/** Whether a media type is that of JSON, in UTF-8. */
 const isJson = (type: string): boolean => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   return /^\s*application\/json\s*(;|$)/i.test(type) && /^utf-?8$/i.test(charset)

@@ -16,7 +16,6 @@ export class Pauses {
   readonly #ends = new Map<() => void, Workspace>()
   #isOver = false
 
-  /** The number of calls that are delayed or about to be. */
   get count(): number {
     return this.#ends.size
   }
@@ -46,7 +45,6 @@ export class Pauses {
     }
   }
 
-  /** Ends all delays; later ones end at once. */
   endAll(): void {
     this.#isOver = true
     for (const end of this.#ends.keys()) end()

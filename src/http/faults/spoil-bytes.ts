@@ -64,7 +64,6 @@ const sendAndCut = async (
   setImmediate(() => cut(call, isReset))
 }
 
-/** The first bytes of an answer, and how many it would have. */
 interface Beginning {
   readonly bytes: Buffer
   readonly fullLength: number
@@ -79,7 +78,6 @@ const beginningOf = async ({ reply }: Call, payload: Payload): Promise<Beginning
   return { bytes: whole.subarray(0, isStream ? Math.min(half, MAX_BYTES) : half), fullLength }
 }
 
-/** A number of bytes of a stream, which is destroyed after them. */
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0

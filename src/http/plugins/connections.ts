@@ -29,11 +29,6 @@ export default fp(
       const isWorking = count > 0 && socket.writableLength === 0
       if (!isWorking || isWaiting) socket.destroy()
     })
-    // A request on a connection that has had its last answer is ignored.
-    app.addHook('onRequest', (request, reply, done) => {
-      if (request.raw.socket.writableEnded) reply.hijack()
-      else done()
-    })
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
       const isLast = connectionOf(request.raw.socket).count <= 1

@@ -5,7 +5,6 @@ import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
-/** Headers of answers about files that pages may read. */
 const FILE_HEADERS = [
   'etag',
   'content-disposition',
@@ -14,7 +13,6 @@ const FILE_HEADERS = [
   'content-length',
 ]
 
-/** The origin of a page of this machine, as browsers send it. */
 const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /** What the plugin has to know. */

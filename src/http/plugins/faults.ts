@@ -23,7 +23,6 @@ declare module 'fastify' {
  */
 export default fp(
   async (app) => {
-    // Whether calls can ask for faults themselves, by header or field.
     const takesAsked = app.settings.profile !== 'staging'
     const pauses = new Pauses()
     app.decorate('pauses', pauses)

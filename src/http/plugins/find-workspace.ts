@@ -36,7 +36,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The call of the request; set before every other hook runs. */
     call: Call
-    /** The configuration of the route, once it was needed. */
     matchedRoute: MatchedRoute | undefined
   }
 }
