@@ -8,12 +8,7 @@ import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
 import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import {
-  expectEnvelope,
-  expectInnerRefusal,
-  expectRefusal,
-  expectSuccess,
-} from '#test/kit/replies.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Headers of a call of the server side. */
@@ -106,16 +101,6 @@ describe('a corrupted answer', () => {
     }
   })
 
-  test('is sent only to calls with the given code', async () => {
-    const server = await injectServer()
-    const match = { operation: 'E8', code: '90030001' }
-    await addRule(server, { match, phase: 'during', effect: { malformed: true } })
-    expectSuccess(await server.call('E8', { userIds: [] }), [])
-    const unknown = await server.call('E9', sampleOf(server, 'E9'))
-    expect(faultOf(unknown)).toBeNull()
-    expect((await rulesOf(server))[0]?.used).toBe(0)
-  })
-
   test('is half of a file; the next download is complete', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const { detail } = await server.result<{ detail: { subResources?: unknown }[] }>('E4', {
@@ -151,14 +136,6 @@ describe('a refusal from a fault rule', () => {
     const reply = await server.call(operation, sampleOf(server, operation))
     expect(reply.text).toMatch(/^(true|\{\}|\{"code":"0")/)
     expect(faultOf(reply)).toBeNull()
-  })
-
-  test('uses the nested envelope when the workspace has chosen it', async () => {
-    const server = await injectServer({ variants: { 'A-reply-2': 'inner' } })
-    for (const phase of ['before', 'after'])
-      await addRule(server, ruleFor('E10', { code: '10134011' }, phase))
-    for (const _ of [1, 2])
-      expectInnerRefusal(await server.call('E10', sampleOf(server, 'E10')), '10134011', DENIED)
   })
 
   test('precedes the guard on arrival and follows the validation before the operation', async () => {
@@ -290,16 +267,6 @@ describe('a portal call whose answer is replaced by a fault', () => {
     await expectCalls(server, 'wait', { match: { operation: 'E11' }, count: 3 })
     expect((await callAgain(server)).text).toContain('"code":"0"')
   })
-
-  test.each(['arrival', 'before'])(
-    'frees its nonce when refused in the phase %s',
-    async (phase) => {
-      const server = await startStrict()
-      await addRule(server, ruleFor('E11', { code: '7' }, phase))
-      expectRefusal(await callAgain(server), '7')
-      expect((await callAgain(server)).text).toContain('"code":"0"')
-    },
-  )
 })
 
 describe('a partial success of E21', () => {

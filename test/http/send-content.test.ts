@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { NOW } from '#test/kit/databases.ts'
 import {
-  type Answer,
   ask,
   assetsOf,
   declareFile,
@@ -13,6 +12,7 @@ import {
   offerFile,
   partsOf,
 } from '#test/kit/downloads.ts'
+import type { Answer } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 

@@ -15,6 +15,8 @@ export interface Reply {
 export interface Sent {
   method?: string
   headers?: Readonly<Record<string, string>>
+  /** Path and query instead of those of the URL, sent unchanged. */
+  path?: string
   /** Pieces are sent chunked, without a length. */
   body?: string | Uint8Array | Iterable<Uint8Array>
 }
@@ -88,7 +90,7 @@ const asSocket = (stream: Duplex): Duplex => {
 }
 
 /** An answer, byte for byte. */
-interface Received {
+export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -100,11 +102,12 @@ const isWhole = (body: Sent['body']): body is string | Uint8Array =>
 /** Sends one request and reads the answer as bytes. */
 export const transmit = (
   url: string,
-  { method = 'GET', headers, body = '' }: Sent = {},
-): Promise<Received> =>
+  { method = 'GET', headers, path, body = '' }: Sent = {},
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
     const options = {
       method,
+      ...(path !== undefined && { path }),
       headers: withLength(body, headers),
       agent: agentOf(url),
       timeout: TIMEOUT_MS,

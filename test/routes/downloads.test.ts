@@ -8,7 +8,6 @@ import type { PortalContentDetail } from '#src/contract/resources/portal-content
 import { sha256Hex } from '#src/kernel/signature.ts'
 import { NOW } from '#test/kit/databases.ts'
 import {
-  type Answer,
   ask,
   assetsOf,
   declareFile,
@@ -20,15 +19,10 @@ import {
   sendFile,
   signedUrl,
 } from '#test/kit/downloads.ts'
+import type { Answer } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import {
-  injectServer,
-  type ServerOptions,
-  startServer,
-  type TestServer,
-  TOKEN,
-} from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'
@@ -117,27 +111,6 @@ describe('the URLs of answers', () => {
     }
   })
 
-  test('answer pictures where they are not files', async () => {
-    const server = await startAt(NOW)
-    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
-    for (const [name, address] of Object.entries(await addressesOf(server, part))) {
-      if (name in FILES) continue
-      const { status, headers, bytes } = await ask(address)
-      expect(status, name).toBe(200)
-      const { format } = await sharp(bytes).metadata()
-      expect(headers, name).toMatchObject({
-        'content-type': `image/${format}`,
-        'content-length': String(bytes.length),
-        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
-        'last-modified': expect.stringMatching(/ GMT$/),
-        'accept-ranges': 'bytes',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringMatching(/^sandbox;/),
-      })
-      expect(headers).not.toHaveProperty('content-disposition')
-    }
-  })
-
   test('answer HEAD with the headers of GET, and without a body', async () => {
     const server = await startAt(NOW)
     const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
@@ -153,16 +126,6 @@ describe('the URLs of answers', () => {
       expect([head.status, head.bytes.length], name).toEqual([200, 0])
       expect(withoutConnection(head), name).toEqual(withoutConnection(whole))
       expect(head.headers['content-length'], name).toBe(String(whole.bytes.length))
-    }
-  })
-
-  test('answer with any token and without one', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await offerFile(server, { bytes: 'x' })
-    const { credentials } = await server.sandbox.create()
-    for (const token of ['', 'nonsense', TOKEN, credentials.accessToken ?? '']) {
-      const headers = { ...(token && { 'access-token': token }), 'x-open-api-user': 'nobody' }
-      expect((await ask(downloadUrl, { headers })).bytes.toString()).toBe('x')
     }
   })
 
@@ -204,19 +167,6 @@ describe('the URLs of answers', () => {
       expect(md5Of(Buffer.concat(chunks))).toBe(md5Of(bytes))
     },
   )
-
-  test('answer the original to a viewer, who has no downloadUrl', async () => {
-    const server = await injectServer()
-    const as = 'viewer@example.com'
-    const [own] = await partsOf(server, [100_002])
-    const [seen] = await partsOf(server, [100_002], { as })
-    expect(seen?.downloadUrl).toBeNull()
-    const { bytes, headers } = await ask(seen?.originalUrl)
-    expect(md5Of(bytes)).toBe(own?.uniMd5)
-    expect(headers['content-disposition']).toMatch(/^inline;/)
-    for (const address of [seen?.thunder, seen?.iconThunder, seen?.transformPreviewUrl])
-      expect((await ask(address)).status).toBe(200)
-  })
 })
 
 describe('the lifetime of a URL', () => {
@@ -348,14 +298,6 @@ describe('the signature of a URL', () => {
     }
   })
 
-  test('refuses an expired URL that was changed as unsigned, and reveals nothing else', async () => {
-    const server = await startAt(NOW)
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    freezeAt(server, NOW + 2 * HOUR_MS)
-    const path = String(downloadUrl).slice(server.url.length).replace('download', 'original')
-    expectRefused(await ask(downloadUrl, { path }), 403, '90030029')
-  })
-
   test('isolates workspaces: a URL is refused in another one', async () => {
     const server = await injectServer()
     const { workspace: other, credentials } = await server.sandbox.create()
@@ -444,16 +386,6 @@ describe('a placeholder', () => {
     }
   })
 
-  test('answers another tag for another size, and the same one again', async () => {
-    const server = await injectServer()
-    const tags = new Set<unknown>()
-    for (const size of [0, 1, 2, 50_000, 50_001, 50_000]) {
-      const { downloadUrl } = await declareFile(server, { name: 'a', size, type: 'image/png' })
-      tags.add((await ask(downloadUrl)).headers.etag)
-    }
-    expect(tags.size).toBe(5)
-  })
-
   test('answers at once for any declared size', async () => {
     const server = await injectServer()
     const size = Number.MAX_SAFE_INTEGER
@@ -497,19 +429,6 @@ describe('the file of a URL', () => {
       const { status, headers } = await ask(address)
       expect([status, headers['content-type']]).toEqual([200, 'image/png'])
     }
-  })
-
-  test('is answered again, with its pictures, when the bytes come back', async () => {
-    const server = await injectServer()
-    const bytes = await photograph()
-    const part = await offerFile(server, { bytes, name: 'a.png' })
-    rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
-    const card = await ask(part.thunder)
-    await sendFile(server, { bytes })
-    expect((await ask(part.downloadUrl)).bytes.equals(bytes)).toBe(true)
-    const picture = await ask(part.thunder)
-    expect(picture.bytes.equals(card.bytes)).toBe(false)
-    expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 400, height: 300 })
   })
 
   test('is refused with 404 when it never existed, although signed', async () => {

@@ -8,15 +8,8 @@ import type { SubResource } from '#src/contract/resources/asset-detail.ts'
 import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
 import { DEMO, seedRows } from '#test/kit/databases.ts'
-import {
-  type Answer,
-  ask,
-  assetsOf,
-  declareFile,
-  md5Of,
-  offerFile,
-  partsOf,
-} from '#test/kit/downloads.ts'
+import { ask, assetsOf, declareFile, md5Of, offerFile, partsOf } from '#test/kit/downloads.ts'
+import type { Answer } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'

@@ -115,24 +115,6 @@ describe('a part', () => {
     }
   })
 
-  test('answers for an empty one', async () => {
-    const server = await injectServer()
-    const upload = await begin(server, { name: 'x', size: 0 })
-    const sent = await sendPart(server, upload.uploadId, 1, Buffer.of())
-    expect(sent).toEqual({ partNumber: 1, etag: md5Of(''), size: 0 })
-    expectSuccess(await complete(server, completionOf(upload, [sent])), true)
-    const file = await makeAsset(server, { path: upload.filePath, name: 'x' })
-    expect(file).toMatchObject({ size: 0, uniMd5: md5Of('') })
-    expect(await download(file.downloadUrl)).toEqual(Buffer.of())
-  })
-
-  test.each([1, 10_000])('answers part %i, cut otherwise than proposed', async (number) => {
-    const server = await injectServer()
-    const upload = await beginOne(server)
-    const sent = await sendPart(server, upload.uploadId, number, ABC)
-    expectSuccess(await complete(server, completionOf(upload, [sent])), true)
-  })
-
   test('answers bytes of every content type unread', async () => {
     const server = await startServer()
     const { uploadId } = await beginOne(server)
@@ -168,28 +150,6 @@ describe('a part', () => {
     expect(await partsOf(server, upload)).toEqual([
       { partNumber: 1, etag: md5Of(bytes), size: bytes.length },
     ])
-  })
-
-  test('answers pages of other origins, which can read the ETag', async () => {
-    const server = await injectServer()
-    const address = addressOf(await beginOne(server))
-    const origin = 'https://page.example'
-    const preflight = await send(address, {
-      method: 'OPTIONS',
-      headers: {
-        origin,
-        'access-control-request-method': 'PUT',
-        'access-control-request-headers': 'content-md5,content-type',
-      },
-    })
-    expect(preflight.status).toBe(204)
-    expect(preflight.headers.get('access-control-allow-origin')).toBe(origin)
-    expect(preflight.headers.get('access-control-allow-methods')).toContain('PUT')
-    expect(preflight.headers.get('access-control-allow-headers')).toContain('content-md5')
-    const reply = await put(address, ABC, { origin })
-    expect(reply.status).toBe(200)
-    expect(reply.headers.get('access-control-allow-origin')).toBe(origin)
-    expect(reply.headers.get('access-control-expose-headers')?.toLowerCase()).toContain('etag')
   })
 
   test('answers with the MD5 that was announced, and refuses every other', async () => {
@@ -338,15 +298,6 @@ describe('the routes with an access token', () => {
     const reply = await putByToken(server, upload.uploadId, 2, ABC, { token })
     expectStatus(reply, 401, '90010004')
   })
-
-  test('refuses the token of another workspace below a prefix', async () => {
-    const server = await injectServer()
-    const { token } = await otherWorkspace(server)
-    const upload = await beginOne(server)
-    const below = { url: `${server.url}/w/00000000` }
-    expectStatus(await putByToken(below, upload.uploadId, 1, ABC, { token }), 401, '90010003')
-    expect(await partsOf(server, upload)).toEqual([])
-  })
 })
 
 describe('a file in one request', () => {
@@ -385,15 +336,6 @@ describe('a file in one request', () => {
       ['text/csv', 3],
       ['application/octet-stream', 0],
     ])
-  })
-
-  test('answers the same bytes again with another path', async () => {
-    const server = await injectServer()
-    const paths = []
-    for (const name of ['a', 'a', 'b'])
-      paths.push(payloadOf<{ filePath: string }>(await sendSingle(server, name, ABC)).filePath)
-    expect(new Set(paths).size).toBe(3)
-    expect(digestsIn(rootOf(server)).filter((digest) => digest === sha256Of(ABC))).toHaveLength(1)
   })
 
   test('refuses a wrong name with 400', async () => {
@@ -539,18 +481,6 @@ describe.each(STORES)('bytes that end too early, %s', (_name, env) => {
     expect(answer).toContain('HTTP/1.1 400 ')
     await expect.poll(() => unfinishedIn(rootOf(server)), { timeout: 10_000 }).toEqual([])
     expect(await partsOf(server, upload)).toEqual([])
-  })
-
-  test('isolates other uploads at the same time', async () => {
-    const server = await startServer({ env: env() })
-    const upload = await beginOne(server)
-    const broken = await sendBeginning(server, addressOf(upload), 'PUT', {})
-    const whole = sendPart(server, upload.uploadId, 2, bytesFrom(3, 5_000_000))
-    broken.destroy()
-    const { size } = await whole
-    expect(size).toBe(5_000_000)
-    await expect.poll(() => unfinishedIn(rootOf(server)), { timeout: 10_000 }).toEqual([])
-    expect((await partsOf(server, upload)).map(({ partNumber }) => partNumber)).toEqual([2])
   })
 })
 
