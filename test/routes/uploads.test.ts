@@ -223,7 +223,7 @@ describe('beginning an upload', () => {
       [{ name: 'x', size: null }, '90020001', 'size is missing'],
       [{ name: 'x', size: 1.5 }, '90020002', 'size must be an integer'],
       [{ name: 'x', size: -1 }, '90020003', 'size must be at least 0'],
-      [{ name: 'x', size: 2 ** 53 }, '90020003', 'size must be at most 53687091200000'],
+      [{ name: 'x', size: 2 ** 53 }, '90020003', 'size must be at most'],
       [{ name: 'x', size: 1, type: 'x'.repeat(201) }, '90020003', 'type must'],
       [{ name: 'x', size: 1, partSizeBytes: 102_399 }, '90020003', 'must be at least 102400'],
       [{ name: 'x', size: 1, partSizeBytes: 2 ** 40 }, '90020003', 'must be at most 5368709120'],
