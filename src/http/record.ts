@@ -1,7 +1,8 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
-import type { CountedRoute, OperationCounts } from '../coverage/call-counts.ts'
+import type { OperationCounts } from '../coverage/coverage-counter.ts'
+import type { CountedRoute } from '../coverage/optional-fields.ts'
 import { isProbe } from '../errors/probe-paths.ts'
 import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../journal/journal-schema.ts'
@@ -215,11 +216,11 @@ class CallRecorder implements AnswerWatcher {
 
   /** A call that is lost from the start is never counted as anything else. */
   #count({ coverage }: Workspace, isLost: boolean): void {
-    const { route, headers } = this.#call
+    const { route } = this.#call
     const name = nameOf(route)
     if (name === undefined) return
     const counted: CountedRoute = { name, operation: route.operation }
-    const counts = coverage.count(counted, this.#call, headers, isLost)
+    const counts = coverage.count(counted, this.#call, isLost)
     if (!isLost) this.#counts = counts
   }
 
