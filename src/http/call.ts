@@ -28,11 +28,6 @@ export const ANY_TRACE_ID = '0'.repeat(32)
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
 
-/** Something that a call holds and that is released when the call is over. */
-export interface Holding {
-  release(): void
-}
-
 /**
  * A call from its arrival until its answer is out or its connection has ended: who calls, in which workspace, what the
  * call holds, and what came of it. Faults, journal, coverage, findings and log read it.
@@ -92,7 +87,7 @@ export class Call implements ObservedCall {
   knownOrigin: CallOrigin | undefined
 
   #wasDone: boolean | undefined
-  readonly #holdings = new Set<Holding>()
+  readonly #acts = new Set<() => void>()
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
@@ -267,17 +262,11 @@ export class Call implements ObservedCall {
     return this.#controller.signal
   }
 
-  /** Releases something when the call is over, at once when it is over already. */
-  hold(holding: Holding): void {
-    if (this.#isOver) holding.release()
-    else this.#holdings.add(holding)
-  }
-
   /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
   whenOver(act: () => void): () => void {
-    const holding = { release: act }
-    this.hold(holding)
-    return () => void this.#holdings.delete(holding)
+    if (this.#isOver) act()
+    else this.#acts.add(act)
+    return () => void this.#acts.delete(act)
   }
 
   /** Keeps a database open until the call is over. */
@@ -285,7 +274,7 @@ export class Call implements ObservedCall {
     if (database === this.#database) return
     this.#database = database
     database.acquire()
-    this.hold(database)
+    this.whenOver(() => database.release())
   }
 
   /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
@@ -305,12 +294,12 @@ export class Call implements ObservedCall {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort(GONE)
-    for (const holding of [...this.#holdings].reverse())
+    for (const act of [...this.#acts].reverse())
       try {
-        holding.release()
+        act()
       } catch (error) {
         this.request.log.error({ err: error }, 'a call was not cleaned up')
       }
-    this.#holdings.clear()
+    this.#acts.clear()
   }
 }

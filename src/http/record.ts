@@ -247,5 +247,5 @@ export const recordCall = (call: Call): void => {
   if (call.isUntracked || isOfServer(call.request) || !(raw instanceof JournaledResponse)) return
   const recorder = new CallRecorder(call)
   raw.watcher = recorder
-  call.hold(recorder)
+  call.whenOver(() => recorder.release())
 }

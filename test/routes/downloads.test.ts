@@ -129,23 +129,6 @@ describe('the URLs of answers', () => {
     }
   })
 
-  test('answer others when a caller disconnects in the middle', async () => {
-    const server = await injectServer()
-    const bytes = oddBytes(20_000_000)
-    const { downloadUrl } = await offerFile(server, { bytes })
-    for (let count = 0; count < 5; count += 1)
-      await new Promise<void>((resolve) => {
-        const leaving = get(String(downloadUrl), { agent: false }, (response) => {
-          response.once('data', () => leaving.destroy())
-          response.on('error', () => undefined)
-          response.on('close', resolve)
-        })
-        leaving.on('error', () => resolve())
-      })
-    expect(md5Of((await ask(downloadUrl)).bytes)).toBe(md5Of(bytes))
-    await server.result('E8', { userIds: [] })
-  })
-
   test(
     'answer to the end while the server closes, which ends only afterwards',
     QUICKLY,
@@ -452,17 +435,6 @@ describe('the file of a URL', () => {
       expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
   })
 
-  test('is answered as a picture for a size that no operation names', async () => {
-    const server = await injectServer()
-    for (const size of ['thumbnail/0x0', 'thumbnail/x', 'icon/1x99999999999999999999']) {
-      const { status, headers } = await ask(signedUrl(server, `resources/500002/${size}`))
-      expect([status, headers['content-type']], size).toEqual([
-        200,
-        expect.stringMatching(/^image\//),
-      ])
-    }
-  })
-
   test('is refused to other methods, and is unchanged', async () => {
     const server = await injectServer()
     const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
@@ -538,22 +510,5 @@ describe('pages of other origins', () => {
           ]),
         )
       }
-  })
-
-  test('read refusals and unchanged files', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    const { etag = '' } = (await ask(downloadUrl)).headers
-    const { pathname } = new URL(String(downloadUrl))
-    const answers = {
-      403: await ask(downloadUrl, { path: pathname, headers: { origin } }),
-      404: await ask(signedUrl(server, 'resources/1/download'), { headers: { origin } }),
-      416: await ask(downloadUrl, { headers: { origin, range: 'bytes=5-' } }),
-      304: await ask(downloadUrl, { headers: { origin, 'if-none-match': etag } }),
-    }
-    for (const [status, answer] of Object.entries(answers)) {
-      expect(answer.status).toBe(Number(status))
-      expect(answer.headers['access-control-allow-origin']).toBe(origin)
-    }
   })
 })

@@ -49,7 +49,7 @@ export const isStreamed = (request: FastifyRequest): boolean =>
 export const countBody = (request: FastifyRequest): CountedBody => {
   const counted = new CountedBody(request.server.sandbox.memory.underWay)
   request.call.countedBody = counted
-  request.call.hold(counted)
+  request.call.whenOver(() => counted.release())
   return counted
 }
 

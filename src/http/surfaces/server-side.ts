@@ -57,10 +57,7 @@ const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   done()
 }
 
-/** The access token, which all surfaces require. */
 const ACCESS_TOKEN = 'Access-token'
-
-/** The acting user, which some operations require by variant of A-auth-3. */
 const ACTING_USER = 'x-open-api-user'
 
 /**
@@ -97,7 +94,7 @@ const hintForMissing = (request: FastifyRequest, name: string, isAlone: boolean)
   if (name === 'Token-type') return isAlone ? '; it must be bearer' : '; Token-type must be bearer'
   if (name !== ACCESS_TOKEN) return ''
   warnOfAuthorization(request, [])
-  return hintForToken(request, isAlone ? 'one' : 'an access token')
+  return hintForToken(request, [], isAlone ? 'one' : 'an access token')
 }
 
 const isBearer = (token: string): boolean => /^bearer /i.test(token)
@@ -108,33 +105,33 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { call, server } = request
-  const { refreshPath } = server.settings
   const tokens = accessTokensOf(request)
   warnOfAuthorization(request, tokens)
-  if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
+  if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
   if (tokens.length > 1) call.warn('second-access-token')
   const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
   if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
   if (valid === undefined)
     throw tokens.some((token) => judge(token) === 'expired')
-      ? refuse.expiredToken(refreshPath)
-      : refuse.unknownToken(hintForUnknown(request, tokens))
+      ? refuse.expiredToken(server.settings.refreshPath)
+      : refuse.unknownToken(hintForToken(request, tokens))
   call.accessToken = valid
   done()
 }
 
-const hintForUnknown = ({ call, server }: FastifyRequest, tokens: readonly string[]): string =>
-  tokens.some(isBearer)
-    ? '; send the token without "Bearer"'
-    : foreignHint(call.addressed, 'it', tokens) ||
-      `; POST clientId and clientKey to ${server.settings.tokenPath} for one`
-
-/** What a call without a token should do; `wanted` is what a sentence calls the token. */
-const hintForToken = ({ headers, server }: FastifyRequest, wanted: string): string =>
-  headers.authorization === undefined
-    ? `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
-    : '; send the token in Access-token, not in Authorization'
+/** What a call should do whose token is missing or unknown; `wanted` is what the sentence calls the token. */
+const hintForToken = (
+  { call, headers, server }: FastifyRequest,
+  tokens: readonly string[],
+  wanted = 'one',
+): string => {
+  if (tokens.some(isBearer)) return '; send the token without "Bearer"'
+  if (tokens.length === 0 && headers.authorization !== undefined)
+    return '; send the token in Access-token, not in Authorization'
+  const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
+  return foreignHint(call.addressed, 'it', tokens) || get
+}
 
 /** A token with its scheme or alone; other schemes are for proxies. */
 const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i

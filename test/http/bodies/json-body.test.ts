@@ -45,15 +45,6 @@ describe('body value checks', () => {
     expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
   })
 
-  test('accept 100,000 members in E7', async () => {
-    const server = await injectServer()
-    const { corpId, id, source } = server.fixtures.crowdPack
-    const member = (index: number): object => ({ crowdUniqueSign: `member-${index}` })
-    const crowdList = Array.from({ length: 100_000 }, (_, index) => member(index))
-    const reply = await server.call('E7', { corpId, crowdPackId: id, source, crowdList })
-    expect(reply.text).toContain('"code":"0"')
-  })
-
   test('apply to the control plane', async () => {
     const server = await injectServer()
     const body = `{"name":"x","variants":${listOf(LIMITS.bodyValues.max)}}`

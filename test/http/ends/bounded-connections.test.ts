@@ -11,7 +11,6 @@ import { inPieces } from '#src/kernel/pieces.ts'
 import { LIMITS } from '#src/limits.ts'
 import { openConnection, operationBytes, requestBytes } from '#test/kit/connections.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
-import { payloadOf, sendSingle } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
 
 const USERS = { userIds: [1001] }
@@ -138,25 +137,6 @@ describe('a connection that is reset by a fault', () => {
     cut({ request, workspace: server.workspace, fault: 'after reset' } as unknown as Call, true)
     await ended
     caller.destroy()
-  })
-
-  test('spoils no bytes of an answer that nobody gets, again and again', async () => {
-    const server = await startServer()
-    const responses: ServerResponse[] = []
-    server.app.server.on('request', (_request, response) => responses.push(response))
-    const sent = await sendSingle(server, 'a.txt', Buffer.from('abc'))
-    const { filePath } = payloadOf<{ filePath: string }>(sent)
-    const fileList = [{ path: filePath, name: 'a.txt', size: 3, type: 'text/plain' }]
-    responses.length = 0
-    const socket = openConnection(server)
-    const slow = { 'x-sandbox-fault': 'during:delay=5000' }
-    socket.write(operationBytes('E16', { fileList }, slow).repeat(3))
-    await expect.poll(() => server.app.calls.count, { interval: 1 }).toBe(3)
-    socket.destroy()
-    await expect.poll(() => server.app.calls.count).toBe(0)
-    await expect.poll(() => responses.every(({ writableEnded }) => writableEnded)).toBe(true)
-    // Each further answer to the same call would add two.
-    for (const response of responses) expect(response.listenerCount('finish')).toBeLessThan(6)
   })
 })
 
