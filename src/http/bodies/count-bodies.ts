@@ -15,11 +15,12 @@ export class CountedBody {
     this.#account = account
   }
 
-  /** Adds bytes, in the place of answers that are not read; refuses them where all calls together have too many. */
+  /** Adds bytes; refuses them where all calls together have too many. */
   add(bytes: number): void {
     if (this.#isOver) return
-    if (!this.#account.makeRoom(bytes)) throw refuse.busyBodies()
-    this.#account.add(bytes)
+    const account = this.#account
+    if (account.bytes + bytes > account.maxBytes) throw refuse.busyBodies()
+    account.add(bytes)
     this.#bytes += bytes
   }
 
