@@ -60,10 +60,9 @@ export class CallContext implements BareContext {
   }
 
   signedUrl(path: string): string {
-    const { request, route, workspace, isUntracked } = this.#call
+    const { request, route, workspace } = this.#call
     const { lifetimes, filesPath, portalUrl } = request.server.settings
     const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
-    if (!isUntracked) workspace.issuedUrls.add(expiresAtMs)
     const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
     return (ofPortal ?? originOf(request)) + workspace.signUrl(filesPath, path, expiresAtMs)
   }

@@ -4,10 +4,13 @@ import type { AssetDetail, SubResource } from '#src/contract/resources/asset-det
 import { type Answer, type Sent, send, transmit } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
-/** Requests a URL exactly as it is written: `fetch` would resolve paths, and add `Cache-Control: no-cache` to conditions. */
+export type { Answer } from './http.ts'
+
+/** Requests a URL exactly as it is written, as `fetch` would not. */
 export const ask = (address: unknown, asking: Omit<Sent, 'body'> = {}): Promise<Answer> => {
-  const url = String(address)
-  return transmit(url, { path: url.replace(/^http:\/\/[^/]+/, ''), ...asking })
+  const [, origin = '', path = ''] = /^(http:\/\/[^/]+)(.*)$/.exec(String(address)) ?? []
+  if (origin === '') throw new Error(`not an address: ${address}`)
+  return transmit(origin, { path, ...asking })
 }
 
 /** A file to be sent. */
