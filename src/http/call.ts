@@ -266,7 +266,9 @@ export class Call implements ObservedCall {
   whenOver(act: () => void): () => void {
     if (this.#isOver) act()
     else this.#acts.add(act)
-    return () => void this.#acts.delete(act)
+    return () => {
+      this.#acts.delete(act)
+    }
   }
 
   /** Keeps a database open until the call is over. */
