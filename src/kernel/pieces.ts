@@ -67,9 +67,6 @@ class PieceQueue {
 /** One for the process, which has one event loop. */
 const queue = new PieceQueue()
 
-/** Waits for a piece of time, in which its owner blocks the event loop until the returned end, by `performance.now()`. */
-export const pieceFor = (owner: object): Promise<number> => queue.next(owner)
-
 /**
  * Runs work that yields after every small step, in pieces between which the event loop is free. An aborted signal
  * ends it before its next step, with the reason of the signal.
