@@ -104,7 +104,7 @@ describe('the line of a call', () => {
     const { corpId, id: crowdPackId, source } = crowdPack
     await server.result('E7', { source, corpId, crowdPackId, crowdList })
     const [line] = await logged(1)
-    expect(line?.param).toContain(`crowdPackId ${crowdPackId}`)
+    expect(line?.param).toContain(`crowdPackId ${crowdPackId} · crowdList ×5000`)
   })
 
   test('is at info for supporting routes and unknown paths, each of a kind of its own', async () => {
