@@ -219,7 +219,6 @@ export const SERVER_LIMITS = {
     'highest id that a seed or an archive may choose; those above are left to operations',
   ),
   seedName: characters(10_000, 'name or path of a seed'),
-  stateNames: items(100, 'named states of one request'),
   resetParts: items(100, 'parts of one reset'),
   failedAtoms: items(1_000, 'atoms that a fault rule names'),
   recordsAnswerBytes: bytes(4 * MIB, 'records in one answer; fewer rows are answered then'),

@@ -5,14 +5,14 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
-  src: 636,
+  src: 635,
   'src/blobs': 311,
   'src/cli': 4099,
   'src/client': 1665,
   'src/config': 769,
   'src/console': 9439,
   'src/contract': 3120,
-  'src/control': 3991,
+  'src/control': 3712,
   'src/coverage': 661,
   'src/db': 1179,
   'src/domain': 3891,
@@ -28,15 +28,15 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1186,
   'src/openapi': 1334,
   'src/routes': 1424,
-  'src/seeds': 2567,
+  'src/seeds': 2186,
   'src/start': 699,
-  'src/states': 1090,
+  'src/states': 1082,
   'src/transfer': 624,
   'src/validation': 421,
   'src/variation': 434,
   'src/viewer': 80,
   'src/workspaces': 2062,
-  test: 50_037,
+  test: 49_051,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
