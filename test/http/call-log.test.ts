@@ -125,7 +125,7 @@ describe('the line of a call', () => {
       [INFO, 'unknown', undefined],
       [INFO, 'unknown', undefined],
     ])
-    expect(lines[0]).toMatchObject({ param: 'client 00000000-sandbox' })
+    expect(lines[0]).toMatchObject({ param: 'clientId “00000000-sandbox”' })
     expect(JSON.stringify(lines)).not.toMatch(/sandbox-key|abcdefabcdef/)
   })
 
