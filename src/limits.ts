@@ -238,11 +238,10 @@ export const SERVER_LIMITS = {
   journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),
   keptBytes: bytes(
     128 * MIB,
-    'fault rules, coverage, calls that findings name, nonces and counted expiry times of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the most nonces or times lose their oldest',
+    'fault rules, coverage, calls that findings name, and nonces of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the workspace with most nonces loses its oldest',
   ),
   listings: calls(100, 'lists of journals with bodies and HTTP archives being sent'),
   nonces: items(10_000, 'nonces that a workspace remembers'),
-  addressEnds: items(10_000, 'counted expiry times of signed URLs of a workspace'),
   allTokens: items(400_000, 'tokens of all workspaces, together'),
   coveredCodes: items(200, 'codes of one operation that coverage tells apart'),
   coveredElements: items(4, 'elements of a list that coverage looks into for optional fields'),

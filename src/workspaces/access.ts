@@ -78,12 +78,10 @@ export class Access {
     return this.#queries.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
   }
 
-  /** The id of the workspace that a client belongs to. */
   workspaceOfClient(clientId: string): string | undefined {
     return this.#findClient(clientId)?.workspaceId
   }
 
-  /** The id of the workspace that a refresh token was issued in. */
   workspaceOfRefreshToken(token: string): string | undefined {
     return this.#findToken(token, 'refresh')?.workspaceId
   }
@@ -128,7 +126,6 @@ export class Access {
     })
   }
 
-  /** Gives a workspace its first credentials. */
   grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
@@ -190,7 +187,6 @@ export class Access {
     this.#runOnTokens('DELETE FROM tokens WHERE token = ?', token)
   }
 
-  /** The number of tokens of a workspace that expire in a span. */
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
     return this.#queries.count(
       'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
@@ -200,7 +196,6 @@ export class Access {
     )
   }
 
-  /** Removes the tokens of a workspace that expired long ago. */
   removeExpired({ id, clock }: Workspace): void {
     this.#runOnTokens(
       'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
@@ -209,7 +204,6 @@ export class Access {
     )
   }
 
-  /** Removes all credentials of a workspace. */
   removeAll(workspaceId: string): void {
     for (const table of ['tokens', 'clients', 'portal_apps'])
       this.#runOnTokens(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)

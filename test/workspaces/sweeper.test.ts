@@ -88,24 +88,6 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     },
   )
 
-  test('keeps bytes that were sent twice once, until no upload names them', async () => {
-    const server = await startServer({ env: env() })
-    const added = watch(server)
-    const uploads = [
-      await uploadPieces(server, 'x', [BYTES]),
-      await uploadPieces(server, 'y', [BYTES]),
-      await uploadPieces(server, 'z', [BYTES]),
-    ]
-    expect(added()).toEqual([WHOLE])
-    for (const { uploadId } of uploads) {
-      expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
-      expect(added()).toEqual([WHOLE])
-      expectSuccess(await abort(server, uploadId), true)
-    }
-    expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
-    expect(added()).toEqual([])
-  })
-
   test('keeps files that another workspace names', async () => {
     const server = await startServer({ env: env() })
     const { token } = await otherWorkspace(server)

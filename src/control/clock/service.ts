@@ -73,7 +73,6 @@ const dueBetween = (sandbox: Sandbox, workspace: Workspace, before: number): Due
   const span = { afterMs: before, untilMs: workspace.clock.now() }
   const due = {
     tokens: sandbox.access.countTokensExpiring(workspace.id, span),
-    addresses: workspace.issuedUrls.countExpiring(span),
     uploads: countExpiredUploads(workspace.store, span),
     notifications: countNotifications(workspace.store, span),
   }
