@@ -1,3 +1,4 @@
+import type { Statement } from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { placeholdersFor } from './sql.ts'
@@ -6,11 +7,18 @@ import { prepared, type Store } from './store.ts'
 /** A statement of SQL text, prepared once for each store. */
 export const statement = <Parameters extends unknown[] | object = [], Row = unknown>(
   text: string,
-) => prepared((store) => store.sqlite.prepare<Parameters, Row>(text))
+): ((store: Store) => Statement<Parameters, Row>) =>
+  prepared((store) => store.sqlite.prepare<Parameters, Row>(text))
 
 /** A query of SQL text for one column. */
-export const valueQuery = <Parameters extends unknown[] | object, Value>(text: string) =>
-  prepared((store) => store.sqlite.prepare<Parameters, Value>(text).pluck())
+export const valueQuery = <Parameters extends unknown[] | object, Value>(
+  text: string,
+): ((store: Store) => Statement<Parameters, Value>) =>
+  prepared((store) => {
+    const query = store.sqlite.prepare<Parameters, Value>(text)
+    query.pluck()
+    return query
+  })
 
 /** An insert of a whole row. */
 export const insertInto = <T extends SQLiteTable>(table: T) =>
