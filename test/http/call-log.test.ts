@@ -93,20 +93,6 @@ describe('the line of a call', () => {
     expect(aborted).toMatchObject({ transport: 'aborted', peer: '127.0.0.1' })
   })
 
-  test('has the parameters of a large body, which is released before', async () => {
-    const { server, logged } = await startLogging()
-    const { crowdPack } = server.fixtures as unknown as {
-      crowdPack: { corpId: string; id: number; source: string }
-    }
-    const crowdList = Array.from({ length: 5_000 }, (_, index) => ({
-      crowdUniqueSign: `s${index}`,
-    }))
-    const { corpId, id: crowdPackId, source } = crowdPack
-    await server.result('E7', { source, corpId, crowdPackId, crowdList })
-    const [line] = await logged(1)
-    expect(line?.param).toContain(`crowdPackId ${crowdPackId} · crowdList ×5000`)
-  })
-
   test('is at info for supporting routes and unknown paths, each of a kind of its own', async () => {
     const { server, logged } = await startLogging()
     const json = { 'content-type': 'application/json' }
