@@ -24,19 +24,19 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/http': 3520,
   'src/jobs': 420,
   'src/journal': 1503,
-  'src/kernel': 978,
+  'src/kernel': 974,
   'src/media': 1186,
   'src/openapi': 1334,
   'src/routes': 1083,
   'src/seeds': 2186,
-  'src/start': 699,
+  'src/start': 694,
   'src/states': 1082,
   'src/transfer': 624,
   'src/validation': 421,
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 47_175,
+  test: 47_145,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
