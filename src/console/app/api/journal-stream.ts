@@ -22,20 +22,15 @@ export const followWorkspace = (): (() => void) =>
     // A key that is given later opens the stream again.
     void adminKey.value
     const ending = new AbortController()
-    follow(workspace, ending.signal).catch(() => undefined)
+    void follow(workspace, ending.signal)
     return () => ending.abort()
   })
 
 const follow = async (workspace: string, ending: AbortSignal): Promise<void> => {
   while (!ending.aborted) {
     streamStatus.value = 'connecting'
-    try {
-      await readStream(workspace, ending)
-    } catch (error) {
-      if (ending.aborted) return
-      if (error instanceof ControlError && error.status === 401) return
-    }
-    if (ending.aborted) return
+    const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
+    if (ending.aborted || (error instanceof ControlError && error.status === 401)) return
     streamStatus.value = 'lost'
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }

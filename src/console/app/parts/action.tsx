@@ -1,5 +1,5 @@
 import { signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { control } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
@@ -21,6 +21,18 @@ const passFocusOn = (leaving: HTMLElement | null): void => {
     heading?.focus({ preventScroll: true })
   })
 }
+
+/** A button that submits no form. */
+export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type="button" {...props} />
+)
+
+/** Sets a signal when something happens. */
+export const setTo =
+  <T, Value extends T>(signal: { value: T }, value: Value) =>
+  (): void => {
+    signal.value = value
+  }
 
 interface Toast {
   readonly id: number
@@ -52,13 +64,28 @@ export const Toasts = () => (
     {toasts.value.map(({ id, text, tone }) => (
       <div key={id} class={`toast ${tone}`}>
         <span>{text}</span>
-        <button type="button" class="quiet" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
+        <Button class="quiet" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
           ×
-        </button>
+        </Button>
       </div>
     ))}
   </div>
 )
+
+/** Does something at the server, tells its result, and lets every view read its data again. */
+export const act = async (
+  run: () => Promise<void>,
+  done: string | undefined,
+  fail = (message: string): void => tell(message, 'error'),
+): Promise<void> => {
+  try {
+    await run()
+    if (done !== undefined) tell(done)
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+  noteChange()
+}
 
 /** A button that does something at the server. */
 export interface ActionProps {
@@ -81,35 +108,21 @@ export interface ActionProps {
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
 export const Action = ({ children, run, done, tone = 'plain', ...props }: ActionProps) => {
-  const {
-    confirm: question,
-    isDisabled = false,
-    label,
-    type = 'button',
-    keepsError = false,
-  } = props
+  const { confirm: question, isDisabled = false, label, type, keepsError = false } = props
   const isRunning = useSignal(false)
   const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
   // What is done often takes its own button away.
   useLayoutEffect(() => () => passFocusOn(button.current), [])
-  const fail = (message: string): void => {
-    if (keepsError) problem.value = message
-    else tell(message, 'error')
+  const keep = (message: string): void => {
+    problem.value = message
   }
   const start = async (): Promise<void> => {
     if (isRunning.value || (question !== undefined && !confirm(question))) return
     isRunning.value = true
     problem.value = ''
-    try {
-      await run()
-      if (done !== undefined) tell(done)
-    } catch (error) {
-      fail(error instanceof Error ? error.message : String(error))
-    } finally {
-      isRunning.value = false
-      noteChange()
-    }
+    await act(run, done, keepsError ? keep : undefined)
+    isRunning.value = false
   }
   return (
     <>
@@ -120,7 +133,7 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
       )}
       <button
         ref={button}
-        type={type}
+        type={type ?? 'button'}
         class={tone}
         aria-label={label}
         aria-busy={isRunning.value}
@@ -163,11 +176,7 @@ export const CopyButton = ({
       tell(t('Copying is not allowed; select the text.'), 'error')
     }
   }
-  return (
-    <button type="button" onClick={copy}>
-      {label}
-    </button>
-  )
+  return <Button onClick={copy}>{label}</Button>
 }
 
 /** A dialog of the browser, open as long as it is rendered. Its first field has the focus, Escape closes it, and the focus goes back to where it was. */
@@ -189,14 +198,9 @@ export const Dialog = ({
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <header>
         <h2 id="dialog-title">{title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={t('Close')}
-          onClick={() => dialog.current?.close()}
-        >
+        <Button class="quiet" aria-label={t('Close')} onClick={() => dialog.current?.close()}>
           ×
-        </button>
+        </Button>
       </header>
       {children}
     </dialog>

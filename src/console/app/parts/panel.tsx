@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Loaded } from '../api/loaded.ts'
-import { hasMoved, route } from '../api/place.ts'
+import { hasMoved, linkTo, route } from '../api/place.ts'
 import { type Phrase, t } from '../texts/words.ts'
-import { isFocusLost } from './action.tsx'
+import { Button, isFocusLost } from './action.tsx'
 import './panel.css'
 
 /** A part of a view. */
@@ -57,6 +57,27 @@ export const Split = ({
     {detail}
   </div>
 )
+
+/** A link to the details of an item of a list, which is marked while they are shown. */
+export const ItemLink = ({
+  to: [view, ...rest],
+  ...props
+}: {
+  to: readonly [view: string, ...rest: (string | number)[]]
+  class?: string
+  title?: string
+  children: ComponentChildren
+}) => {
+  const href = linkTo(view, ...rest)
+  const shown = linkTo(route.value.view, ...route.value.rest)
+  return (
+    <a
+      {...props}
+      href={href}
+      aria-current={`${shown}/`.startsWith(`${href}/`) ? 'true' : undefined}
+    />
+  )
+}
 
 /** A name with its value; false for one that does not apply. */
 export type Fact = readonly [name: string, value: ComponentChildren] | false
@@ -146,12 +167,7 @@ export const Shown = <T,>({
 }: ShownProps<T>) => {
   const problem = error && (
     <Notice tone="error">
-      {error.message}{' '}
-      {data === undefined && (
-        <button type="button" onClick={reload}>
-          {t('Try again')}
-        </button>
-      )}
+      {error.message} {data === undefined && <Button onClick={reload}>{t('Try again')}</Button>}
     </Notice>
   )
   if (data === undefined) return problem ?? <p class="loading">{t('Loading…')}</p>

@@ -9,6 +9,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatNumber } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
+import { Button, setTo } from './action.tsx'
 import './table.css'
 
 /** A column of a table or a long list. */
@@ -77,14 +78,9 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       )}
       {hidden > 0 && (
         <div class="row">
-          <button
-            type="button"
-            onClick={() => {
-              shown.value += page
-            }}
-          >
+          <Button onClick={setTo(shown, shown.value + page)}>
             {t('Show more')} ({formatNumber(hidden)})
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -123,10 +119,10 @@ const Heading = <Row,>({
       {name === null ? (
         <span class="unseen">{t('Actions')}</span>
       ) : sort ? (
-        <button type="button" class="quiet sorter" onClick={sortBy}>
+        <Button class="quiet sorter" onClick={sortBy}>
           {name}
           <span aria-hidden="true">{isDown === undefined ? '' : isDown ? ' ↓' : ' ↑'}</span>
-        </button>
+        </Button>
       ) : (
         name
       )}
@@ -140,15 +136,12 @@ const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }
     <>
       <tr>
         {columns.map(({ of, isHead, class: kind, title }, index) => {
-          const shown = { class: classOf(kind, row), title: title?.(row) }
-          return isHead ? (
-            <th key={index} scope="row" {...shown}>
+          const Cell = isHead ? 'th' : 'td'
+          const scope = isHead ? 'row' : undefined
+          return (
+            <Cell key={index} scope={scope} class={classOf(kind, row)} title={title?.(row)}>
               {of(row)}
-            </th>
-          ) : (
-            <td key={index} {...shown}>
-              {of(row)}
-            </td>
+            </Cell>
           )
         })}
       </tr>

@@ -349,8 +349,7 @@ export const zh = {
   'Any tag': '全部标签',
   'E6 answers no content for this search.': 'E6 没有返回符合条件的内容。',
   'E6 answers {1} contents.': 'E6 返回 {1} 条内容。',
-  'Left out of this block: {1}, not yet or no longer published, or of an asset that the owner does not see.':
-    '版块中有 {1} 条未返回：尚未发布、已停止发布，或应用所有者看不到其素材。',
+  'Others are not published, or not visible to the owner.': '其余内容未发布，或应用所有者不可见。',
   'Previous page': '上一页',
   'Page {1} of {2}': '第 {1} 页，共 {2} 页',
   'Next page': '下一页',

@@ -2,13 +2,13 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { shellWord } from '#src/client/curl.ts'
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
-import type { Fault, FaultEffect, FaultPhase, FaultRule } from '#src/client/generated/control.ts'
+import type { Fault, FaultPhase, FaultRule } from '#src/client/generated/control.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
 import { Action, CopyButton, tell } from '../../parts/action.tsx'
-import { choices, Form, isComplete, partOf, SelectField } from '../../parts/form.tsx'
+import { choice, Form, field, held, isComplete, partOf } from '../../parts/form.tsx'
 import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
@@ -47,15 +47,12 @@ const DELAYS = {
   },
 } as const
 
-type EffectName = keyof typeof EFFECTS
-type DelayName = keyof typeof DELAYS
-
 const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]
 
-const effectsOf = (phase: FaultPhase, operation: string): EffectName[] => {
+const effectsOf = (phase: FaultPhase, operation: string): (keyof typeof EFFECTS)[] => {
   if (phase === 'during') return ['none', 'reset', 'truncate', 'malformed']
-  const everywhere: EffectName[] = ['none', 'code', 'status', 'reset']
-  return phase === 'before' && operation === 'E21' ? [...everywhere, 'failed'] : everywhere
+  const everywhere = ['none', 'code', 'status', 'reset'] as const
+  return phase === 'before' && operation === 'E21' ? [...everywhere, 'failed'] : [...everywhere]
 }
 
 /** The rule that a link carries, which may have any values; undefined when it is no rule. */
@@ -66,10 +63,8 @@ const ruleOf = (text: string): FaultRule | undefined => {
 }
 
 /** A rule without the fields that were left empty. */
-const withoutEmpty = (rule: FaultRule): FaultRule => {
-  const text = JSON.stringify(rule, (_, value) => (value === '' ? undefined : value))
-  return JSON.parse(text) as FaultRule
-}
+const withoutEmpty = (rule: FaultRule): FaultRule =>
+  JSON.parse(JSON.stringify(rule, (_, value) => (value === '' ? undefined : value)))
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
 export const FaultForm = ({ given }: { given: string | undefined }) => {
@@ -92,7 +87,6 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
         <form ref={form} class="faults-fields stack" onSubmit={(event) => event.preventDefault()}>
           <MatchFields draft={draft} />
           <EffectFields draft={draft} />
-          <FrequencyFields draft={draft} />
           <div class="row">
             <Action type="submit" run={save} tone="primary" keepsError>
               {t('Add the rule')}
@@ -112,8 +106,10 @@ interface DraftProps {
   readonly draft: Signal<FaultRule>
 }
 
+/** Which calls a rule is about, and how often it acts. */
 const MatchFields = ({ draft }: DraftProps) => {
   const { phase } = draft.value
+  const isLate = phase === 'after' || phase === 'during'
   return (
     <fieldset>
       <legend>{t('Which calls')}</legend>
@@ -124,23 +120,28 @@ const MatchFields = ({ draft }: DraftProps) => {
             title: t('Operation or supporting route'),
             oneOf: [{ const: '*', title: `* · ${t('every operation')}` }, ...operationChoices()],
           },
-          actor: {
-            type: 'string',
-            title: t('Acting user (e-mail address)'),
-            examples: ['viewer@example.com'],
-          },
-          nth: { type: 'integer', title: t('From call number'), examples: ['1'] },
-          code: (phase === 'after' || phase === 'during') && {
-            type: 'string',
-            title: t('Outcome (0 or a code)'),
-            examples: ['0'],
-          },
+          actor: field('Acting user (e-mail address)', { examples: ['viewer@example.com'] }),
+          nth: field('From call number', { type: 'integer', examples: ['1'] }),
+          code: isLate && field('Outcome (0 or a code)', { examples: ['0'] }),
           body: phase !== 'arrival' && {
             title: t('Part of the body (JSON object)'),
             hint: t(
               'A key that begins with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.',
             ),
           },
+        }}
+      />
+      <Form
+        value={draft}
+        fields={{
+          times: field('Times (a number, or always)', {
+            type: ['integer', 'string'],
+            examples: ['1'],
+          }),
+          probability: field('Probability (0 to 1; 1 without it)', {
+            type: 'number',
+            examples: ['1'],
+          }),
         }}
       />
     </fieldset>
@@ -151,86 +152,55 @@ const MatchFields = ({ draft }: DraftProps) => {
 const EffectFields = ({ draft }: DraftProps) => {
   const { match, phase = 'before', effect } = draft.value
   const { delayMs, distribution, ...ending } = effect
-  const delay = { ...(delayMs !== undefined && { delayMs }), ...(distribution && { distribution }) }
-  const chosen = keysOf(EFFECTS).find((name) => name in ending) ?? 'none'
-  const chosenDelay = keysOf(DELAYS).find((name) => name in delay) ?? 'none'
-  const change = (to: FaultEffect, at = phase): void => {
-    draft.value = { ...draft.value, phase: at, effect: to }
+  const delays = {
+    ...(delayMs !== undefined && { delayMs }),
+    ...(distribution && { distribution }),
   }
-  const setPhase = (at: FaultPhase): void => {
-    const isPossible = effectsOf(at, match.operation).includes(chosen)
-    change(isPossible ? effect : { ...delay, reset: true }, at)
+  const chosen = {
+    phase,
+    kind: keysOf(EFFECTS).find((name) => name in ending) ?? 'none',
+    delay: keysOf(DELAYS).find((name) => name in delays) ?? 'none',
+  }
+  const choose = (changed: typeof chosen): void => {
+    const isPossible = effectsOf(changed.phase, match.operation).includes(changed.kind)
+    const kind = isPossible ? changed.kind : 'reset'
+    const begun = kind === chosen.kind ? ending : EFFECTS[kind].effect
+    const delay = changed.delay === chosen.delay ? delays : DELAYS[changed.delay].effect
+    draft.value = { ...draft.value, phase: changed.phase, effect: { ...delay, ...begun } }
   }
   return (
     <fieldset>
       <legend>{t('When and what')}</legend>
-      <div class="form">
-        <SelectField
-          name={t('Phase')}
-          schema={{ oneOf: choices(FAULT_PHASES, (one) => t(PHASES[one])) }}
-          value={phase}
-          onChange={(at) => setPhase(at as FaultPhase)}
-        />
-        <SelectField
-          name={t('Effect')}
-          schema={{
-            oneOf: choices(effectsOf(phase, match.operation), (one) => t(EFFECTS[one].name)),
-          }}
-          value={chosen}
-          onChange={(one) => change({ ...delay, ...EFFECTS[one as EffectName].effect })}
-        />
-        <SelectField
-          name={t('Delay')}
-          schema={{ oneOf: choices(keysOf(DELAYS), (one) => t(DELAYS[one].name)) }}
-          value={chosenDelay}
-          onChange={(one) => change({ ...DELAYS[one as DelayName].effect, ...ending })}
-        />
-      </div>
+      <Form
+        value={held(() => chosen, choose)}
+        fields={{
+          phase: choice('Phase', FAULT_PHASES, (one) => t(PHASES[one])),
+          kind: choice('Effect', effectsOf(phase, match.operation), (one) => t(EFFECTS[one].name)),
+          delay: choice('Delay', keysOf(DELAYS), (one) => t(DELAYS[one].name)),
+        }}
+      />
       <Form
         value={partOf(draft, 'effect')}
         fields={{
-          code: chosen === 'code' && { type: 'string', title: t('Code') },
-          status: chosen === 'status' && { type: 'integer', title: t('Status (201 to 599)') },
-          failed: chosen === 'failed' && { title: t('Atoms: ids, a number of them, or all') },
-          delayMs: chosenDelay === 'delayMs' && {
-            type: 'integer',
-            title: t('Delay, ms (at most 60,000)'),
-          },
+          code: chosen.kind === 'code' && field('Code'),
+          status: chosen.kind === 'status' && field('Status (201 to 599)', { type: 'integer' }),
+          failed: chosen.kind === 'failed' && { title: t('Atoms: ids, a number of them, or all') },
+          delayMs:
+            chosen.delay === 'delayMs' && field('Delay, ms (at most 60,000)', { type: 'integer' }),
         }}
       />
       {isObject(distribution) && (
         <Form
           value={partOf(partOf(draft, 'effect'), 'distribution')}
           fields={{
-            minMs: { type: 'integer', title: t('Minimum, ms') },
-            maxMs: { type: 'integer', title: t('Maximum, ms') },
+            minMs: field('Minimum, ms', { type: 'integer' }),
+            maxMs: field('Maximum, ms', { type: 'integer' }),
           }}
         />
       )}
     </fieldset>
   )
 }
-
-const FrequencyFields = ({ draft }: DraftProps) => (
-  <fieldset>
-    <legend>{t('How often')}</legend>
-    <Form
-      value={draft}
-      fields={{
-        times: {
-          type: ['integer', 'string'],
-          title: t('Times (a number, or always)'),
-          examples: ['1'],
-        },
-        probability: {
-          type: 'number',
-          title: t('Probability (0 to 1; 1 without it)'),
-          examples: ['1'],
-        },
-      }}
-    />
-  </fieldset>
-)
 
 const Preview = ({ rule }: { rule: FaultRule }) => {
   const json = JSON.stringify(rule)

@@ -1,6 +1,6 @@
-import type { Fault, JournalPage } from '#src/client/generated/control.ts'
+import type { Fault } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useControl } from '../../api/loaded.ts'
 import { linkTo, route } from '../../api/place.ts'
 import { Action, ClearAction } from '../../parts/action.tsx'
 import { Page, Shown } from '../../parts/panel.tsx'
@@ -11,20 +11,12 @@ import { t } from '../../texts/words.ts'
 import { FaultForm } from './fault-form.tsx'
 import './faults.css'
 
-/** The calls that are looked through for the last one that each rule acted on. */
-const LAST_CALLS = 200
-
 /** The rules that are shown at once; a workspace can have a thousand, and all are drawn again with each call. */
 const PAGE = 100
 
-/** A rule, and the last call that it acted on. */
-interface UsedFault extends Fault {
-  readonly last: { readonly seq: number; readonly operation: string } | undefined
-}
-
 /** The view Faults: the rules with their use, and the form that makes one, at `faults/new` with or without a rule. */
 export default function FaultsView() {
-  const loaded = useLoaded(readFaults)
+  const loaded = useControl<{ faults: Fault[] }>('/faults')
   const [action, given] = route.value.rest
   return (
     <Page
@@ -42,20 +34,24 @@ export default function FaultsView() {
             label="Remove all"
             confirm="Remove all rules of this workspace?"
             tone="danger"
-            isDisabled={!loaded.data?.length}
+            isDisabled={!loaded.data?.faults.length}
           />
         </>
       }
     >
       {action === 'new' && <FaultForm key={given ?? ''} given={given} />}
-      <Shown loaded={loaded} empty={t('No rules. Add one here or from a call.')}>
-        {(rows) => (
+      <Shown
+        loaded={loaded}
+        empty={t('No rules. Add one here or from a call.')}
+        isEmpty={({ faults }) => faults.length === 0}
+      >
+        {({ faults }) => (
           <div class="faults-rules">
             <Table
               isScrolled
               label={t('Rules')}
               page={PAGE}
-              rows={rows}
+              rows={faults}
               keyOf={({ id }) => id}
               columns={[
                 { name: t('Rule'), isHead: true, of: ({ id }) => <code>{id}</code> },
@@ -63,8 +59,7 @@ export default function FaultsView() {
                 { name: t('Effect'), class: 'faults-words', of: effectOf },
                 { name: t('Seen'), class: 'number', of: ({ seen }) => formatNumber(seen) },
                 { name: t('Used'), of: useOf },
-                { name: t('Last acted on'), of: lastCallOf },
-                { name: null, of: (fault) => <RowActions fault={fault} /> },
+                { name: null, of: (fault) => <RowActions {...fault} /> },
               ]}
             />
           </div>
@@ -72,18 +67,6 @@ export default function FaultsView() {
       </Shown>
     </Page>
   )
-}
-
-const readFaults = async (signal: AbortSignal): Promise<UsedFault[]> => {
-  const [{ faults }, page] = await Promise.all([
-    control<{ faults: Fault[] }>('GET', '/faults', { signal }),
-    control<JournalPage>('GET', '/journal', { query: { last: LAST_CALLS }, signal }),
-  ])
-  const lastCalls = new Map<string, UsedFault['last']>()
-  for (const { seq, operation, path, fault } of page.entries)
-    for (const id of fault?.match(/\bf-\d+\b/g) ?? [])
-      lastCalls.set(id, { seq, operation: operation ?? path })
-  return faults.map((fault) => ({ ...fault, last: lastCalls.get(fault.id) }))
 }
 
 /** Longer parts of a body are cut. */
@@ -108,7 +91,7 @@ const effectOf = ({ phase, effect, times, probability }: Fault): string => {
   return [phase, ...(delay ? [delay] : []), ...pairsOf(plain), ...pairsOf(often)].join(' · ')
 }
 
-const useOf = ({ used, times }: UsedFault) => {
+const useOf = ({ used, times }: Fault) => {
   const count = t('{1} of {2}', used, times === 'always' ? t('any number') : times)
   const isSpent = used === times
   return (
@@ -121,20 +104,7 @@ const useOf = ({ used, times }: UsedFault) => {
   )
 }
 
-const lastCallOf = ({ last, used }: UsedFault) => {
-  if (!last || used === 0) return <span class="muted">{t('not yet')}</span>
-  return (
-    <a href={linkTo('calls', last.seq)}>
-      {last.operation} · {t('call {1}', last.seq)}
-    </a>
-  )
-}
-
-const RowActions = ({
-  fault: { id, match, phase, effect, probability, times },
-}: {
-  fault: Fault
-}) => {
+const RowActions = ({ id, match, phase, effect, probability, times }: Fault) => {
   const template = { match, phase, effect, probability, times: times === 1 ? undefined : times }
   return (
     <span class="row faults-actions">

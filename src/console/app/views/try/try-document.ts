@@ -13,11 +13,13 @@ export interface Example {
   readonly as: string | undefined
 }
 
+type Lifecycle = 'current' | 'not recommended' | 'in development' | 'upgraded'
+
 /** An operation as the view shows it. */
 export interface TriedOperation {
   readonly id: OperationId
   readonly description: string
-  readonly lifecycle: string
+  readonly lifecycle: Lifecycle
   readonly param: Schema
   readonly examples: readonly Example[]
   readonly refusals: readonly { readonly name: string; readonly code: string }[]
@@ -45,7 +47,7 @@ interface DocumentOperation {
     readonly examples?: Readonly<Record<string, DocumentExample>>
   }>
   readonly 'x-operation'?: OperationId
-  readonly 'x-lifecycle'?: string
+  readonly 'x-lifecycle'?: Lifecycle
   readonly 'x-refusals'?: TriedOperation['refusals']
 }
 
