@@ -138,3 +138,44 @@ const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void
 /** Reads what the control plane answers to a GET, live. */
 export const useControl = <T>(path: string, query: Query = {}, options?: LoadOptions): Loaded<T> =>
   useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query], options)
+
+/** Rows that the control plane answers in pages. */
+export interface Pages<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly hasMore: boolean
+}
+
+/** Reads the first pages of rows, live; `more` reads twice as many. */
+export const usePages = <Row>(
+  path: string,
+  name: string,
+  query: Query,
+): Loaded<Pages<Row>> & { more: () => void } => {
+  const wanted = useSignal(1)
+  const read = async (signal: AbortSignal): Promise<Pages<Row> & { pages: number }> => {
+    const rows: Row[] = []
+    const pages = wanted.peek()
+    let after: number | undefined
+    for (let page = 1; ; page += 1) {
+      const given = { ...query, after }
+      const answer = await control<AnyPage>('GET', path, { query: given, signal })
+      rows.push(...(answer[name] as Row[]))
+      const { next, total = 0 } = answer
+      if (next === null || page >= pages) return { rows, total, hasMore: next !== null, pages }
+      after = next
+    }
+  }
+  const loaded = useLoaded(read, [path, query])
+  const more = (): void => {
+    if (!loaded.data?.hasMore || loaded.data.pages !== wanted.peek()) return
+    wanted.value *= 2
+    loaded.reload()
+  }
+  return { ...loaded, more }
+}
+
+interface AnyPage extends Record<string, unknown> {
+  readonly next: number | null
+  readonly total?: number
+}

@@ -19,14 +19,17 @@ export interface PanelProps {
   readonly children?: ComponentChildren
 }
 
-/** A part of a view, or the details of what is chosen in its list, with a heading that can have the focus. */
+/** A part of a view, or the details of what is chosen in its list, which Escape closes. Its heading can have the focus. */
 export const Panel = ({ title, marks, close, focusOn, children, ...rest }: PanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusOn) heading.current?.focus({ preventScroll: true })
   }, [focusOn])
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape' && close !== undefined) location.hash = close
+  }
   return (
-    <section class={`panel ${rest.class ?? ''}`} aria-label={title}>
+    <section class={`panel ${rest.class ?? ''}`} aria-label={title} onKeyDown={onKeyDown}>
       <div class="row">
         <h2 tabIndex={-1} ref={heading}>
           {title}

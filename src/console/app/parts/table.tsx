@@ -172,27 +172,28 @@ export const Newest = ({ total, records }: { total: number; records: readonly ob
   ) : null
 
 /** A long list of rows. */
-export interface LongListProps {
-  readonly count: number
+export interface LongListProps<Row> {
+  readonly rows: readonly Row[]
   readonly rowHeight: number
   readonly label: string
   /** A name that stays with the row when others are added before it. */
-  readonly keyOf: (index: number) => string | number
-  readonly children: (index: number) => ComponentChildren
+  readonly keyOf: (row: Row) => string | number
+  readonly children: (row: Row) => ComponentChildren
   /** Called when the last rows come into view, to read more. */
   readonly onEnd?: () => void
 }
 
 /** A scrolling list that renders only the rows in view, however many there are. All rows have the same height. */
-export const LongList = ({ count, rowHeight, label, keyOf, children, onEnd }: LongListProps) => {
+export const LongList = <Row,>({ rows, rowHeight, label, ...props }: LongListProps<Row>) => {
   const frame = useRef<HTMLDivElement>(null)
   const renders = useSignal(0)
   const kept = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(undefined)
+  const count = rows.length
   const options = {
     count,
     overscan: 12,
     estimateSize: () => rowHeight,
-    getItemKey: keyOf,
+    getItemKey: (index: number) => props.keyOf(rows[index] as Row),
     getScrollElement: () => frame.current,
     observeElementRect,
     observeElementOffset,
@@ -207,23 +208,23 @@ export const LongList = ({ count, rowHeight, label, keyOf, children, onEnd }: Lo
   useLayoutEffect(() => virtualizer._didMount(), [])
   useLayoutEffect(() => virtualizer._willUpdate())
   void renders.value
-  const rows = virtualizer.getVirtualItems()
-  const last = rows.at(-1)?.index ?? -1
+  const items = virtualizer.getVirtualItems()
+  const last = items.at(-1)?.index ?? -1
   useEffect(() => {
-    if (last >= count - 1) onEnd?.()
+    if (last >= count - 1) props.onEnd?.()
   }, [last, count])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached with the keyboard
     <div class="virtual" ref={frame} tabIndex={0}>
       <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {rows.map(({ key, index, start }) => (
+        {items.map(({ key, index, start }) => (
           <li
             key={key}
             aria-setsize={count}
             aria-posinset={index + 1}
             style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
           >
-            {children(index)}
+            {props.children(rows[index] as Row)}
           </li>
         ))}
       </ul>
