@@ -8,8 +8,10 @@ import {
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatNumber } from '../texts/language.ts'
-import { t } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
 import { Button, setTo } from './action.tsx'
+import { Form, field } from './form.tsx'
+import { Notice } from './panel.tsx'
 import './table.css'
 
 /** A column of a table or a long list. */
@@ -34,6 +36,8 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number
   readonly label?: string
   readonly class?: string
+  /** A field above the table that finds rows by their texts. */
+  readonly search?: { readonly title: Phrase; readonly textOf: (row: Row) => string }
   /** How many rows are shown before more are asked for. */
   readonly page?: number
   /** Whether the table scrolls in a region of its own. */
@@ -44,9 +48,14 @@ export interface TableProps<Row> {
 
 /** A table: sorted by its headings, and in parts where it is long. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { columns, rows, label, isScrolled = false, page = Number.POSITIVE_INFINITY } = props
+  const { columns, label, isScrolled = false, page = Number.POSITIVE_INFINITY, search } = props
   const shown = useSignal(page)
   const order = useSignal<Order>(undefined)
+  const wanted = useSignal({ text: '' })
+  const text = wanted.value.text.trim().toLowerCase()
+  const rows = search
+    ? props.rows.filter((row) => search.textOf(row).toLowerCase().includes(text))
+    : props.rows
   const hidden = rows.length - shown.value
   const table = (
     <table class={props.class} aria-label={isScrolled ? undefined : label}>
@@ -68,6 +77,12 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
   return (
     <>
+      {search && (
+        <search>
+          <Form value={wanted} fields={{ text: field(search.title, { format: 'search' }) }} />
+        </search>
+      )}
+      {search && rows.length === 0 && <Notice>{t('Nothing matches.')}</Notice>}
       {isScrolled ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
         <section class="scroll" tabIndex={0} aria-label={label}>

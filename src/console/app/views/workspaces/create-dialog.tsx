@@ -1,10 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { CreatedWorkspace, WorkspaceOptions } from '#src/client/generated/control.ts'
+import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { linkIn } from '../../api/place.ts'
 import { Action, CopyButton, Dialog } from '../../parts/action.tsx'
-import { choices, Form, instantOf, isComplete } from '../../parts/form.tsx'
+import { choice, Form, field, instantOf, isComplete } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { t } from '../../texts/words.ts'
 
@@ -24,17 +24,17 @@ type NewWorkspace = typeof NEW_WORKSPACE
 /** The value of the choice of a folder, which is no seed. */
 const FOLDER = '/'
 
-const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
-  const { name, seed, folder, ttlMs, clock, at, assume } = draft
-  const now = instantOf(at)
-  return {
-    ...(name.trim() !== '' && { name: name.trim() }),
-    ...(seed !== '' && { seed: seed === FOLDER ? folder : seed }),
-    ...(ttlMs !== undefined && { ttlMs }),
-    ...(clock !== 'real' && { clock: { mode: clock, ...(now !== undefined && { now }) } }),
-    ...(assume && { assume }),
-  }
-}
+const SEEDS = { '': 'default of the server', [FOLDER]: 'a folder on the server' } as const
+const CLOCKS = { real: 'real time', frozen: 'frozen at', offset: 'running on from' } as const
+
+/** What is undefined is not sent. */
+const optionsOf = ({ name, seed, folder, ttlMs, clock, at, assume }: NewWorkspace) => ({
+  name: name.trim() || undefined,
+  seed: (seed === FOLDER ? folder : seed) || undefined,
+  ttlMs,
+  clock: clock === 'real' ? undefined : { mode: clock, now: instantOf(at) },
+  assume,
+})
 
 /** The dialog that creates a workspace, and then shows how to call it. */
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
@@ -64,40 +64,24 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
   )
 }
 
-const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
-  const seeds = new Map([
-    ['', t('default of the server')],
-    [FOLDER, t('a folder on the server')],
-  ])
-  const clocks = { real: t('real time'), frozen: t('frozen at'), offset: t('running on from') }
-  return (
-    <Form
-      value={draft}
-      fields={{
-        name: { type: 'string', title: t('Name (the id when empty)') },
-        seed: {
-          title: t('Seed'),
-          oneOf: choices(['', 'demo', 'minimal', FOLDER], (seed) => seeds.get(seed) ?? seed),
-        },
-        folder: draft.value.seed === FOLDER && {
-          type: 'string',
-          title: t('Path of the folder on the server'),
-        },
-        ttlMs: { widget: 'duration', title: t('Lifetime (forever when empty)') },
-        clock: {
-          title: t('Clock'),
-          oneOf: choices(['real', 'frozen', 'offset'], (clock) => clocks[clock]),
-        },
-        at: draft.value.clock !== 'real' && {
-          type: 'string',
-          format: 'datetime-local',
-          title: t('Date and time (of this browser; now when empty)'),
-        },
-        assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
-      }}
-    />
-  )
-}
+const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => (
+  <Form
+    value={draft}
+    fields={{
+      name: field('Name (the id when empty)'),
+      seed: choice('Seed', ['', 'demo', 'minimal', FOLDER], (seed) =>
+        seed === '' || seed === FOLDER ? t(SEEDS[seed]) : seed,
+      ),
+      folder: draft.value.seed === FOLDER && field('Path of the folder on the server'),
+      ttlMs: field('Lifetime (forever when empty)', { widget: 'duration' }),
+      clock: choice('Clock', ['real', 'frozen', 'offset'], (clock) => t(CLOCKS[clock])),
+      at:
+        draft.value.clock !== 'real' &&
+        field('Date and time (of this browser; now when empty)', { format: 'datetime-local' }),
+      assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
+    }}
+  />
+)
 
 const Created = ({ workspace }: { workspace: CreatedWorkspace }) => {
   const { id, name, baseUrl, accessToken } = workspace
