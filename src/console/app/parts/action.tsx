@@ -1,7 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { control } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
@@ -74,7 +73,7 @@ export const Toasts = () => (
 
 /** Does something at the server, tells its result, and lets every view read its data again. */
 export const act = async (
-  run: () => Promise<void>,
+  run: () => Promise<unknown>,
   done: string | undefined,
   fail = (message: string): void => tell(message, 'error'),
 ): Promise<void> => {
@@ -89,39 +88,35 @@ export const act = async (
 
 /** A button that does something at the server. */
 export interface ActionProps {
-  readonly children: ComponentChildren
+  /** What it does, which is its text. */
+  readonly name: Phrase
+  /** What it acts on, where its text alone does not say so. */
+  readonly of?: string
   /** Does it; what is thrown is shown. */
-  readonly run: () => Promise<void>
-  /** What to say when it is done. */
-  readonly done?: string
-  /** A question to answer before something that cannot be undone. */
-  readonly confirm?: string
+  readonly run: () => Promise<unknown>
+  /** Whether it asks first, since it cannot be undone. */
+  readonly asks?: boolean
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean
-  /** `submit` where Enter in a field of its form presses it. */
-  readonly type?: 'submit' | 'button'
-  /** The name for screen readers, where the text of the button alone does not say what it acts on. */
-  readonly label?: string
-  /** Whether why it failed is said above it and stays; else it is a message in the corner. */
-  readonly keepsError?: boolean
+  /** Whether Enter in a field presses it; why it failed stays above it then, and what follows says that it is done. */
+  readonly submits?: boolean
 }
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
-export const Action = ({ children, run, done, tone = 'plain', ...props }: ActionProps) => {
-  const { confirm: question, isDisabled = false, label, type, keepsError = false } = props
+export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps) => {
+  const { asks = false, isDisabled = false, submits = false } = props
   const isRunning = useSignal(false)
   const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
+  const label = of === undefined ? t(name) : `${t(name)} ${of}`
   // What is done often takes its own button away.
   useLayoutEffect(() => () => passFocusOn(button.current), [])
-  const keep = (message: string): void => {
-    problem.value = message
-  }
   const start = async (): Promise<void> => {
-    if (isRunning.value || (question !== undefined && !confirm(question))) return
+    if (isRunning.value || (asks && !confirm(t('{1}? This cannot be undone.', label)))) return
     isRunning.value = true
     problem.value = ''
-    await act(run, done, keepsError ? keep : undefined)
+    if (submits) await act(run, undefined, (message) => setTo(problem, message)())
+    else await act(run, t('{1}: done.', label))
     isRunning.value = false
   }
   return (
@@ -133,7 +128,7 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
       )}
       <button
         ref={button}
-        type={type ?? 'button'}
+        type={submits ? 'submit' : 'button'}
         class={tone}
         aria-label={label}
         aria-busy={isRunning.value}
@@ -141,24 +136,11 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
         disabled={isDisabled}
         onClick={start}
       >
-        {children}
+        {t(name)}
       </button>
     </>
   )
 }
-
-/** A button that deletes what a view shows, after a question. */
-export const ClearAction = ({
-  path,
-  label,
-  confirm,
-  ...action
-}: Pick<ActionProps, 'isDisabled' | 'tone'> &
-  Readonly<Record<'label' | 'confirm', Phrase> & { path: string }>) => (
-  <Action {...action} run={() => control('DELETE', path)} confirm={t(confirm)}>
-    {t(label)}
-  </Action>
-)
 
 /** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({

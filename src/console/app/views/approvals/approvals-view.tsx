@@ -1,12 +1,11 @@
 import { useSignal } from '@preact/signals'
-import type { ApprovalView } from '#src/client/generated/control.ts'
 import type { E4Result } from '#src/client/generated/interface.ts'
 import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readOperation } from '../../api/operations.ts'
 import { linkTo } from '../../api/place.ts'
 import { type People, type RecordRow, usePeople, useRecords } from '../../api/records.ts'
-import { Action, tell } from '../../parts/action.tsx'
+import { Action } from '../../parts/action.tsx'
 import { choice, Form, field, held } from '../../parts/form.tsx'
 import { Facts, ItemLink, Panel } from '../../parts/panel.tsx'
 import { RecordView } from '../../parts/record-view.tsx'
@@ -157,9 +156,9 @@ const ApprovalDetail = ({ approval, people }: DetailProps) => {
 }
 
 const DECISIONS = [
-  { decision: 'approve', name: 'Approve', tone: 'primary', status: 'APPROVED' },
-  { decision: 'reject', name: 'Reject', tone: 'danger', status: 'REJECTED' },
-  { decision: 'withdraw', name: 'Withdraw', tone: 'plain', status: 'WITHDRAWN' },
+  { decision: 'approve', name: 'Approve', tone: 'primary' },
+  { decision: 'reject', name: 'Reject', tone: 'danger' },
+  { decision: 'withdraw', name: 'Withdraw', tone: 'plain' },
 ] as const
 
 /** Decides a task in the name of the person that it is assigned to; nothing where none is in progress. */
@@ -168,13 +167,12 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
   const open = tasks.filter(({ status }) => status === 'IN_PROGRESS')
   const task = open.find(({ id }) => id === draft.value.task) ?? open[0]
   if (!task) return null
-  const decide = async ({ decision, status: given }: (typeof DECISIONS)[number]) => {
+  const decide = async (decision: string): Promise<void> => {
     const path = `/approvals/${approvalId}/tasks/${encodeURIComponent(task.key)}/decision`
     const comment = draft.value.comment || undefined
     const body = { decision, assignee: task.assignee, comment }
-    const { status } = await control<ApprovalView>('POST', path, { body })
+    await control('POST', path, { body })
     draft.value = { task: '', comment: '' }
-    tell(t('{1}: {2}. Approval: {3}.', task.key, statusWord(given), statusWord(status)))
   }
   const oneOf = open.map(({ id, key, assignee }) => ({
     const: id,
@@ -197,9 +195,12 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
       />
       <div class="row">
         {DECISIONS.map((one) => (
-          <Action key={one.decision} tone={one.tone} run={() => decide(one)}>
-            {t(one.name)}
-          </Action>
+          <Action
+            key={one.decision}
+            name={one.name}
+            tone={one.tone}
+            run={() => decide(one.decision)}
+          />
         ))}
       </div>
     </fieldset>

@@ -12,7 +12,7 @@ import { control } from '../../api/control.ts'
 import { useControl, useLoaded } from '../../api/loaded.ts'
 import { readKnownRules } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Action, act, Button, ClearAction } from '../../parts/action.tsx'
+import { Action, act, Button } from '../../parts/action.tsx'
 import { choices, Form, field } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
@@ -31,10 +31,10 @@ export default function AssumptionsView() {
       title="Assumptions"
       lead="What the document leaves open, and what is done here."
       actions={
-        <ClearAction
-          path="/variants"
-          label="Reset all variants"
-          confirm="Set all variants back to those of the beginning?"
+        <Action
+          name="Reset all variants"
+          asks
+          run={() => control('DELETE', '/variants')}
           isDisabled={!loaded.data?.some(isChanged)}
         />
       }
@@ -250,20 +250,16 @@ const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
       />
       <div class="row">
         <Action
+          name="Vary the answers"
           tone="primary"
           run={() => control('PUT', '/variation', { body: draft.value })}
-          done={t('The answers vary from the next call on.')}
           isDisabled={kinds.length === 0 || seed === undefined}
-        >
-          {t('Vary the answers')}
-        </Action>
+        />
         <Action
+          name="End the variation"
           run={() => control('DELETE', '/variation')}
-          done={t('The answers no longer vary.')}
           isDisabled={!given}
-        >
-          {t('End the variation')}
-        </Action>
+        />
       </div>
     </>
   )

@@ -2,9 +2,10 @@ import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
+import { control } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { Button, ClearAction } from '../../parts/action.tsx'
+import { Action, Button } from '../../parts/action.tsx'
 import { choices, Form, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
@@ -40,10 +41,10 @@ export default function CallsView() {
       title="Calls"
       lead="Every call of this workspace as it ends."
       actions={
-        <ClearAction
-          path="/journal"
-          label="Clear journal"
-          confirm="Delete all calls of the journal?"
+        <Action
+          name="Clear journal"
+          asks
+          run={() => control('DELETE', '/journal')}
           isDisabled={list.calls.value.length === 0}
         />
       }

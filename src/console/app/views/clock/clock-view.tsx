@@ -103,44 +103,22 @@ const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
   )
 }
 
-interface MoveProps {
-  readonly move: Move
-  readonly to: ClockSetting | number | undefined
-  readonly name: string
-  readonly label?: string
-  readonly tone?: 'plain' | 'primary'
-}
-
-/** A button that moves the clock. */
-const MoveButton = ({ move, to, name, ...action }: MoveProps) => (
-  <Action
-    {...action}
-    run={() => move(to ?? 0)}
-    done={t('The clock was moved.')}
-    isDisabled={to === undefined}
-  >
-    {name}
-  </Action>
-)
-
 const SetPanel = ({ state, move }: { state: ClockState; move: Move }) => {
   const draft = useSignal({ at: localTextOf(state.now) })
-  const now = instantOf(draft.value.at)
+  const now = instantOf(draft.value.at) ?? state.now
   const isFrozen = state.mode === 'frozen'
-  const to = (mode: ClockSetting['mode']) => (now === undefined ? undefined : { mode, now })
   return (
     <Panel title={t('Set the clock')}>
       <div class="row">
-        <MoveButton
-          move={move}
-          to={{ mode: isFrozen ? 'offset' : 'frozen' }}
-          name={isFrozen ? t('Let it run on') : t('Freeze now')}
+        <Action
+          name={isFrozen ? 'Let it run on' : 'Freeze now'}
           tone={isFrozen ? 'plain' : 'primary'}
+          run={() => move({ mode: isFrozen ? 'offset' : 'frozen' })}
         />
-        <MoveButton
-          move={move}
-          to={state.mode === 'real' ? undefined : { mode: 'real' }}
-          name={t('Back to real time')}
+        <Action
+          name="Back to real time"
+          run={() => move({ mode: 'real' })}
+          isDisabled={state.mode === 'real'}
         />
       </div>
       <Form
@@ -148,32 +126,37 @@ const SetPanel = ({ state, move }: { state: ClockState; move: Move }) => {
         fields={{ at: field('Date and time (of this browser)', { format: 'datetime-local' }) }}
       />
       <div class="row">
-        <MoveButton move={move} to={to('frozen')} name={t('Freeze at this time')} />
-        <MoveButton move={move} to={to('offset')} name={t('Run on from this time')} />
+        <Action name="Freeze at this time" run={() => move({ mode: 'frozen', now })} />
+        <Action name="Run on from this time" run={() => move({ mode: 'offset', now })} />
       </div>
     </Panel>
   )
 }
 
 const STEPS = [
-  ['1 minute', 60_000],
-  ['1 hour', 3_600_000],
-  ['1 day', 86_400_000],
-  ['7 days', 604_800_000],
+  ['+ 1 minute', 60_000],
+  ['+ 1 hour', 3_600_000],
+  ['+ 1 day', 86_400_000],
+  ['+ 7 days', 604_800_000],
 ] as const
 
 const ForwardPanel = ({ move }: { move: Move }) => {
   const draft = useSignal<{ ms?: number }>({})
+  const { ms } = draft.value
   return (
     <Panel title={t('Move forward')}>
       <div class="row">
-        {STEPS.map(([step, ms]) => (
-          <MoveButton key={step} move={move} to={ms} name={`+ ${t(step)}`} />
+        {STEPS.map(([step, length]) => (
+          <Action key={step} name={step} run={() => move(length)} />
         ))}
       </div>
-      <Form value={draft} fields={{ ms: { widget: 'duration', title: t('Amount') } }} />
+      <Form value={draft} fields={{ ms: field('Amount', { widget: 'duration' }) }} />
       <div class="row">
-        <MoveButton move={move} to={draft.value.ms} name={t('Move forward by this amount')} />
+        <Action
+          name="Move forward by this amount"
+          run={() => move(ms ?? 0)}
+          isDisabled={ms === undefined}
+        />
       </div>
     </Panel>
   )
@@ -212,12 +195,7 @@ const ClockNext = ({ nowMs, move }: { nowMs: number; move: Move }) => {
               {
                 name: null,
                 of: ({ label, atMs }) => (
-                  <MoveButton
-                    move={move}
-                    to={atMs - nowMs}
-                    name={t('Move there')}
-                    label={t('Move there: {1}', label)}
-                  />
+                  <Action name="Move there" of={label} run={() => move(atMs - nowMs)} />
                 ),
               },
             ]}

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Coverage, OperationCoverage } from '#src/client/generated/control.ts'
+import { control } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Button, ClearAction, setTo } from '../../parts/action.tsx'
+import { Action, Button, setTo } from '../../parts/action.tsx'
 import { field, SchemaField } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -30,10 +31,10 @@ export default function CoverageView() {
       title="Coverage"
       lead="What calls have met of the interface, and what not."
       actions={
-        <ClearAction
-          path="/coverage"
-          label="Clear counts"
-          confirm="Delete the counts of this workspace?"
+        <Action
+          name="Clear counts"
+          asks
+          run={() => control('DELETE', '/coverage')}
           isDisabled={!loaded.data?.workspaces}
         />
       }
@@ -76,16 +77,6 @@ const Report = ({
         <h2>{t('Tokens, uploads and downloads')}</h2>
         <OperationTable label={t('Tokens, uploads and downloads')} all={supportingRoutes} />
       </>
-    )}
-    {missing.length > 0 && (
-      <details>
-        <summary>{t('Missing, in sentences ({1})', missing.length)}</summary>
-        <ul class="coverage-missing">
-          {missing.map((sentence) => (
-            <li key={sentence}>{sentence}</li>
-          ))}
-        </ul>
-      </details>
     )}
   </>
 )

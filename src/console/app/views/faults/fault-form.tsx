@@ -2,12 +2,12 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { shellWord } from '#src/client/curl.ts'
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
-import type { Fault, FaultPhase, FaultRule } from '#src/client/generated/control.ts'
+import type { FaultPhase, FaultRule } from '#src/client/generated/control.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
-import { Action, CopyButton, tell } from '../../parts/action.tsx'
+import { Action, CopyButton } from '../../parts/action.tsx'
 import { choice, Form, field, held, isComplete, partOf } from '../../parts/form.tsx'
 import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
@@ -74,8 +74,7 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
   const rule = withoutEmpty(draft.value)
   const save = async (): Promise<void> => {
     if (!isComplete(form.current)) return
-    const { id } = await control<Fault>('POST', '/faults', { body: rule })
-    tell(t('Rule {1} was added.', id))
+    await control('POST', '/faults', { body: rule })
     goTo('faults')
   }
   return (
@@ -88,9 +87,7 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
           <MatchFields draft={draft} />
           <EffectFields draft={draft} />
           <div class="row">
-            <Action type="submit" run={save} tone="primary" keepsError>
-              {t('Add the rule')}
-            </Action>
+            <Action name="Add the rule" run={save} tone="primary" submits />
             <a class="button" href={linkTo('faults')}>
               {t('Cancel')}
             </a>

@@ -2,7 +2,7 @@ import type { Fault } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { Action, ClearAction } from '../../parts/action.tsx'
+import { Action } from '../../parts/action.tsx'
 import { Page, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
@@ -29,11 +29,11 @@ export default function FaultsView() {
               {t('New rule')}
             </a>
           )}
-          <ClearAction
-            path="/faults"
-            label="Remove all"
-            confirm="Remove all rules of this workspace?"
+          <Action
+            name="Remove all"
+            asks
             tone="danger"
+            run={() => control('DELETE', '/faults')}
             isDisabled={!loaded.data?.faults.length}
           />
         </>
@@ -115,14 +115,7 @@ const RowActions = ({ id, match, phase, effect, probability, times }: Fault) => 
       >
         {t('Use as template')}
       </a>
-      <Action
-        label={t('Remove rule {1}', id)}
-        tone="danger"
-        run={() => control('DELETE', `/faults/${encodeURIComponent(id)}`)}
-        done={t('Rule {1} was removed.', id)}
-      >
-        {t('Remove')}
-      </Action>
+      <Action name="Remove" of={id} tone="danger" run={() => control('DELETE', `/faults/${id}`)} />
     </span>
   )
 }

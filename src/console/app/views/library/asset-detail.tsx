@@ -104,9 +104,7 @@ const AddToCollection = ({ asset, as, collections }: AddProps) => {
   return (
     <div class="row library-add">
       <Form value={draft} fields={{ collection: collectionChoice(collections) }} />
-      <Action run={add} done={t('The asset is in the collection.')} isDisabled={collection === ''}>
-        {t('Add (E22)')}
-      </Action>
+      <Action name="Add (E22)" run={add} isDisabled={collection === ''} />
     </div>
   )
 }

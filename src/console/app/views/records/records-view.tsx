@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { useLoaded } from '../../api/loaded.ts'
-import { readOperation } from '../../api/operations.ts'
+import { type OperationId, readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
 import {
   type People,
@@ -17,7 +17,7 @@ import {
 import { Button, Dialog, setTo } from '../../parts/action.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, Newest, Table } from '../../parts/table.tsx'
-import { JsonView, PersonName, YesNo } from '../../parts/text.tsx'
+import { JsonView, PersonName, TryLink, YesNo } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './records.css'
@@ -63,7 +63,9 @@ const fieldsOf = (row: RecordRow): [name: string, value: unknown][] =>
 
 /** The rows of a kind, with every row as JSON on demand. */
 const RecordTable = ({ kind }: { kind: RecordKind }) => {
-  const [name, how] = KINDS[kind].map((phrase) => t(phrase)) as [string, string]
+  const [phrase, operation] = KINDS[kind]
+  const name = t(phrase)
+  const how = <TryLink operation={operation} />
   const loaded = useRecords(kind)
   const records: readonly RecordRow[] = loaded.data?.records ?? []
   const rows = records.map((row) => ({ row, fields: new Map(fieldsOf(row)) }))
@@ -80,10 +82,10 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
   }
   return (
     <>
-      <p class="muted">{how}</p>
+      <p>{how}</p>
       <Shown
         loaded={loaded}
-        empty={t('Nothing here yet. {1}', how)}
+        empty={[t('Nothing here yet.'), ' ', how]}
         isEmpty={({ total }) => total === 0}
       >
         {(list) => (
@@ -138,18 +140,18 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   )
 }
 
-/** Every kind of record, and how its rows come. */
-const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, source: Phrase]>> = {
-  tracking: ['Tracking', 'E3 writes them.'],
-  notifications: ['Notifications', 'E12 writes them.'],
-  collaborators: ['Collaborators', 'E14 writes them.'],
-  'marketing-tasks': ['Marketing tasks', 'Seeds bring tasks; E15 changes them.'],
-  'image-search': ['Image search', 'E19 writes them.'],
-  metadata: ['Metadata', 'Seeds bring values; E20 renames them.'],
-  approvals: ['Approvals', 'E9 creates them.'],
-  uploads: ['Uploads', 'Clients begin uploads and complete them by E13.'],
-  atoms: ['Atoms', 'E16 creates them; E21 makes assets of them.'],
-  'crowd-packs': ['Crowd packs', 'Seeds bring them; E7 adds members, E18 deletes.'],
+/** Every kind of record, and the operation that writes or changes it. */
+const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: OperationId]>> = {
+  tracking: ['Tracking', 'E3'],
+  notifications: ['Notifications', 'E12'],
+  collaborators: ['Collaborators', 'E14'],
+  'marketing-tasks': ['Marketing tasks', 'E15'],
+  'image-search': ['Image search', 'E19'],
+  metadata: ['Metadata', 'E20'],
+  approvals: ['Approvals', 'E9'],
+  uploads: ['Uploads', 'E13'],
+  atoms: ['Atoms', 'E16'],
+  'crowd-packs': ['Crowd packs', 'E7'],
 }
 
 /** Fields that hold the id of a user. */

@@ -126,9 +126,7 @@ const TriedCall = ({ operation, users }: TriedProps) => {
           onChange={(changed) => setTo(draft, { ...draft.value, param: changed })()}
         />
         <div class="row">
-          <Action tone="primary" run={send}>
-            {t('Send')}
-          </Action>
+          <Action name="Send" tone="primary" run={send} submits />
         </div>
       </div>
       <AnswerPanel answer={answer.value} seq={seq.value} />

@@ -6,7 +6,7 @@ import { control, openControl } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { workspaceId } from '../../api/place.ts'
-import { Action, CopyButton, tell } from '../../parts/action.tsx'
+import { Action, CopyButton } from '../../parts/action.tsx'
 import { choices, Form, field } from '../../parts/form.tsx'
 import { Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -31,14 +31,12 @@ export const ResetPanel = () => {
       />
       <div class="row">
         <Action
+          name="Reset"
           tone="danger"
           run={reset}
-          confirm={t('Reset the chosen parts? This cannot be undone.')}
-          done={t('The workspace was reset.')}
           isDisabled={draft.value.parts.length === 0}
-        >
-          {t('Reset')}
-        </Action>
+          asks
+        />
       </div>
     </Panel>
   )
@@ -50,19 +48,16 @@ export const TransferPanel = () => {
   const file = useSignal<File | undefined>(undefined)
   const importIt = async (): Promise<void> => {
     if (!file.value) return
-    const { files } = await control<{ files: number }>('PUT', '/export', { body: file.value })
+    await control('PUT', '/export', { body: file.value })
     forgetFixtures()
     if (input.current) input.current.value = ''
     file.value = undefined
-    tell(t('The archive was imported, with files: {1}.', files))
   }
   return (
     <Panel title={t('Export and import an archive')}>
       <p class="muted">{t('Data and files as one archive (.tar).')}</p>
       <div class="row">
-        <Action run={download} done={t('The archive was downloaded.')}>
-          {t('Export')}
-        </Action>
+        <Action name="Export" run={download} />
       </div>
       <label class="field">
         {t('Archive file')}
@@ -77,13 +72,12 @@ export const TransferPanel = () => {
       </label>
       <div class="row">
         <Action
+          name="Import"
           tone="danger"
           run={importIt}
-          confirm={t('Replace data and files by those of the archive?')}
           isDisabled={file.value === undefined}
-        >
-          {t('Import')}
-        </Action>
+          asks
+        />
       </div>
     </Panel>
   )
@@ -105,17 +99,14 @@ const download = async (): Promise<void> => {
 export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
   const draft = useSignal({ name: '' })
   const take = async (): Promise<void> => {
-    const { name } = await control<Snapshot>('POST', '/snapshots', { body: draft.value })
-    tell(t('Snapshot {1} was taken.', name))
+    await control('POST', '/snapshots', { body: draft.value })
     draft.value = { name: '' }
   }
   return (
     <Panel title={t('Snapshots')}>
       <div class="row workspaces-take">
         <Form value={draft} fields={{ name: field('Name of the snapshot') }} />
-        <Action run={take} isDisabled={draft.value.name === ''}>
-          {t('Take snapshot')}
-        </Action>
+        <Action name="Take snapshot" run={take} isDisabled={draft.value.name === ''} />
       </div>
       {snapshots.length === 0 ? (
         <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
@@ -145,22 +136,8 @@ const SnapshotActions = ({ name }: Snapshot) => {
   }
   return (
     <span class="row workspaces-actions">
-      <Action
-        label={t('Restore {1}', name)}
-        run={restore}
-        confirm={t('Replace the data by that of the snapshot {1}?', name)}
-        done={t('Snapshot {1} was restored.', name)}
-      >
-        {t('Restore')}
-      </Action>
-      <Action
-        tone="danger"
-        label={t('Delete {1}', name)}
-        run={() => control('DELETE', path)}
-        done={t('Snapshot {1} was deleted.', name)}
-      >
-        {t('Delete')}
-      </Action>
+      <Action name="Restore" of={name} run={restore} asks />
+      <Action name="Delete" of={name} tone="danger" run={() => control('DELETE', path)} />
     </span>
   )
 }
@@ -172,7 +149,6 @@ export const NamedStates = () => {
   const set = async (name: string): Promise<void> => {
     const state = await control<SetState>('POST', `/states/${encodeURIComponent(name)}`)
     held.value = [state, ...held.value]
-    tell(t('{1} holds now.', name))
   }
   const idsOf = ({ name }: NamedState) => {
     const state = held.value.find((one) => one.name === name)
@@ -203,11 +179,7 @@ export const NamedStates = () => {
               { name: t('What'), of: ({ sentence }) => <span lang="en">{sentence}</span> },
               {
                 name: null,
-                of: ({ name }) => (
-                  <Action label={t('Set {1}', name)} run={() => set(name)}>
-                    {t('Set')}
-                  </Action>
-                ),
+                of: ({ name }) => <Action name="Set" of={name} run={() => set(name)} />,
               },
             ]}
             detail={idsOf}

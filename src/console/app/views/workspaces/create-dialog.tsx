@@ -54,9 +54,7 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
         <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
           <OptionFields draft={draft} />
           <div class="row">
-            <Action type="submit" tone="primary" run={create} keepsError>
-              {t('Create')}
-            </Action>
+            <Action name="Create" tone="primary" run={create} submits />
           </div>
         </form>
       )}

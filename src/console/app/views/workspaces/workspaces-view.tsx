@@ -5,9 +5,9 @@ import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
 import { Action, Button, CopyButton, setTo } from '../../parts/action.tsx'
-import { Facts, Notice, Page, Panel, Shown } from '../../parts/panel.tsx'
+import { Facts, Page, Panel, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Badge } from '../../parts/text.tsx'
+import { Badge, JsonView } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { NamedStates, ResetPanel, SnapshotPanel, TransferPanel } from './change-panels.tsx'
@@ -123,15 +123,7 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
       {id === DEFAULT_WORKSPACE ? (
         <small class="muted">{t('cannot be deleted')}</small>
       ) : (
-        <Action
-          tone="danger"
-          label={t('Delete {1}', name)}
-          run={remove}
-          confirm={t('Delete {1} with all its data and files?', name)}
-          done={t('{1} was deleted.', name)}
-        >
-          {t('Delete')}
-        </Action>
+        <Action name="Delete" of={name} tone="danger" run={remove} asks />
       )}
     </span>
   )
@@ -160,69 +152,45 @@ const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
           formatNumber(count),
         ])}
       />
-      <details>
-        <summary>{t('Credentials')}</summary>
-        <Credentials baseUrl={baseUrl} />
-      </details>
+      <Credentials baseUrl={baseUrl} />
     </Panel>
   )
 }
 
 const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: FactsProps) => {
   const snapshotBytes = snapshots.reduce((sum, snapshot) => sum + snapshot.sizeBytes, 0)
-  const uses = [
-    [t('Database'), sizeBytes, quota.databaseBytes],
-    [t('Files'), fileBytes, quota.fileBytes],
-    [t('Snapshots'), snapshotBytes, quota.snapshotBytes],
-  ] as const
-  const useOf = (name: string, used: number, max: number | undefined) => {
-    if (max === undefined) return t('{1}; no quota', formatBytes(used))
-    return (
-      <>
-        {t('{1} of {2}', formatBytes(used), formatBytes(max))}
-        <meter min={0} max={max} value={used} aria-label={name} />
-      </>
-    )
-  }
+  const useOf = (used: number, max: number | undefined): string =>
+    max === undefined
+      ? t('{1}; no quota', formatBytes(used))
+      : t('{1} of {2}', formatBytes(used), formatBytes(max))
   return (
     <Facts
       class="workspaces-quota"
       label={t('Quota')}
-      facts={uses.map(([name, used, max]) => [name, useOf(name, used, max)])}
+      facts={[
+        [t('Database'), useOf(sizeBytes, quota.databaseBytes)],
+        [t('Files'), useOf(fileBytes, quota.fileBytes)],
+        [t('Snapshots'), useOf(snapshotBytes, quota.snapshotBytes)],
+      ]}
     />
   )
 }
 
+/** What a client of the workspace is given; it is in the page only once it is wanted. */
 const Credentials = ({ baseUrl }: { baseUrl: string }) => {
-  const fixtures = useLoaded(() => readFixtures())
+  const isOpen = useSignal(false)
+  const { data = {} } = useLoaded(() => readFixtures())
+  const { app, portalApp } = data
+  const credentials = { baseUrl, ...app, ...portalApp }
   return (
-    <Shown loaded={fixtures}>
-      {({ app, portalApp }) => {
-        const values: [name: string, value: string | null | undefined][] = [
-          [t('base URL'), baseUrl],
-          ['client id', app?.clientId],
-          ['client key', app?.clientKey],
-          [t('access token'), app?.accessToken],
-          ['X-App-Key', portalApp?.appKey],
-          [t('secret of S-Sign'), portalApp?.appSecret],
-        ]
-        const copied = (name: string, value: string) => (
-          <>
-            <code>{value}</code>
-            <CopyButton label={t('Copy {1}', name)} text={() => value} />
-          </>
-        )
-        return (
-          <>
-            {!app && <Notice>{t('The fixtures of this workspace have no credentials.')}</Notice>}
-            <Facts
-              class="workspaces-credentials"
-              label={t('Credentials')}
-              facts={values.map(([name, value]) => !!value && [name, copied(name, value)])}
-            />
-          </>
-        )
-      }}
-    </Shown>
+    <details onToggle={({ currentTarget }) => setTo(isOpen, currentTarget.open)()}>
+      <summary>{t('Credentials')}</summary>
+      {isOpen.value && (
+        <>
+          <JsonView value={credentials} label={t('Credentials')} />
+          <CopyButton label={t('Copy JSON')} text={() => JSON.stringify(credentials, null, 2)} />
+        </>
+      )}
+    </details>
   )
 }
