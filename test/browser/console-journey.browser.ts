@@ -38,7 +38,7 @@ describe('a person who knows the console only', () => {
     await page.getByRole('button', { name: 'Approve' }).waitFor()
     await expect.poll(() => focused(page)).toBe('Approvals')
     await page.getByRole('button', { name: 'Approve' }).click()
-    await page.getByText('task1: Approved. Approval: Approved.').waitFor()
+    await page.getByText('Approve: done.').waitFor()
     await expect.poll(() => focused(page)).toBe('harbour.png')
     await page.getByRole('table', { name: 'Materials' }).getByRole('link').click()
 

@@ -25,7 +25,7 @@ describe('two workspaces in two tabs', () => {
     await first.getByRole('button', { name: 'Take snapshot' }).click()
     await first.getByRole('button', { name: 'Restore only in one' }).waitFor()
     await second.getByRole('button', { name: 'Set asset-ingested' }).click()
-    await second.getByText('asset-ingested holds now.').waitFor()
+    await second.getByText('Set asset-ingested: done.').waitFor()
     expect(await second.getByRole('button', { name: 'Restore only in one' }).count()).toBe(0)
     expect(await server.control(`/snapshots?workspace=${two.id}`)).toEqual({ snapshots: [] })
     expect(await snapshotsOf(server, one.id)).toEqual(['only in one'])
@@ -59,7 +59,7 @@ describe('two workspaces in two tabs', () => {
     // A call of the second workspace makes its tab read again.
     await server.call('E1', { parentGroupId: 0 }, { token: two.accessToken })
     await done(server, `/journal/wait?workspace=${two.id}`, { match: { operation: 'E1' } })
-    await second.getByRole('button', { name: 'Remove rule f-1' }).waitFor()
+    await second.getByRole('button', { name: 'Remove f-1' }).waitFor()
     expect(await second.getByText('0 of 1').count()).toBe(1)
     expect(await second.getByText('1 of 1').count()).toBe(0)
   })
