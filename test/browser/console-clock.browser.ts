@@ -86,12 +86,6 @@ describe('the view Clock', () => {
     expect(await server.control('/clock')).toMatchObject({ mode: 'real' })
   })
 
-  test('says that there is no workspace of a wrong id', async () => {
-    const { page } = await open(await startServer(), { view: 'clock', workspace: 'ffffffff' })
-    await page.getByRole('alert').getByText('ffffffff').waitFor()
-    await expectAccessible(page)
-  })
-
   test('ticks as time passes, without calls of the server', async () => {
     const { page } = await open(await startServer(), { view: 'clock' })
     const shown = page.locator('.clock-time')

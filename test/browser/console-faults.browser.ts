@@ -105,13 +105,11 @@ describe('the view Faults', () => {
       times: 'always',
     },
     {
-      match: { operation: 'E1', body: { '/param/text': "it's `here`" } },
-      phase: 'during',
-      effect: { truncate: true },
-      times: 2,
+      match: { operation: 'E21', body: { '/param/text': "it's `here`" } },
+      phase: 'before',
+      effect: { failed: [7, 8] },
+      probability: 0.25,
     },
-    { match: { operation: 'E21' }, phase: 'before', effect: { failed: [7, 8] }, times: 1 },
-    { match: { operation: 'E8' }, phase: 'arrival', effect: { status: 503 }, probability: 0.25 },
   ])('prints a command line that adds the rule of the form: $effect', async (rule) => {
     const server = await startServer()
     const { page } = await open(server, { view: linkFor(rule) })

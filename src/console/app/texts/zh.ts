@@ -49,7 +49,6 @@ export const zh = {
   'Not ingested yet': '尚未入库',
   Object: '对象',
   Asset: '素材',
-  'approvalStatus in E4': 'E4 中的 approvalStatus',
   Everyone: '所有人',
   'Status of the task': '任务状态',
   'Any status': '全部状态',

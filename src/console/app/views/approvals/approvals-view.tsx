@@ -1,23 +1,19 @@
 import { useSignal } from '@preact/signals'
-import type { E4Result } from '#src/client/generated/interface.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
-import { readOperation } from '../../api/operations.ts'
 import { linkTo } from '../../api/place.ts'
-import { type People, type RecordRow, usePeople, useRecords } from '../../api/records.ts'
+import { type People, type RecordRow, ROWS_PAGE, usePeople, useRecords } from '../../api/records.ts'
 import { Action } from '../../parts/action.tsx'
 import { choice, Form, field, held } from '../../parts/form.tsx'
 import { Facts, ItemLink, Panel } from '../../parts/panel.tsx'
 import { RecordView } from '../../parts/record-view.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Badge, type BadgeTone, FilePicture, JsonView, PersonName } from '../../parts/text.tsx'
+import { Badge, type BadgeTone, JsonView, PersonName } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './approvals.css'
 
 type Approval = RecordRow<'approvals'>
 
-/** A task, and the approval that it belongs to. */
 interface Assigned {
   readonly approval: Approval
   readonly task: Approval['tasks'][number]
@@ -95,13 +91,11 @@ const columnsOf = (people: People): Column<Assigned>[] => [
 
 const timeOf = (atMs: number | null): string => (atMs === null ? '' : formatTime(atMs))
 
-/** What parts of the details show. */
 interface DetailProps {
   readonly approval: Approval
   readonly people: People
 }
 
-/** An approval: its request, its decisions so far, and its materials. */
 const ApprovalDetail = ({ approval, people }: DetailProps) => {
   const { variables, submitter } = approval
   return (
@@ -144,7 +138,16 @@ const ApprovalDetail = ({ approval, people }: DetailProps) => {
       />
       <DecideTask approval={approval} people={people} />
       <h3>{t('Materials')}</h3>
-      <Materials materials={approval.materials} />
+      <Table
+        label={t('Materials')}
+        rows={approval.materials}
+        page={ROWS_PAGE}
+        keyOf={({ objectId }) => objectId}
+        columns={[
+          { name: t('Object'), class: 'mono', of: ({ objectId }) => objectId },
+          { name: t('Asset'), of: ({ materialId }) => assetOf(materialId) },
+        ]}
+      />
       {Object.keys(variables ?? {}).length > 0 && (
         <>
           <h3>{t('Variables')}</h3>
@@ -154,6 +157,9 @@ const ApprovalDetail = ({ approval, people }: DetailProps) => {
     </Panel>
   )
 }
+
+const assetOf = (id: number | null) =>
+  id === null ? t('Not ingested yet') : <a href={linkTo('library', 'asset', id)}>{id}</a>
 
 const DECISIONS = [
   { decision: 'approve', name: 'Approve', tone: 'primary' },
@@ -204,46 +210,6 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
         ))}
       </div>
     </fieldset>
-  )
-}
-
-/** Objects that are shown at once; E4 is asked for the assets of as many. */
-const PAGE = 100
-
-/** The objects of an approval with their assets as E4 answers them. */
-const Materials = ({ materials }: { materials: Approval['materials'] }) => {
-  const assetIdList = materials.slice(0, PAGE).flatMap(({ materialId }) => materialId ?? [])
-  const { data } = useLoaded(async (signal) => {
-    if (assetIdList.length === 0) return []
-    return (await readOperation<E4Result>('E4', { assetIdList }, signal)).detail
-  }, assetIdList)
-  const detailOf = (id: number | null) => data?.find((one) => one.materialOrigin.id === id)
-  const assetOf = (id: number | null) => {
-    if (id === null) return t('Not ingested yet')
-    const [file] = detailOf(id)?.subResList ?? []
-    return (
-      <a class="approvals-asset" href={linkTo('library', 'asset', id)}>
-        <FilePicture signed={file?.iconThunder} size={40} version={file?.uniMd5 ?? ''} />
-        {file?.name ?? id}
-      </a>
-    )
-  }
-  return (
-    <Table
-      label={t('Materials')}
-      rows={materials}
-      page={PAGE}
-      keyOf={({ objectId }) => objectId}
-      columns={[
-        { name: t('Object'), class: 'mono', of: ({ objectId }) => objectId },
-        { name: t('Asset'), class: 'approvals-name', of: ({ materialId }) => assetOf(materialId) },
-        {
-          name: t('approvalStatus in E4'),
-          class: 'number',
-          of: ({ materialId }) => detailOf(materialId)?.approvalStatus,
-        },
-      ]}
-    />
   )
 }
 

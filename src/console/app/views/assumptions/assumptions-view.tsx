@@ -154,7 +154,6 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
   )
 }
 
-/** What an assumption decides, why, and the choice among its variants. */
 const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Listed) => (
   <div class="assumptions-detail">
     <Facts
@@ -212,7 +211,6 @@ const KINDS: Readonly<Record<VariationKind, Phrase>> = {
   'success-message': 'a success says the other published text',
 }
 
-/** The variation of the answers: its seed and kinds. */
 const VariationPanel = () => {
   const loaded = useControl<VariationState>('/variation')
   return (

@@ -94,7 +94,6 @@ const opened = (call: JournalDetail) => {
   )
 }
 
-/** When a call was answered, to whom, and what acted on it. */
 const CallFacts = ({ call }: { call: JournalDetail }) => {
   const { atMs, durationMs, actor, actorId, status, transport, variations, fault } = call
   const user = `${actor ?? t('unknown user')}${actorId === null ? '' : ` (${actorId})`}`
@@ -119,7 +118,6 @@ const CallFacts = ({ call }: { call: JournalDetail }) => {
   )
 }
 
-/** What was odd about a call, each with what it means and what to do instead. */
 const Findings = ({ findings }: { findings: readonly Finding[] }) =>
   findings.length === 0 ? null : (
     <section class="calls-findings" aria-label={t('Findings')}>
@@ -142,7 +140,6 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) =>
     </section>
   )
 
-/** The assumptions that an answer rests on: what the document says, and what this server does. */
 const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
   const loaded = useLoaded(readKnownRules, [], { isLive: false })
   if (numbers.length === 0) return null
@@ -217,7 +214,6 @@ const partOf = (text: string): Record<string, unknown> | undefined => {
   return isEmpty || JSON.stringify(part).includes('***') ? undefined : part
 }
 
-/** Request and answer of a call, side by side. */
 const CallSides = ({ call: { method, path, request, answer } }: { call: JournalDetail }) => (
   <div class="calls-sides">
     <section class="calls-side" aria-label={t('Request')}>

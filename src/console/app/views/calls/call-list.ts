@@ -105,7 +105,6 @@ export const ROW = 30
 /** A row of the list. */
 export type Row = { readonly call: JournalEntry } | { readonly mark: JournalMark }
 
-/** Calls and marks, newest first. */
 const rowsOf = ({ calls, marks, hasOlder }: CallList, filter: CallFilter): Row[] => {
   // Marks say why answers changed; among calls that were picked they say nothing.
   const left = isFiltering(filter) ? [] : [...marks.value]

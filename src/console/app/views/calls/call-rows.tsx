@@ -32,7 +32,6 @@ const lastPartOf = (path: string): string => {
   return end.split('/').at(-1) || path.slice(0, 200)
 }
 
-/** The fault that acted, findings by code, and why the call was refused. */
 const notesOf = ({ findings, fault, message }: JournalEntry) => (
   <>
     {fault !== null && <Badge tone="accent">{fault}</Badge>}
@@ -191,7 +190,6 @@ const MARKS: Readonly<Record<JournalMark['kind'], Phrase>> = {
   'journal-cleared': 'Journal cleared',
 }
 
-/** A change of the workspace between calls. */
 const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
   <div class="calls-row calls-mark">
     <span class="mono" title={formatTime(atMs)}>

@@ -94,7 +94,6 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
 /** Maximum number of values that a field offers: callers choose them. */
 const MAX_VALUES = 100
 
-/** The fields that choose which calls are shown. */
 const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]> }) => {
   const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
   const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))

@@ -55,7 +55,6 @@ const MEANINGS = {
   frozen: 'stands still until it is moved',
 } as const
 
-/** The present time of the workspace, running on by the time of the page since it was read. */
 const Face = ({ state }: { state: ReadClock }) => {
   const nowMs = useRunningTime(state, TICK_MS) ?? state.now
   return (
@@ -82,7 +81,6 @@ const DUE = [
   ['addresses', 'Signed URLs that expired: {1}', ['library']],
 ] as const satisfies [keyof ClockChange['due'], Phrase, [view: string, kind?: string]][]
 
-/** What became due by the last move, with links to where it shows. */
 const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
   const shown = DUE.filter(([kind]) => due[kind] > 0)
   return (
@@ -171,7 +169,6 @@ interface Event {
   readonly label: string
 }
 
-/** Notifications and uploads whose time has not come yet, the next first. */
 const ClockNext = ({ nowMs, move }: { nowMs: number; move: Move }) => {
   const loaded = useLoaded(readEvents, [language.value])
   const later = (events: readonly Event[]): Event[] =>

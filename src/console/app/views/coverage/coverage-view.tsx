@@ -81,7 +81,6 @@ const Report = ({
   </>
 )
 
-/** One thing that calls can meet, and how many did. */
 interface Item {
   readonly label: ComponentChildren
   readonly calls: number
@@ -181,7 +180,6 @@ interface ItemsProps {
   readonly isOnlyMissing: boolean
 }
 
-/** The outcomes, optional fields and variants of an operation, each with the number of its calls. */
 const OperationItems = ({ one, isOnlyMissing }: ItemsProps) => (
   <div class="coverage-items">
     {PARTS.map(([part, name]) => {

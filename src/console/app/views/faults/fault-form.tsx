@@ -13,7 +13,6 @@ import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
 
-/** The rule that the form opens with. */
 const NEW_RULE: FaultRule = {
   match: { operation: 'E1' },
   phase: 'before',
@@ -27,7 +26,6 @@ const PHASES = {
   during: 'during: while the answer is sent',
 } as const
 
-/** What a rule can do, each as the form begins it. */
 const EFFECTS = {
   none: { name: 'none, only the delay', effect: {} },
   code: { name: 'refusal with a code', effect: { code: '10134011' } },
@@ -62,7 +60,6 @@ const ruleOf = (text: string): FaultRule | undefined => {
   return isRule ? (rule as unknown as FaultRule) : undefined
 }
 
-/** A rule without the fields that were left empty. */
 const withoutEmpty = (rule: FaultRule): FaultRule =>
   JSON.parse(JSON.stringify(rule, (_, value) => (value === '' ? undefined : value)))
 
@@ -103,7 +100,6 @@ interface DraftProps {
   readonly draft: Signal<FaultRule>
 }
 
-/** Which calls a rule is about, and how often it acts. */
 const MatchFields = ({ draft }: DraftProps) => {
   const { phase } = draft.value
   const isLate = phase === 'after' || phase === 'during'
@@ -145,7 +141,6 @@ const MatchFields = ({ draft }: DraftProps) => {
   )
 }
 
-/** When a rule acts, and what it does then. */
 const EffectFields = ({ draft }: DraftProps) => {
   const { match, phase = 'before', effect } = draft.value
   const { delayMs, distribution, ...ending } = effect

@@ -69,7 +69,6 @@ export default function FaultsView() {
   )
 }
 
-/** Longer parts of a body are cut. */
 const MAX_VALUE = 200
 
 /** Names and values in the notation of the journal, such as `code=10134011`. */
@@ -79,11 +78,9 @@ const pairsOf = (values: object): string[] =>
     return value === true ? name : `${name}=${text.slice(0, MAX_VALUE)}`
   })
 
-/** Which calls a rule matches. */
 const matchOf = ({ match: { operation, ...others } }: Fault): string =>
   [operation === '*' ? t('every operation') : operation, ...pairsOf(others)].join(' · ')
 
-/** When a rule acts, what it does, and how often. */
 const effectOf = ({ phase, effect, times, probability }: Fault): string => {
   const { distribution, ...plain } = effect
   const delay = distribution && `delayMs=${distribution.minMs}–${distribution.maxMs}`

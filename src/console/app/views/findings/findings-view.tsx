@@ -66,7 +66,6 @@ export default function FindingsView() {
   )
 }
 
-/** All findings of one code: what was odd, what to do, and the calls that had it. */
 const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen: boolean }) => {
   const { code, level, means, remedy, count, pending, lastAtMs, calls } = finding
   return (

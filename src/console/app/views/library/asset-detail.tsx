@@ -89,7 +89,6 @@ interface AddProps {
   readonly collections: Collections
 }
 
-/** Adds an asset to a collection by E22, as the user whose view is shown. */
 const AddToCollection = ({ asset, as, collections }: AddProps) => {
   const draft = useSignal({ collection: '' })
   const { collection } = draft.value
@@ -130,7 +129,6 @@ interface FactsProps {
   readonly children: ComponentChildren
 }
 
-/** What E4 answers about an asset. */
 const AssetFacts = ({ detail, children }: FactsProps) => {
   const { materialOrigin, subResList, collectionInfo, updateUser } = detail
   const people = usePeople([materialOrigin.createUser, updateUser])
@@ -176,7 +174,6 @@ const AssetFacts = ({ detail, children }: FactsProps) => {
   )
 }
 
-/** The files or texts of an asset, with links to download them. */
 const Files = ({ files }: { files: readonly File[] }) => (
   <div class="scroll library-table">
     <h3>{t('Files')}</h3>

@@ -65,7 +65,6 @@ interface TreeProps {
   readonly path: ReadonlySet<number>
 }
 
-/** The collections as a tree, each a link to its assets. */
 const CollectionTree = ({
   collections,
   total,
@@ -167,7 +166,6 @@ const COLUMNS: readonly Column<Asset>[] = [
   { name: null, class: 'muted library-time', of: ({ updateTime }) => formatTime(updateTime) },
 ]
 
-/** Assets that are read at once. */
 const PAGE = 500
 
 interface ListProps {
@@ -176,7 +174,6 @@ interface ListProps {
   readonly query: Signal<{ text: string }>
 }
 
-/** The assets of a collection, or all, with their pictures. */
 const AssetList = ({ collection, name, query }: ListProps) => {
   const { text } = query.value
   const wanted = { collection, query: text, limit: PAGE }

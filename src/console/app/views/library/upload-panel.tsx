@@ -106,7 +106,6 @@ const useDrop = (add: (files: FileList) => void): Signal<boolean> => {
   return isOver
 }
 
-/** The uploads into the workspace that is shown, the newest first. */
 const UploadList = () => {
   const workspace = workspaceId.value
   const own = uploads.value.filter((upload) => upload.workspace === workspace)

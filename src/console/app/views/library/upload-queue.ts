@@ -106,7 +106,6 @@ const describe = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** Calls an operation for an upload. */
 const call = <T>(id: OperationId, param: object, target: Target): Promise<T> =>
   callOperation<T>(id, param, target)
 

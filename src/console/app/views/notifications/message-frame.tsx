@@ -29,7 +29,6 @@ export const MessageFrame = ({ html }: { html: string }) => {
   )
 }
 
-/** HTML that a frame shows without running anything and without asking another host, and what was taken out of it. */
 interface InertHtml {
   readonly html: string
   /** Names of the removed elements and attributes, each once. */

@@ -95,7 +95,6 @@ const dueBadge = (sendTime: number, now: number | undefined) => {
   )
 }
 
-/** A notification with its content as the receiver would see it. */
 const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
   const { user, templateCode, modelCode, sendTime, createTime, url, content } = row
   return (

@@ -67,7 +67,6 @@ const ChosenBlock = ({ blocks }: { blocks: readonly PortalBlockView[] }) => {
 
 const PAGE_SIZE = 20
 
-/** The contents of a block as E6 answers them, by text and tag, page by page. */
 const BlockContents = ({ block }: { block: PortalBlockView }) => {
   const filter = useSignal({ searchText: '', tag: '', pageNum: 1 })
   const { searchText, tag, pageNum } = filter.value
@@ -140,7 +139,6 @@ const Pages = ({ current, last }: { current: { value: number }; last: number }) 
   )
 }
 
-/** Contents with their covers. */
 const Cards = ({ block, records }: { block: number; records: E6Result['records'] }) => (
   <ul class="plain-list portal-cards" aria-label={t('Contents')}>
     {records.map(({ id, name, coverPicture, metadataInfo }) => {
@@ -159,7 +157,6 @@ const Cards = ({ block, records }: { block: number; records: E6Result['records']
   </ul>
 )
 
-/** One content as E11 answers it. */
 const ContentDetail = ({ block, id }: { block: number; id: string }) => {
   const loaded = useOperation<E11Result>('E11', { id: Number(id) })
   return (

@@ -48,7 +48,6 @@ export default function RecordsView() {
   )
 }
 
-/** A row with its fields, and those of a record as it was sent. */
 interface Listed {
   readonly row: RecordRow
   readonly fields: ReadonlyMap<string, unknown>
@@ -61,7 +60,6 @@ const fieldsOf = (row: RecordRow): [name: string, value: unknown][] =>
       : [[name, value]],
   )
 
-/** The rows of a kind, with every row as JSON on demand. */
 const RecordTable = ({ kind }: { kind: RecordKind }) => {
   const [phrase, operation] = KINDS[kind]
   const name = t(phrase)
@@ -115,7 +113,6 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
   )
 }
 
-/** The members of a pack as E10 answers them. */
 const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   const { source, corpId, crowdPackId, selfAgent } = pack
   const param = { source, corpId, crowdPackId, selfAgent }
@@ -154,20 +151,17 @@ const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: Oper
   'crowd-packs': ['Crowd packs', 'E7'],
 }
 
-/** Fields that hold the id of a user. */
 const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'])
 
 /** Amounts, which stand below each other. */
 const AMOUNT = /^size$|Count$/
 
-/** Longer texts are cut, and longer lists of ids; the row as JSON has all of it. */
+/** Longer texts are cut; the row as JSON has all of it. */
 const MAX_TEXT = 120
-const MAX_IDS = 5
 
 /** Callers choose the names of what they send to E3. */
 const MAX_COLUMNS = 20
 
-/** The ids of the users that a row names. */
 const userIdsOf = (fields: Listed['fields']): number[] =>
   [...USERS].map((name) => fields.get(name)).filter((id) => typeof id === 'number')
 
@@ -184,23 +178,20 @@ const columnsOf = (rows: readonly Listed[], people: People): Column<Listed>[] =>
 /** Only texts and names may be broken within a word. */
 const classOf = (field: string, value: unknown): string | undefined => {
   if (USERS.has(field)) return 'records-person'
-  return typeof value === 'number' || typeof value === 'boolean' || value === ''
-    ? undefined
-    : 'records-text'
+  return typeof value === 'string' || typeof value === 'object' ? 'records-text' : undefined
 }
 
 const cellOf = (field: string, value: unknown, people: People): ComponentChildren => {
-  if (value === null || value === undefined || value === '') return ''
+  if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return <YesNo value={value} />
   if (typeof value === 'number') return numberOf(field, value, people)
-  if (field === 'assetIds' && Array.isArray(value)) return linksTo(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.length <= MAX_TEXT) return text
   return <span title={text.slice(0, 10 * MAX_TEXT)}>{text.slice(0, MAX_TEXT)}…</span>
 }
 
 const numberOf = (field: string, value: number, people: People): ComponentChildren => {
-  if (/(Time|AtMs)$/.test(field)) return <time>{formatTime(value)}</time>
+  if (/(Time|AtMs)$/.test(field)) return formatTime(value)
   if (field === 'size') return formatBytes(value)
   if (AMOUNT.test(field)) return formatNumber(value)
   if (USERS.has(field)) return <PersonName id={value} people={people} />
@@ -208,12 +199,3 @@ const numberOf = (field: string, value: number, people: People): ComponentChildr
   if (field === 'approvalId') return <a href={linkTo('approvals', value)}>{value}</a>
   return <span class="mono">{value}</span>
 }
-
-const linksTo = (assetIds: readonly unknown[]): ComponentChildren => [
-  ...assetIds.slice(0, MAX_IDS).map((id) => (
-    <a key={String(id)} class="records-id" href={linkTo('library', 'asset', Number(id))}>
-      {String(id)}
-    </a>
-  )),
-  assetIds.length > MAX_IDS && '…',
-]

@@ -58,7 +58,6 @@ interface TriedProps {
   readonly users: readonly string[]
 }
 
-/** What a person chooses for a call. */
 interface CallDraft {
   readonly example: string
   readonly user: string
@@ -66,7 +65,6 @@ interface CallDraft {
   readonly param: Json
 }
 
-/** A call of an operation that a person makes: the request at one side, the answer at the other. */
 const TriedCall = ({ operation, users }: TriedProps) => {
   const { examples } = operation
   // Sent by name, since pages published elsewhere require the header.
@@ -142,7 +140,6 @@ const lastCallOf = async (operation: string, actor: string): Promise<number | un
   )?.seq
 }
 
-/** Edits the parameters of a call, as a form or as JSON. */
 const ParamEditor = ({
   operation: { param: schema },
   param,
@@ -217,7 +214,6 @@ interface AnswerProps {
   readonly seq: number | undefined
 }
 
-/** An answer: its code and sentence, what the server noted about the call, and the body. */
 const AnswerPanel = ({ answer, seq }: AnswerProps) => {
   if (!answer)
     return (

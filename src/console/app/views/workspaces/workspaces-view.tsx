@@ -129,13 +129,11 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
   )
 }
 
-/** What the facts of a workspace are made of. */
 interface FactsProps {
   readonly workspace: WorkspaceDetail
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Sizes, counts, quota use and credentials of the workspace that is shown. */
 const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
   const { name, seed, createdAtMs, counts, baseUrl } = workspace
   return (
