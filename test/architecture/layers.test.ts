@@ -104,7 +104,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
   viewer: { parts: ['routes'], packages: ['fastify'] },
   console: {
     parts: ['kernel', 'errors', 'routes', 'client'],
-    packages: ['@preact/signals', '@tanstack/virtual-core', 'fastify', 'preact'],
+    packages: ['@preact/signals', 'fastify', 'preact'],
   },
   control: {
     parts: [

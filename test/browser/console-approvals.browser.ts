@@ -59,7 +59,6 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 APPROVED'])
     expect(await statusesOf(server)).toEqual([2, 2])
     const materials = page.getByRole('table', { name: 'Materials' })
-    await expect.poll(() => materials.locator('td.number').allTextContents()).toEqual(['2', '2'])
     expect(await materials.getByRole('link').first().getAttribute('href')).toBe(
       '#/00000000/library/asset/100001',
     )

@@ -216,21 +216,6 @@ describe('the calls that the console shows', () => {
     }
     await expect.poll(isInView).toBe(true)
   })
-
-  test('have the heads over their columns', async () => {
-    const server = await startServer()
-    await callUsers(server)
-    const { page } = await open(server)
-    await rowOf(page, 1).waitFor()
-    for (const width of [1280, 900]) {
-      await page.setViewportSize({ width, height: 800 })
-      const lefts = async (row: string): Promise<(number | undefined)[]> => {
-        const cells = await page.locator(`${row} > span`).all()
-        return Promise.all(cells.map(async (cell) => (await cell.boundingBox())?.x))
-      }
-      expect(await lefts('.calls-headings')).toEqual(await lefts('a.calls-row'))
-    }
-  })
 })
 
 describe('the list of calls', () => {
@@ -284,62 +269,5 @@ describe('the list of calls', () => {
     await act(server, '/reset', {})
     await page.getByText('Workspace reset').waitFor()
     await expect.poll(() => rowsOf(page)).toEqual([])
-  })
-
-  test('is emptied by its button', async () => {
-    const server = await startServer()
-    await callUsers(server)
-    const { page } = await open(server)
-    page.on('dialog', (dialog) => dialog.accept())
-    await rowOf(page, 1).waitFor()
-    await page.getByRole('button', { name: 'Clear journal' }).click()
-    await expect.poll(() => rowsOf(page)).toEqual([])
-    expect(server.workspace.journal.lastSeq).toBe(0)
-  })
-
-  test('is of one workspace', async () => {
-    const server = await startServer()
-    const { token } = await otherWorkspace(server)
-    const id = token.slice(0, 8)
-    const { page } = await open(server)
-    const { page: other } = await open(server, { workspace: id })
-    await untilLive(page)
-    await untilLive(other)
-    await callUsers(server)
-    await server.call('E17', {}, { token })
-    await rowOf(page, 1).getByText('E8').waitFor()
-    await rowOf(other, 1).getByText('E17').waitFor()
-    expect([await rowsOf(page), await rowsOf(other)].map(({ length }) => length)).toEqual([1, 1])
-  })
-})
-
-describe('what callers send', () => {
-  test('is shown as text and never runs', async () => {
-    const server = await startServer()
-    const { journal } = server.workspace
-    journal.add(
-      factsWith({
-        actor: HOSTILE,
-        path: `/open-api/${HOSTILE}`,
-        message: HOSTILE,
-        code: HOSTILE,
-        fault: HOSTILE,
-        headers: `x-odd\n${HOSTILE}`,
-        mediaType: HOSTILE,
-        findings: [{ code: 'unknown-field', field: HOSTILE }],
-        requestBody: keepText(JSON.stringify({ param: { [HOSTILE]: HOSTILE } })),
-        answerBody: keepText(HOSTILE),
-      }),
-    )
-    server.workspace.mark('snapshot-restored', HOSTILE)
-    for (const language of ['en', 'zh'] as const) {
-      const watched = await open(server, { view: 'calls/1', language })
-      const { page } = watched
-      await page.locator('.calls-sides').waitFor()
-      await page.locator('.calls-mark').waitFor()
-      expect(await page.locator('.calls-sides').innerText()).toContain(HOSTILE)
-      await expectUnbroken(page)
-      expectClean(watched)
-    }
   })
 })

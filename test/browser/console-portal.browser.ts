@@ -22,7 +22,7 @@ const expectCards = (page: Page, { records }: Answer): Promise<void> =>
   expect.poll(() => cards(page).allTextContents()).toEqual(records.map(({ name }) => name))
 
 describe('the view Portal', () => {
-  test('shows blocks, and contents as E6 answers them, page by page', async () => {
+  test('shows blocks, and contents as E6 answers them, more on demand', async () => {
     const server = await demo()
     const watched = await open(server, { view: 'portal' })
     const { page } = watched
@@ -31,8 +31,8 @@ describe('the view Portal', () => {
     const first = await search(server, {})
     await expectCards(page, first)
     await page.getByText(`E6 answers ${first.totalCount} contents.`).waitFor()
-    await page.getByRole('button', { name: 'Next page' }).click()
-    await expectCards(page, await search(server, { pageNum: 2 }))
+    await page.getByRole('button', { name: 'Show more' }).click()
+    await expectCards(page, await search(server, { pageSize: 40 }))
     await expect.poll(() => pictureWidth(page)).toBeGreaterThan(0)
     expectClean(watched)
   })

@@ -205,15 +205,6 @@ describe('the view Workspaces', () => {
     await expect.poll(() => page.content()).not.toContain(clientKey)
   })
 
-  test('shows the use of a quota', async () => {
-    const server = await startServer()
-    const { id } = await createWorkspace(server, { quota: { databaseBytes: 104_857_600 } })
-    const { page } = await open(server, { view: 'workspaces', workspace: id })
-    await page.getByText(/[\d.]+ KiB of 100 MiB/).waitFor()
-    await page.getByText('no quota').first().waitFor()
-    await expectAccessible(page)
-  })
-
   test('finds a workspace among many by its name', async () => {
     const server = await startServer()
     for (const name of ['alpha', 'beta', 'gamma']) await createWorkspace(server, { name })

@@ -98,13 +98,15 @@ export interface ActionProps {
   readonly asks?: boolean
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean
-  /** Whether Enter in a field presses it; why it failed stays above it then, and what follows says that it is done. */
+  /** Whether Enter in a field presses it; why it failed stays above it then. */
   readonly submits?: boolean
+  /** Whether the view itself shows that it is done. */
+  readonly isQuiet?: boolean
 }
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
 export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps) => {
-  const { asks = false, isDisabled = false, submits = false } = props
+  const { asks = false, isDisabled = false, submits = false, isQuiet = false } = props
   const isRunning = useSignal(false)
   const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
@@ -115,8 +117,8 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
     if (isRunning.value || (asks && !confirm(t('{1}? This cannot be undone.', label)))) return
     isRunning.value = true
     problem.value = ''
-    if (submits) await act(run, undefined, (message) => setTo(problem, message)())
-    else await act(run, t('{1}: done.', label))
+    const keep = (message: string): void => setTo(problem, message)()
+    await act(run, isQuiet ? undefined : t('{1}: done.', label), submits ? keep : undefined)
     isRunning.value = false
   }
   return (

@@ -3,7 +3,7 @@ import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isObject } from '#src/kernel/is-object.ts'
 import { type Phrase, t } from '../texts/words.ts'
-import { Button } from './action.tsx'
+import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'
 import './form.css'
 
@@ -63,6 +63,8 @@ export interface FieldProps {
   readonly onChange: (value: Json | undefined) => void
 }
 
+type FormFields<T extends object> = Readonly<Partial<Record<keyof T & string, Schema | false>>>
+
 /** The fields of an object, made of its schema, in a row or below each other. */
 export const Form = <T extends object>({
   fields,
@@ -70,7 +72,7 @@ export const Form = <T extends object>({
   value,
   class: kind = 'form',
 }: {
-  fields: Readonly<Partial<Record<keyof T & string, Schema | false>>>
+  fields: FormFields<T>
   required?: readonly string[]
   value: { value: T }
   class?: string
@@ -120,6 +122,36 @@ export const isComplete = (form: HTMLElement | null): boolean => {
   return !invalid
 }
 
+/** Fields, and the button that does something with them; once it is done, they begin anew. */
+export const ActionForm = <T extends object>({
+  start,
+  fields,
+  run,
+  isReady = () => true,
+  ...action
+}: Omit<ActionProps, 'run' | 'isDisabled' | 'submits'> & {
+  start: T
+  fields: (draft: T) => FormFields<T>
+  run: (draft: T) => Promise<unknown>
+  isReady?: (draft: T) => boolean
+}) => {
+  const draft = useSignal(start)
+  const form = useRef<HTMLFormElement>(null)
+  const send = async (): Promise<void> => {
+    if (!isComplete(form.current)) return
+    await run(draft.value)
+    draft.value = start
+  }
+  return (
+    <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
+      <Form value={draft} fields={fields(draft.value)} />
+      <div class="row">
+        <Action {...action} run={send} isDisabled={!isReady(draft.value)} submits />
+      </div>
+    </form>
+  )
+}
+
 /** The type of a schema without null. */
 const typeOf = ({ type = '' }: Schema): string =>
   typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
@@ -140,7 +172,7 @@ export const SchemaField = (props: FieldProps) => {
 }
 
 const ObjectField = ({ name = '', schema, value, onChange }: FieldProps) => {
-  const { properties = {}, required = [], description } = schema
+  const { properties = {}, required = [], description, title = name } = schema
   const current = isObject(value) ? (value as Record<string, Json>) : {}
   const change = (changed: typeof current): void => {
     const isEmpty = Object.values(changed).every((part) => part === undefined)
@@ -152,7 +184,7 @@ const ObjectField = ({ name = '', schema, value, onChange }: FieldProps) => {
   if (name === '') return fields
   return (
     <fieldset title={description}>
-      <legend>{name}</legend>
+      <legend>{title}</legend>
       {fields}
     </fieldset>
   )

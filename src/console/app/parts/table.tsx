@@ -1,10 +1,4 @@
 import { useSignal } from '@preact/signals'
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-} from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatNumber } from '../texts/language.ts'
@@ -198,48 +192,46 @@ export interface LongListProps<Row> {
   readonly onEnd?: () => void
 }
 
+/** Rows that are rendered beyond those in view, at each side. */
+const OVERSCAN = 12
+
 /** A scrolling list that renders only the rows in view, however many there are. All rows have the same height. */
 export const LongList = <Row,>({ rows, rowHeight, label, ...props }: LongListProps<Row>) => {
   const frame = useRef<HTMLDivElement>(null)
-  const renders = useSignal(0)
-  const kept = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(undefined)
-  const count = rows.length
-  const options = {
-    count,
-    overscan: 12,
-    estimateSize: () => rowHeight,
-    getItemKey: (index: number) => props.keyOf(rows[index] as Row),
-    getScrollElement: () => frame.current,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange: () => {
-      renders.value += 1
-    },
+  const first = useSignal(0)
+  const shown = useSignal(0)
+  const measure = (): void => {
+    const { scrollTop = 0, clientHeight = 0 } = frame.current ?? {}
+    first.value = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN)
+    shown.value = Math.ceil(clientHeight / rowHeight) + 2 * OVERSCAN
   }
-  kept.current ??= new Virtualizer(options)
-  const virtualizer = kept.current
-  virtualizer.setOptions(options)
-  useLayoutEffect(() => virtualizer._didMount(), [])
-  useLayoutEffect(() => virtualizer._willUpdate())
-  void renders.value
-  const items = virtualizer.getVirtualItems()
-  const last = items.at(-1)?.index ?? -1
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+  const count = rows.length
+  const from = Math.min(first.value, Math.max(0, count - shown.value))
+  const inView = rows.slice(from, from + shown.value)
+  const isAtEnd = from + inView.length >= count && inView.length > 0
   useEffect(() => {
-    if (last >= count - 1) props.onEnd?.()
-  }, [last, count])
+    if (isAtEnd) props.onEnd?.()
+  }, [isAtEnd, count])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached with the keyboard
-    <div class="virtual" ref={frame} tabIndex={0}>
-      <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {items.map(({ key, index, start }) => (
+    <div class="virtual" ref={frame} tabIndex={0} onScroll={measure}>
+      <ul aria-label={label} style={{ height: `${count * rowHeight}px` }}>
+        {inView.map((row, index) => (
           <li
-            key={key}
+            key={props.keyOf(row)}
             aria-setsize={count}
-            aria-posinset={index + 1}
-            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+            aria-posinset={from + index + 1}
+            style={{
+              height: `${rowHeight}px`,
+              transform: `translateY(${(from + index) * rowHeight}px)`,
+            }}
           >
-            {props.children(rows[index] as Row)}
+            {props.children(row)}
           </li>
         ))}
       </ul>

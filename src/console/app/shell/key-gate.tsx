@@ -1,10 +1,8 @@
-import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { ControlError } from '#src/client/errors.ts'
 import { adminKey, control, isKeyNeeded } from '../api/control.ts'
 import { useLoaded } from '../api/loaded.ts'
-import { Action } from '../parts/action.tsx'
-import { Form, field } from '../parts/form.tsx'
+import { ActionForm, field } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
 import { t } from '../texts/words.ts'
 
@@ -26,25 +24,28 @@ export const KeyGate = ({ children }: { children: ComponentChildren }) => {
 }
 
 const KeyForm = () => {
-  const draft = useSignal({ key: '' })
-  const open = async (): Promise<void> => {
-    const { key } = draft.value
+  const open = async ({ key }: { key: string }): Promise<void> => {
     await control('GET', '/workspaces', { workspace: null, key })
     adminKey.value = key
     isKeyNeeded.value = false
   }
   return (
     <main class="gate">
-      <form onSubmit={(event) => event.preventDefault()}>
-        <h1>{t('Admin key')}</h1>
-        <p>
-          {t(
-            'This server asks for its admin key (SANDBOX_ADMIN_KEY). The page keeps it until it is closed.',
-          )}
-        </p>
-        <Form value={draft} fields={{ key: field('Admin key', { format: 'password' }) }} />
-        <Action name="Open" tone="primary" run={open} isDisabled={draft.value.key === ''} submits />
-      </form>
+      <h1>{t('Admin key')}</h1>
+      <p>
+        {t(
+          'This server asks for its admin key (SANDBOX_ADMIN_KEY). The page keeps it until it is closed.',
+        )}
+      </p>
+      <ActionForm
+        start={{ key: '' }}
+        fields={() => ({ key: field('Admin key', { format: 'password' }) })}
+        name="Open"
+        tone="primary"
+        run={open}
+        isReady={({ key }) => key !== ''}
+        isQuiet
+      />
     </main>
   )
 }

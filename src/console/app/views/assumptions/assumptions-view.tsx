@@ -13,7 +13,7 @@ import { useControl, useLoaded } from '../../api/loaded.ts'
 import { readKnownRules } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
 import { Action, act, Button } from '../../parts/action.tsx'
-import { choices, Form, field } from '../../parts/form.tsx'
+import { ActionForm, choices, Form, field } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
@@ -234,31 +234,21 @@ const VariationPanel = () => {
 }
 
 const VariationForm = ({ given }: { given: VariationState['variation'] }) => {
-  const draft = useSignal(given ?? { seed: 1, kinds: [...VARIATION_KINDS] })
-  const { seed, kinds } = draft.value
   const oneOf = choices(VARIATION_KINDS, (kind) => [<code key="kind">{kind}</code>, t(KINDS[kind])])
   return (
     <>
-      <Form
-        value={draft}
-        fields={{
+      <ActionForm
+        start={given ?? { seed: 1, kinds: [...VARIATION_KINDS] }}
+        fields={() => ({
           seed: field('Seed', { type: 'integer' }),
           kinds: field('Kinds', { type: 'array', items: { oneOf } }),
-        }}
+        })}
+        name="Vary the answers"
+        tone="primary"
+        run={(body) => control('PUT', '/variation', { body })}
+        isReady={({ seed, kinds }) => kinds.length > 0 && seed !== undefined}
       />
-      <div class="row">
-        <Action
-          name="Vary the answers"
-          tone="primary"
-          run={() => control('PUT', '/variation', { body: draft.value })}
-          isDisabled={kinds.length === 0 || seed === undefined}
-        />
-        <Action
-          name="End the variation"
-          run={() => control('DELETE', '/variation')}
-          isDisabled={!given}
-        />
-      </div>
+      {given && <Action name="End the variation" run={() => control('DELETE', '/variation')} />}
     </>
   )
 }

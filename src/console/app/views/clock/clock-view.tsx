@@ -5,7 +5,7 @@ import { useLoaded } from '../../api/loaded.ts'
 import { linkTo } from '../../api/place.ts'
 import { type ReadClock, readClock, readRecords, useRunningTime } from '../../api/records.ts'
 import { Action, CopyButton } from '../../parts/action.tsx'
-import { Form, field, instantOf, localTextOf } from '../../parts/form.tsx'
+import { ActionForm, Form, field, instantOf, localTextOf } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, TryLink } from '../../parts/text.tsx'
@@ -138,27 +138,22 @@ const STEPS = [
   ['+ 7 days', 604_800_000],
 ] as const
 
-const ForwardPanel = ({ move }: { move: Move }) => {
-  const draft = useSignal<{ ms?: number }>({})
-  const { ms } = draft.value
-  return (
-    <Panel title={t('Move forward')}>
-      <div class="row">
-        {STEPS.map(([step, length]) => (
-          <Action key={step} name={step} run={() => move(length)} />
-        ))}
-      </div>
-      <Form value={draft} fields={{ ms: field('Amount', { widget: 'duration' }) }} />
-      <div class="row">
-        <Action
-          name="Move forward by this amount"
-          run={() => move(ms ?? 0)}
-          isDisabled={ms === undefined}
-        />
-      </div>
-    </Panel>
-  )
-}
+const ForwardPanel = ({ move }: { move: Move }) => (
+  <Panel title={t('Move forward')}>
+    <div class="row">
+      {STEPS.map(([step, length]) => (
+        <Action key={step} name={step} run={() => move(length)} />
+      ))}
+    </div>
+    <ActionForm
+      start={{ ms: undefined as number | undefined }}
+      fields={() => ({ ms: field('Amount', { widget: 'duration' }) })}
+      name="Move forward by this amount"
+      run={({ ms = 0 }) => move(ms)}
+      isReady={({ ms }) => ms !== undefined}
+    />
+  </Panel>
+)
 
 /** Records that are looked through, of each kind, and events that are shown. */
 const READ = 200

@@ -6,8 +6,8 @@ import { callOperation, readFixtures, useOperation } from '../../api/operations.
 import { ownFileUrl } from '../../api/own-files.ts'
 import { linkTo } from '../../api/place.ts'
 import { usePeople } from '../../api/records.ts'
-import { Action, Button, CopyButton, setTo } from '../../parts/action.tsx'
-import { Form } from '../../parts/form.tsx'
+import { Button, CopyButton, setTo } from '../../parts/action.tsx'
+import { ActionForm } from '../../parts/form.tsx'
 import { Facts, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, FilePicture, JsonDetails, PersonName } from '../../parts/text.tsx'
@@ -90,20 +90,20 @@ interface AddProps {
 }
 
 const AddToCollection = ({ asset, as, collections }: AddProps) => {
-  const draft = useSignal({ collection: '' })
-  const { collection } = draft.value
-  const add = async (): Promise<void> => {
+  const add = async ({ collection }: { collection: string }): Promise<void> => {
     const actor = as ?? (await readFixtures()).users?.owner?.email
-    await callOperation(
-      'E22',
-      { collectionId: Number(collection), assetIds: [asset] },
-      { as: actor },
-    )
+    const param = { collectionId: Number(collection), assetIds: [asset] }
+    await callOperation('E22', param, { as: actor })
   }
   return (
-    <div class="row library-add">
-      <Form value={draft} fields={{ collection: collectionChoice(collections) }} />
-      <Action name="Add (E22)" run={add} isDisabled={collection === ''} />
+    <div class="library-add">
+      <ActionForm
+        start={{ collection: '' }}
+        fields={() => ({ collection: collectionChoice(collections) })}
+        name="Add (E22)"
+        run={add}
+        isReady={({ collection }) => collection !== ''}
+      />
     </div>
   )
 }

@@ -4,8 +4,8 @@ import type { E6Result, E11Result } from '#src/client/generated/interface.ts'
 import { useControl } from '../../api/loaded.ts'
 import { useOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { Button } from '../../parts/action.tsx'
-import { choice, Form, field, held, partOf } from '../../parts/form.tsx'
+import { Button, setTo } from '../../parts/action.tsx'
+import { choice, Form, field } from '../../parts/form.tsx'
 import { Facts, ItemLink, Notice, Page, Panel, Shown, Split } from '../../parts/panel.tsx'
 import { FilePicture, JsonDetails } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
@@ -65,23 +65,19 @@ const ChosenBlock = ({ blocks }: { blocks: readonly PortalBlockView[] }) => {
   return <Notice>{t('Choose a block to see what E6 answers for it.')}</Notice>
 }
 
+/** Contents that are asked for at first, and the most that E6 answers at once. */
 const PAGE_SIZE = 20
+const MAX_PAGE_SIZE = 1_000
 
 const BlockContents = ({ block }: { block: PortalBlockView }) => {
-  const filter = useSignal({ searchText: '', tag: '', pageNum: 1 })
-  const { searchText, tag, pageNum } = filter.value
+  const filter = useSignal({ searchText: '', tag: '' })
+  const pageSize = useSignal(PAGE_SIZE)
+  const { searchText, tag } = filter.value
   const isSearched = searchText !== '' || tag !== ''
-  // Another search begins at its first page.
-  const search = held(
-    () => filter.value,
-    (changed) => {
-      filter.value = { ...changed, pageNum: 1 }
-    },
-  )
   const loaded = useOperation<E6Result>('E6', {
     blockId: block.id,
-    pageNum,
-    pageSize: PAGE_SIZE,
+    pageNum: 1,
+    pageSize: pageSize.value,
     searchText,
     filterConditionList: tag === '' ? [] : [{ type: 1, code: 'tags', value: [tag] }],
   })
@@ -90,7 +86,7 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
     <>
       <Form
         class="row"
-        value={search}
+        value={filter}
         fields={{
           searchText: field('Search text', { format: 'search' }),
           tag: choice('Tag', ['', ...block.tags], (one) => one || t('Any tag')),
@@ -101,7 +97,7 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
         empty={t('E6 answers no content for this search.')}
         isEmpty={({ totalCount }) => totalCount === 0 && isSearched}
       >
-        {({ totalCount, totalPage, records }) => (
+        {({ totalCount, records }) => (
           <>
             <p class="muted">
               {t('E6 answers {1} contents.', totalCount)}{' '}
@@ -110,7 +106,13 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
                 t('Others are not published, or not visible to the owner.')}
             </p>
             <Cards block={block.id} records={records} />
-            <Pages current={partOf(filter, 'pageNum')} last={totalPage} />
+            {totalCount > records.length && records.length < MAX_PAGE_SIZE && (
+              <div class="row">
+                <Button onClick={setTo(pageSize, Math.min(MAX_PAGE_SIZE, 2 * pageSize.value))}>
+                  {t('Show more')}
+                </Button>
+              </div>
+            )}
           </>
         )}
       </Shown>
@@ -118,25 +120,6 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
   )
   const detail = contentId && <ContentDetail key={contentId} block={block.id} id={contentId} />
   return <Split list={list} detail={detail} />
-}
-
-const Pages = ({ current, last }: { current: { value: number }; last: number }) => {
-  const { value: number } = current
-  if (last <= 1 && number === 1) return null
-  const turn = (by: number) => () => {
-    current.value += by
-  }
-  return (
-    <div class="row">
-      <Button disabled={number <= 1} onClick={turn(-1)}>
-        {t('Previous page')}
-      </Button>
-      <span>{t('Page {1} of {2}', number, last)}</span>
-      <Button disabled={number >= last} onClick={turn(1)}>
-        {t('Next page')}
-      </Button>
-    </div>
-  )
 }
 
 const Cards = ({ block, records }: { block: number; records: E6Result['records'] }) => (

@@ -124,7 +124,7 @@ const TriedCall = ({ operation, users }: TriedProps) => {
           onChange={(changed) => setTo(draft, { ...draft.value, param: changed })()}
         />
         <div class="row">
-          <Action name="Send" tone="primary" run={send} submits />
+          <Action name="Send" tone="primary" run={send} submits isQuiet />
         </div>
       </div>
       <AnswerPanel answer={answer.value} seq={seq.value} />

@@ -7,7 +7,7 @@ import { useControl } from '../../api/loaded.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { workspaceId } from '../../api/place.ts'
 import { Action, CopyButton } from '../../parts/action.tsx'
-import { choices, Form, field } from '../../parts/form.tsx'
+import { ActionForm, choices, field } from '../../parts/form.tsx'
 import { Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { JsonView } from '../../parts/text.tsx'
@@ -16,28 +16,23 @@ import { t } from '../../texts/words.ts'
 
 /** The reset of the workspace, all of it or parts. */
 export const ResetPanel = () => {
-  const draft = useSignal({ parts: [...RESET_PARTS] })
-  const reset = async (): Promise<void> => {
-    await control('POST', '/reset', { body: draft.value })
+  const oneOf = choices(RESET_PARTS, (part) => t(part))
+  const reset = async (body: object): Promise<void> => {
+    await control('POST', '/reset', { body })
     forgetFixtures()
   }
-  const oneOf = choices(RESET_PARTS, (part) => t(part))
   return (
     <Panel title={t('Reset')}>
       <p class="muted">{t('Back to the beginning; tokens stay valid.')}</p>
-      <Form
-        value={draft}
-        fields={{ parts: field('What to reset', { type: 'array', items: { oneOf } }) }}
+      <ActionForm
+        start={{ parts: [...RESET_PARTS] }}
+        fields={() => ({ parts: field('What to reset', { type: 'array', items: { oneOf } }) })}
+        name="Reset"
+        tone="danger"
+        run={reset}
+        isReady={({ parts }) => parts.length > 0}
+        asks
       />
-      <div class="row">
-        <Action
-          name="Reset"
-          tone="danger"
-          run={reset}
-          isDisabled={draft.value.parts.length === 0}
-          asks
-        />
-      </div>
     </Panel>
   )
 }
@@ -96,37 +91,33 @@ const download = async (): Promise<void> => {
 }
 
 /** The snapshots of the workspace: take, restore, delete. */
-export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => {
-  const draft = useSignal({ name: '' })
-  const take = async (): Promise<void> => {
-    await control('POST', '/snapshots', { body: draft.value })
-    draft.value = { name: '' }
-  }
-  return (
-    <Panel title={t('Snapshots')}>
-      <div class="row workspaces-take">
-        <Form value={draft} fields={{ name: field('Name of the snapshot') }} />
-        <Action name="Take snapshot" run={take} isDisabled={draft.value.name === ''} />
-      </div>
-      {snapshots.length === 0 ? (
-        <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
-      ) : (
-        <Table
-          isScrolled
-          label={t('Snapshots')}
-          rows={snapshots.toReversed()}
-          keyOf={({ name }) => name}
-          columns={[
-            { name: t('Name'), isHead: true, class: 'workspaces-name', of: ({ name }) => name },
-            { name: t('Created'), of: ({ takenAtMs }) => formatTime(takenAtMs) },
-            { name: t('Size'), class: 'number', of: ({ sizeBytes }) => formatBytes(sizeBytes) },
-            { name: null, of: SnapshotActions },
-          ]}
-        />
-      )}
-    </Panel>
-  )
-}
+export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => (
+  <Panel title={t('Snapshots')}>
+    <ActionForm
+      start={{ name: '' }}
+      fields={() => ({ name: field('Name of the snapshot') })}
+      name="Take snapshot"
+      run={(body) => control('POST', '/snapshots', { body })}
+      isReady={({ name }) => name !== ''}
+    />
+    {snapshots.length === 0 ? (
+      <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
+    ) : (
+      <Table
+        isScrolled
+        label={t('Snapshots')}
+        rows={snapshots.toReversed()}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: t('Name'), isHead: true, class: 'workspaces-name', of: ({ name }) => name },
+          { name: t('Created'), of: ({ takenAtMs }) => formatTime(takenAtMs) },
+          { name: t('Size'), class: 'number', of: ({ sizeBytes }) => formatBytes(sizeBytes) },
+          { name: null, of: SnapshotActions },
+        ]}
+      />
+    )}
+  </Panel>
+)
 
 const SnapshotActions = ({ name }: Snapshot) => {
   const path = `/snapshots/${encodeURIComponent(name)}`

@@ -1,10 +1,10 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { linkIn } from '../../api/place.ts'
-import { Action, CopyButton, Dialog } from '../../parts/action.tsx'
-import { choice, Form, field, instantOf, isComplete } from '../../parts/form.tsx'
+import { CopyButton, Dialog } from '../../parts/action.tsx'
+import { ActionForm, choice, field, instantOf } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { t } from '../../texts/words.ts'
 
@@ -36,14 +36,25 @@ const optionsOf = ({ name, seed, folder, ttlMs, clock, at, assume }: NewWorkspac
   assume,
 })
 
+const fieldsOf = ({ seed: chosen, clock: mode }: NewWorkspace) => ({
+  name: field('Name (the id when empty)'),
+  seed: choice('Seed', ['', 'demo', 'minimal', FOLDER], (seed) =>
+    seed === '' || seed === FOLDER ? t(SEEDS[seed]) : seed,
+  ),
+  folder: chosen === FOLDER && field('Path of the folder on the server'),
+  ttlMs: field('Lifetime (forever when empty)', { widget: 'duration' }),
+  clock: choice('Clock', ['real', 'frozen', 'offset'], (clock) => t(CLOCKS[clock])),
+  at:
+    mode !== 'real' &&
+    field('Date and time (of this browser; now when empty)', { format: 'datetime-local' }),
+  assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
+})
+
 /** The dialog that creates a workspace, and then shows how to call it. */
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
-  const draft = useSignal(NEW_WORKSPACE)
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
-  const form = useRef<HTMLFormElement>(null)
-  const create = async (): Promise<void> => {
-    if (!isComplete(form.current)) return
-    const body = optionsOf(draft.value)
+  const create = async (draft: NewWorkspace): Promise<void> => {
+    const body = optionsOf(draft)
     created.value = await control('POST', '/workspaces', { body, workspace: null })
   }
   return (
@@ -51,35 +62,18 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
-        <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
-          <OptionFields draft={draft} />
-          <div class="row">
-            <Action name="Create" tone="primary" run={create} submits />
-          </div>
-        </form>
+        <ActionForm
+          start={NEW_WORKSPACE}
+          fields={fieldsOf}
+          name="Create"
+          tone="primary"
+          run={create}
+          isQuiet
+        />
       )}
     </Dialog>
   )
 }
-
-const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => (
-  <Form
-    value={draft}
-    fields={{
-      name: field('Name (the id when empty)'),
-      seed: choice('Seed', ['', 'demo', 'minimal', FOLDER], (seed) =>
-        seed === '' || seed === FOLDER ? t(SEEDS[seed]) : seed,
-      ),
-      folder: draft.value.seed === FOLDER && field('Path of the folder on the server'),
-      ttlMs: field('Lifetime (forever when empty)', { widget: 'duration' }),
-      clock: choice('Clock', ['real', 'frozen', 'offset'], (clock) => t(CLOCKS[clock])),
-      at:
-        draft.value.clock !== 'real' &&
-        field('Date and time (of this browser; now when empty)', { format: 'datetime-local' }),
-      assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
-    }}
-  />
-)
 
 const Created = ({ workspace }: { workspace: CreatedWorkspace }) => {
   const { id, name, baseUrl, accessToken } = workspace
