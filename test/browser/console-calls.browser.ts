@@ -2,17 +2,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { keepText } from '#src/journal/kept-bytes.ts'
 import { act } from '#test/kit/acts.ts'
-import {
-  expectAccessible,
-  expectClean,
-  expectUnbroken,
-  HOSTILE,
-  useConsole,
-} from '#test/kit/console.ts'
-import { otherWorkspace } from '#test/kit/databases.ts'
-import { factsWith } from '#test/kit/facts.ts'
+import { expectAccessible, expectClean, HOSTILE, useConsole } from '#test/kit/console.ts'
 import { ruleFor } from '#test/kit/faults.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 

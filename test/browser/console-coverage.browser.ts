@@ -34,16 +34,4 @@ describe('the coverage that the console shows', () => {
     await success.waitFor({ state: 'detached' })
     expect(page.url()).toContain('/coverage/missing')
   })
-
-  test('is deleted, and is there in Chinese', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const watched = await open(server, { view: 'coverage', language: 'zh' })
-    const { page } = watched
-    page.on('dialog', (dialog) => dialog.accept())
-    await page.locator('dd').getByText('1 / 22').waitFor()
-    await page.getByRole('button', { name: '清空计数' }).click()
-    await page.locator('dd').getByText('0 / 22').waitFor()
-    expectClean(watched)
-  })
 })

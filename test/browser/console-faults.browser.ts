@@ -104,7 +104,7 @@ describe('the view Faults', () => {
   ])('prints a command line that adds the rule of the form: $effect', async (rule) => {
     const server = await startServer()
     const { page } = await open(server, { view: linkFor(rule) })
-    const command = await page.getByLabel('Command line').textContent()
+    const command = await page.getByRole('region', { name: 'Command line' }).textContent()
     const program = command?.replace('dam-sandbox', `'${process.execPath}' dist/cli.cjs`) ?? ''
     const { code, stderr } = await startProgram('/bin/sh', ['-c', program], {
       env: { PATH: '/usr/bin:/bin', SANDBOX_URL: server.url },

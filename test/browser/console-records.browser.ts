@@ -8,35 +8,24 @@ import { packOf, TRACK, writeRecords } from '#test/kit/written-records.ts'
 const { open } = useConsole()
 
 describe('the view Records', () => {
-  test.each(['en', 'zh'] as const)(
-    'has a tab with headings for every kind, in %s',
-    async (language) => {
-      const server = await startServer()
-      await writeRecords(server, 'Some text')
-      const watched = await open(server, { view: 'records', language })
-      const { page } = watched
-      const tabs = page.locator('.records-kinds a')
-      const hrefs = await tabs.evaluateAll((links) =>
-        links.map((link) => link.getAttribute('href')),
-      )
-      expect(hrefs.sort()).toEqual(RECORD_KINDS.map((kind) => `#/00000000/records/${kind}`).sort())
-      for (const kind of RECORD_KINDS) {
-        const tab = page.locator(`.records-kinds a[href$="/records/${kind}"]`)
-        await tab.click()
-        const name = (await tab.textContent()) ?? ''
-        const headings = page.getByRole('table', { name, exact: true }).getByRole('columnheader')
-        await headings.first().waitFor()
-        const found = await headings.allTextContents()
-        expect(name, kind).toMatch(language === 'zh' ? /[\u4e00-\u9fff]/ : /^[A-Z]/)
-        const { records } = await server.control<Records>(`/records/${kind}`)
-        const fields = Object.keys(records[0] ?? {})
-        expect(found.map((heading) => heading.split('.')[0])).toEqual(
-          expect.arrayContaining(fields),
-        )
-      }
-      expectClean(watched)
-    },
-  )
+  test('has a tab with headings for every kind', async () => {
+    const server = await startServer()
+    await writeRecords(server, 'Some text')
+    const watched = await open(server, { view: 'records', language: 'zh' })
+    const { page } = watched
+    for (const kind of RECORD_KINDS) {
+      const tab = page.locator(`.records-kinds a[href$="/records/${kind}"]`)
+      await tab.click()
+      const name = (await tab.textContent()) ?? ''
+      const headings = page.getByRole('table', { name, exact: true }).getByRole('columnheader')
+      await headings.first().waitFor()
+      const found = await headings.allTextContents()
+      const { records } = await server.control<Records>(`/records/${kind}`)
+      const fields = Object.keys(records[0] ?? {})
+      expect(found.map((heading) => heading.split('.')[0])).toEqual(expect.arrayContaining(fields))
+    }
+    expectClean(watched)
+  })
 
   test('shows what another client writes, newest first, and each row as JSON', async () => {
     const server = await startServer()

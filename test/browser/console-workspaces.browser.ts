@@ -175,7 +175,7 @@ describe('the view Workspaces', () => {
     const { page } = watched
     await page.getByLabel('Search states').fill('collection without permission')
     await page.getByRole('button', { name: 'Set collection-without-permission' }).click()
-    const ids = await page.getByLabel('Ids of collection-without-permission').textContent()
+    const ids = await page.getByRole('region', { name: 'Ids of collection-without-permission' }).textContent()
     const { collectionId, assetId, userEmail } = JSON.parse(ids ?? '') as {
       collectionId: number
       assetId: number
@@ -198,7 +198,7 @@ describe('the view Workspaces', () => {
     await credentials.click()
     await page.getByText(clientKey).waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Copy JSON' }).click()
+    await page.getByRole('button', { name: 'Copy Credentials' }).click()
     await page.getByText('Copied.').waitFor()
     expect(await page.evaluate('navigator.clipboard.readText()')).toContain(clientKey)
     await credentials.click()

@@ -60,7 +60,6 @@ export interface OperationOptions {
   readonly signal?: AbortSignal
   /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */
   readonly workspace?: string
-  /** Further request headers, such as `x-sandbox-fault`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 

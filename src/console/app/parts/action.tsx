@@ -88,11 +88,9 @@ export const act = async (
 
 /** A button that does something at the server. */
 export interface ActionProps {
-  /** What it does, which is its text. */
   readonly name: Phrase
   /** What it acts on, where its text alone does not say so. */
   readonly of?: string
-  /** Does it; what is thrown is shown. */
   readonly run: () => Promise<unknown>
   /** Whether it asks first, since it cannot be undone. */
   readonly asks?: boolean
@@ -147,9 +145,12 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
 /** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({
   label,
+  of,
   text,
 }: {
   label: string
+  /** What is copied, where the label does not say so. */
+  of?: string
   text: () => string | Promise<string>
 }) => {
   const copy = async (): Promise<void> => {
@@ -160,7 +161,11 @@ export const CopyButton = ({
       tell(t('Copying is not allowed; select the text.'), 'error')
     }
   }
-  return <Button onClick={copy}>{label}</Button>
+  return (
+    <Button onClick={copy} aria-label={of && `${label} ${of}`}>
+      {label}
+    </Button>
+  )
 }
 
 /** A dialog of the browser, open as long as it is rendered. Its first field has the focus, Escape closes it, and the focus goes back to where it was. */

@@ -20,16 +20,13 @@ export interface Schema {
   readonly required?: readonly string[]
   readonly items?: Schema
   readonly anyOf?: readonly Schema[]
-  /** The values to choose from, each with its text. */
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
   readonly examples?: readonly string[]
   /** Texts that a field proposes; others are allowed. */
   readonly suggestions?: readonly string[]
-  /** What the text of a field is. */
   readonly format?: 'search' | 'password' | 'datetime-local'
   /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
   readonly widget?: 'check' | 'duration'
-  /** What stands below the field. */
   readonly hint?: string
 }
 
@@ -278,7 +275,6 @@ const BooleanField = ({ schema, value, onChange, ...props }: FieldProps) => (
   />
 )
 
-/** A label above an input, and a hint below it. */
 const Labelled = ({
   id,
   title,
@@ -301,7 +297,6 @@ const Labelled = ({
   </div>
 )
 
-/** A choice among few values, and the one that is chosen now. */
 const SelectField = ({ name, schema, value = '', onChange }: FieldProps) => {
   const { title = name, oneOf = [], description, hint } = schema
   const id = useId()
@@ -325,7 +320,6 @@ const SelectField = ({ name, schema, value = '', onChange }: FieldProps) => {
   )
 }
 
-/** A text or a number. */
 const PlainField = ({ name, schema, value, isRequired = false, onChange }: FieldProps) => {
   const id = useId()
   const { title = name, format = 'text', hint, suggestions, examples } = schema

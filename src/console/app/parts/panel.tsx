@@ -9,9 +9,7 @@ import './panel.css'
 /** A part of a view. */
 export interface PanelProps {
   readonly title: string
-  /** Badges and other things beside the heading. */
   readonly marks?: ComponentChildren
-  /** The link that closes it. */
   readonly close?: string
   readonly class?: string
   /** Whether its heading takes the focus when this changes from undefined. */
@@ -110,9 +108,7 @@ export const Facts = ({
 /** A view with its contents. */
 export interface PageProps {
   readonly title: Phrase
-  /** What it is for. */
   readonly lead: Phrase
-  /** Buttons and fields beside the heading. */
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
 }

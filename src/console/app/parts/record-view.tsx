@@ -15,12 +15,10 @@ export interface RecordViewProps<Kind extends RecordKind, Row> extends Omit<Page
   readonly none: Phrase
   readonly notShown: Phrase
   readonly loaded: Loaded<RecordList<Kind>>
-  /** The operation that makes a record. */
   readonly operation: OperationId
   readonly table: TableProps<Row>
   readonly idOf: (record: RecordRow<Kind>) => number
   readonly detail: (record: RecordRow<Kind>) => ComponentChildren
-  /** What stands above the list. */
   readonly children?: ComponentChildren
 }
 

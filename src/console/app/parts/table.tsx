@@ -17,7 +17,6 @@ export interface Column<Row> {
   readonly class?: string | ((row: Row) => string | undefined)
   /** Whether its cells name their rows. */
   readonly isHead?: boolean
-  /** The value that rows can be sorted by, where they can. */
   readonly sort?: (row: Row) => string | number
   /** What a cell that is cut off says in full. */
   readonly title?: (row: Row) => string | undefined
@@ -32,9 +31,7 @@ export interface TableProps<Row> {
   readonly class?: string
   /** A field above the table that finds rows by their texts. */
   readonly search?: { readonly title: Phrase; readonly textOf: (row: Row) => string }
-  /** How many rows are shown before more are asked for. */
   readonly page?: number
-  /** Whether the table scrolls in a region of its own. */
   readonly isScrolled?: boolean
   /** What a row shows below it, where it is open. */
   readonly detail?: (row: Row) => ComponentChildren
@@ -192,7 +189,6 @@ export interface LongListProps<Row> {
   readonly onEnd?: () => void
 }
 
-/** Rows that are rendered beyond those in view, at each side. */
 const OVERSCAN = 12
 
 /** A scrolling list that renders only the rows in view, however many there are. All rows have the same height. */

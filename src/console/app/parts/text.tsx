@@ -1,3 +1,4 @@
+import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { FindingLevel } from '#src/client/generated/control.ts'
@@ -8,6 +9,7 @@ import { readPicture } from '../api/own-files.ts'
 import { linkTo } from '../api/place.ts'
 import type { People } from '../api/records.ts'
 import { operationName, t } from '../texts/words.ts'
+import { CopyButton, setTo } from './action.tsx'
 import './text.css'
 
 /** What a badge says by its colour. */
@@ -55,23 +57,33 @@ export const CodedText = ({ text }: { text: string }) => (
   </span>
 )
 
-/** Text as it is, with JSON indented, in a region that can be scrolled with the keyboard. */
-export const JsonView = ({ value, label }: { value: unknown; label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-  <section class="json" tabIndex={0} aria-label={label}>
-    <pre>
-      {typeof value === 'string' ? (indentedJson(value) ?? value) : JSON.stringify(value, null, 2)}
-    </pre>
-  </section>
-)
+/** Text as it is, with JSON indented, to be copied, in a region that can be scrolled with the keyboard. */
+export const JsonView = ({ value, label }: { value: unknown; label: string }) => {
+  const text =
+    typeof value === 'string' ? (indentedJson(value) ?? value) : JSON.stringify(value, null, 2)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard */}
+      <section class="json" tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <div>
+        <CopyButton label={t('Copy')} of={label} text={() => text} />
+      </div>
+    </>
+  )
+}
 
-/** JSON that a person may open. */
-export const JsonDetails = (props: { value: unknown; label: string }) => (
-  <details>
-    <summary>{props.label}</summary>
-    <JsonView {...props} />
-  </details>
-)
+/** JSON that is in the page only once a person opens it. */
+export const JsonDetails = (props: { value: unknown; label: string }) => {
+  const isOpen = useSignal(false)
+  return (
+    <details onToggle={({ currentTarget }) => setTo(isOpen, currentTarget.open)()}>
+      <summary>{props.label}</summary>
+      {isOpen.value && <JsonView {...props} />}
+    </details>
+  )
+}
 
 /** What a call is to: its operation with its name, or method and path. */
 export const describeTarget = (call: { operation: string | null; method: string; path: string }) =>

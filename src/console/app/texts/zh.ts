@@ -1,6 +1,7 @@
 /** The texts of the console in Chinese, by those in English. `{1}` is the place of a value. */
 export const zh = {
   Dismiss: '关闭',
+  Copy: '复制',
   'Copied.': '已复制。',
   'Copying is not allowed; select the text.': '不允许复制，请手动选择文本。',
   Close: '关闭',
@@ -191,8 +192,6 @@ export const zh = {
   'The rule': '规则预览',
   JSON: 'JSON',
   'Command line': '命令行',
-  'Copy JSON': '复制 JSON',
-  'Copy command': '复制命令',
   '{1} times': '{1} 次',
   'No rules. Add one here or from a call.': '暂无规则。可在此新建，或由某次调用生成。',
   Rules: '规则',
@@ -283,8 +282,7 @@ export const zh = {
   'Approval of {1}': '{1} 的审批',
   'Open {1}': '打开 {1}',
   'Content as the receiver sees it': '接收人看到的内容',
-  'Not shown, since it could run or ask another host: {1}.':
-    '以下内容可能执行脚本或访问其他主机，因此未显示：{1}。',
+  'What could run or ask another host is not shown.': '可能执行脚本或访问其他主机的内容不显示。',
   'HTML as it was sent': '原始 HTML',
   Receiver: '接收人',
   'Clock of the workspace:': '工作区时钟：',
@@ -363,7 +361,6 @@ export const zh = {
   'Search states': '搜索状态',
   Set: '设置',
   'Ids of {1}': '{1} 的 ID',
-  'Copy ids': '复制 ID',
   'New workspace': '新建工作区',
   Create: '创建',
   'default of the server': '服务器默认',

@@ -1,4 +1,3 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
@@ -49,7 +48,7 @@ export default function CallsView() {
         />
       }
     >
-      <FilterFields calls={list.calls} />
+      <FilterFields calls={list.calls.value} />
       <Listed list={list} filter={filterOfRoute()} />
       {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
     </Page>
@@ -94,18 +93,11 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
 /** Maximum number of values that a field offers: callers choose them. */
 const MAX_VALUES = 100
 
-const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]> }) => {
-  const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
-  const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
+const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {
   const filter = (title: Phrase, ...oneOf: ReturnType<typeof choices>) => ({
     title: t(title),
     oneOf: [{ const: '', title: t('All') }, ...oneOf],
   })
-  const own = [
-    { const: '0', title: t('0 · success') },
-    { const: 'refused', title: t('Refused') },
-  ]
-  const others = shortChoices(codes.value).filter((one) => one.const !== '0')
   return (
     <Form
       class="row calls-filter"
@@ -115,8 +107,13 @@ const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]
           const: UNKNOWN_PATH,
           title: t('Unknown paths'),
         }),
-        code: filter('Outcome', ...own, ...others),
-        actor: filter('Acting user', ...shortChoices(actors.value)),
+        code: filter(
+          'Outcome',
+          { const: '0', title: t('0 · success') },
+          { const: 'refused', title: t('Refused') },
+          ...valuesOf(calls, ({ code }) => code).filter((one) => one.const !== '0'),
+        ),
+        actor: filter('Acting user', ...valuesOf(calls, ({ actor }) => actor)),
         finding: filter(
           'Finding',
           { const: 'any', title: t('With a finding') },
@@ -128,14 +125,11 @@ const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]
   )
 }
 
-/** The values that calls have, in order, as one text, so that a field changes only when they do. */
+/** The values that calls have, in order. */
 const valuesOf = (
   calls: readonly JournalEntry[],
   read: (call: JournalEntry) => string | null,
-): string => {
+): ReturnType<typeof choices> => {
   const values = new Set(calls.flatMap((call) => read(call) ?? []))
-  return JSON.stringify([...values].sort().slice(0, MAX_VALUES))
+  return choices([...values].sort().slice(0, MAX_VALUES), (value) => value.slice(0, 80))
 }
-
-const shortChoices = (values: string) =>
-  choices(JSON.parse(values) as string[], (value) => value.slice(0, 80))

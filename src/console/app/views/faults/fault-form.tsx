@@ -6,7 +6,7 @@ import { parsedJson } from '#src/client/parsed-json.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
-import { Action, CopyButton } from '../../parts/action.tsx'
+import { Action } from '../../parts/action.tsx'
 import {
   choice,
   field,
@@ -141,10 +141,6 @@ const Preview = ({ rule }: { rule: object }) => {
       <JsonView value={rule} label={t('JSON')} />
       <h3>{t('Command line')}</h3>
       <JsonView value={command} label={t('Command line')} />
-      <div class="row">
-        <CopyButton label={t('Copy JSON')} text={() => JSON.stringify(rule, null, 2)} />
-        <CopyButton label={t('Copy command')} text={() => command} />
-      </div>
     </section>
   )
 }

@@ -11,7 +11,6 @@ type User = LibraryAccess['users'][number]
 interface AccessProps {
   readonly of: 'asset' | 'collection'
   readonly id: number
-  /** Shows the details as a user sees them. */
   readonly onShowAs?: (email: string) => void
 }
 

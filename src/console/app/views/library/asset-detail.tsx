@@ -84,7 +84,6 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
 
 interface AddProps {
   readonly asset: number
-  /** E-mail address of the acting user; the owner of the application without it. */
   readonly as: string | undefined
   readonly collections: Collections
 }
@@ -125,7 +124,6 @@ export const ApprovalBadge = ({ status }: { status: number }) => (
 
 interface FactsProps {
   readonly detail: Detail
-  /** What stands below the facts. */
   readonly children: ComponentChildren
 }
 

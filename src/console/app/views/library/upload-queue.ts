@@ -5,7 +5,7 @@ import type { BeginUploadAnswer, E16Result, E21Result } from '#src/client/genera
 import { payloadOf } from '#src/client/operation-answer.ts'
 import { control } from '../../api/control.ts'
 import { atMost, noteChange } from '../../api/loaded.ts'
-import { callOperation, type OperationId, readFixtures } from '../../api/operations.ts'
+import { callOperation, readFixtures } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-files.ts'
 import { BASE } from '../../api/place.ts'
 import { t } from '../../texts/words.ts'
@@ -47,7 +47,6 @@ export interface Destination {
   readonly as: string | undefined
   /** E-mail address of the user who has to approve; E21 ingests at once without it. */
   readonly approver: string | undefined
-  /** The collection that the asset is added to, if any. */
   readonly collectionId: number | undefined
 }
 
@@ -106,9 +105,6 @@ const describe = (error: unknown): string => {
   return error instanceof Error ? error.message : String(error)
 }
 
-const call = <T>(id: OperationId, param: object, target: Target): Promise<T> =>
-  callOperation<T>(id, param, target)
-
 /** Uploads a file as any client does: begin, parts, E13, E16, then E21 and E22, or E9. */
 const uploadFile = async (file: File, target: Target): Promise<void> => {
   const { report, approver } = target
@@ -118,7 +114,7 @@ const uploadFile = async (file: File, target: Target): Promise<void> => {
   const path = await sendFile(file, target)
   report({ step: 'atom', sent: file.size })
   const fileList = [{ path, ...factsOf(file) }]
-  const { assetElementIdList } = await call<E16Result>('E16', { fileList }, target)
+  const { assetElementIdList } = await callOperation<E16Result>('E16', { fileList }, target)
   if (approver === undefined) return ingest(assetElementIdList, target)
   report({ step: 'asking' })
   const approvalId = await askFor(assetElementIdList, approver, file.name, target)
@@ -131,12 +127,12 @@ const factsOf = ({ name, size, type }: File) => ({ name, size, type: type || und
 const ingest = async (assetIdList: readonly number[], target: Target): Promise<void> => {
   const { collectionId, report } = target
   report({ step: 'ingesting' })
-  const { successMaterialIdList } = await call<E21Result>('E21', { assetIdList }, target)
+  const { successMaterialIdList } = await callOperation<E21Result>('E21', { assetIdList }, target)
   const [assetId] = successMaterialIdList
   if (assetId === undefined) throw new Error(t('E21 did not ingest the atom; see the journal.'))
   if (collectionId !== undefined) {
     report({ step: 'adding' })
-    await call('E22', { collectionId, assetIds: [assetId] }, target)
+    await callOperation('E22', { collectionId, assetIds: [assetId] }, target)
   }
   report({ step: 'done', assetId })
 }
@@ -161,7 +157,7 @@ const askFor = async (
     assignees: { task1: [idOf(approver)] },
     objects,
   }
-  return call<number>('E9', param, target)
+  return callOperation<number>('E9', param, target)
 }
 
 type Begun = Extract<BeginUploadAnswer, { code: '0' }>['result']
@@ -185,7 +181,7 @@ const sendFile = async (file: File, target: Target): Promise<string> => {
   try {
     const partETags = await sendParts(file, begun, target)
     target.report({ step: 'merging' })
-    await call('E13', { filePath, uploadId, partETags }, target)
+    await callOperation('E13', { filePath, uploadId, partETags }, target)
     return filePath
   } catch (error) {
     const abort = { method: 'DELETE', headers }

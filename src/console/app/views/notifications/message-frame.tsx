@@ -7,7 +7,7 @@ import { t } from '../../texts/words.ts'
 /** The HTML of a notification in a frame that runs no script, has no origin and cannot be left. */
 export const MessageFrame = ({ html }: { html: string }) => {
   const inert = useMemo(() => makeInert(html), [html])
-  const { data: pictured } = useLoaded((signal) => withOwnPictures(inert.html, signal), [html], {
+  const { data: pictured } = useLoaded((signal) => withOwnPictures(inert, signal), [html], {
     isLive: false,
   })
   return (
@@ -17,22 +17,12 @@ export const MessageFrame = ({ html }: { html: string }) => {
         title={t('Content as the receiver sees it')}
         sandbox=""
         referrerpolicy="no-referrer"
-        srcdoc={pictured ?? inert.html}
+        srcdoc={pictured ?? inert}
       />
-      {inert.removed.length > 0 && (
-        <p class="notifications-removed">
-          {t('Not shown, since it could run or ask another host: {1}.', inert.removed.join(', '))}
-        </p>
-      )}
+      <p class="muted">{t('What could run or ask another host is not shown.')}</p>
       <JsonDetails label={t('HTML as it was sent')} value={html} />
     </>
   )
-}
-
-interface InertHtml {
-  readonly html: string
-  /** Names of the removed elements and attributes, each once. */
-  readonly removed: readonly string[]
 }
 
 /** Elements that are left out with all that is in them; one that is never closed ends with the text. */
@@ -47,11 +37,9 @@ const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+))?/g
 const ELEMENTS =
   /^(?:a|abbr|address|article|b|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|u|ul)$/
 
-const DOCUMENT = /^(?:html|head|body|title)$/
-
 /** Attributes that neither run nor load anything, and those that are looked at further. */
 const ATTRIBUTES =
-  /^(?:align|alt|bgcolor|border|cellpadding|cellspacing|class|color|colspan|dir|face|height|id|lang|open|rowspan|size|start|title|type|valign|width|style|href|src)$/
+  /^(?:align|alt|bgcolor|border|cellpadding|cellspacing|class|color|colspan|dir|face|height|id|lang|open|rowspan|size|start|title|type|valign|width|style|href|src)$/i
 
 /** What a style may load something with; escapes could hide it. */
 const MAY_LOAD = /url|image|src|var\(|[\\@]/i
@@ -61,51 +49,40 @@ const OWN_PICTURE = 'data-own-picture'
 
 /**
  * HTML of known elements with known attributes. What a notification may not do is held by the sandbox of its frame and the
- * policy of the page; this keeps the browser from complaining of what they refuse, and tells what is missing.
+ * policy of the page; this keeps the browser from complaining of what they refuse.
  */
-const makeInert = (source: string): InertHtml => {
-  const removed = new Set<string>()
-  const leaveOut = (name: string): string => {
-    if (!DOCUMENT.test(name)) removed.add(`<${name}>`)
-    return ''
-  }
+const makeInert = (source: string): string => {
   const html = source
-    .replace(CLOSED, (_, name: string) => leaveOut(name.toLowerCase()))
+    .replace(CLOSED, '')
     .replace(TOKEN, (token, end: string, tag: string | undefined, attributes: string) => {
       if (tag === undefined) return token === '<' ? '&lt;' : ''
       const name = tag.toLowerCase()
-      if (!ELEMENTS.test(name)) return leaveOut(name)
-      return end ? `</${name}>` : `<${name}${knownAttributes(name, attributes, removed)}>`
+      if (!ELEMENTS.test(name)) return ''
+      return end ? `</${name}>` : `<${name}${knownAttributes(attributes)}>`
     })
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const element of body.querySelectorAll<HTMLElement>('[style], [href], [src]'))
-    disarm(element, removed)
-  return { html: body.innerHTML, removed: [...removed].sort() }
+    disarm(element)
+  return body.innerHTML
 }
 
-/** The known ones of the attributes of a tag. */
-const knownAttributes = (element: string, text: string, removed: Set<string>): string =>
+const knownAttributes = (text: string): string =>
   [...text.matchAll(ATTRIBUTE)]
-    .map(([, given = '', value = '""']) => {
-      const name = given.toLowerCase()
+    .filter(([, name = '']) => ATTRIBUTES.test(name))
+    .map(([, name, value = '']) => {
       const plain = value.replace(/^(["'])([\s\S]*?)\1?$/, '$2').replaceAll('"', '&quot;')
-      if (ATTRIBUTES.test(name)) return ` ${name}="${plain}"`
-      removed.add(`${element} ${name}`)
-      return ''
+      return ` ${name}="${plain}"`
     })
     .join('')
 
-const disarm = (element: HTMLElement, removed: Set<string>): void => {
-  if (MAY_LOAD.test(element.getAttribute('style') ?? '')) {
-    element.removeAttribute('style')
-    removed.add(`${element.localName} style`)
-  }
+const disarm = (element: HTMLElement): void => {
+  if (MAY_LOAD.test(element.getAttribute('style') ?? '')) element.removeAttribute('style')
   if (element.hasAttribute('href')) showLink(element)
-  const source = element.getAttribute('src')
-  if (source === null || /^data:image\//i.test(source)) return
-  if (isOwnFile(source)) element.setAttribute(OWN_PICTURE, source)
-  else removed.add(`${element.localName} src`)
+  const source = element.getAttribute('src') ?? ''
+  if (/^data:image\//i.test(source)) return
   element.removeAttribute('src')
+  if (ownFileUrl(source)?.split('?', 1)[0]?.includes('/_files/'))
+    element.setAttribute(OWN_PICTURE, source)
 }
 
 /** Looks like a link and leads nowhere: the frame may not be left. */
@@ -115,9 +92,6 @@ const showLink = (element: HTMLElement): void => {
   element.style.textDecoration = 'underline'
   element.style.color ||= 'LinkText'
 }
-
-const isOwnFile = (url: string): boolean =>
-  ownFileUrl(url)?.split('?', 1)[0]?.includes('/_files/') ?? false
 
 /** Pictures that are read for one notification. */
 const MAX_PICTURES = 20
@@ -151,7 +125,7 @@ const TITLE_SOURCE = 10_000
 
 /** The title of HTML: its first heading, or its first words. */
 export const titleOf = (html: string): string => {
-  const inert = makeInert(html.slice(0, TITLE_SOURCE)).html
+  const inert = makeInert(html.slice(0, TITLE_SOURCE))
   const { body } = new DOMParser().parseFromString(inert, 'text/html')
   const heading = body.querySelector('h1, h2, h3')?.textContent || body.textContent
   const title = (heading ?? '').replace(/\s+/g, ' ').trim()

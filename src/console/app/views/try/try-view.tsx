@@ -132,7 +132,6 @@ const TriedCall = ({ operation, users }: TriedProps) => {
   )
 }
 
-/** The number of the newest call of an operation by a user, where the journal has it. */
 const lastCallOf = async (operation: string, actor: string): Promise<number | undefined> => {
   const { entries } = await control<JournalPage>('GET', '/journal', { query: { last: 20 } })
   return entries.findLast(

@@ -6,7 +6,7 @@ import { control, openControl } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { workspaceId } from '../../api/place.ts'
-import { Action, CopyButton } from '../../parts/action.tsx'
+import { Action } from '../../parts/action.tsx'
 import { ActionForm, choices, field } from '../../parts/form.tsx'
 import { Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -147,7 +147,6 @@ export const NamedStates = () => {
       state && (
         <Notice tone="success">
           <JsonView value={state.ids} label={t('Ids of {1}', name)} />
-          <CopyButton label={t('Copy ids')} text={() => JSON.stringify(state.ids, null, 2)} />
         </Notice>
       )
     )

@@ -4,10 +4,10 @@ import { control, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
-import { Action, Button, CopyButton, setTo } from '../../parts/action.tsx'
+import { Action, Button, setTo } from '../../parts/action.tsx'
 import { Facts, Page, Panel, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
-import { Badge, JsonView } from '../../parts/text.tsx'
+import { Badge, JsonDetails } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { NamedStates, ResetPanel, SnapshotPanel, TransferPanel } from './change-panels.tsx'
@@ -174,21 +174,9 @@ const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: Fac
   )
 }
 
-/** What a client of the workspace is given; it is in the page only once it is wanted. */
+/** What a client of the workspace is given. */
 const Credentials = ({ baseUrl }: { baseUrl: string }) => {
-  const isOpen = useSignal(false)
   const { data = {} } = useLoaded(() => readFixtures())
   const { app, portalApp } = data
-  const credentials = { baseUrl, ...app, ...portalApp }
-  return (
-    <details onToggle={({ currentTarget }) => setTo(isOpen, currentTarget.open)()}>
-      <summary>{t('Credentials')}</summary>
-      {isOpen.value && (
-        <>
-          <JsonView value={credentials} label={t('Credentials')} />
-          <CopyButton label={t('Copy JSON')} text={() => JSON.stringify(credentials, null, 2)} />
-        </>
-      )}
-    </details>
-  )
+  return <JsonDetails value={{ baseUrl, ...app, ...portalApp }} label={t('Credentials')} />
 }
