@@ -120,25 +120,6 @@ describe('the view Library', () => {
     expectClean(watched)
   })
 
-  test('takes files by a button that the keyboard reaches, also without bytes', async () => {
-    const server = await startServer()
-    const { page } = await open(server, { view: 'library' })
-    // The browser drops keys that come before the page is painted.
-    await page.locator('.library-asset').first().waitFor()
-    const choose = page.locator('input[type=file]')
-    // Begun before the focus moves: the browser has to know of it before the key comes.
-    const opening = page.waitForEvent('filechooser')
-    await choose.focus()
-    await page.keyboard.press('Enter')
-    await (await opening).setFiles([
-      { name: 'chosen.png', mimeType: 'image/png', buffer: PNG },
-      { name: 'empty.txt', mimeType: 'text/plain', buffer: Buffer.alloc(0) },
-    ])
-    for (const name of ['chosen.png', 'empty.txt'])
-      await uploadOf(page, name).getByText('done').waitFor()
-    expect((await listed(server, 'query=empty.txt')).assets).toMatchObject([{ size: 0 }])
-  })
-
   test('asks a chosen user to approve a file, which is an asset once it is approved', async () => {
     const server = await startServer()
     const { editor, viewer } = server.fixtures.users
