@@ -14,12 +14,6 @@ const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
   calls: Amount('Calls that used it'),
 })
 
-const used = {
-  fields: Type.Array(FieldUse, { description: 'Optional fields of these calls' }),
-  variants: Type.Array(VariantUse, { description: 'Variants that these calls used' }),
-}
-
-/** The calls that were answered with one code, or with none. */
 const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   name: Text(
     '`success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes`',
@@ -27,18 +21,14 @@ const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   code: TextOrNull('`0` or the code of the refusal; null where there is none'),
   isExpected: Flag('Whether the operation lists it; other outcomes are listed once they are met'),
   calls: Amount('Calls with this outcome'),
-  ...used,
 })
 
-/** The successes of one kind, which are answered with `0`. */
 const SuccessCoverage = Shape('SuccessCoverage', 'Successes of one kind, among those with `0`', {
   name: Text('Such as `failed-list`'),
   means: Text('Such as `answered with a failedList`'),
   calls: Amount('Calls with such a success'),
-  ...used,
 })
 
-/** What the calls of one operation or supporting route have exercised. */
 const OperationCoverage = Shape('OperationCoverage', 'What the calls of an operation exercised', {
   operation: Choice(OPERATION_NAMES, 'Number of the operation, or name of the supporting route'),
   summary: Text('Heading in the document'),
@@ -61,7 +51,7 @@ const Share = (description: string) =>
 
 /** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
-  format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
+  format: Type.Literal('dam-sandbox-coverage/2', { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',
@@ -88,5 +78,4 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
 export type Coverage = Static<typeof Coverage>
 export type OperationCoverage = Static<typeof OperationCoverage>
 export type OutcomeCoverage = Static<typeof OutcomeCoverage>
-export type FieldUse = Static<typeof FieldUse>
 export type VariantUse = Static<typeof VariantUse>

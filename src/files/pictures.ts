@@ -40,7 +40,6 @@ export class Pictures {
     return picture || this.card(fileKind, box, asker)
   }
 
-  /** A card for a kind of file. */
   async card(
     fileKind: string,
     box: Box,

@@ -22,7 +22,6 @@ export interface DatabaseToCheck {
 /** A valid database at the newest schema. */
 export interface CheckedDatabase {
   sizeBytes: number
-  /** The digests of the files that it names. */
   named: readonly string[]
 }
 

@@ -6,7 +6,7 @@ import { buildSeed, readNeededFiles } from './seed-jobs.ts'
 
 /** The program of the process that works on whole databases (`src/jobs/database-jobs.ts`): one job, one answer. */
 process.once('message', (job: Job) => {
-  process.send?.(answerJob(job), () => process.exit())
+  process.send?.({ answer: answerJob(job) }, () => process.exit())
 })
 
 // Signals of a terminal or a service manager reach every process; the server decides when this one ends.
@@ -14,7 +14,8 @@ for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(sign
 
 process.on('disconnect', () => process.exit())
 
-/** Does a job, in its own process. */
+process.send?.({ ready: true })
+
 const answerJob = (job: Job): JobOutcome => {
   try {
     return { answer: doJob(job) }

@@ -4,7 +4,6 @@ import type { JournalMark } from './mark-schema.ts'
 /** Maximum length of a detail; what follows is cut. */
 const MAX_DETAIL = 500
 
-/** The bytes of a mark without its detail. */
 const BASE_BYTES = 200
 
 const sizeOfMark = ({ detail }: JournalMark): number => BASE_BYTES + sizeOfText(detail)
@@ -38,7 +37,6 @@ export class Marks {
     this.#bytes += sizeOfMark(mark)
   }
 
-  /** The kept marks after a number. */
   after(number: number): JournalMark[] {
     const first = this.#kept.findIndex((mark) => mark.number > number)
     return first === -1 ? [] : this.#kept.slice(first)

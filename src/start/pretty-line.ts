@@ -3,7 +3,6 @@ import { printable, printableBlock, shorten } from '../kernel/text.ts'
 import { formatLocalTime } from '../kernel/timestamps.ts'
 import { formatCallLine, type LineFinding, type LineStyle, type Paint } from './format-call-line.ts'
 
-/** A line of the log as JSON has it. */
 interface LogRecord {
   readonly level: number
   readonly time: number
@@ -11,7 +10,6 @@ interface LogRecord {
   readonly [field: string]: unknown
 }
 
-/** A line about a call. */
 interface CallRecord extends LogRecord {
   readonly kind: string
   readonly operation?: string
@@ -66,7 +64,6 @@ const LEVELS: ReadonlyMap<number, readonly [name: string, style: LineStyle]> = n
   [60, ['fatal', 'red']],
 ])
 
-/** Maximum length of the value of a field. */
 const MAX_VALUE = 400
 
 /** A sentence with its level and its fields, and an error with its stack on the lines below. */

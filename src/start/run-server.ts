@@ -4,10 +4,12 @@ import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
-import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import {
+  type DefaultCredentials,
+  ensureDefaultCredentials,
+  judgeProfileChange,
+} from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
-import { judgeProfileChange } from './profile-change.ts'
-import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */
@@ -19,7 +21,6 @@ export interface RunningServer {
   stop(): Promise<void>
   /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
   failCurrentCall(error: unknown): object | undefined
-  /** Log entries of the calls in flight. */
   callsInFlight(): readonly object[]
 }
 
@@ -36,10 +37,7 @@ export const runServer = async (
 }
 
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
-  const sandbox = await Sandbox.open({
-    ...sandboxOptions(config),
-    folders: shippedFolders(),
-  })
+  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   // Without a data folder files end with the process; after a kill the next start removes them.
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined
@@ -74,7 +72,6 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
-/** Logs failures of background work. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>

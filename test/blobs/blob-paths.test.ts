@@ -1,15 +1,15 @@
 import { isAbsolute, join, relative } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BlobPaths } from '#src/blobs/blob-paths.ts'
+import { blobPaths } from '#src/blobs/blob-paths.ts'
 import { sha256Of } from '#test/kit/uploads.ts'
 
 const ROOT = '/data/files'
 const DIGEST = sha256Of(Buffer.from('abc'))
 
-describe('BlobPaths', () => {
+describe('blobPaths', () => {
   test('makes paths of digests, in folders by their first two digits', () => {
-    const paths = new BlobPaths(ROOT)
+    const paths = blobPaths(ROOT)
     expect(paths.contents).toBe(join(ROOT, 'contents'))
     expect(paths.folderOf(DIGEST)).toBe(join(ROOT, 'contents/ba'))
     expect(paths.pathOf(DIGEST)).toBe(join(ROOT, 'contents/ba', DIGEST))
@@ -20,14 +20,14 @@ describe('BlobPaths', () => {
   })
 
   test('makes a different fresh path every time', () => {
-    const paths = new BlobPaths(ROOT)
+    const paths = blobPaths(ROOT)
     const fresh = Array.from({ length: 1_000 }, () => paths.freshPath())
     expect(new Set(fresh).size).toBe(1_000)
     for (const path of fresh) expect(relative(paths.unfinished, path)).toMatch(/^[0-9a-f]{32}$/)
   })
 
   test('rejects any other text', () => {
-    const paths = new BlobPaths(ROOT)
+    const paths = blobPaths(ROOT)
     const anyText = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(
@@ -63,7 +63,7 @@ describe('BlobPaths', () => {
   })
 
   test('stays inside its folder for any digest and box', () => {
-    const paths = new BlobPaths(ROOT)
+    const paths = blobPaths(ROOT)
     const digit = fc.constantFrom(...'0123456789abcdef')
     const digests = fc.string({ unit: digit, minLength: 64, maxLength: 64 })
     const property = fc.property(digests, fc.nat(99_999), fc.nat(99_999), (digest, wide, high) => {

@@ -144,9 +144,6 @@ describe('the assets of the library', () => {
       '/variants',
     )
     expect(assumptions.filter(({ isTouched }) => isTouched)).toEqual([])
-    expect(await done(server, '/clock/advance', { ms: 7_200_000 })).toMatchObject({
-      due: { addresses: 0 },
-    })
   })
 
   test('refuse an unknown collection and a wrong limit by name', async () => {

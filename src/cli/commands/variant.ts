@@ -116,7 +116,7 @@ export const variation: CommandGroup = {
       arguments: {
         '<variation>': ['seed with or without kinds, such as 7 or 7:list-order', readVariation],
       },
-      examples: ['variation set 7', 'variation set 7:list-order,id-gaps'],
+      examples: ['variation set 7', 'variation set 7:list-order,extra-fields'],
       run: answering(
         async ({ control }, [{ seed, kinds }]: [Choice]) => ({
           variation: await control.variation.set(seed, kinds),

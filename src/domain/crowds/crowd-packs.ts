@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { JsonPieces } from '../../contract/json-pieces.ts'
 import type { CrowdMember } from '../../contract/resources/crowd-member.ts'
-import { skipIds, takeIds } from '../../db/sequences.ts'
+import { takeIds } from '../../db/sequences.ts'
 import { placeholdersFor } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
@@ -112,7 +112,6 @@ export const addMembers = (
  * placeholder row with the last id is present during the insert.
  */
 const insertMembers = (store: Store, packId: number, signs: string): number => {
-  skipIds(store, 'crowdMember')
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
   if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })

@@ -78,7 +78,6 @@ const DUE = [
   ['notifications', 'Notifications that became visible: {1}', ['notifications']],
   ['uploads', 'Open uploads that expired: {1}', ['records', 'uploads']],
   ['tokens', 'Tokens that expired: {1}', ['calls']],
-  ['addresses', 'Signed URLs that expired: {1}', ['library']],
 ] as const satisfies [keyof ClockChange['due'], Phrase, [view: string, kind?: string]][]
 
 const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {

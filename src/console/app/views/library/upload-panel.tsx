@@ -51,7 +51,7 @@ export const UploadPanel = ({ collections, selected }: UploadProps) => {
         <FileButton onFiles={add} />
         <Form
           class="row"
-          value={held(() => chosen, choose)}
+          value={held(() => ({ ...usual, ...draft.value }), choose)}
           fields={{
             as: choice('Upload as', ['', ...emails], (email) => email || t('none: the owner acts')),
             approver:
