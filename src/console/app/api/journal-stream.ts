@@ -22,7 +22,7 @@ export const followWorkspace = (): (() => void) =>
     // A key that is given later opens the stream again.
     void adminKey.value
     const ending = new AbortController()
-    void follow(workspace, ending.signal)
+    follow(workspace, ending.signal).catch(() => undefined)
     return () => ending.abort()
   })
 

@@ -99,7 +99,7 @@ export const useLoaded = <T>(
     }
     again.current = oneAtATime(ending.signal, async () => {
       const read = latest.current(ending.signal)
-      const settled = await read.then((data): State<T> => ({ subject, data }), fail)
+      const settled = await read.then((data): State<T> => ({ subject, data })).catch(fail)
       if (!ending.signal.aborted) state.value = settled
     })
     again.current()
@@ -131,7 +131,7 @@ const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void
   }
   return () => {
     isWanted = true
-    if (!isRunning) void run()
+    if (!isRunning) run().catch(() => undefined)
   }
 }
 

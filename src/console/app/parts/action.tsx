@@ -50,7 +50,7 @@ const dismiss = (id: number): void => {
 }
 
 /** Says in a corner of the page what was done, or why it was not. */
-export const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
+const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
   lastId += 1
   const id = lastId
   toasts.value = [...toasts.value, { id, text, tone }].slice(-MAX_TOASTS)

@@ -103,15 +103,6 @@ export const held = <T,>(read: () => T, change: (changed: T) => void): { value: 
   },
 })
 
-/** A part of a value, to be changed like the whole. */
-export const partOf = <T extends object, Name extends keyof T>(whole: { value: T }, name: Name) =>
-  held(
-    () => whole.value[name] as NonNullable<T[Name]>,
-    (changed) => {
-      whole.value = { ...whole.value, [name]: changed }
-    },
-  )
-
 /** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
 export const isComplete = (form: HTMLElement | null): boolean => {
   const invalid = form?.querySelector<HTMLTextAreaElement>('textarea:invalid')

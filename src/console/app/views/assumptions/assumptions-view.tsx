@@ -174,12 +174,10 @@ const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Liste
 )
 
 const VariantChoice = ({ number, variants, chosen, default: standard }: ChangeableAssumption) => {
-  const choose = (variant: string): void => {
+  const choose = (variant: string): Promise<void> => {
     const body = { [number]: variant === standard ? null : variant }
-    void act(
-      () => control('PATCH', '/variants', { body }),
-      t('{1} is {2} from the next call on.', number, variant),
-    )
+    const done = t('{1} is {2} from the next call on.', number, variant)
+    return act(() => control('PATCH', '/variants', { body }), done)
   }
   return (
     <fieldset>

@@ -42,7 +42,7 @@ export class CallList {
   /** Reads what came since the last known call, or the newest calls, and then older ones. */
   readonly read = (): void => {
     this.#isWanted = true
-    if (!this.#isReading) void this.#readWanted()
+    if (!this.#isReading) this.#readWanted().catch(() => undefined)
   }
 
   async #readWanted(): Promise<void> {

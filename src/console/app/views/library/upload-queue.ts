@@ -81,7 +81,8 @@ export const addFile = (file: File, destination: Destination): void => {
   const report = (by: Partial<Upload>): void => {
     uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...by } : one))
   }
-  void inTurn(() => run(file, { ...destination, signal: ending.signal, report }))
+  const target = { ...destination, signal: ending.signal, report }
+  inTurn(() => run(file, target)).catch(() => undefined)
 }
 
 interface Target extends Destination {
