@@ -104,7 +104,6 @@ export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] })
       <Notice>{t('No snapshots. Take one to come back to it later.')}</Notice>
     ) : (
       <Table
-        isScrolled
         label={t('Snapshots')}
         rows={snapshots.toReversed()}
         keyOf={({ name }) => name}
