@@ -12,7 +12,6 @@ export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 /** Counts the events of the stream, and the times that it was connected. */
 export const streamEvents = signal(0)
 
-/** The pause before the stream is connected again, ms. */
 const RETRY_MS = 1_000
 
 /** Follows the journal of the workspace that is shown as long as the page is open; one stream for all views. */

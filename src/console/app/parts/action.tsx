@@ -92,7 +92,6 @@ export interface ActionProps {
   /** What it acts on, where its text alone does not say so. */
   readonly of?: string
   readonly run: () => Promise<unknown>
-  /** Whether it asks first, since it cannot be undone. */
   readonly asks?: boolean
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean

@@ -13,7 +13,6 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /** A JSON schema that a form is made of. */
 export interface Schema {
   readonly type?: string | readonly string[]
-  /** Label of the field; the name of the property without it. */
   readonly title?: ComponentChildren
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
@@ -22,12 +21,11 @@ export interface Schema {
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
   readonly examples?: readonly string[]
-  /** Texts that a field proposes; others are allowed. */
   readonly suggestions?: readonly string[]
   readonly format?: 'search' | 'password' | 'datetime-local'
   /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
   readonly widget?: 'check' | 'duration'
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
 
 /** A field with a label: a line of text unless more is said. */
@@ -140,7 +138,6 @@ export const ActionForm = <T extends object>({
   )
 }
 
-/** The type of a schema without null. */
 const typeOf = ({ type = '' }: Schema): string =>
   typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
 
@@ -219,7 +216,6 @@ const STARTS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['boolean', false],
 ])
 
-/** Which of several known values a list has, in their order. */
 const ChecksField = ({ name, schema, value, onChange }: FieldProps) => {
   const known = schema.items?.oneOf ?? []
   const chosen = Array.isArray(value) ? value : []
@@ -253,7 +249,6 @@ const CheckField = ({ name, schema, value, onChange }: FieldProps) => (
   </label>
 )
 
-/** A choice between true and false, or neither. */
 const BooleanField = ({ schema, value, onChange, ...props }: FieldProps) => (
   <SelectField
     {...props}
@@ -266,17 +261,12 @@ const BooleanField = ({ schema, value, onChange, ...props }: FieldProps) => (
   />
 )
 
-const Labelled = ({
-  id,
-  title,
-  hint,
-  children,
-}: {
-  id: string
-  title: ComponentChildren
-  hint: string | undefined
-  children: ComponentChildren
-}) => (
+interface LabelledProps extends Pick<Schema, 'title' | 'hint'> {
+  readonly id: string
+  readonly children: ComponentChildren
+}
+
+const Labelled = ({ id, title, hint, children }: LabelledProps) => (
   <div class="field">
     <label for={id}>{title}</label>
     {children}
@@ -356,8 +346,11 @@ const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_
 type Unit = keyof typeof UNITS
 
 /** A duration with its unit, as milliseconds; undefined while it is empty. */
-const DurationField = ({ schema: { title }, onChange }: FieldProps) => {
+const DurationField = ({ schema: { title }, value, onChange }: FieldProps) => {
   const draft = useSignal<{ amount?: Json; unit: Unit }>({ unit: 'hours' })
+  useLayoutEffect(() => {
+    if (value === undefined) draft.value = { unit: draft.value.unit }
+  }, [value])
   const change = (changed: typeof draft.value): void => {
     draft.value = changed
     const { amount, unit } = changed

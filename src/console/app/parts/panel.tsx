@@ -50,7 +50,6 @@ export const Split = ({
   detail,
 }: {
   list: ComponentChildren
-  /** Nothing where nothing is chosen; the list has the whole width then. */
   detail?: ComponentChildren
 }) => (
   <div class={detail ? 'split' : 'split-alone'}>

@@ -15,7 +15,6 @@ export interface Column<Row> {
   readonly of: (row: Row) => ComponentChildren
   /** Classes of its cells; `number` also of its heading. */
   readonly class?: string | ((row: Row) => string | undefined)
-  /** Whether its cells name their rows. */
   readonly isHead?: boolean
   readonly sort?: (row: Row) => string | number
   /** What a cell that is cut off says in full. */
@@ -33,7 +32,6 @@ export interface TableProps<Row> {
   readonly search?: { readonly title: Phrase; readonly textOf: (row: Row) => string }
   readonly page?: number
   readonly isScrolled?: boolean
-  /** What a row shows below it, where it is open. */
   readonly detail?: (row: Row) => ComponentChildren
 }
 
@@ -185,7 +183,6 @@ export interface LongListProps<Row> {
   /** A name that stays with the row when others are added before it. */
   readonly keyOf: (row: Row) => string | number
   readonly children: (row: Row) => ComponentChildren
-  /** Called when the last rows come into view, to read more. */
   readonly onEnd?: () => void
 }
 

@@ -114,7 +114,6 @@ export interface FilePictureProps {
   /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
   readonly signed: string | null | undefined
   readonly alt?: string
-  /** Width and height of the box that the picture fits into, pixels. */
   readonly size?: number
   /** A value that changes with the file; each answer signs anew, so the URL does not tell. */
   readonly version?: string | number

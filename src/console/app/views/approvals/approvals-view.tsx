@@ -213,7 +213,6 @@ const DecideTask = ({ approval: { approvalId, tasks }, people }: DetailProps) =>
   )
 }
 
-/** The states of a task with their names. */
 const STATUSES = new Map<string, { name: Phrase; tone?: BadgeTone }>([
   ['IN_PROGRESS', { name: 'In progress', tone: 'accent' }],
   ['PENDING', { name: 'Not started' }],
@@ -228,7 +227,6 @@ const statusWord = (status: string): string => {
   return known ? t(known.name) : status
 }
 
-/** The status of a task or an approval. */
 const statusBadge = (status: string) => (
   <Badge tone={STATUSES.get(status)?.tone}>{statusWord(status)}</Badge>
 )

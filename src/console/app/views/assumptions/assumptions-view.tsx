@@ -73,11 +73,9 @@ export default function AssumptionsView() {
   )
 }
 
-/** An assumption with what the workspace has chosen. */
 interface Listed extends KnownRule {
   /** Its variant in force, and that of the beginning; absent for one without variants. */
   readonly choice: ChangeableAssumption | undefined
-  /** The newest of the last calls that rests on it. */
   readonly lastCall: number | undefined
 }
 
@@ -101,7 +99,6 @@ const readAssumptions = async (signal: AbortSignal): Promise<Listed[]> => {
   return listed.sort((a, b) => (b.lastCall ?? 0) - (a.lastCall ?? 0))
 }
 
-/** Whether an assumption passes a filter. */
 const isListed = (
   { number, shown, does, why, variants, choice, operations }: Listed,
   { text, operation, hasVariants }: { text: string; operation: string; hasVariants: boolean },
@@ -121,7 +118,6 @@ const KNOWN = {
   invented: 'invented here',
 } as const
 
-/** One assumption; the one that the URL names is open. */
 const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boolean }) => {
   const { number, shown, choice, lastCall } = assumption
   const row = useRef<HTMLLIElement>(null)

@@ -29,7 +29,6 @@ export class CallList {
   readonly error = signal<Error | undefined>(undefined)
   /** Counts the times that the list began anew, because the journal was cleared or the server started again. */
   readonly generation = signal(0)
-  /** Whether older calls are still to be read. */
   readonly hasOlder = signal(false)
   readonly #ending = new AbortController()
   #isReading = false
@@ -145,7 +144,6 @@ export const useLiveRows = (
   filter: CallFilter,
   scroller: () => Element | null | undefined,
 ): LiveRows => {
-  /** The first row when the reader left the live end. */
   const top = useSignal<string | undefined>(undefined)
   const wanted = useSignal(filter)
   const all = useComputed(() => rowsOf(list, wanted.value))

@@ -74,7 +74,6 @@ const columns = (): Column<JournalEntry>[] => [
   { name: t('Notes'), class: 'calls-cut', of: notesOf },
 ]
 
-/** How far a key moves, in rows. */
 const STEPS: ReadonlyMap<string, number> = new Map([
   ['ArrowDown', 1],
   ['ArrowUp', -1],
@@ -136,7 +135,6 @@ export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter 
 
 interface RowsProps {
   readonly shown: readonly Row[]
-  /** The number of the call that the keyboard is at. */
   readonly tabSeq: number | undefined
 }
 

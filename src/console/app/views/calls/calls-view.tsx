@@ -125,7 +125,6 @@ const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {
   )
 }
 
-/** The values that calls have, in order. */
 const valuesOf = (
   calls: readonly JournalEntry[],
   read: (call: JournalEntry) => string | null,

@@ -59,7 +59,6 @@ type Collection = LibraryCollections['collections'][number]
 interface TreeProps {
   /** Children by the id of their parent; roots under 0, and those whose parent is not shown. */
   readonly below: ReadonlyMap<number, readonly Collection[]>
-  /** The collection whose assets are shown; all assets without it. */
   readonly selected: number | undefined
   /** The selected collection and those above it. */
   readonly path: ReadonlySet<number>

@@ -35,7 +35,6 @@ export interface Upload {
   readonly step: keyof typeof STEPS
   readonly problem?: string
   readonly assetId?: number
-  /** The approval that has to be decided before there is an asset. */
   readonly approvalId?: number
   readonly cancel: () => void
 }

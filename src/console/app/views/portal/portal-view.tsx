@@ -149,7 +149,6 @@ const ContentDetail = ({ block, id }: { block: number; id: string }) => {
   )
 }
 
-/** Pictures that are shown at once. */
 const MAX_PICTURES = 12
 
 const Content = ({ content }: { content: E11Result }) => {

@@ -25,7 +25,6 @@ export interface TriedOperation {
   readonly refusals: readonly { readonly name: string; readonly code: string }[]
 }
 
-/** A schema of the document, or a reference to one. */
 type Referring = Schema & { readonly $ref?: string }
 
 interface Content<Value> {
@@ -97,7 +96,6 @@ const triedOperation = (
   }
 }
 
-/** What is at the end of tokens, if anything. */
 const valueAt = (value: unknown, tokens: readonly string[]): unknown => {
   let found = value
   for (const token of tokens)

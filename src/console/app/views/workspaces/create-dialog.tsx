@@ -8,7 +8,6 @@ import { ActionForm, choice, field, instantOf } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { t } from '../../texts/words.ts'
 
-/** The form as it opens; options follow from it. */
 const NEW_WORKSPACE = {
   name: '',
   seed: '',

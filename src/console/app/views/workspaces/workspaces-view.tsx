@@ -174,7 +174,6 @@ const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: Fac
   )
 }
 
-/** What a client of the workspace is given. */
 const Credentials = ({ baseUrl }: { baseUrl: string }) => {
   const { data = {} } = useLoaded(() => readFixtures())
   const { app, portalApp } = data
