@@ -19,7 +19,10 @@ import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
 
-const NEW_RULE: Json = { match: { operation: 'E1' }, effect: { code: '10134011' } }
+/** A rule as the form holds it; a link may carry any values. */
+type Draft = Partial<Record<'match' | 'effect', Record<string, Json>>>
+
+const NEW_RULE: Draft = { match: { operation: 'E1' }, effect: { code: '10134011' } }
 
 const PHASES = {
   '': 'as the effect needs it',
@@ -80,27 +83,31 @@ const ruleSchema = (): Schema => ({
   },
 })
 
-/** The rule that a link carries, which may have any values; undefined when it is no rule. */
-const ruleOf = (text: string): Json | undefined => {
+const ruleOf = (text: string): Draft | undefined => {
   const rule = parsedJson(text)
   return isObject(rule) && isObject(rule.match) && isObject(rule.effect)
-    ? (rule as Json)
+    ? (rule as Draft)
     : undefined
 }
 
+const filled = (part: object): object =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== '' && value !== false))
+
 /** The rule of a form: without the fields that were left empty; a random delay is uniform. */
-const completed = (draft: Json): object =>
-  JSON.parse(
-    JSON.stringify(draft, (name, value) => {
-      if (name === 'distribution') return { kind: 'uniform', ...value }
-      return value === '' || value === false ? undefined : value
-    }),
-  )
+const completed = ({ match = {}, effect = {}, ...rest }: Draft): object => {
+  const { distribution } = effect
+  const random = isObject(distribution) && { kind: 'uniform', ...distribution }
+  return filled({
+    match: filled(match),
+    ...rest,
+    effect: filled({ ...effect, distribution: random }),
+  })
+}
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
 export const FaultForm = ({ given }: { given: string | undefined }) => {
   const fromLink = given === undefined ? undefined : ruleOf(given)
-  const draft = useSignal<Json>(fromLink ?? NEW_RULE)
+  const draft = useSignal(fromLink ?? NEW_RULE)
   const form = useRef<HTMLFormElement>(null)
   const rule = completed(draft.value)
   const save = async (): Promise<void> => {
@@ -118,8 +125,8 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
           <SchemaField
             schema={ruleSchema()}
             value={draft.value}
-            onChange={(changed = {}) => {
-              draft.value = changed
+            onChange={(changed) => {
+              draft.value = changed as Draft
             }}
           />
           <div class="row">

@@ -30,7 +30,7 @@ const CLOSED = /<(script|style|iframe|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
 
 /** A comment, a tag with its quoted values, or a sign that begins neither. */
 const TOKEN =
-  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][\w-]*)((?:[^"'>]|"[^"]*(?:"|$)|'[^']*(?:'|$))*)>?|</gi
+  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][\w-]*)((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)>?|</gi
 
 const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+))?/g
 
@@ -123,10 +123,20 @@ const MAX_TITLE = 100
 /** HTML that is read for a title; the content of a notification may be long. */
 const TITLE_SOURCE = 10_000
 
+const keptTitles = new Map<string, string>()
+const MAX_KEPT = 2_000
+
 /** The title of HTML: its first heading, or its first words. */
 export const titleOf = (html: string): string => {
-  const inert = makeInert(html.slice(0, TITLE_SOURCE))
-  const { body } = new DOMParser().parseFromString(inert, 'text/html')
+  const source = html.slice(0, TITLE_SOURCE)
+  const title = keptTitles.get(source) ?? findTitle(source)
+  if (keptTitles.size >= MAX_KEPT) keptTitles.clear()
+  keptTitles.set(source, title)
+  return title
+}
+
+const findTitle = (html: string): string => {
+  const { body } = new DOMParser().parseFromString(makeInert(html), 'text/html')
   const heading = body.querySelector('h1, h2, h3')?.textContent || body.textContent
   const title = (heading ?? '').replace(/\s+/g, ' ').trim()
   return title.length > MAX_TITLE ? `${title.slice(0, MAX_TITLE)}…` : title
