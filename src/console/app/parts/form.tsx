@@ -18,7 +18,6 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
   readonly examples?: readonly string[]
   readonly suggestions?: readonly string[]
