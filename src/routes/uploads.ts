@@ -4,8 +4,7 @@ import type { FastifyReply } from 'fastify'
 import { SupportingAnswer } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
-import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
-import { UploadState } from '../contract/supporting/upload-state.ts'
+import { DeclaredUpload, UploadState } from '../contract/resources/upload-shapes.ts'
 import type { BareContext } from '../domain/call.ts'
 import { createUpload } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
@@ -20,7 +19,6 @@ import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
-import { refuseFormsAsJson } from './refuse-forms.ts'
 
 const EXPECTED = 'name, type and size'
 
@@ -64,7 +62,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
   app.post(base, {
-    onRequest: refuseFormsAsJson(base),
     config: {
       supportingRoute: 'begin-upload',
       body: SMALL_BODY,
@@ -117,7 +114,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Answers what work makes, in one transaction, in the plain envelope. */
 const answer = (call: Call, work: (context: BareContext) => unknown): FastifyReply => {
   const context = new CallContext(call, NO_FILES)
   return sendPlain(
