@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 4099,
   'src/client': 1665,
   'src/config': 769,
-  'src/console': 9437,
+  'src/console': 7686,
   'src/contract': 3120,
   'src/control': 3708,
   'src/coverage': 661,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 47_145,
+  test: 46_445,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
