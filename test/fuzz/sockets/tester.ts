@@ -41,6 +41,7 @@ const useSockets = async (session: Session, limit: number): Promise<void> => {
     const { what, count } = await useSocket(socket, messages, random)
     socket.close()
     session.count(count)
+    session.watch.label = what
     report(session, socket, what, index)
   }
   await session.work(LANES, 1, useOne, limit)
