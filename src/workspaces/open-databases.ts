@@ -1,6 +1,6 @@
 import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
-import { namedFiles } from '../domain/files/named-files.ts'
+import { namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases, NewDatabase } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Store } from '../db/store.ts'
 import { removeLeftMembers } from '../domain/crowds/packs.ts'
-import { namedFiles } from '../domain/files/named-files.ts'
+import { namedFiles } from '../domain/files/kept-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'

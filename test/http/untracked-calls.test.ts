@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { type Answer, type Sent, send, transmit } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 

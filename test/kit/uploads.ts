@@ -2,9 +2,12 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { UploadCompletion } from '#src/contract/requests/upload-completion.ts'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
-import type { ArrivedPart, UploadState } from '#src/contract/supporting/upload-state.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
+import type {
+  ArrivedPart,
+  UploadCompletion,
+  UploadState,
+} from '#src/contract/resources/upload-shapes.ts'
 import { ask } from './downloads.ts'
 import { type Reply, send } from './http.ts'
 import { usualActor } from './operations.ts'
@@ -25,8 +28,10 @@ export interface CreatedUpload {
   parts: { partNumber: number; url: string }[]
 }
 
-export type { UploadCompletion as Completion } from '#src/contract/requests/upload-completion.ts'
-export type { ArrivedPart as SentPart } from '#src/contract/supporting/upload-state.ts'
+export type {
+  ArrivedPart as SentPart,
+  UploadCompletion as Completion,
+} from '#src/contract/resources/upload-shapes.ts'
 
 /** The declaration of a file before it is sent. */
 export interface Declared {

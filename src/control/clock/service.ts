@@ -1,4 +1,4 @@
-import { countNotifications } from '../../domain/notifications/due.ts'
+import { countNotifications } from '../../domain/notifications/add-notifications.ts'
 import { countExpiredUploads } from '../../domain/uploads/end-upload.ts'
 import { badRequest } from '../../errors/problem.ts'
 import type { ClockSetting as WorkspaceClock } from '../../kernel/clock.ts'
