@@ -172,9 +172,11 @@ describe('start', () => {
       signal: null,
       stdout: '',
       stderr: [
-        'dam-sandbox: unknown flag "--foo"; see --help',
+        'dam-sandbox: unknown flag "--foo"',
+        'dam-sandbox: unexpected argument "1"; see --help',
         'dam-sandbox: unknown flag "--sed"; did you mean "--seed"?',
         'dam-sandbox: unknown flag "--prot"; did you mean "--port"?',
+        'dam-sandbox: unexpected argument "1"; see --help',
         'dam-sandbox: unexpected argument "word"; see --help',
         '',
       ].join('\n'),
