@@ -21,7 +21,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/faults': 532,
   'src/files': 306,
   'src/findings': 655,
-  'src/http': 3520,
+  'src/http': 3510,
   'src/jobs': 420,
   'src/journal': 1503,
   'src/kernel': 974,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 46_322,
+  test: 46_242,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
