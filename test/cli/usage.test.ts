@@ -4,7 +4,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '#src/cli/program.ts'
-import { formatDuration, readDuration, readInstant, readSince } from '#src/cli/readers.ts'
+import { formatDuration, readDuration, readInstant } from '#src/cli/readers.ts'
 import { runCli } from '#test/kit/cli.ts'
 
 const leaves = (command: Command): Command[] =>
@@ -58,7 +58,6 @@ describe('the command line', () => {
     [['exec', '--sed', 'demo', '--', 'true'], '(Did you mean --seed?)'],
     [['clock', 'advance', '36x'], 'such as 3601s, 2h, 1h30m or 500ms'],
     [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],
-    [['fault', 'add'], '--operation or --rule is required'],
     [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
     [
       ['clock', 'show', '--url', 'ftp://x'],
@@ -67,8 +66,6 @@ describe('the command line', () => {
     [['exec'], "missing required argument 'command'"],
     [['exec', 'sh', '-c', 'x'], 'put -- before the command: dam-sandbox exec -- <command...>'],
     [['clock', 'set', 'frozn'], 'did you mean "frozen"?'],
-    [['clock', 'set', 'real', '5000'], 'real follows the time of the machine'],
-    [['clock', 'advance', '-5s'], 'the duration must not be negative'],
     [['reset', '--parts', 'data,jurnal'], 'did you mean "journal"?'],
     [['records', 'notificatons'], 'did you mean "notifications"?'],
     [['journal', 'list', '--last', '1001'], 'a whole number from 1 to 1000'],
@@ -76,11 +73,8 @@ describe('the command line', () => {
       ['journal', 'list', '--last', '5', '--limit', '5'],
       "cannot be used with option '--limit <n>'",
     ],
-    [['journal', '--follow', '--since', '1h'], "cannot be used with option '--since"],
+    [['journal', '--follow', '--since', '1'], "cannot be used with option '--since"],
     [['fault', 'add', '--operation', 'E9', '--phase', 'befor'], 'did you mean "before"?'],
-    [['journal', 'list', '--since', 'soon'], 'a duration before now such as 1h'],
-    [['journal', 'wait', '--count', '0'], 'a whole number from 1 to 1000'],
-    [['seed', '/no/such/file'], 'file not found: /no/such/file'],
     [['import', '/no/such/file'], 'file not found: /no/such/file'],
     [
       ['export', '/no/such/folder/x.tar'],
@@ -90,9 +84,7 @@ describe('the command line', () => {
     [['import', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
     [['workspace', 'create', '--reuse'], '--reuse needs --name'],
-    [['approval', 'list', '--status', 'APROVED'], 'did you mean "APPROVED"?'],
     [['variation', 'set', 'order'], 'such as 7:list-order'],
-    [['variation', 'set', '7:order'], 'must be one of list-order'],
     [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
     [['coverage', '--min', '23'], 'It must be a whole number from 0 to 22.'],
     [['coverage', '--clear', '--from', 'a.json'], '--from'],
@@ -100,8 +92,7 @@ describe('the command line', () => {
     [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],
     [['openapi', 'E99'], 'there is no operation "E99"'],
     [['exec', '--fail-on', 'finding', '--', 'true'], 'did you mean "findings"?'],
-    [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "error"?'],
-    [['exec', '--fail-on', 'unused-faults=all', '--', 'true'], 'takes no value, such as "all"'],
+    [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "findings=error"?'],
     [['exec', '--coverage', 'coverage.csv', '--', 'true'], 'must end with .txt (table), .json'],
     [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],
     ...['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'].map(
@@ -163,11 +154,6 @@ describe('the readers of durations and instants', () => {
     [7_200_000, '2h'],
   ])('format %d ms', (ms, text) => {
     expect(formatDuration(ms)).toBe(text)
-  })
-
-  test('read a moment in the past as an instant or a distance', () => {
-    expect(readSince('1h')).toEqual({ agoMs: 3_600_000 })
-    expect(readSince('5000')).toEqual({ atMs: 5_000 })
   })
 
   test.each(['', '5', 's', '5 s', '1h-1m', '1hx'])('reject the duration "%s"', (text) => {

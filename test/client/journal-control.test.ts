@@ -16,9 +16,9 @@ const readAll = async (entries: AsyncIterable<unknown>): Promise<void> => {
 /** A journal whose calls wait for a few milliseconds at most, and the timeouts that it requested. */
 const journalOf = (server: TestServer, maxCallMs = 5) => {
   const connection = new Connection({ url: server.url })
-  const json = vi.spyOn(connection, 'json')
+  const call = vi.spyOn(connection, 'call')
   const timeouts = (): unknown[] =>
-    json.mock.calls.flatMap(([, , request]) =>
+    call.mock.calls.flatMap(([, request]) =>
       request?.json ? [(request.json as { timeoutMs?: number }).timeoutMs] : [],
     )
   return { journal: journalControl(connection, maxCallMs), timeouts }

@@ -1,81 +1,64 @@
-import { type CliEnvironment, readCliEnvironment } from '../../config/environment.ts'
+import type { Connection } from '../../client/connection.ts'
+import type { ClockState, ServerInfo } from '../../client/generated/control.ts'
+import { formatBytes } from '../../kernel/text.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
+import { packageVersion } from '../../start/shipped-folders.ts'
 import { EXIT } from '../cli-errors.ts'
-import { type CommandSpec, DEFAULT_URL, given, serverUrlOf } from '../command.ts'
-import { type Check, checkFolder, checkModules, checkNode, checkPort } from '../doctor-machine.ts'
-import { checkServer } from '../doctor-server.ts'
-import type { Terminal } from '../terminal.ts'
+import type { CommandSpec } from '../command.ts'
 
-type Options = { url?: string; key?: string; data?: string; port?: string }
+/** Less free space than this is not enough for long. */
+const MIN_FREE_BYTES = 64 * 1_048_576
 
-/** `doctor`: checks of the server, and of this machine for starting one. */
+/** One check and its outcome. */
+interface Check {
+  readonly what: string
+  readonly isWell: boolean
+  readonly says: string
+}
+
+/** `doctor`: checks of the server. */
 export const doctor: CommandSpec = {
-  summary: 'Check the server, and this machine for starting one.',
+  summary: 'Check the server.',
   help:
-    'Check the server that --url or SANDBOX_URL names, and show what it says about version, clock, data and limits. ' +
-    'Without a URL, and with --data or --port, also check whether a server could start on this machine. ' +
-    'The exit code is 1 when a check fails.',
-  options: {
-    '--url <url>': `server URL (SANDBOX_URL, default ${DEFAULT_URL})`,
-    '--key <key>': 'admin key of the control plane (SANDBOX_ADMIN_KEY)',
-    '--data <folder>': 'data folder to start a server with (SANDBOX_DATA)',
-    '--port <port>': 'port to start a server on (SANDBOX_PORT, default 4022)',
-    '--json': 'JSON output',
-  },
-  examples: [
-    'doctor',
-    'doctor --url https://dam.staging.example.com --key "$KEY"',
-    'doctor --data ./data --port 5000',
-  ],
-  async local({ io, terminal }, _args, all: Options) {
-    const options = given(all)
-    const env = readCliEnvironment(io.env)
-    const server = await checksOfServer(options, env)
-    const machine = await checksOfMachine(options, env)
-    const checks = [
-      ...server.map((one) => ({ about: 'server', ...one })),
-      ...machine.map((one) => ({ about: 'machine', ...one })),
-    ]
-    terminal.answer(checks, () => [
-      ...formatChecks('The server', server, terminal),
-      '',
-      ...formatChecks('This machine', machine, terminal),
-    ])
+    'Check that the server has the version of the command line, takes calls and the admin key, and has free space; show ' +
+    'the clock of the workspace. The exit code is 1 when a check fails.',
+  examples: ['doctor', 'doctor --url https://dam.staging.example.com --key "$KEY"'],
+  async run({ connection, terminal }) {
+    const checks = await checkServer(connection)
+    terminal.answer(checks, () =>
+      checks.map(({ what, isWell, says }) => `${isWell ? 'ok   ' : 'wrong'}  ${what}: ${says}`),
+    )
     const wrong = checks.find(({ isWell }) => !isWell)
-    if (!wrong) return EXIT.ok
-    terminal.fail(`${wrong.what}: ${wrong.says}`)
-    return EXIT.refused
+    return wrong ? terminal.fail(`${wrong.what}: ${wrong.says}`) : EXIT.ok
   },
 }
 
-const checksOfServer = ({ url, key }: Options, env: CliEnvironment): Promise<Check[]> => {
-  const chosen = url ?? env.url
-  return checkServer({
-    url: serverUrlOf(chosen ?? DEFAULT_URL),
-    adminKey: key ?? env.adminKey,
-    workspace: env.workspace,
-    isChosen: chosen !== undefined,
-  })
-}
-
-const checksOfMachine = async (
-  { url, data, port }: Options,
-  { url: known, settings }: CliEnvironment,
-): Promise<Check[]> => {
-  const isStartMeant = (url ?? known) === undefined || data !== undefined || port !== undefined
-  if (!isStartMeant) return [checkNode()]
+const checkServer = async (connection: Connection): Promise<Check[]> => {
+  const { url, serverUrl } = connection
+  const answer = await connection.send(new URL(`${serverUrl}/readyz`), {})
+  const [, status] = /^\{"status":"(\w+)"\}$/.exec(await connection.textOf(answer)) ?? []
+  if (status === undefined)
+    return [{ what: 'server', isWell: false, says: `${url} is not a dam-sandbox` }]
+  const info = await connection.call<ServerInfo>('GET /server')
+  const { now, mode } = await connection.call<ClockState>('GET /clock')
   return [
-    checkNode(),
-    ...checkModules(),
-    await checkFolder(data ?? settings.data),
-    await checkPort(settings.host, port ?? settings.port),
+    checkVersion(url, info),
+    { what: 'ready', isWell: status === 'ready', says: status },
+    { what: 'clock', isWell: true, says: `${mode}, ${formatInstant(now)}` },
+    checkStorage(info),
   ]
 }
 
-const formatChecks = (title: string, checks: readonly Check[], { paint }: Terminal): string[] => [
-  paint('bold', title),
-  ...checks.map(({ what, isWell, isNote, says }) => {
-    const outcome = isNote ? 'note ' : 'ok   '
-    const mark = isWell ? paint('green', outcome) : paint('red', 'wrong')
-    return `${mark}  ${what.padEnd(15)} ${says}`
-  }),
-]
+const checkVersion = (url: string, { version, profile }: ServerInfo): Check => {
+  const own = packageVersion()
+  const rest = version === own ? '' : `; the command line has version ${own}`
+  const says = `${url} answers, version ${version}, profile ${profile}${rest}`
+  return { what: 'server', isWell: version === own, says }
+}
+
+const checkStorage = ({ storage: { folder, freeBytes } }: ServerInfo): Check => {
+  const place = folder === null ? 'in memory' : `in the folder ${folder} of the server`
+  const free = freeBytes === null ? 'free space unknown' : `${formatBytes(freeBytes)} free`
+  const isWell = freeBytes === null || freeBytes >= MIN_FREE_BYTES
+  return { what: 'data', isWell, says: `${place}; ${free}` }
+}
