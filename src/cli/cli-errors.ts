@@ -60,7 +60,6 @@ export const cliError = (code: string, message: string): CliError => {
 
 /** The codes of errors that a user can correct, by their names: the built library has classes of its own. */
 const CODES: ReadonlyMap<string, string> = new Map([
-  ['CommanderError', 'usage'],
   ['UsageError', 'usage'],
   ['SeedFolderError', 'usage'],
   ['UnreachableError', 'unreachable'],
@@ -71,6 +70,7 @@ const CODES: ReadonlyMap<string, string> = new Map([
 ])
 
 const codeOf = (error: unknown): string => {
+  if (error instanceof CommanderError) return 'usage'
   if (error instanceof OperationError && error.code !== undefined) return error.code
   // A server that stops ends a wait with 503.
   if (error instanceof ControlError)

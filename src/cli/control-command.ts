@@ -73,6 +73,7 @@ const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string)
   const body = resolved(requestBody?.content['application/json']?.schema)
   const keys = path === '' ? [] : path.split('.')
   const found = keys.reduce((schema, key) => resolved(schema.properties?.[key]), body)
+  if (Object.keys(found).length === 0) throw new Error(`the body has no member ${path}`)
   return { place: 'body' as const, ...found }
 }
 
@@ -111,60 +112,57 @@ export type Taken = Readonly<
   >
 >
 
-const isArgument = (flags: string): boolean => !flags.startsWith('-')
-
-/** The arguments and options of a command, as the document describes them. */
-export const describeTaken = (
-  route: Route,
-  taken: Taken,
-): Required<Pick<CommandSpec, 'arguments' | 'options'>> => {
+/** A route as a command takes it: its arguments and options, and the request that they make. */
+export const routeInput = (route: Route, taken: Taken = {}) => {
   const document = routeOf(route)
-  const described = Object.entries(taken).map(([flags, one]): [string, Described] => {
+  const members = Object.entries(taken).map(([flags, one]) => {
     const [path, help, read, complete] = typeof one === 'string' ? [one] : one
-    const { description, ...schema } = memberOf(document, path)
-    return [flags, [help ?? helpOf(description), read ?? readerOf(path, schema), complete]]
+    const { description, place, ...schema } = memberOf(document, path)
+    const described = [
+      help ?? helpOf(description),
+      read ?? readerOf(path, schema),
+      complete,
+    ] as const
+    return { flags, path, place, described, isWord: !flags.startsWith('-') }
   })
-  return {
-    arguments: Object.fromEntries(described.filter(([flags]) => isArgument(flags))),
-    options: Object.fromEntries(described.filter(([flags]) => !isArgument(flags))),
+  const describedFlags = (areWords: boolean): Readonly<Record<string, Described>> =>
+    Object.fromEntries(
+      members.flatMap(({ flags, described, isWord }) =>
+        isWord === areWords ? [[flags, described]] : [],
+      ),
+    )
+  const requestOf = (args: readonly unknown[], options: object, fixed = {}): ControlRequest => {
+    const words = args.values()
+    const given = members.flatMap(({ flags, path, place, isWord }) => {
+      const name = new Option(flags).attributeName()
+      const value = (isWord ? words.next().value : (options as JsonObject)[name]) as Value
+      return value === undefined ? [] : [{ path, place, value }]
+    })
+    const valuesIn = (wanted: string) =>
+      Object.fromEntries(
+        given.flatMap(({ path, place, value }) => (place === wanted ? [[path, value]] : [])),
+      )
+    const json = given
+      .filter(({ place }) => place === 'body')
+      .reduce((whole, { path, value }) => withPart(whole, path.split('.'), value), fixed)
+    const body = document.requestBody && { json }
+    return { params: valuesIn('path'), query: valuesIn('query'), ...body }
   }
+  return { arguments: describedFlags(true), options: describedFlags(false), requestOf }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
 
-/** The request of a command, from its arguments and options. */
-export const requestFor = (
-  route: Route,
-  taken: Taken,
-  args: readonly unknown[],
-  options: object,
-  fixed?: object,
-): ControlRequest => {
-  const document = routeOf(route)
-  const texts = new Map(Object.entries(options))
-  const words = args.values()
-  const given = Object.entries(taken).flatMap(([flags, one]) => {
-    const isWord = isArgument(flags)
-    const value = isWord ? words.next().value : texts.get(new Option(flags).attributeName())
-    const path = typeof one === 'string' ? one : one[0]
-    return value === undefined ? [] : [{ path, value, place: memberOf(document, path).place }]
-  })
-  const valuesIn = (place: string) =>
-    Object.fromEntries(
-      given.filter((one) => one.place === place).map((one) => [one.path, one.value]),
-    )
-  const json = given
-    .filter(({ place }) => place === 'body')
-    .reduce(
-      (whole, { path, value }) => withPart(whole, path === '' ? [] : path.split('.'), value),
-      fixed ?? {},
-    )
-  const body = document.requestBody && { json }
-  return { params: valuesIn('path'), query: valuesIn('query'), ...body }
-}
+/** What a reader gives; only parts of a body can be objects. */
+type Value = string | number | undefined
 
-const withPart = (whole: object, [key, ...rest]: readonly string[], value: unknown): object => {
-  if (key === undefined) return Object(value)
+const withPart = (
+  whole: object,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): object => {
+  // The empty path is the whole body.
+  if (key === '') return Object(value)
   const part = (whole as JsonObject)[key]
   return { ...whole, [key]: rest.length === 0 ? value : withPart(Object(part), rest, value) }
 }
@@ -184,17 +182,20 @@ interface ControlCommand extends Pick<CommandSpec, 'examples'> {
 export const controlCommand = (
   route: Route,
   { takes = {}, sends, columns, help, examples }: ControlCommand = {},
-): CommandSpec => ({
-  help: help ?? `${routeOf(route).summary}.`,
-  ...(examples && { examples }),
-  ...describeTaken(route, takes),
-  async run({ connection, terminal }, args, options) {
-    const request = requestFor(route, takes, args, options, sends)
-    const answer = await connection.call<object | undefined>(route, request)
-    const value = answer === undefined ? { deleted: args[0] ?? 'all' } : listIn(answer)
-    terminal.answer(value, () => formatValue(value, columns))
-  },
-})
+): CommandSpec => {
+  const { requestOf, ...input } = routeInput(route, takes)
+  return {
+    help: help ?? `${routeOf(route).summary}.`,
+    ...(examples && { examples }),
+    ...input,
+    async run({ connection, terminal }, args, options) {
+      const request = requestOf(args, options, sends)
+      const answer = await connection.call<object | undefined>(route, request)
+      const value = answer === undefined ? { deleted: args[0] ?? 'all' } : listIn(answer)
+      terminal.answer(value, () => formatValue(value, columns))
+    },
+  }
+}
 
 /** The list that an answer consists of, or the answer. */
 const listIn = (answer: object): unknown => {

@@ -14,7 +14,6 @@ import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './
 import { call } from './commands/call-operation.ts'
 import { coverage } from './commands/coverage.ts'
 import { approval, exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
-import { doctor } from './commands/doctor.ts'
 import { env, failureOfEnv } from './commands/env.ts'
 import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
@@ -24,7 +23,7 @@ import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
-import { clock, reset, snapshot, state, workspace } from './commands/workspace.ts'
+import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
 /** All commands, in the order of the help. */

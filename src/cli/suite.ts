@@ -33,7 +33,11 @@ export const runSuite = async (
   readConfig(flagsOf(flags), inherited)
   const options = optionsOf({ ...readCliEnvironment(inherited).settings, ...flags })
   const { startSandbox } = loadBuilt('index.cjs') as typeof Library
-  const sandbox = await startSandbox(options)
+  const sandbox = await startSandbox(options).catch((error) => {
+    // exec ignores the variable.
+    error.message = error.message.replace('SANDBOX_PORT', '--port')
+    throw error
+  })
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options

@@ -19,24 +19,6 @@ const uploadsOf = async (server: TestServer): Promise<Upload[]> =>
   (await server.control<{ records: Upload[] }>('/records/uploads')).records
 
 describe('upload', () => {
-  test('makes an atom of a file, which E21 ingests', async () => {
-    const { server, run } = await serverWithCli()
-    const { code, stdout, stderr } = await run('upload', PICTURE)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const [, id] =
-      /^atom {2}(\d+)\nname {2}mist-ridge\.jpg\npath {2}upload\/\S+\.jpg\nsize {2}258568 bytes\n$/.exec(
-        stdout,
-      ) ?? []
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [Number(id)] },
-    )
-    const detail = await server.result('E4', { assetIdList: successMaterialIdList })
-    expect(detail).toMatchObject({
-      detail: [{ subResList: [{ type: 'image/jpeg', width: 1600, height: 1000 }] }],
-    })
-  })
-
   test('takes name, media type, actor and workspace, and prints JSON', async () => {
     const { server, run, json } = await serverWithCli()
     await run('workspace create --name one')

@@ -84,7 +84,7 @@ describe('the command line', () => {
     [['import', 'src'], 'src is a folder; give a file, or - for stdin'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
     [['workspace', 'create', '--reuse'], '--reuse needs --name'],
-    [['variation', 'set', 'order'], 'such as 7:list-order'],
+    [['variation', 'set', '7', 'order'], 'must be one of list-order'],
     [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
     [['coverage', '--min', '23'], 'It must be a whole number from 0 to 22.'],
     [['coverage', '--clear', '--from', 'a.json'], '--from'],

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
 import { type Coverage, connectSandbox, OperationError, type OperationId } from '#src/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '#test/kit/http.ts'
@@ -20,11 +19,6 @@ describe('an await using block', () => {
 })
 
 describe('the calls of a handle', () => {
-  test('know every operation of the catalogue by its number', () => {
-    const facts = CATALOGUE.map(({ id, path, surface, shape }) => [id, { path, surface, shape }])
-    expect(OPERATIONS).toEqual(Object.fromEntries(facts))
-  })
-
   test('return the payload of every operation, in every reply shape', async () => {
     const { call, fixtures } = await (await startLibrary()).workspace()
     const samples = samplesOf(fixtures as unknown as Fixtures)
@@ -36,13 +30,6 @@ describe('the calls of a handle', () => {
     expect(results.E19).toBe(true)
     expect(results.E20).toEqual({})
     expect(results.E11).toMatchObject({ id: fixtures.portal.contentId })
-  })
-
-  test('return the payload of E20 also from an envelope', async () => {
-    const sandbox = await startLibrary()
-    const { call, fixtures } = await sandbox.workspace({ assume: { 'A-20-1': 'envelope' } })
-    const { attrCode, values } = fixtures.metadata
-    expect(await call('E20', { attrCode, attrValueList: values.slice(0, 1) })).toEqual({})
   })
 
   test('throw refusals with code and message, nested ones too', async () => {
@@ -113,35 +100,6 @@ describe('the control plane of a handle', () => {
     expect(await clock.set('real')).toMatchObject({ mode: 'real' })
   })
 
-  test('takes and restores snapshots', async () => {
-    const { call, snapshots, fixtures, show, reset } = await (await startLibrary()).workspace()
-    const { source, corpId, id } = fixtures.crowdPack
-    await snapshots.take('full')
-    await call('E18', { source, corpId, id })
-    expect((await show()).counts.crowd_packs).toBe(0)
-    await snapshots.restore('full')
-    expect((await show()).counts.crowd_packs).toBe(1)
-    expect(await snapshots.list()).toMatchObject([{ name: 'full' }])
-    await snapshots.delete('full')
-    expect(await snapshots.list()).toEqual([])
-    await call('E18', { source, corpId, id })
-    await reset()
-    expect((await show()).counts.crowd_packs).toBe(1)
-  })
-
-  test('exports data and imports it into another workspace', async () => {
-    const sandbox = await startLibrary()
-    const one = await sandbox.workspace()
-    await one.seed({ departments: [{ id: 99, name: 'Added' }] })
-    const { source, corpId, id } = one.fixtures.crowdPack
-    await one.call('E18', { source, corpId, id })
-    const another = await sandbox.workspace()
-    await another.import(await one.export())
-    expect((await another.show()).counts).toEqual((await one.show()).counts)
-    await expect(another.import(new Uint8Array(10))).rejects.toMatchObject({ name: 'ControlError' })
-    expect((await another.show()).counts.crowd_packs).toBe(0)
-  })
-
   test('lists faults, and those that were never used', async () => {
     const { call, faults } = await (await startLibrary()).workspace()
     const { id } = await faults.add({
@@ -205,27 +163,5 @@ describe('the control plane of a handle', () => {
     await sandbox.default.clearCoverage()
     expect(callsOf(await sandbox.default.coverage())).toBe(0)
     expect(callsOf(await connected.coverage())).toBe(1)
-  })
-})
-
-describe('variants and variation of a handle', () => {
-  test('are read, set and ended', async () => {
-    const workspace = await (await startLibrary()).workspace()
-    const chosen = (all: readonly { number: string; chosen: string }[]) =>
-      all.find(({ number }) => number === 'A-20-1')?.chosen
-    expect(chosen(await workspace.variants.set({ 'A-20-1': 'envelope' }))).toBe('envelope')
-    expect(chosen(await workspace.variants.set({ 'A-20-1': null }))).toBe('bare')
-    await workspace.variants.set({ 'A-20-1': 'envelope' })
-    expect(chosen(await workspace.variants.reset())).toBe('bare')
-    expect(chosen(await workspace.variants.get())).toBe('bare')
-    expect(await workspace.variation.get()).toBeNull()
-    const variation = { seed: 7, kinds: ['list-order'] }
-    expect(await workspace.variation.set(7, ['list-order'])).toEqual(variation)
-    await workspace.call('E8', { userIds: [] })
-    const { entries } = await workspace.journal.list({ operation: 'E8' })
-    expect(entries.map((entry) => entry.variations)).toEqual([['list-order']])
-    expect((await workspace.show()).variation).toEqual(variation)
-    await workspace.variation.off()
-    expect(await workspace.variation.get()).toBeNull()
   })
 })

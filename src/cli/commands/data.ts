@@ -3,7 +3,7 @@ import { ARCHIVE } from '../../client/connection.ts'
 import { DECISIONS } from '../../client/generated/constants.ts'
 import type { ApprovalRow, Records } from '../../client/generated/control.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
-import { controlCommand, describeTaken } from '../control-command.ts'
+import { controlCommand, routeInput } from '../control-command.ts'
 import { formatValue } from '../terminal.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
@@ -52,7 +52,7 @@ export const importArchive: CommandSpec = {
 /** `records`: rows that no operation shows. */
 export const records: CommandSpec = {
   help: 'Print rows that operations write and none returns, newest first.',
-  ...describeTaken('GET /records/{kind}', { '<kind>': 'kind' }),
+  arguments: routeInput('GET /records/{kind}', { '<kind>': 'kind' }).arguments,
   examples: ['records notifications', 'records approvals --json'],
   async run({ control, terminal }, [kind]: [Records['kind']]) {
     const page = await control.records(kind)

@@ -14,7 +14,7 @@ import { type OwnCredentials, repeatedCall } from '../../client/repeated-call.ts
 import { callerOf } from '../called-operation.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec, Context } from '../command.ts'
-import { controlCommand, describeTaken, requestFor, type Taken } from '../control-command.ts'
+import { controlCommand, routeInput, type Taken } from '../control-command.ts'
 import { formatCall, formatEntry, formatMark } from '../format-call.ts'
 import { readInstant } from '../readers.ts'
 import type { Terminal } from '../terminal.ts'
@@ -32,18 +32,18 @@ const MATCH: Taken = {
   '--level <level>': 'level',
 }
 
-const LISTED: Taken = {
+const LISTED = routeInput('GET /journal', {
   ...MATCH,
   '--since <instant>': ['sinceMs', undefined, readInstant],
   '--last <n>': ['last', undefined, undefined, (option) => option.conflicts(['after', 'limit'])],
   '--after <seq>': 'after',
   '--limit <n>': 'limit',
-}
+})
 
 const list: CommandSpec = {
   help: 'List calls, the newest 100 by default, or follow new ones.',
   options: {
-    ...describeTaken('GET /journal', LISTED).options,
+    ...LISTED.options,
     '--follow': [
       'new calls as they end, until interrupted',
       undefined,
@@ -58,7 +58,7 @@ const list: CommandSpec = {
   ],
   async run(context, args, options: { follow?: boolean; after?: number; limit?: number }) {
     const { control, terminal } = context
-    const query: JournalFilter = requestFor('GET /journal', LISTED, args, options).query ?? {}
+    const query: JournalFilter = LISTED.requestOf(args, options).query ?? {}
     if (options.follow) return follow(context, query)
     const isFromOldest = options.limit !== undefined || options.after !== undefined
     const page = await control.journal.list(isFromOldest ? query : { last: DEFAULT_LAST, ...query })
@@ -104,7 +104,7 @@ const follow = async (
 
 const show: CommandSpec = {
   help: 'Show a call with request, answer, findings and fault.',
-  ...describeTaken('GET /journal/{seq}', { '<seq>': 'seq' }),
+  arguments: routeInput('GET /journal/{seq}', { '<seq>': 'seq' }).arguments,
   options: { '--curl': 'print the call as a curl command that repeats it' },
   examples: ['journal show 3', 'journal show 3 --json', 'journal show 3 --curl'],
   async run(context, [seq]: [number], { curl }: { curl?: boolean }) {
@@ -153,19 +153,18 @@ const judging = (
   judge: (expectation: Expectation, verdict: Verdict) => unknown,
   { help, example, defaultMs }: { help: string; example: string; defaultMs: number },
 ): CommandSpec => {
-  const route = `POST /journal/${action}` as const
-  const taken: Taken = {
+  const input = routeInput(`POST /journal/${action}`, {
     ...Object.fromEntries(Object.entries(MATCH).map(([flags, name]) => [flags, `match.${name}`])),
     '--body <json>': 'match.body',
     ...(action === 'wait' && { '--count <n>': 'count' }),
     '--timeout <duration>': 'timeoutMs',
-  }
+  })
   return {
     help,
-    options: describeTaken(route, taken).options,
+    options: input.options,
     examples: [example],
     async run({ control, terminal }, args, options) {
-      const { json } = requestFor(route, taken, args, options, { timeoutMs: defaultMs })
+      const { json } = input.requestOf(args, options, { timeoutMs: defaultMs })
       const expectation = json as Expectation
       const { wait, expectNone } = control.journal
       const verdict = await (action === 'wait' ? wait : expectNone)(expectation)

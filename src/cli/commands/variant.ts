@@ -1,9 +1,7 @@
-import { InvalidArgumentError } from 'commander'
-import { VARIATION_KINDS } from '../../client/generated/constants.ts'
 import type { ChangeableAssumption } from '../../client/generated/control.ts'
 import type { CommandGroup } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
-import { readOneOf, readPairs } from '../readers.ts'
+import { readPairs } from '../readers.ts'
 
 const NUMBERS = { '[numbers...]': 'numbers of assumptions; without them all' }
 
@@ -75,16 +73,6 @@ export const variant: CommandGroup = {
   },
 }
 
-const readKind = readOneOf(VARIATION_KINDS)
-
-const readVariation = (text: string): object => {
-  const [, seed, kinds] = /^(\d+)(?::(.+))?$/.exec(text) ?? []
-  if (seed === undefined)
-    throw new InvalidArgumentError('It must be a seed with or without kinds, such as 7:list-order.')
-  const named = kinds?.split(',').map((kind) => readKind(kind.trim()))
-  return { seed: Number(seed), kinds: named }
-}
-
 /** `variation show|set|off`. */
 export const variation: CommandGroup = {
   help: 'Show and set the seeded variation of answers.',
@@ -92,11 +80,9 @@ export const variation: CommandGroup = {
   commands: {
     show: controlCommand('GET /variation'),
     set: controlCommand('PUT /variation', {
-      help: `Vary the answers from the next call on. Kinds: ${VARIATION_KINDS.join(', ')}.`,
-      takes: {
-        '<variation>': ['', 'seed with or without kinds, such as 7 or 7:list-order', readVariation],
-      },
-      examples: ['variation set 7', 'variation set 7:list-order,id-gaps'],
+      help: 'Vary the answers from the next call on.',
+      takes: { '<seed>': 'seed', '[kinds...]': 'kinds' },
+      examples: ['variation set 7', 'variation set 7 list-order id-gaps'],
     }),
     off: controlCommand('DELETE /variation'),
   },

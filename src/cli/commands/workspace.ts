@@ -3,11 +3,11 @@ import { reuseWorkspace } from '../../client/reuse-workspace.ts'
 import { postWorkspace, showWorkspace } from '../../client/server-client.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
-import { controlCommand, describeTaken, requestFor, type Taken } from '../control-command.ts'
+import { controlCommand, routeInput, type Taken } from '../control-command.ts'
 import { readPairs } from '../readers.ts'
 import { formatValue } from '../terminal.ts'
 
-const CREATED: Taken = {
+const CREATED = routeInput('POST /workspaces', {
   '--name <name>': ['name', 'name of the workspace'],
   '--seed <name or folder>': [
     'seed',
@@ -16,12 +16,12 @@ const CREATED: Taken = {
   '--ttl <duration>': 'ttlMs',
   '--freeze <instant>': ['clock.now', 'instant at which its clock is frozen'],
   '--assume <pairs>': ['assume', 'variants of assumptions, such as A-20-1=envelope', readPairs],
-}
+})
 
 const create: CommandSpec = {
   help: 'Create a workspace, and print its URL and credentials.',
   options: {
-    ...describeTaken('POST /workspaces', CREATED).options,
+    ...CREATED.options,
     '--reuse':
       'an existing workspace of this name is no error, unless its seed or variants differ; it keeps its data, clock and lifetime',
   },
@@ -32,7 +32,7 @@ const create: CommandSpec = {
   ],
   async run({ connection, terminal }, args, options: { reuse?: boolean; freeze?: number }) {
     const fixed = options.freeze === undefined ? {} : { clock: { mode: 'frozen' } }
-    const { json } = requestFor('POST /workspaces', CREATED, args, options, fixed)
+    const { json } = CREATED.requestOf(args, options, fixed)
     const wanted = json as WorkspaceOptions
     const { name } = wanted
     if (options.reuse && name === undefined) throw new UsageError('--reuse needs --name')
@@ -44,6 +44,11 @@ const create: CommandSpec = {
     terminal.answer(made, ({ fixtures: _, ...shown }) => formatValue(shown))
   },
 }
+
+/** `doctor`: whether a server answers, and what it says about itself. */
+export const doctor: CommandSpec = controlCommand('GET /server', {
+  examples: ['doctor', 'doctor --url https://dam.staging.example.com --key "$KEY"'],
+})
 
 /** `workspace create|list|show|delete`. */
 export const workspace: CommandGroup = {

@@ -55,7 +55,8 @@ export const uncoveredSentences = ({ operations }: Pick<Coverage, 'operations'>)
       return `${operation} (${summary}) was never ${never}`
     })
 
-const HEADS = ['Operation', 'Calls', 'Outcomes', 'Fields', 'Variants', 'Name']
+const HEADS = ['', 'calls', 'outcomes', 'fields', 'variants', '']
+const MARKDOWN_HEADS = ['Operation', 'Calls', 'Outcomes', 'Optional fields', 'Variants', 'Name']
 
 /** Coverage as a report. */
 export const coverageReport = (coverage: Coverage): Report => {
@@ -73,7 +74,7 @@ export const coverageReport = (coverage: Coverage): Report => {
     cases: operations.flatMap(casesOf),
     lines: [
       ...columns(HEADS, rows),
-      ...(routes.length > 0 ? ['', ...columns(['Supporting route', 'Calls'], routes)] : []),
+      ...(routes.length > 0 ? ['', ...columns(['supporting route', 'calls'], routes)] : []),
       '',
       ...totals,
       ...(uncounted > 0 ? [`${uncounted} further calls count for the whole server only`] : []),
@@ -86,7 +87,9 @@ export const coverageReport = (coverage: Coverage): Report => {
       '',
       `${totals.join('. ')}.`,
       '',
-      ...[HEADS, HEADS.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`),
+      ...[MARKDOWN_HEADS, HEADS.map(() => '---'), ...rows].map(
+        (cells) => `| ${cells.join(' | ')} |`,
+      ),
       ...(missing.length > 0 ? ['', '## Missing', ''] : []),
       ...missing.map((sentence) => `- ${sentence}`),
     ],

@@ -95,8 +95,8 @@ type Kind = Pick<FindingSummary, 'level' | 'means' | 'remedy'> & { code: string 
 
 /** The kinds of findings; a newer server may know further ones. */
 const kindsIn = ({ findings }: FindingsReport): Kind[] => {
-  const known = Object.entries(FINDINGS).map(([code, kind]) => ({ code, ...kind }))
-  return [...new Map([...findings, ...known].map((kind) => [kind.code, kind])).values()]
+  const known: Kind[] = Object.entries(FINDINGS).map(([code, kind]) => ({ code, ...kind }))
+  return [...known, ...findings.filter(({ code }) => !(code in FINDINGS))]
 }
 
 const SCHEMA =
