@@ -174,6 +174,8 @@ interface ControlCommand extends Pick<CommandSpec, 'examples'> {
   readonly takes?: Taken
   /** What the body has besides the parts that are taken. */
   readonly sends?: object
+  /** Member of the answer that is a list to show; without it an answer with no other member is one. */
+  readonly list?: string
   /** Members of the rows of a list that are shown. */
   readonly columns?: readonly string[]
 }
@@ -181,7 +183,7 @@ interface ControlCommand extends Pick<CommandSpec, 'examples'> {
 /** A command that calls a route: described by the document of the control plane, shown by its answer alone. */
 export const controlCommand = (
   route: Route,
-  { takes = {}, sends, columns, help, examples }: ControlCommand = {},
+  { takes = {}, sends, list, columns, help, examples }: ControlCommand = {},
 ): CommandSpec => {
   const { requestOf, ...input } = routeInput(route, takes)
   return {
@@ -192,7 +194,8 @@ export const controlCommand = (
       const request = requestOf(args, options, sends)
       const answer = await connection.call<object | undefined>(route, request)
       const value = answer === undefined ? { deleted: args[0] ?? 'all' } : listIn(answer)
-      terminal.answer(value, () => formatValue(value, columns))
+      const shown = list === undefined ? value : Object(value)[list]
+      terminal.answer(value, () => formatValue(shown, columns))
     },
   }
 }

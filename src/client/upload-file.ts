@@ -118,34 +118,28 @@ const sendParts = async (
   { signal, onProgress }: UploadOptions,
 ): Promise<object[]> => {
   const failure = new AbortController()
-  const either = signal ? AbortSignal.any([signal as AbortSignal, failure.signal]) : failure.signal
-  const sent: { partNumber: number; etag: string }[] = []
+  const ends = [failure.signal, ...(signal ? [signal as AbortSignal] : [])]
+  const etags = new Map<number, string>()
   let sentBytes = 0
   const left = parts.values()
   const sendNext = async (): Promise<void> => {
     for (const { partNumber } of left) {
       const start = (partNumber - 1) * partSizeBytes
       const body = file.slice(start, start + partSizeBytes)
+      const init = { method: 'PUT', body, signal: AbortSignal.any(ends) }
       const path = `/${uploadId}/parts/${partNumber}`
-      const { etag } = await send<{ etag: string }>('send-part', path, {
-        method: 'PUT',
-        body,
-        signal: either,
-      })
-      sent.push({ partNumber, etag })
+      etags.set(partNumber, (await send<{ etag: string }>('send-part', path, init)).etag)
       sentBytes += body.size
       onProgress?.({ sentBytes, totalBytes: file.size })
     }
   }
-  const endWith = (error: unknown): never => {
-    failure.abort(error)
-    throw error
-  }
-  const senders = Array.from({ length: PARALLEL_PARTS }, () => sendNext().catch(endWith))
   // All of them end before the upload is aborted; the first failure is why.
-  await Promise.allSettled(senders)
+  const senders = Array.from({ length: PARALLEL_PARTS }, () =>
+    sendNext().catch((error) => failure.abort(error)),
+  )
+  await Promise.all(senders)
   failure.signal.throwIfAborted()
-  return sent.sort((a, b) => a.partNumber - b.partNumber)
+  return parts.map(({ partNumber }) => ({ partNumber, etag: etags.get(partNumber) }))
 }
 
 /** A file that was written, cut or removed while it was sent cannot be read any more, and the request fails. */

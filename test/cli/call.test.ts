@@ -175,19 +175,6 @@ describe('call', () => {
     const { total } = await server.control<{ total: number }>('/journal')
     expect(total).toBe(6)
   })
-
-  test('asks a server whose tokens expire for one, without a trace in the journal', async () => {
-    const env = {
-      SANDBOX_PROFILE: 'staging',
-      SANDBOX_DATA: freshFolder(),
-      SANDBOX_ADMIN_KEY: 'a key of sixteen letters',
-      SANDBOX_TOKEN_PATH: '/oauth2/token',
-    }
-    const { json } = await serverWithCall({ env })
-    const key = ['--key', env.SANDBOX_ADMIN_KEY]
-    expect(await json('call E8', USERS, ...key)).toMatchObject({ code: '0' })
-    expect((await json('journal list', ...key)).entries).toMatchObject([{ operation: 'E8' }])
-  })
 })
 
 describe('the name of an operation', () => {

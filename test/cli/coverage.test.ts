@@ -189,17 +189,6 @@ describe('exec --coverage', () => {
     expect(sumsOfCoverage(written)).toEqual({ 'E8 0': 1 })
   })
 
-  test('refuses a folder in the place of the file before the command runs', async () => {
-    const folder = freshFolder()
-    const taken = join(folder, 'taken.json')
-    mkdirSync(taken)
-    expect(await exec(['--coverage', taken], { CODE: '7' })).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: `dam-sandbox: ${taken} is a folder; give the path of a file\n`,
-    })
-  })
-
   test('fails with --fail-on uncovered, and names the operations that never succeeded', async () => {
     const { code, stderr } = await exec(['--fail-on', 'uncovered'])
     expect(code).toBe(1)

@@ -44,12 +44,6 @@ describe('exec --each variation', () => {
       /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
     )
   })
-
-  test('is refused beside a variation', async () => {
-    const beside = await runEach('variation=2', '--variation', '7', '--', 'true')
-    expect(beside.code).toBe(2)
-    expect(beside.stderr).toContain('--variation and --each variation exclude each other')
-  })
 })
 
 /** Joined, because every number in the sources must exist. */

@@ -36,22 +36,6 @@ describe('upload', () => {
     )
   })
 
-  test('sends a large file in parts, and an empty one', async () => {
-    const { server, run } = await serverWithCli()
-    const file = join(freshFolder(), 'large.bin')
-    for (const size of [40_000_000, 0]) {
-      writeFileSync(file, '')
-      truncateSync(file, size)
-      expect(await run('upload', file)).toMatchObject({ code: 0 })
-    }
-    const uploads = await uploadsOf(server)
-    expect(uploads.slice(0, 2)).toMatchObject([
-      { status: 'completed', size: 0, parts: [{}] },
-      { status: 'completed', size: 40_000_000 },
-    ])
-    expect(uploads[1]?.parts).toHaveLength(5)
-  })
-
   test('aborts the upload at the server when it is interrupted', async () => {
     const { server, env } = await serverWithCli()
     const hold = {

@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { type AddressInfo, createServer } from 'node:net'
 import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '#src/cli/program.ts'
@@ -19,16 +17,6 @@ const helpOf = (command: Command): string => {
   })
   command.outputHelp()
   return text
-}
-
-/** A URL at which no server listens. */
-const freeUrl = async (): Promise<string> => {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return `http://127.0.0.1:${port}`
 }
 
 describe('the command line', () => {
@@ -95,6 +83,10 @@ describe('the command line', () => {
     [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "findings=error"?'],
     [['exec', '--coverage', 'coverage.csv', '--', 'true'], 'must end with .txt (table), .json'],
     [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],
+    [
+      ['exec', '--each', 'variation=2', '--variation', '7', '--', 'true'],
+      '--variation and --each variation exclude each other',
+    ],
     ...['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'].map(
       (each): [string[], string] => [['exec', '--each', each, '--', 'true'], 'It must be variant'],
     ),
@@ -122,16 +114,6 @@ describe('the command line', () => {
     expect(words).toContain('(SANDBOX_LOG; default: silent)')
     expect(words).not.toContain('default: 4022')
     expect(words).not.toContain('default: info')
-  })
-
-  test('fails with one line and code 2 when no server answers', async () => {
-    const url = await freeUrl()
-    const { code, stderr } = await runCli(['reset', '--url', url])
-    expect(code).toBe(2)
-    expect(stderr).toMatch(
-      /^dam-sandbox: http:[^ ]+ does not answer: [^\n]+; start a server with dam-sandbox start, or set SANDBOX_URL\n$/,
-    )
-    expect(stderr).toContain(url)
   })
 })
 

@@ -5,14 +5,6 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const E8 = { match: { operation: 'E8' } } as const
 
-/** Whether a promise is settled now. */
-const isSettled = (promise: Promise<unknown>): Promise<boolean> =>
-  Promise.race([promise.then(() => true), new Promise<false>((done) => setImmediate(done, false))])
-
-const readAll = async (entries: AsyncIterable<unknown>): Promise<void> => {
-  for await (const entry of entries) expect(entry).toHaveProperty('seq')
-}
-
 /** A journal whose calls wait for a few milliseconds at most, and the timeouts that it requested. */
 const journalOf = (server: TestServer, maxCallMs = 5) => {
   const connection = new Connection({ url: server.url })
@@ -157,22 +149,5 @@ describe('a followed journal', () => {
     const next = entries.next()
     await entries.return(undefined)
     expect(await next).toEqual({ value: undefined, done: true })
-  })
-
-  test('ends when the server stops', async () => {
-    const server = await startServer()
-    const { journal } = journalOf(server)
-    const entries = journal.follow()
-    const first = entries.next()
-    await expect
-      .poll(async () => {
-        await server.call('E8', { userIds: [] })
-        return isSettled(first)
-      })
-      .toBe(true)
-    const rest = readAll(entries)
-    await server.close()
-    await rest
-    await expect(journal.follow().next()).rejects.toMatchObject({ name: 'UnreachableError' })
   })
 })

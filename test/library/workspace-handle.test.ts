@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import { type Coverage, connectSandbox, OperationError, type OperationId } from '#src/index.ts'
+import { OperationError, type OperationId } from '#src/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
@@ -85,21 +85,6 @@ describe('the control plane of a handle', () => {
     await expect(sandbox.default.delete()).rejects.toThrow('reset it instead')
   })
 
-  test('serves a signed URL until time is advanced beyond its end', async () => {
-    const { call, clock, fixtures } = await (await startLibrary()).workspace()
-    await clock.freeze()
-    const param = { assetIdList: fixtures.assets.ids.slice(0, 1) }
-    const found = await call('E4', param)
-    const address = found.detail[0]?.subResList[0]?.downloadUrl ?? ''
-    expect((await fetch(address)).status).toBe(200)
-    const before = await clock.get()
-    const { now, due } = await clock.advance(3_601_000)
-    expect(now).toBe(before.now + 3_601_000)
-    expect(due.addresses).toBeGreaterThan(0)
-    expect((await fetch(address)).status).toBe(403)
-    expect(await clock.set('real')).toMatchObject({ mode: 'real' })
-  })
-
   test('lists faults, and those that were never used', async () => {
     const { call, faults } = await (await startLibrary()).workspace()
     const { id } = await faults.add({
@@ -117,23 +102,6 @@ describe('the control plane of a handle', () => {
     expect(await faults.list()).toEqual([])
   })
 
-  test('lists the journal, and waits for calls', async () => {
-    const { call, journal } = await (await startLibrary()).workspace()
-    const waiting = journal.wait({ match: { operation: 'E8' }, count: 2, timeoutMs: 30_000 })
-    await call('E8', { userIds: [1001] })
-    await call('E8', { userIds: [1002] }, { as: 'editor@example.com' })
-    expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
-    expect(await journal.list({ actor: 'editor@example.com' })).toMatchObject({ total: 1 })
-    expect(await journal.get(1)).toMatchObject({ operation: 'E8', code: '0' })
-    const none = await journal.expectNone({ match: { operation: 'E9' } })
-    expect(none).toMatchObject({ matched: false, dropped: 0 })
-    const [first] = await journal.expect({ match: { operation: 'E8' } })
-    expect(first).toMatchObject({ seq: 1, code: '0' })
-    await journal.expectNever({ match: { operation: 'E9' } })
-    await journal.clear()
-    expect(await journal.list()).toMatchObject({ entries: [], total: 0 })
-  })
-
   test('sets states, adds seeds, decides tasks and reads records', async () => {
     const { state, states, decide, seed, records, readFixtures } = (await startLibrary()).default
     expect(await states()).toContainEqual({ name: 'user-unknown', sentence: expect.any(String) })
@@ -146,22 +114,5 @@ describe('the control plane of a handle', () => {
     })
     expect(await records('tracking')).toMatchObject({ kind: 'tracking', total: 0 })
     expect((await readFixtures()).users.owner.id).toBe(1001)
-  })
-
-  test('reads and forgets what its calls have exercised, and the server what all have', async () => {
-    const sandbox = await startLibrary()
-    const connected = connectSandbox(sandbox.url)
-    const workspace = await sandbox.workspace()
-    await workspace.call('E8', { userIds: [1001] })
-    await sandbox.default.call('E8', { userIds: [1001] })
-    const callsOf = ({ operations }: Coverage): number | undefined =>
-      operations.find(({ operation }) => operation === 'E8')?.calls
-    expect(callsOf(await workspace.coverage())).toBe(1)
-    expect(callsOf(await sandbox.coverage())).toBe(2)
-    await workspace.delete()
-    expect(await connected.coverage()).toMatchObject({ workspaces: 2 })
-    await sandbox.default.clearCoverage()
-    expect(callsOf(await sandbox.default.coverage())).toBe(0)
-    expect(callsOf(await connected.coverage())).toBe(1)
   })
 })

@@ -56,19 +56,6 @@ describe('a start', () => {
     expect(stderr).toBe('')
   })
 
-  test('has the warning about an open control plane on the screen and in a log of JSON lines', async () => {
-    const pretty = startProcess({ ...PRETTY, SANDBOX_HOST: '0.0.0.0' })
-    const [screen] = await pretty.until(/dam-sandbox \S+ listens on[\s\S]*stops it/)
-    expect(screen).toMatch(new RegExp(`\n  WARNING: ${OPEN_CONTROL_PLANE.source}`))
-    const json = startProcess({ SANDBOX_LOG_FORMAT: 'json', SANDBOX_HOST: '0.0.0.0' })
-    const [line] = await json.until(/\{.*the control plane has no key.*\}/)
-    expect(JSON.parse(line)).toEqual({
-      level: 40,
-      time: expect.any(Number),
-      msg: expect.stringMatching(OPEN_CONTROL_PLANE),
-    })
-  })
-
   test('fails with one line for each invalid setting', async () => {
     const lines = await failedStart({
       SANDBOX_PORT: 'x',

@@ -1,9 +1,9 @@
 import { statSync } from 'node:fs'
 import { ARCHIVE } from '../../client/connection.ts'
 import { DECISIONS } from '../../client/generated/constants.ts'
-import type { ApprovalRow, Records } from '../../client/generated/control.ts'
+import type { ApprovalRow } from '../../client/generated/control.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
-import { controlCommand, routeInput } from '../control-command.ts'
+import { controlCommand } from '../control-command.ts'
 import { formatValue } from '../terminal.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
@@ -50,18 +50,11 @@ export const importArchive: CommandSpec = {
 }
 
 /** `records`: rows that no operation shows. */
-export const records: CommandSpec = {
-  help: 'Print rows that operations write and none returns, newest first.',
-  arguments: routeInput('GET /records/{kind}', { '<kind>': 'kind' }).arguments,
+export const records: CommandSpec = controlCommand('GET /records/{kind}', {
+  takes: { '<kind>': 'kind' },
+  list: 'records',
   examples: ['records notifications', 'records approvals --json'],
-  async run({ control, terminal }, [kind]: [Records['kind']]) {
-    const page = await control.records(kind)
-    const { records: shown, total } = page
-    terminal.answer(page, () => shown.map((record) => JSON.stringify(record)))
-    if (shown.length < total) terminal.note(`${shown.length} of ${total} records shown, the newest`)
-    if (total === 0 && !terminal.isJson) terminal.note(`no records of ${kind}`)
-  },
-}
+})
 
 /** `fixtures`: ready-made ids. */
 export const fixtures: CommandSpec = controlCommand('GET /fixtures')

@@ -1,6 +1,5 @@
-import type { Connection } from '../../client/connection.ts'
 import { formatCurl } from '../../client/curl.ts'
-import { ControlError, ExpectationError, UnreachableError } from '../../client/errors.ts'
+import { ExpectationError, UnreachableError } from '../../client/errors.ts'
 import type {
   Expectation,
   JournalDetail,
@@ -10,7 +9,7 @@ import type {
 } from '../../client/generated/control.ts'
 import { mustMatch, mustNotMatch } from '../../client/judge.ts'
 import { signedHeaders } from '../../client/operation-request.ts'
-import { type OwnCredentials, repeatedCall } from '../../client/repeated-call.ts'
+import { repeatedCall } from '../../client/repeated-call.ts'
 import { callerOf } from '../called-operation.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec, Context } from '../command.ts'
@@ -124,27 +123,17 @@ const showCurl = async (
     return terminal.fail(
       `the journal keeps only the beginning of the ${body.sizeBytes} bytes of the body of #${call.seq}`,
     )
-  const own = await ownCredentials(connection.for(call.workspace))
+  const own = connection.for(call.workspace)
+  const { caller, clientKey } = await callerOf(own)
   const { request, notes } = await repeatedCall(call, {
     serverUrl: connection.serverUrl,
-    own,
-    sign: (token, text) => signedHeaders(connection, { portalApp: own?.portalApp }, token, text),
+    own: { ...caller, clientKey },
+    sign: (token, text) => signedHeaders(own, caller, token, text),
   })
   const command = formatCurl(request)
   terminal.answer({ command, notes }, () => command.split('\n'))
   for (const note of notes) terminal.note(note)
   return EXIT.ok
-}
-
-/** A workspace without a client has no credentials. */
-const ownCredentials = async (connection: Connection): Promise<OwnCredentials | undefined> => {
-  try {
-    const { caller, clientKey } = await callerOf(connection)
-    return { ...caller, clientKey }
-  } catch (error) {
-    if (error instanceof ControlError && error.status === 404) return undefined
-    throw error
-  }
 }
 
 /** A command that judges whether calls match; a failure is one line and the exit code 1. */
