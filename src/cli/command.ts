@@ -44,7 +44,7 @@ export interface CommandSpec {
   readonly summary?: string
   readonly arguments?: DescribedFlags
   readonly options?: DescribedFlags
-  /** Without them the name of the command is the example. */
+  /** Without them the example is the command with its arguments. */
   readonly examples?: readonly string[]
   /** Whether it means the whole server without a workspace. */
   readonly isOfServer?: boolean
@@ -86,8 +86,9 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
     const option = reading(new Option(flags, help), read)
     command.addOption(complete?.(option) ?? option)
   }
-  const path = parent.parent ? `${parent.name()} ${name}` : name
-  addExamples(command, spec.examples ?? [path]).action((...values: unknown[]) =>
+  const path = parent.parent ? [parent.name(), name] : [name]
+  const usual = [...path, ...Object.keys(spec.arguments ?? {})].join(' ')
+  addExamples(command, spec.examples ?? [usual]).action((...values: unknown[]) =>
     perform(spec, command, values.slice(0, command.registeredArguments.length), io),
   )
 }

@@ -40,30 +40,19 @@ interface RouteDocument {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
 }
 
-interface ControlDocument {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, RouteDocument>>>>
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> }
-}
-
-let loaded: ControlDocument | undefined
-
 /** The document of the control plane, which the build makes. */
-const controlDocument = (): ControlDocument => {
-  const read = () => readFileSync(join(shippedFolders().openapi, 'control.json'), 'utf8')
-  loaded ??= JSON.parse(read()) as ControlDocument
-  return loaded
-}
+const DOCUMENT = JSON.parse(readFileSync(join(shippedFolders().openapi, 'control.json'), 'utf8'))
 
 const routeOf = (route: Route): RouteDocument => {
   const [method = '', path = ''] = route.split(' ')
-  const found = controlDocument().paths[`/_sandbox${path}`]?.[method.toLowerCase()]
+  const found = DOCUMENT.paths[`/_sandbox${path}`]?.[method.toLowerCase()]
   if (!found) throw new Error(`the control plane has no route ${route}`)
   return found
 }
 
 const resolved = (schema: Schema | undefined): Schema => {
   const name = schema?.$ref?.split('/').at(-1)
-  return (name === undefined ? schema : controlDocument().components.schemas[name]) ?? {}
+  return (name === undefined ? schema : DOCUMENT.components.schemas[name]) ?? {}
 }
 
 /** A parameter of a route, or a part of its body by a path such as `match.operation`; the empty path is the body. */
@@ -136,7 +125,9 @@ export const routeInput = (route: Route, taken: Taken = {}) => {
     const given = members.flatMap(({ flags, path, place, isWord }) => {
       const name = new Option(flags).attributeName()
       const value = (isWord ? words.next().value : (options as JsonObject)[name]) as Value
-      return value === undefined ? [] : [{ path, place, value }]
+      // An argument that may be repeated is an empty list without one.
+      const isGiven = value !== undefined && String(value) !== ''
+      return isGiven ? [{ path, place, value }] : []
     })
     const valuesIn = (wanted: string) =>
       Object.fromEntries(

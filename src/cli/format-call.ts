@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import { FINDINGS } from '../client/generated/constants.ts'
 import type {
   Finding,
@@ -76,16 +77,7 @@ const findingOf = (text: string): NamedFinding => {
   const [code = '', field = ''] = text.split(' ')
   // Beside a refusal the level can be lower; the header does not say it.
   const level = new Map(Object.entries(FINDINGS)).get(code)?.level ?? 'finding'
-  return { code, level, field: readable(field) }
-}
-
-/** A proxy may have cut it. */
-const readable = (field: string): string => {
-  try {
-    return decodeURIComponent(field)
-  } catch {
-    return field
-  }
+  return { code, level, field: querystring.unescape(field) }
 }
 
 const formatFinding = ({ code, level, field = '' }: NamedFinding): string[] => {

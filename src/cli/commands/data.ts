@@ -28,7 +28,6 @@ export const seed: CommandSpec = {
 export const exportArchive: CommandSpec = {
   help: 'Export data and files of a workspace to an archive.',
   arguments: { '<file>': 'archive to write; - for stdout' },
-  examples: ['export ./before.tar'],
   async run(context, [file]: [string]) {
     const target = file === '-' ? undefined : file
     await writeAnswer(context, 'GET /export', target)
@@ -53,7 +52,6 @@ export const importArchive: CommandSpec = {
 export const records: CommandSpec = controlCommand('GET /records/{kind}', {
   takes: { '<kind>': 'kind' },
   list: 'records',
-  examples: ['records notifications', 'records approvals --json'],
 })
 
 /** `fixtures`: ready-made ids. */
@@ -82,7 +80,6 @@ const COLUMNS = [
 const listTasks: CommandSpec = {
   help: 'List the tasks of approvals with their people, the newest approval first.',
   options: { '--assignee <email>': 'only tasks of this user' },
-  examples: ['approval list', 'approval list --assignee editor@example.com'],
   async run({ control, terminal }, _args, { assignee }: { assignee?: string }) {
     const { records, total } = await control.records('approvals')
     const tasks = records
@@ -105,7 +102,6 @@ const deciding = (decision: string): CommandSpec =>
       '--comment <text>': 'comment',
     },
     sends: { decision },
-    examples: [`approval ${decision} 9002 task1 --comment "by a test"`],
   })
 
 /** `approval list|approve|reject|withdraw`. */

@@ -37,7 +37,7 @@ export const fault: CommandGroup = {
       options: {
         '--unused': 'only rules that were never used; the exit code is 1 if there are any',
       },
-      examples: ['fault list', 'fault list --unused'],
+      examples: ['fault list --unused'],
       async run({ control, terminal }, _args, { unused }: { unused?: boolean }) {
         const rules = await (unused ? control.faults.unused() : control.faults.list())
         terminal.answer(rules, () => formatValue(rules))
@@ -46,10 +46,7 @@ export const fault: CommandGroup = {
         return terminal.fail(`${rules.length} ${verb} never used`)
       },
     },
-    remove: controlCommand('DELETE /faults/{id}', {
-      takes: { '<id>': 'id' },
-      examples: ['fault remove f-1'],
-    }),
+    remove: controlCommand('DELETE /faults/{id}', { takes: { '<id>': 'id' } }),
     clear: controlCommand('DELETE /faults'),
   },
 }

@@ -28,21 +28,11 @@ export const variant: CommandGroup = {
     list: {
       help: 'List the assumptions with variants; the chosen variant is marked by *.',
       arguments: NUMBERS,
-      options: {
-        '--touched': 'only assumptions that calls have consulted',
-        '--changed': 'only assumptions whose variant is not the first',
-      },
-      examples: ['variant list', 'variant list A-20-1', 'variant list --touched'],
-      async run(
-        { control, terminal },
-        [numbers]: [string[]],
-        { touched, changed }: { touched?: true; changed?: true },
-      ) {
+      options: { '--touched': 'only assumptions that calls have consulted' },
+      async run({ control, terminal }, [numbers]: [string[]], { touched }: { touched?: true }) {
         const found = (await control.variants.get()).filter(
-          ({ number, variants, chosen, isTouched }) =>
-            (numbers.length === 0 || numbers.includes(number)) &&
-            (!touched || isTouched) &&
-            (!changed || Object.keys(variants)[0] !== chosen),
+          ({ number, isTouched }) =>
+            (numbers.length === 0 || numbers.includes(number)) && (!touched || isTouched),
         )
         terminal.answer(found, (some) => some.flatMap(formatVariants))
       },
@@ -60,7 +50,6 @@ export const variant: CommandGroup = {
     unset: {
       help: 'Set variants to those that the workspace began with, and print those that change.',
       arguments: NUMBERS,
-      examples: ['variant unset A-20-1', 'variant unset'],
       async run({ control, terminal }, [numbers]: [string[]]) {
         const { get, set, reset } = control.variants
         const before = await get()
