@@ -1,5 +1,5 @@
 /** What a limit counts. */
-export type LimitUnit =
+type LimitUnit =
   | 'bytes'
   | 'items'
   | 'characters'
@@ -17,329 +17,256 @@ export interface Limit {
   readonly unit: LimitUnit
   /** What is bounded, as a noun phrase. */
   readonly of: string
-  /** The assumption it belongs to; absent for what only protects the process. */
-  readonly assumption?: `A-${string}`
   /** The setting that changes it, for the few that can be changed. */
-  readonly setting?: `SANDBOX_${string}`
+  readonly setting?: string
 }
 
-const limit = (
-  max: number,
-  unit: LimitUnit,
-  of: string,
-  assumption?: Limit['assumption'],
-  setting?: Limit['setting'],
-): Limit => ({
-  max,
-  unit,
-  of,
-  ...(assumption && { assumption }),
-  ...(setting && { setting }),
-})
+const limitIn =
+  (unit: LimitUnit) =>
+  (max: number, of: string, setting?: `SANDBOX_${string}`): Limit => ({
+    max,
+    unit,
+    of,
+    ...(setting && { setting }),
+  })
+
+const bytes = limitIn('bytes')
+const items = limitIn('items')
+const characters = limitIn('characters')
+const properties = limitIn('properties')
+const values = limitIn('values')
+const connections = limitIn('connections')
+const calls = limitIn('calls')
+const ms = limitIn('ms')
+const levels = limitIn('levels')
+const numbers = limitIn('number')
 
 const KIB = 1_024
 const MIB = 1_048_576
+
+/** Bounds that a client can meet (A-limit-3; the size of a page is A-page-1). */
+export const REQUEST_LIMITS = {
+  // Bodies, read only on routes that take one and after the guard.
+  bodyBytes: bytes(
+    1.5 * MIB,
+    'JSON body of an operation or of the control plane',
+    'SANDBOX_MAX_BODY_BYTES',
+  ),
+  memberBodyBytes: bytes(12 * MIB, 'JSON body of E7'),
+  seedBodyBytes: bytes(16 * MIB, 'JSON body of a seed'),
+  smallBodyBytes: bytes(16 * KIB, 'JSON body about tokens or uploads'),
+  bodyDepth: levels(64, 'objects and lists inside each other in a JSON body'),
+  bodyValues: values(50_000, 'keys and values in a JSON body'),
+  memberBodyValues: values(320_000, 'keys and values in the body of E7'),
+  partBodyValues: values(60_000, 'keys and values in the body of E13'),
+  seedBodyValues: values(320_000, 'keys and values in the body of a seed'),
+  uncountedBodyBytes: bytes(4 * KIB, 'body that is not counted as under way'),
+  bodyMs: ms(60_000, 'time in which a body that is no file must arrive'),
+  silentBodyMs: ms(60_000, 'idle time in the middle of an upload'),
+
+  // Lists of operations.
+  pageSize: items(1_000, 'rows of a page'),
+  userIds: items(100, 'user ids of E8, as the document says'),
+  assetIds: items(1_000, 'asset ids of E4, and objects of an approval'),
+  assetCollections: items(50, 'collections of one asset in E4'),
+  collectionAssets: items(10_000, 'asset ids of E22'),
+  atomIds: items(1_000, 'atom ids of E21'),
+  crowdMembers: items(100_000, 'members of E7'),
+  trackingRecords: items(1_000, 'records of E3'),
+  searchWords: items(1_000, 'words of E1, and tags or values of one filter of E6'),
+  searchFilters: items(100, 'filters of E6'),
+  stepAssignees: items(100, 'assignees of one step of E9'),
+  notifiedUsers: items(1_000, 'recipients of E12'),
+  listedParts: items(10_000, 'parts of E13'),
+  collaborators: items(1_000, 'ids in one list of E14'),
+  groupPaths: items(1_000, 'paths of E17'),
+  metadataValues: items(1_000, 'values of E20'),
+
+  // Texts.
+  filePathCharacters: characters(1_000, 'path of a file in E16'),
+  fileNameCharacters: characters(1_000, 'name of a file in E16'),
+  mediaTypeCharacters: characters(255, 'media type of a file in E16'),
+  text: characters(1_000, 'name, code, path or other short text'),
+  longText: characters(8_000, 'URL, remark, or text of a tracking record'),
+  html: characters(100_000, 'HTML of E12'),
+  notificationBytes: bytes(32 * MIB, 'HTML of a call of E12, once for every recipient'),
+  searchWord: characters(100, 'word of E1, and tag or value of E6'),
+  memberSign: characters(200, 'sign of a crowd member'),
+
+  // Maps.
+  approvalSteps: properties(50, 'steps in the assignees of E9'),
+  freeKeys: properties(1_000, 'object with free keys'),
+  key: characters(1_000, 'key of an object with free keys'),
+
+  // Files.
+  partBytes: bytes(5_120 * MIB, 'one part, or a file in one request'),
+  parts: items(10_000, 'parts of an upload'),
+  filesAtOnce: items(8, 'shipped files that are copied at once'),
+  filesOfCall: items(100, 'files of E16'),
+  fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),
+  waitingFiles: calls(2_000, 'calls that wait for a file'),
+  fileMemoryBytes: bytes(
+    512 * MIB,
+    'resident memory of a process that reads a file or makes a picture, on Linux',
+  ),
+  failedFiles: items(
+    10_000,
+    'files remembered as too slow or too large in memory, or as crashing their reader',
+  ),
+  readFiles: items(1_000, 'files whose measures are remembered'),
+  textFileBytes: bytes(32 * MIB, 'text or page whose words are counted'),
+  pageDepth: items(512, 'elements inside each other in a page whose words are counted'),
+  pdfFileBytes: bytes(64 * MIB, 'PDF whose words are counted'),
+  pdfPages: items(1_000, 'pages of a PDF whose words are counted'),
+  drawingBytes: bytes(5_000_000, 'drawing (SVG) that is measured or shown'),
+  drawingText: characters(10_000, 'one text in a drawing that is measured or shown'),
+}
+
+/** Bounds that protect the process. */
+export const SERVER_LIMITS = {
+  // Bodies, read only on routes that take one and after the guard.
+  slowReadBytes: bytes(128 * KIB, 'rate at which a caller reads an answer, per second'),
+
+  // Connections and what waits on them.
+  connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
+  idleConnectionMs: ms(
+    5_000,
+    'age from which a connection without a call makes room for another, where there are too many',
+  ),
+  unansweredRequests: calls(
+    16,
+    'requests of one connection that are answered at once; further ones wait',
+  ),
+  keepAliveMs: ms(72_000, 'time for which an idle connection is kept'),
+  waiters: calls(
+    1_000,
+    'calls that wait for a journal, or read it as a stream',
+    'SANDBOX_MAX_WAITERS',
+  ),
+  pauses: calls(1_000, 'calls that faults delay at once'),
+  workspacePauses: calls(100, 'calls that faults delay at once, by workspace'),
+  lastAnswersMs: ms(10_000, 'wait for pending answers before a malformed request is refused'),
+  deletedMembers: items(
+    10_000,
+    'members that E18 removes in the call; those of a larger pack are removed after it',
+  ),
+  removedMembers: items(
+    1_000,
+    'members of a deleted pack that are removed at once, before other calls go on',
+  ),
+  judgedAnswerBytes: bytes(
+    32 * MIB,
+    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
+  ),
+  loopHoldMs: ms(100, 'time for which a call may hold the event loop before it is reported'),
+
+  // Control plane, seeds and archives.
+  waitMs: ms(60_000, 'time of one wait for calls in a journal'),
+  waitCount: items(1_000, 'calls that one wait is for'),
+  bodyPart: characters(2_000, 'part of a body to match, as JSON'),
+  faultComparisons: values(1_000_000, 'comparisons of one body with all fault rules'),
+  journalComparisons: values(
+    200_000,
+    'comparisons of one body in the journal with the part to match',
+  ),
+  searchComparisons: values(5_000_000, 'comparisons of all bodies in one wait or `expect-none`'),
+  listedCalls: items(1_000, 'calls in one list of a journal'),
+  journalMarks: items(1_000, 'marks between the calls of a journal'),
+  judgedUsers: items(100, 'users whose access to an asset is shown at once'),
+  listedRecords: items(10_000, 'rows in one list of records'),
+  delayMs: ms(60_000, 'delay of a fault'),
+  workspaceMs: ms(315_360_000_000, 'lifetime of a workspace that ends by itself'),
+  snapshots: items(100, 'snapshots of a workspace'),
+  snapshotName: characters(200, 'name of a snapshot'),
+  workspaceName: characters(100, 'name of a workspace'),
+  workspaces: items(20_000, 'workspaces of a server'),
+  faultRules: items(1_000, 'fault rules of a workspace'),
+  clockMs: ms(8_600_000_000_000_000, 'latest time of a clock, since 1970: in the year 274,493'),
+  archiveEntries: items(100_000, 'entries of an archive'),
+  storedTextBytes: bytes(4 * MIB, 'text of the database in an archive'),
+  archiveManifestBytes: bytes(MIB, 'manifest of an archive'),
+  archiveDatabaseBytes: bytes(1_024 * MIB, 'database in an archive'),
+  archiveFileBytes: bytes(51_200 * MIB, 'one file in an archive'),
+  archiveOtherBytes: bytes(2 * MIB, 'metadata and padding of an archive'),
+  databaseJobMs: ms(
+    120_000,
+    'time for checking an imported database, or for building the database of a seed folder',
+  ),
+  databaseJobs: items(2, 'checks of imports and builds of seed folders at once; further ones wait'),
+  seedRows: items(5_000, 'elements of all lists in a seed sent over HTTP'),
+  seedChars: characters(8_000_000, 'all texts in a seed sent over HTTP'),
+  seedLevels: items(
+    20_000,
+    'collections of a seed sent over HTTP, each counted once for every level from its root',
+  ),
+  seedFolderRows: items(1_000_000, 'elements of all lists in a seed folder'),
+  seedFolderFiles: items(1_000, 'JSON files in a seed folder'),
+  seedFileBytes: bytes(64 * MIB, 'one JSON file of a seed folder'),
+  seedMediaBytes: bytes(5_120 * MIB, 'one file in `files` of a seed folder'),
+  seedArchiveEntries: items(10_000, 'entries of a seed sent as an archive'),
+  seedUploads: items(100, 'uploads of a seed'),
+  seedDepth: levels(64, 'collections below each other'),
+  seedShortText: characters(10_000, 'names, codes and other short texts of a seed'),
+  seedText: characters(1_000_000, 'contents and descriptions in a seed'),
+  carriedValues: items(
+    50,
+    'values of metadata fields that an asset or a content of a seed carries',
+  ),
+  carriers: items(100, 'ids of assets, and of contents, with one row of the records of `metadata`'),
+  seedFixtures: properties(1_000, 'fixtures of a seed'),
+  chosenId: numbers(
+    9_000_000_000_000_000,
+    'highest id that a seed or an archive may choose; those above are left to operations',
+  ),
+  seedName: characters(10_000, 'name or path of a seed'),
+  stateNames: items(100, 'named states of one request'),
+  resetParts: items(100, 'parts of one reset'),
+  failedAtoms: items(1_000, 'atoms that a fault rule names'),
+  recordsAnswerBytes: bytes(4 * MIB, 'records in one answer; fewer rows are answered then'),
+
+  // What the server keeps in memory.
+  tokens: items(10_000, 'access tokens, and refresh tokens, of a client'),
+  quickDatabaseBytes: bytes(
+    16 * MIB,
+    'database that is copied at once; a larger one while other calls run',
+  ),
+  underWayBytes: bytes(
+    128 * MIB,
+    'bodies with their values, requests that wait and answers that are not read, of all calls; beyond it a body is refused, beyond half of it a connection that is not read is ended',
+  ),
+  templates: items(32, 'databases of seeds that are kept ready, as files'),
+  journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),
+  keptBytes: bytes(
+    128 * MIB,
+    'fault rules, coverage, calls that findings name, nonces and counted expiry times of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the most nonces or times lose their oldest',
+  ),
+  listings: calls(100, 'lists of journals with bodies and HTTP archives being sent'),
+  nonces: items(10_000, 'nonces that a workspace remembers'),
+  addressEnds: items(10_000, 'counted expiry times of signed URLs of a workspace'),
+  allTokens: items(400_000, 'tokens of all workspaces, together'),
+  coveredCodes: items(200, 'codes of one operation that coverage tells apart'),
+  coveredElements: items(4, 'elements of a list that coverage looks into for optional fields'),
+  unusedFaults: items(20, 'unused fault rules that a report names'),
+  unusedFaultCharacters: characters(200, 'description of an unused fault rule'),
+  findings: items(20, 'findings of one call'),
+  findingExamples: items(
+    4,
+    'first calls, and as many last calls, that the findings of one code name',
+  ),
+  openUploads: items(100, 'uploads of a workspace that findings remember until they are used'),
+  findingCharacters: characters(200, 'field of a finding'),
+  messageCharacters: characters(1_000, 'message of a refusal'),
+
+  // When traffic is a finding (docs/check-your-client.md).
+  retryPauseMs: ms(50, 'pause before a retry, below which the retry is a finding'),
+  singleUseTokens: items(
+    3,
+    'tokens in a row with one use each, after which the next token is a finding',
+  ),
+}
 
 /**
  * Every bound of the server, in one place; `docs/limits.md` is printed from it. Each number is one that an
  * honest client never meets, and one that the machine can bear however often it is used at once.
  */
-export const LIMITS = {
-  // Bodies (A-limit-3), read only on routes that take one and after the guard.
-  bodyBytes: limit(
-    1.5 * MIB,
-    'bytes',
-    'JSON body of an operation or of the control plane',
-    'A-limit-3',
-    'SANDBOX_MAX_BODY_BYTES',
-  ),
-  memberBodyBytes: limit(12 * MIB, 'bytes', 'JSON body of E7', 'A-limit-3'),
-  seedBodyBytes: limit(16 * MIB, 'bytes', 'JSON body of a seed', 'A-limit-3'),
-  smallBodyBytes: limit(16 * KIB, 'bytes', 'JSON body about tokens or uploads', 'A-limit-3'),
-  bodyDepth: limit(64, 'levels', 'objects and lists inside each other in a JSON body', 'A-limit-3'),
-  bodyValues: limit(50_000, 'values', 'keys and values in a JSON body', 'A-limit-3'),
-  memberBodyValues: limit(320_000, 'values', 'keys and values in the body of E7', 'A-limit-3'),
-  partBodyValues: limit(60_000, 'values', 'keys and values in the body of E13', 'A-limit-3'),
-  seedBodyValues: limit(320_000, 'values', 'keys and values in the body of a seed', 'A-limit-3'),
-  uncountedBodyBytes: limit(4 * KIB, 'bytes', 'body that is not counted as under way', 'A-limit-3'),
-  bodyMs: limit(60_000, 'ms', 'time in which a body that is no file must arrive', 'A-limit-3'),
-  slowReadBytes: limit(128 * KIB, 'bytes', 'rate at which a caller reads an answer, per second'),
-  silentBodyMs: limit(60_000, 'ms', 'idle time in the middle of an upload', 'A-limit-3'),
-
-  // Lists of operations (A-limit-3).
-  pageSize: limit(1_000, 'items', 'rows of a page', 'A-page-1'),
-  userIds: limit(100, 'items', 'user ids of E8, as the document says', 'A-8-1'),
-  assetIds: limit(1_000, 'items', 'asset ids of E4, and objects of an approval', 'A-limit-3'),
-  assetCollections: limit(50, 'items', 'collections of one asset in E4', 'A-4-3'),
-  collectionAssets: limit(10_000, 'items', 'asset ids of E22', 'A-limit-3'),
-  atomIds: limit(1_000, 'items', 'atom ids of E21', 'A-limit-3'),
-  crowdMembers: limit(100_000, 'items', 'members of E7', 'A-limit-3'),
-  trackingRecords: limit(1_000, 'items', 'records of E3', 'A-limit-3'),
-  searchWords: limit(
-    1_000,
-    'items',
-    'words of E1, and tags or values of one filter of E6',
-    'A-limit-3',
-  ),
-  searchFilters: limit(100, 'items', 'filters of E6', 'A-limit-3'),
-  stepAssignees: limit(100, 'items', 'assignees of one step of E9', 'A-limit-3'),
-  notifiedUsers: limit(1_000, 'items', 'recipients of E12', 'A-limit-3'),
-  listedParts: limit(10_000, 'items', 'parts of E13', 'A-limit-3'),
-  collaborators: limit(1_000, 'items', 'ids in one list of E14', 'A-limit-3'),
-  groupPaths: limit(1_000, 'items', 'paths of E17', 'A-limit-3'),
-  metadataValues: limit(1_000, 'items', 'values of E20', 'A-limit-3'),
-
-  // Texts (A-limit-3).
-  filePathCharacters: limit(1_000, 'characters', 'path of a file in E16', 'A-limit-3'),
-  fileNameCharacters: limit(1_000, 'characters', 'name of a file in E16', 'A-limit-3'),
-  mediaTypeCharacters: limit(255, 'characters', 'media type of a file in E16', 'A-limit-3'),
-  text: limit(1_000, 'characters', 'name, code, path or other short text', 'A-limit-3'),
-  longText: limit(8_000, 'characters', 'URL, remark, or text of a tracking record', 'A-limit-3'),
-  html: limit(100_000, 'characters', 'HTML of E12', 'A-limit-3'),
-  notificationBytes: limit(
-    32 * MIB,
-    'bytes',
-    'HTML of a call of E12, once for every recipient',
-    'A-limit-3',
-  ),
-  searchWord: limit(100, 'characters', 'word of E1, and tag or value of E6', 'A-limit-3'),
-  memberSign: limit(200, 'characters', 'sign of a crowd member', 'A-limit-3'),
-
-  // Maps (A-limit-3).
-  approvalSteps: limit(50, 'properties', 'steps in the assignees of E9', 'A-limit-3'),
-  freeKeys: limit(1_000, 'properties', 'object with free keys', 'A-limit-3'),
-  key: limit(1_000, 'characters', 'key of an object with free keys', 'A-limit-3'),
-
-  // Connections and what waits on them.
-  connections: limit(
-    1_024,
-    'connections',
-    'open connections',
-    undefined,
-    'SANDBOX_MAX_CONNECTIONS',
-  ),
-  idleConnectionMs: limit(
-    5_000,
-    'ms',
-    'age from which a connection without a call makes room for another, where there are too many',
-  ),
-  unansweredRequests: limit(
-    16,
-    'calls',
-    'requests of one connection that are answered at once; further ones wait',
-  ),
-  keepAliveMs: limit(72_000, 'ms', 'time for which an idle connection is kept'),
-  waiters: limit(
-    1_000,
-    'calls',
-    'calls that wait for a journal, or read it as a stream',
-    undefined,
-    'SANDBOX_MAX_WAITERS',
-  ),
-  pauses: limit(1_000, 'calls', 'calls that faults delay at once'),
-  workspacePauses: limit(100, 'calls', 'calls that faults delay at once, by workspace'),
-  lastAnswersMs: limit(
-    10_000,
-    'ms',
-    'wait for pending answers before a malformed request is refused',
-  ),
-  deletedMembers: limit(
-    10_000,
-    'items',
-    'members that E18 removes in the call; those of a larger pack are removed after it',
-  ),
-  removedMembers: limit(
-    1_000,
-    'items',
-    'members of a deleted pack that are removed at once, before other calls go on',
-  ),
-  judgedAnswerBytes: limit(
-    32 * MIB,
-    'bytes',
-    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
-  ),
-  loopHoldMs: limit(
-    100,
-    'ms',
-    'time for which a call may hold the event loop before it is reported',
-  ),
-
-  // Control plane, seeds and archives.
-  waitMs: limit(60_000, 'ms', 'time of one wait for calls in a journal'),
-  waitCount: limit(1_000, 'items', 'calls that one wait is for'),
-  bodyPart: limit(2_000, 'characters', 'part of a body to match, as JSON'),
-  faultComparisons: limit(1_000_000, 'values', 'comparisons of one body with all fault rules'),
-  journalComparisons: limit(
-    200_000,
-    'values',
-    'comparisons of one body in the journal with the part to match',
-  ),
-  searchComparisons: limit(
-    5_000_000,
-    'values',
-    'comparisons of all bodies in one wait or `expect-none`',
-  ),
-  listedCalls: limit(1_000, 'items', 'calls in one list of a journal'),
-  journalMarks: limit(1_000, 'items', 'marks between the calls of a journal'),
-  judgedUsers: limit(100, 'items', 'users whose access to an asset is shown at once'),
-  listedRecords: limit(10_000, 'items', 'rows in one list of records'),
-  delayMs: limit(60_000, 'ms', 'delay of a fault'),
-  workspaceMs: limit(315_360_000_000, 'ms', 'lifetime of a workspace that ends by itself'),
-  snapshots: limit(100, 'items', 'snapshots of a workspace'),
-  snapshotName: limit(200, 'characters', 'name of a snapshot'),
-  workspaceName: limit(100, 'characters', 'name of a workspace'),
-  workspaces: limit(20_000, 'items', 'workspaces of a server'),
-  faultRules: limit(1_000, 'items', 'fault rules of a workspace'),
-  clockMs: limit(
-    8_600_000_000_000_000,
-    'ms',
-    'latest time of a clock, since 1970: in the year 274,493',
-  ),
-  archiveEntries: limit(100_000, 'items', 'entries of an archive'),
-  storedTextBytes: limit(4 * MIB, 'bytes', 'text of the database in an archive'),
-  archiveManifestBytes: limit(MIB, 'bytes', 'manifest of an archive'),
-  archiveDatabaseBytes: limit(1_024 * MIB, 'bytes', 'database in an archive'),
-  archiveFileBytes: limit(51_200 * MIB, 'bytes', 'one file in an archive'),
-  archiveOtherBytes: limit(2 * MIB, 'bytes', 'metadata and padding of an archive'),
-  databaseJobMs: limit(
-    120_000,
-    'ms',
-    'time for checking an imported database, or for building the database of a seed folder',
-  ),
-  databaseJobs: limit(
-    2,
-    'items',
-    'checks of imports and builds of seed folders at once; further ones wait',
-  ),
-  seedRows: limit(5_000, 'items', 'elements of all lists in a seed sent over HTTP'),
-  seedChars: limit(8_000_000, 'characters', 'all texts in a seed sent over HTTP'),
-  seedLevels: limit(
-    20_000,
-    'items',
-    'collections of a seed sent over HTTP, each counted once for every level from its root',
-  ),
-  seedFolderRows: limit(1_000_000, 'items', 'elements of all lists in a seed folder'),
-  seedFolderFiles: limit(1_000, 'items', 'JSON files in a seed folder'),
-  seedFileBytes: limit(64 * MIB, 'bytes', 'one JSON file of a seed folder'),
-  seedMediaBytes: limit(5_120 * MIB, 'bytes', 'one file in `files` of a seed folder'),
-  seedArchiveEntries: limit(10_000, 'items', 'entries of a seed sent as an archive'),
-  seedUploads: limit(100, 'items', 'uploads of a seed'),
-  seedDepth: limit(64, 'levels', 'collections below each other'),
-  seedShortText: limit(10_000, 'characters', 'names, codes and other short texts of a seed'),
-  seedText: limit(1_000_000, 'characters', 'contents and descriptions in a seed'),
-  carriedValues: limit(
-    50,
-    'items',
-    'values of metadata fields that an asset or a content of a seed carries',
-  ),
-  carriers: limit(
-    100,
-    'items',
-    'ids of assets, and of contents, with one row of the records of `metadata`',
-  ),
-  seedFixtures: limit(1_000, 'properties', 'fixtures of a seed'),
-  chosenId: limit(
-    9_000_000_000_000_000,
-    'number',
-    'highest id that a seed or an archive may choose; those above are left to operations',
-  ),
-  seedName: limit(10_000, 'characters', 'name or path of a seed'),
-  stateNames: limit(100, 'items', 'named states of one request'),
-  resetParts: limit(100, 'items', 'parts of one reset'),
-  failedAtoms: limit(1_000, 'items', 'atoms that a fault rule names'),
-  recordsAnswerBytes: limit(
-    4 * MIB,
-    'bytes',
-    'records in one answer; fewer rows are answered then',
-  ),
-
-  // What the server keeps in memory.
-  tokens: limit(10_000, 'items', 'access tokens, and refresh tokens, of a client'),
-  quickDatabaseBytes: limit(
-    16 * MIB,
-    'bytes',
-    'database that is copied at once; a larger one while other calls run',
-  ),
-  underWayBytes: limit(
-    128 * MIB,
-    'bytes',
-    'bodies with their values, requests that wait and answers that are not read, of all calls; beyond it a body is refused, beyond half of it a connection that is not read is ended',
-  ),
-  templates: limit(32, 'items', 'databases of seeds that are kept ready, as files'),
-  journalBytes: limit(256 * MIB, 'bytes', 'journals of all workspaces, together'),
-  keptBytes: limit(
-    128 * MIB,
-    'bytes',
-    'fault rules, coverage, calls that findings name, nonces and counted expiry times of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the most nonces or times lose their oldest',
-  ),
-  listings: limit(100, 'calls', 'lists of journals with bodies and HTTP archives being sent'),
-  nonces: limit(10_000, 'items', 'nonces that a workspace remembers'),
-  addressEnds: limit(10_000, 'items', 'counted expiry times of signed URLs of a workspace'),
-  allTokens: limit(400_000, 'items', 'tokens of all workspaces, together'),
-  coveredCodes: limit(200, 'items', 'codes of one operation that coverage tells apart'),
-  coveredElements: limit(
-    4,
-    'items',
-    'elements of a list that coverage looks into for optional fields',
-  ),
-  unusedFaults: limit(20, 'items', 'unused fault rules that a report names'),
-  unusedFaultCharacters: limit(200, 'characters', 'description of an unused fault rule'),
-  findings: limit(20, 'items', 'findings of one call'),
-  findingExamples: limit(
-    4,
-    'items',
-    'first calls, and as many last calls, that the findings of one code name',
-  ),
-  openUploads: limit(
-    100,
-    'items',
-    'uploads of a workspace that findings remember until they are used',
-  ),
-  findingCharacters: limit(200, 'characters', 'field of a finding'),
-  messageCharacters: limit(1_000, 'characters', 'message of a refusal'),
-
-  // When traffic is a finding (docs/check-your-client.md).
-  retryPauseMs: limit(50, 'ms', 'pause before a retry, below which the retry is a finding'),
-  singleUseTokens: limit(
-    3,
-    'items',
-    'tokens in a row with one use each, after which the next token is a finding',
-  ),
-
-  // Files (A-limit-3).
-  partBytes: limit(5_120 * MIB, 'bytes', 'one part, or a file in one request', 'A-limit-3'),
-  parts: limit(10_000, 'items', 'parts of an upload', 'A-limit-3'),
-  filesAtOnce: limit(8, 'items', 'shipped files that are copied at once', 'A-limit-3'),
-  filesOfCall: limit(100, 'items', 'files of E16', 'A-limit-3'),
-  fileMs: limit(5_000, 'ms', 'time for reading a file, or making a picture of it', 'A-limit-3'),
-  waitingFiles: limit(2_000, 'calls', 'calls that wait for a file', 'A-limit-3'),
-  fileMemoryBytes: limit(
-    512 * MIB,
-    'bytes',
-    'resident memory of a process that reads a file or makes a picture, on Linux',
-    'A-limit-3',
-  ),
-  failedFiles: limit(
-    10_000,
-    'items',
-    'files remembered as too slow or too large in memory, or as crashing their reader',
-    'A-limit-3',
-  ),
-  readFiles: limit(1_000, 'items', 'files whose measures are remembered', 'A-limit-3'),
-  textFileBytes: limit(32 * MIB, 'bytes', 'text or page whose words are counted', 'A-limit-3'),
-  pageDepth: limit(
-    512,
-    'items',
-    'elements inside each other in a page whose words are counted',
-    'A-limit-3',
-  ),
-  pdfFileBytes: limit(64 * MIB, 'bytes', 'PDF whose words are counted', 'A-limit-3'),
-  pdfPages: limit(1_000, 'items', 'pages of a PDF whose words are counted', 'A-limit-3'),
-  drawingBytes: limit(5_000_000, 'bytes', 'drawing (SVG) that is measured or shown', 'A-limit-3'),
-  drawingText: limit(
-    10_000,
-    'characters',
-    'one text in a drawing that is measured or shown',
-    'A-limit-3',
-  ),
-} as const satisfies Readonly<Record<string, Limit>>
+export const LIMITS = { ...REQUEST_LIMITS, ...SERVER_LIMITS }

@@ -7,7 +7,7 @@ import { PROVENANCE } from '#src/contract/known-field.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { formatBytes } from '#src/kernel/text.ts'
-import { LIMITS, type Limit } from '#src/limits.ts'
+import type { Limit } from '#src/limits.ts'
 import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
 import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { code, table } from './markdown.ts'
@@ -66,9 +66,8 @@ export const printSettings = (settings: readonly SettingDescription[]): string =
   )
 
 /** The bounds that callers meet in their requests, or those that protect the process. */
-export const printLimits = (isOfRequests: boolean): string =>
-  Object.values<Limit>(LIMITS)
-    .filter((limit) => (limit.assumption !== undefined) === isOfRequests)
+export const printLimits = (limits: Readonly<Record<string, Limit>>): string =>
+  Object.values(limits)
     .map(({ of, max, unit, setting }) => {
       const name = setting === undefined ? of : `${of}, ${code(setting)}`
       return `- ${name}: ${formatMax(max, unit)}`

@@ -1,6 +1,7 @@
 import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { REQUEST_LIMITS, SERVER_LIMITS } from '#src/limits.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
 import { RULES } from '#src/seeds/check/rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
@@ -41,8 +42,8 @@ export const printedFiles = async (
     ['docs/control-plane.md', 'workspace-routes', printControlPlane(routes, false)],
     ['docs/control-plane.md', 'states', printStates()],
     ['docs/errors.md', 'errors', printErrors()],
-    ['docs/limits.md', 'requests', printLimits(true)],
-    ['docs/limits.md', 'process', printLimits(false)],
+    ['docs/limits.md', 'requests', printLimits(REQUEST_LIMITS)],
+    ['docs/limits.md', 'process', printLimits(SERVER_LIMITS)],
     ['docs/provenance.md', 'counts', printProvenance(document)],
     ['docs/rights.md', 'rights', printRights(CATALOGUE)],
     ['docs/seeds.md', 'keys', printSeedKeys(Seed)],

@@ -1,45 +1,50 @@
 import { parseArgs } from 'node:util'
+import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
 import type { StartOptions } from './generated/start-options.ts'
 import {
   flagOf,
   type GivenSetting,
-  problemOfName,
   SETTING_NAMES,
   SETTINGS,
   type Setting,
   type SettingName,
-  type SettingSource,
   type SettingTexts,
   variableOf,
 } from './settings.ts'
 
+/** Settings from one source: flags, variables or options of the library. */
+interface SettingSource {
+  readonly given: ReadonlyMap<SettingName, GivenSetting>
+  /** Problems beside the values, such as unknown names, one sentence each. */
+  readonly problems: readonly string[]
+  /** The name of a setting in this source. */
+  readonly labelOf: (name: string) => string
+}
+
 const flagLabel = (name: string): string => `--${flagOf(name)}`
 
-const FLAG_NAMES: ReadonlyMap<string, SettingName> = new Map(
-  SETTING_NAMES.map((name) => [flagOf(name), name]),
+const FLAGS = Object.fromEntries(
+  SETTING_NAMES.map((name) => [flagOf(name), { type: 'string' as const }]),
 )
 
 /** Reads the flags of a command line; every unknown one is a problem. */
 export const readFlags = (args: readonly string[]): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
   const problems: string[] = []
-  // The word after an unknown flag is most likely its value and not a second problem.
-  let mayBeValue = false
-  for (const token of tokensOf(args)) {
-    if (token.kind === 'positional' && !mayBeValue)
+  const { tokens } = parseArgs({ args: [...args], options: FLAGS, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'positional')
       problems.push(`unexpected argument "${token.value}"; see --help`)
-    mayBeValue = false
     if (token.kind !== 'option') continue
-    const name = FLAG_NAMES.get(token.name)
-    if (name === undefined) {
-      problems.push(problemOfName('flag', token.rawName, flagLabel, '; see --help'))
-      mayBeValue = token.value === undefined
-    } else if (token.value === undefined || isFlag(token)) {
-      problems.push(`${flagLabel(name)} needs a value`)
-      mayBeValue = token.value !== undefined
-    } else given.set(name, { text: token.value, label: flagLabel(name) })
+    const name = SETTING_NAMES.find((known) => flagOf(known) === token.name)
+    // The value of a flag is most likely the next flag.
+    const isFlag = !token.inlineValue && token.value?.startsWith('--')
+    if (name === undefined) problems.push(problemOfName('flag', token.rawName, flagLabel))
+    else if (token.value === undefined || isFlag) problems.push(`${token.rawName} needs a value`)
+    else given.set(name, { text: token.value, label: flagLabel(name) })
   }
   return { given, problems, labelOf: flagLabel }
 }
@@ -48,114 +53,45 @@ export const readFlags = (args: readonly string[]): SettingSource => {
 export const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).map(([name, value]) => `${flagLabel(name)}=${value}`)
 
-/** Whether the value of a flag is most likely the next flag. */
-const isFlag = (token: { value: string; inlineValue: boolean }): boolean =>
-  !token.inlineValue && token.value.startsWith('--')
-
-const tokensOf = (args: readonly string[]) => {
-  const options = Object.fromEntries(
-    [...FLAG_NAMES.keys()].map((name) => [name, { type: 'string' as const }]),
-  )
-  return parseArgs({ args: [...args], options, strict: false, tokens: true }).tokens
-}
-
 const optionLabel = (name: string): string => name
 
 const LIBRARY_DEFAULTS: StartOptions = Object.fromEntries(
   SETTING_NAMES.flatMap((name) => {
-    const declared = SETTINGS[name]
-    return 'library' in declared ? [[name, declared.library]] : []
+    const declared: Setting<unknown> = SETTINGS[name]
+    return declared.library === undefined ? [] : [[name, declared.library]]
   }),
 )
 
 /** Reads settings from options of the library; undefined and an empty text count as absent. */
 const readOptions = (options: StartOptions): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
-  if (typeof options !== 'object')
-    return {
-      given,
-      problems: [`options must be an object, got a ${typeof options}`],
-      labelOf: optionLabel,
-    }
   const problems: string[] = []
-  for (const [option, value] of Object.entries({ ...LIBRARY_DEFAULTS, ...options })) {
+  if (typeof options !== 'object')
+    problems.push(`options must be an object, got a ${typeof options}`)
+  for (const [option, value] of Object.entries({ ...LIBRARY_DEFAULTS, ...Object(options) })) {
     const name = SETTING_NAMES.find((known) => known === option)
-    if (name === undefined)
-      problems.push(problemOfName('option', option, optionLabel, hintFor(option)))
+    if (name === undefined) problems.push(problemOfName('option', option, optionLabel))
     else if (value !== undefined && value !== '')
       given.set(name, { text: textOf(value), label: name })
   }
   return { given, problems, labelOf: optionLabel }
 }
 
-/** Names the option whose variable was given. */
-const hintFor = (option: string): string => {
-  const name = SETTING_NAMES.find((known) => variableOf(known) === option)
-  return name === undefined ? '' : `; did you mean "${name}"?`
-}
+const problemOfName = (what: string, name: string, labelOf: (name: string) => string): string =>
+  `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf))}`
 
 /** The value of an option as a flag has it. */
-const textOf = (value: NonNullable<StartOptions[keyof StartOptions]>): string => {
+const textOf = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
-  if (typeof value !== 'object') return String(value)
+  if (typeof value !== 'object' || value === null) return String(value)
   if (Array.isArray(value)) return value.join(',')
-  return Object.entries(value)
-    .map((pair) => pair.join('='))
-    .join(',')
+  const pairs = Object.entries(value).map((pair) => pair.join('='))
+  return pairs.join(',')
 }
 
 /** Options from texts, which are read as flags are. */
 export const optionsOf = (texts: SettingTexts): StartOptions =>
   Object.fromEntries(Object.entries(texts)) as StartOptions
-
-type Labels = Pick<SettingSource, 'given' | 'labelOf'>
-
-/** The name under which a setting was given or can be given. */
-const labelIn = ({ given, labelOf }: Labels, name: SettingName): string =>
-  given.get(name)?.label ?? labelOf(name)
-
-/** Problems with settings in the profile staging, one sentence each. */
-const problemsOfStaging = (
-  values: Readonly<Partial<Record<SettingName, unknown>>>,
-  source: Labels,
-): string[] =>
-  SETTING_NAMES.flatMap((name) => {
-    const { isRequiredInStaging, refusedInStaging, minLengthInStaging = 0 } = SETTINGS[name]
-    const label = labelIn(source, name)
-    const value = values[name]
-    if (isRequiredInStaging && !source.given.has(name))
-      return [`${label} is required in the profile staging`]
-    if (typeof value === 'string' && value.length < minLengthInStaging)
-      return [`${label} must have at least ${minLengthInStaging} characters in the profile staging`]
-    return refusedInStaging !== undefined && value === refusedInStaging
-      ? [`${label} must not be the well-known one in the profile staging`]
-      : []
-  })
-
-interface Paths {
-  readonly tokenPath: string
-  readonly refreshPath: string
-  readonly filesPath: string
-}
-
-/** Problems with paths that collide, one sentence each. */
-const problemsOfPaths = (
-  { tokenPath, refreshPath, filesPath }: Paths,
-  source: Labels,
-): string[] => {
-  const label = (name: SettingName): string => labelIn(source, name)
-  const problems =
-    tokenPath === refreshPath
-      ? [`${label('tokenPath')} and ${label('refreshPath')} must differ`]
-      : []
-  for (const [name, path] of [
-    ['tokenPath', tokenPath],
-    ['refreshPath', refreshPath],
-  ] as const)
-    if (`${path}/`.startsWith(`${filesPath}/`))
-      problems.push(`${label(name)} must not lie below ${label('filesPath')}`)
-  return problems
-}
 
 type ValueOf<Declared> =
   Declared extends Setting<infer T, infer Default>
@@ -183,16 +119,11 @@ export const readConfig = (
   args: readonly string[] = process.argv.slice(2),
   env: Environment = processEnvironment,
 ): Config => {
-  const flags = readFlags(args)
+  const { given: flags, problems } = readFlags(args)
+  const given = new Map([...readVariables(env), ...flags])
   // An empty flag overrides its variable, and the default applies.
-  const given = [...new Map([...readVariables(env), ...flags.given])].filter(
-    ([, { text }]) => text !== '',
-  )
-  return complete({
-    given: new Map(given),
-    problems: flags.problems,
-    labelOf: variableOf,
-  })
+  for (const [name, { text }] of given) if (text === '') given.delete(name)
+  return complete({ given, problems, labelOf: variableOf })
 }
 
 /** Reads the options of the library, without a look at the environment. */
@@ -201,12 +132,14 @@ export const configOf = (options: StartOptions): Config => complete(readOptions(
 const complete = (source: SettingSource): Config => {
   const problems = [...source.problems]
   const parsed = parse(source, problems)
-  const isStaging = parsed.profile === 'staging'
   const values = Object.fromEntries(
-    SETTING_NAMES.map((name) => [name, parsed[name] ?? defaultOf(name, isStaging)]),
+    SETTING_NAMES.map((name) => {
+      const declared: Setting<unknown> = SETTINGS[name]
+      const staging = parsed.profile === 'staging' ? declared.staging : undefined
+      return [name, parsed[name] ?? staging ?? declared.default]
+    }),
   ) as Values
-  if (isStaging) problems.push(...problemsOfStaging(values, source))
-  problems.push(...problemsOfPaths(values, source))
+  problems.push(...problemsOfStaging(values, source), ...problemsOfPaths(values, source))
   if (problems.length > 0) throw new ConfigError(problems)
   const { accessTokenSeconds, refreshTokenSeconds, signedAddressSeconds, uploadSeconds } = values
   return Object.freeze({
@@ -221,19 +154,49 @@ const parse = (
   problems: string[],
 ): Partial<Record<SettingName, unknown>> => {
   const parsed: Partial<Record<SettingName, unknown>> = {}
-  for (const name of SETTING_NAMES) {
-    const setting = given.get(name)
-    if (setting === undefined) continue
+  for (const [name, { text, label }] of given) {
     try {
-      parsed[name] = SETTINGS[name].type.parse(setting.text)
+      parsed[name] = SETTINGS[name].type.parse(text)
     } catch (error) {
-      problems.push(`${setting.label} ${error instanceof Error ? error.message : error}`)
+      problems.push(`${label} ${error instanceof Error ? error.message : error}`)
     }
   }
   return parsed
 }
 
-const defaultOf = (name: SettingName, isStaging: boolean): unknown => {
-  const declared: Setting<unknown> = SETTINGS[name]
-  return (isStaging ? declared.staging : undefined) ?? declared.default
+/** The name under which a setting was given or can be given. */
+const labelIn = ({ given, labelOf }: SettingSource, name: SettingName): string =>
+  given.get(name)?.label ?? labelOf(name)
+
+const MIN_ADMIN_KEY = 16
+
+/** Problems with settings in the profile staging, one sentence each. */
+const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
+  if (values.profile !== 'staging') return []
+  const { clientId, clientKey } = WELL_KNOWN_CREDENTIALS
+  const problems: [name: SettingName, isWrong: boolean, problem: string][] = [
+    ['data', !source.given.has('data'), 'is required'],
+    ['adminKey', !source.given.has('adminKey'), 'is required'],
+    [
+      'adminKey',
+      (values.adminKey ?? '').length < MIN_ADMIN_KEY && source.given.has('adminKey'),
+      `must have at least ${MIN_ADMIN_KEY} characters`,
+    ],
+    ['clientId', values.clientId === clientId, 'must not be the well-known one'],
+    ['clientKey', values.clientKey === clientKey, 'must not be the well-known one'],
+  ]
+  return problems
+    .filter(([, isWrong]) => isWrong)
+    .map(([name, , problem]) => `${labelIn(source, name)} ${problem} in the profile staging`)
+}
+
+/** Problems with paths that collide, one sentence each. */
+const problemsOfPaths = (values: Values, source: SettingSource): string[] => {
+  const label = (name: SettingName): string => labelIn(source, name)
+  const below = (['tokenPath', 'refreshPath'] as const)
+    .filter((name) => `${values[name]}/`.startsWith(`${values.filesPath}/`))
+    .map((name) => `${label(name)} must not lie below ${label('filesPath')}`)
+  return values.tokenPath === values.refreshPath
+    ? [`${label('tokenPath')} and ${label('refreshPath')} must differ`, ...below]
+    : below
 }

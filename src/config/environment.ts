@@ -22,12 +22,18 @@ const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey']
 
 /** Reads settings from variables; an empty one counts as absent. */
 export const readVariables = (env: Environment): ReadonlyMap<SettingName, GivenSetting> => {
-  const variables = new Map(Object.entries(env).filter(([, value]) => value))
-  if (isOfClient(env)) for (const name of CREDENTIALS) variables.delete(variableOf(name))
+  const given = givenIn(env)
+  if (isOfClient(env)) for (const name of CREDENTIALS) given.delete(name)
+  return given
+}
+
+const givenIn = (env: Environment): Map<SettingName, GivenSetting> => {
+  const variables = new Map(Object.entries(env))
   return new Map(
     SETTING_NAMES.flatMap((name) => {
-      const text = variables.get(variableOf(name))
-      return text === undefined ? [] : [[name, { text, label: variableOf(name) }] as const]
+      const label = variableOf(name)
+      const text = variables.get(label)
+      return text ? [[name, { text, label }] as const] : []
     }),
   )
 }
@@ -37,14 +43,13 @@ export const oddVariables = (
   env: Environment = processEnvironment,
   args: readonly string[] = process.argv.slice(2),
 ): string[] => {
-  const known = SETTING_NAMES.map(variableOf)
-  const unknown = Object.keys(env).filter(
-    (name) => name.startsWith('SANDBOX_') && ![...known, ...CLIENT_VARIABLES].includes(name),
-  )
+  const settings = SETTING_NAMES.map(variableOf)
+  const known = new Set([...settings, ...CLIENT_VARIABLES])
+  const unknown = Object.keys(env).filter((name) => name.startsWith('SANDBOX_') && !known.has(name))
   return [
     ...unknown.map(
       (name) =>
-        `${name} is not a setting and has no effect${didYouMean(name, known) || '; see --help'}`,
+        `${name} is not a setting and has no effect${didYouMean(name, settings) || '; see --help'}`,
     ),
     ...ignoredCredentials(env, args),
   ]
@@ -58,7 +63,7 @@ const isOfClient = (env: Environment): boolean =>
 const ignoredCredentials = (env: Environment, args: readonly string[]): string[] => {
   if (!isOfClient(env)) return []
   const given = new Set(args.map((argument) => argument.split('=')[0]))
-  const present = readVariables({ ...env, SANDBOX_URL: '', SANDBOX_ACCESS_TOKEN: '' })
+  const present = givenIn(env)
   const ignored = CREDENTIALS.filter((name) => present.has(name) && !given.has(`--${flagOf(name)}`))
   if (ignored.length === 0) return []
   const names = ignored.map(variableOf).join(' and ')
@@ -81,16 +86,6 @@ export const harmlessEnvironment = (
     ),
   )
 
-/** Whether a stream takes colours: `FORCE_COLOR` decides where it is set, then `NO_COLOR`, then whether it is a terminal. */
-export const takesColours = (
-  isTerminal: boolean,
-  env: Environment = processEnvironment,
-): boolean => {
-  const { FORCE_COLOR, NO_COLOR, TERM } = env
-  if (FORCE_COLOR !== undefined) return !/^(?:0|false)$/.test(FORCE_COLOR)
-  return isTerminal && !NO_COLOR && TERM !== 'dumb'
-}
-
 /** What the command line reads from variables. */
 export type CliEnvironment = ReturnType<typeof readCliEnvironment>
 
@@ -100,10 +95,9 @@ export const readCliEnvironment = (env: Environment) => ({
   adminKey: env.SANDBOX_ADMIN_KEY || undefined,
   workspace: env.SANDBOX_WORKSPACE || undefined,
   /** Settings of a server that it may start, as text. */
-  settings: textsOf(readVariables(env)),
+  settings: Object.fromEntries(
+    [...readVariables(env)].map(([name, { text }]) => [name, text]),
+  ) as SettingTexts,
   /** Warnings about credentials that such a server ignores, with these flags. */
   ignoredCredentials: (args: readonly string[]) => ignoredCredentials(env, args),
 })
-
-const textsOf = (given: ReadonlyMap<SettingName, GivenSetting>): SettingTexts =>
-  Object.fromEntries([...given].map(([name, { text }]) => [name, text]))

@@ -17,162 +17,144 @@ export interface SettingType<T> {
   readonly parse: (text: string) => T
 }
 
+const typeOf = <T>(
+  option: string,
+  parse: (text: string) => T,
+  syntax?: string,
+): SettingType<T> => ({ option, parse, ...(syntax && { syntax }) })
+
+/** Throws what a setting must be, when it is not. */
+const must = (isRight: boolean, be: string, got: string): void => {
+  if (!isRight) throw new Error(`must ${be}, got "${got}"`)
+}
+
 /** Any text. */
-const text: SettingType<string> = { option: 'string', parse: (value) => value }
+const text = typeOf('string', (value) => value)
 
 /** One of these words. */
-const oneOf = <const T extends string>(...known: readonly T[]): SettingType<T> => ({
-  option: known.map((name) => `'${name}'`).join(' | '),
-  parse: (value) => {
-    const found = known.find((name) => name === value)
-    if (!found) throw new Error(`must be one of ${known.join(', ')}, got "${value}"`)
-    return found
-  },
-})
+const oneOf = <const T extends string>(...known: readonly T[]): SettingType<T> =>
+  typeOf(known.map((name) => `'${name}'`).join(' | '), (value) => {
+    must(known.includes(value as T), `be one of ${known.join(', ')}`, value)
+    return value as T
+  })
 
 /** `on` or `off`; true or false in the library. */
-const onOff: SettingType<boolean> = {
-  option: 'boolean',
-  syntax: '`on` or `off`',
-  parse: (value) => oneOf('on', 'off').parse(value) === 'on',
-}
+const onOff = typeOf(
+  'boolean',
+  (value) => oneOf('on', 'off').parse(value) === 'on',
+  '`on` or `off`',
+)
 
 /** A whole number within bounds. */
-const wholeNumber = (min: number, max: number): SettingType<number> => ({
-  option: 'number',
-  parse: (value) => {
-    const number = Number(value)
-    if (!/^\d+$/.test(value) || number < min || number > max)
-      throw new Error(`must be a whole number from ${min} to ${max}, got "${value}"`)
-    return number
-  },
-})
+const wholeNumber = (min: number, max: number): SettingType<number> =>
+  typeOf('number', (value) => {
+    const isWithin = Number(value) >= min && Number(value) <= max
+    must(/^\d+$/.test(value) && isWithin, `be a whole number from ${min} to ${max}`, value)
+    return Number(value)
+  })
 
 /** The base of URLs, without a slash at its end. */
-const baseUrl: SettingType<string> = {
-  option: 'string',
-  parse: (value) => {
-    if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
-      throw new Error(`must be an http or https URL, got "${value}"`)
-    return value.replace(/\/+$/, '')
-  },
-}
+const baseUrl = typeOf('string', (value) => {
+  const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
+  must(isUrl, 'be an http or https URL', value)
+  return value.replace(/\/+$/, '')
+})
 
 /** Paths of the server itself. */
 const RESERVED = /^\/(w|_sandbox|livez|readyz)(\/|$)/
 
 /** A path that the server does not use itself. */
-const path: SettingType<string> = {
-  option: 'string',
-  parse: (value) => {
-    if (RESERVED.test(value))
-      throw new Error(`must be a path other than /w, /_sandbox, /livez and /readyz, got "${value}"`)
-    if (!/^(\/(?!\.{1,2}(\/|$))[\w\-.]+)+\/?$/.test(value))
-      throw new Error(`must be a path such as /a/b, got "${value}"`)
-    return value
-  },
-}
+const path = typeOf('string', (value) => {
+  const isFree = !RESERVED.test(value)
+  must(isFree, 'be a path other than /w, /_sandbox, /livez and /readyz', value)
+  must(/^(\/(?!\.{1,2}(\/|$))[\w\-.]+)+\/?$/.test(value), 'be a path such as /a/b', value)
+  return value
+})
 
 /** A path that others lie below, without a slash at its end. */
-const basePath: SettingType<string> = {
-  option: 'string',
-  parse: (value) => path.parse(value.replace(/\/+$/, '')),
-}
+const basePath = typeOf('string', (value) => path.parse(value.replace(/\/+$/, '')))
 
-const list = (value: string): string[] =>
+const partsOf = (value: string): string[] =>
   value
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-const LIST = 'readonly string[]'
+/** A list of texts, each of which is read. */
+const listOf = (
+  read: (part: string) => string,
+  separator: string = ',',
+): SettingType<readonly string[]> =>
+  typeOf(
+    'readonly string[]',
+    (value) => partsOf(value.replaceAll(separator, ',')).map(read),
+    'separated by commas',
+  )
 
 /** Paths of folders that exist, separated by commas or as the platform separates paths. */
-const folders: SettingType<readonly string[]> = {
-  option: LIST,
-  syntax: 'separated by commas',
-  parse: (value) => {
-    const paths = value.split(delimiter).flatMap((part) => list(part))
-    const missing = paths.find((folder) => !statSync(folder, { throwIfNoEntry: false }))
-    if (missing !== undefined)
-      throw new Error(`must name folders that exist, but "${missing}" does not exist`)
-    const other = paths.find((folder) => !statSync(folder).isDirectory())
-    if (other !== undefined) throw new Error(`must name folders, but "${other}" is not a folder`)
-    return paths
-  },
-}
+const folders = listOf((folder) => {
+  const isFolder = statSync(folder, { throwIfNoEntry: false })?.isDirectory() ?? false
+  must(isFolder, 'name folders that exist', folder)
+  return folder
+}, delimiter)
 
 /** Host names, without scheme and port, in lower case. */
-const hostNames: SettingType<readonly string[]> = {
-  option: LIST,
-  syntax: 'separated by commas',
-  parse: (value) =>
-    list(value.toLowerCase()).map((name) => {
-      if (/[:/]/.test(name)) throw new Error(`must be names without scheme and port, got "${name}"`)
-      return name
-    }),
-}
+const hostNames = listOf((name) => {
+  must(!/[:/]/.test(name), 'be names without scheme and port', name)
+  return name.toLowerCase()
+})
 
 /** Origins of pages, as browsers send them, or `*` for every origin. */
-const origins: SettingType<readonly string[]> = {
-  option: LIST,
-  syntax: 'separated by commas',
-  parse: (value) =>
-    list(value).map((origin) => {
-      if (origin === '*') return origin
-      if (!/^https?:\/\/[^/\\?#@*]+$/i.test(origin) || !URL.canParse(origin))
-        throw new Error(
-          `must be origins such as https://app.example.com, without a path, or *, got "${origin}"`,
-        )
-      return new URL(origin).origin
-    }),
-}
+const origins = listOf((origin) => {
+  if (origin === '*') return origin
+  const isOrigin = /^https?:\/\/[^/\\?#@*]+$/i.test(origin) && URL.canParse(origin)
+  must(isOrigin, 'be origins such as https://app.example.com, without a path, or *', origin)
+  return new URL(origin).origin
+})
 
 const TEXTS_BY_NAME = 'Readonly<Record<string, string>>'
 
-/** Reads `a=b,c=d`; what `problemsOf` says about the pairs, and every malformed pair, is one error. */
+/** Reads `a=b,c=d`; what `problemsOf` says about the pairs is one error. */
 const pairs = (
   value: string,
   problemsOf: (pairs: Record<string, string>) => string[],
 ): Record<string, string> => {
-  const matches = list(value).map((pair) => /^([^=]+)=(.+)$/.exec(pair) ?? pair)
-  const malformed = matches.filter((match) => typeof match === 'string')
-  const entries = matches.filter((match) => typeof match !== 'string')
   const read = Object.fromEntries(
-    entries.map(([, left = '', right = '']) => [left.trim(), right.trim()]),
+    partsOf(value).map((pair) => {
+      const [, left = '', right = ''] = /^([^=]+)=(.+)$/.exec(pair) ?? []
+      must(left !== '', 'be pairs such as a=b', pair)
+      return [left.trim(), right.trim()]
+    }),
   )
-  const problems = [
-    ...malformed.map((pair) => `must be pairs such as a=b, got "${pair}"`),
-    ...problemsOf(read),
-  ]
+  const problems = problemsOf(read)
   if (problems.length > 0) throw new Error(problems.join('; '))
   return read
 }
 
 /** Variants of assumptions. */
-const variants: SettingType<ChosenVariants> = {
-  option: TEXTS_BY_NAME,
-  syntax: 'such as `A-20-1=envelope,A-9-2=at-once`',
-  parse: (value) =>
+const variants: SettingType<ChosenVariants> = typeOf(
+  TEXTS_BY_NAME,
+  (value) =>
     pairs(value, (chosen) => {
       const problems = problemsOfVariants(chosen, didYouMean)
       return problems.length === 0 ? [] : [`has invalid entries: ${problems.join('; ')}`]
     }),
-}
+  'such as `A-20-1=envelope,A-9-2=at-once`',
+)
 
 /** A variation as text, with its kinds in their order. */
-const variation: SettingType<string> = {
-  option: 'string',
-  syntax: 'such as `7` or `7:list-order,id-gaps`',
-  parse: (value) => formatVariation(parseVariation(value)),
-}
+const variation = typeOf(
+  'string',
+  (value) => formatVariation(parseVariation(value)),
+  'such as `7` or `7:list-order,id-gaps`',
+)
 
 /** Codes of refusals by the codes that they replace. */
-const codes: SettingType<ReadonlyMap<string, string>> = {
-  option: TEXTS_BY_NAME,
-  syntax: 'such as `90020001=10130001`',
-  parse: (value) => new Map(Object.entries(pairs(value, problemsOfCodes))),
-}
+const codes: SettingType<ReadonlyMap<string, string>> = typeOf(
+  TEXTS_BY_NAME,
+  (value) => new Map(Object.entries(pairs(value, problemsOfCodes))),
+  'such as `90020001=10130001`',
+)
 
 const problemsOfCodes = (mapped: Record<string, string>): string[] => {
   const known = new Set<string>(Object.values(REFUSALS).map(({ code }) => code))
@@ -197,17 +179,14 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly defaultText?: string
   /** Explanation of the default's value, such as a large number in another unit. */
   readonly note?: string
-  readonly isRequiredInStaging?: boolean
-  /** A value that everybody knows and that the profile staging does not accept. */
-  readonly refusedInStaging?: NoInfer<T>
-  /** Fewest characters that the profile staging accepts. */
-  readonly minLengthInStaging?: number
 }
 
 /** Declares a setting; without a default its value may be undefined. */
 const setting = <T, const Default extends T | undefined = undefined>(
-  declared: Omit<Setting<T, Default>, 'default'> & { readonly default?: Default },
-): Setting<T, Default> => ({ ...declared, default: declared.default as Default })
+  help: string,
+  type: SettingType<T>,
+  rest: Omit<Setting<T, Default>, 'help' | 'type' | 'default'> & { readonly default?: Default },
+): Setting<T, Default> => ({ help, type, ...rest, default: rest.default as Default })
 
 /** The variable of a setting: `SANDBOX_ADMIN_KEY` for `adminKey`. */
 export const variableOf = (name: string): string =>
@@ -225,198 +204,148 @@ const TEN_YEARS_S = 315_360_000
  * and the types of the library, which `npm run docs` prints.
  */
 export const SETTINGS = {
-  host: setting({ help: 'Address to listen on', type: text, default: '127.0.0.1' }),
-  port: setting({
-    help: 'Port to listen on; 0 picks a free one',
-    type: wholeNumber(0, 65_535),
+  host: setting('Address to listen on', text, { default: '127.0.0.1' }),
+  port: setting('Port to listen on; 0 picks a free one', wholeNumber(0, 65_535), {
     default: 4022,
     library: 0,
   }),
-  data: setting({
-    help: 'Folder for all data',
-    type: text,
-    defaultText: 'none (data is kept in memory)',
-    isRequiredInStaging: true,
-  }),
-  seed: setting({
-    help: 'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
-    type: text,
-    default: 'demo',
-    staging: 'minimal',
-  }),
-  seedFolders: setting({
-    help: 'Folders below which seeds may be read over HTTP',
-    type: folders,
+  data: setting('Folder for all data', text, { defaultText: 'none (data is kept in memory)' }),
+  seed: setting(
+    'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
+    text,
+    { default: 'demo', staging: 'minimal' },
+  ),
+  seedFolders: setting('Folders below which seeds may be read over HTTP', folders, {
     default: ['.'],
     staging: [],
     defaultText:
       'the working directory and the folder of `SANDBOX_SEED`; in staging only the latter',
   }),
-  profile: setting({
-    help: 'Set of defaults and checks: `local`, `ci` or `staging`',
-    type: oneOf('local', 'ci', 'staging'),
-    default: 'local',
-  }),
-  adminKey: setting({
-    help: 'Bearer key of the control plane; required in staging, with 16 characters or more',
-    type: text,
-    defaultText: 'none (the control plane answers calls under local host names only)',
-    isRequiredInStaging: true,
-    minLengthInStaging: 16,
-  }),
-  log: setting({
-    help: 'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
-    type: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
-    default: 'info',
-    library: 'silent',
-  }),
-  logFormat: setting({
-    help: 'Format of the log: `pretty`, one line a call, `json`, one object a line, or `auto`, which is `pretty` on a terminal',
-    type: oneOf('auto', 'pretty', 'json'),
-    default: 'auto',
-  }),
-  publicUrl: setting({
-    help: 'Base of the URLs in answers',
-    type: baseUrl,
-    defaultText: "the request's Host",
-  }),
-  portalUrl: setting({
-    help: 'Base of the URLs in answers of the portal',
-    type: baseUrl,
+  profile: setting(
+    'Set of defaults and checks: `local`, `ci` or `staging`',
+    oneOf('local', 'ci', 'staging'),
+    { default: 'local' },
+  ),
+  adminKey: setting(
+    'Bearer key of the control plane; required in staging, with 16 characters or more',
+    text,
+    { defaultText: 'none (the control plane answers calls under local host names only)' },
+  ),
+  log: setting(
+    'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    { default: 'info', library: 'silent' },
+  ),
+  logFormat: setting(
+    'Format of the log: `pretty`, one line a call, `json`, one object a line, or `auto`, which is `pretty` on a terminal',
+    oneOf('auto', 'pretty', 'json'),
+    { default: 'auto' },
+  ),
+  publicUrl: setting('Base of the URLs in answers', baseUrl, { defaultText: "the request's Host" }),
+  portalUrl: setting('Base of the URLs in answers of the portal', baseUrl, {
     defaultText: '`SANDBOX_PUBLIC_URL`',
   }),
-  allowedHosts: setting({
-    help: 'Additional host names for calls of the control plane',
-    type: hostNames,
+  allowedHosts: setting('Additional host names for calls of the control plane', hostNames, {
     default: [],
     defaultText: 'IP addresses, `localhost`, and names without a dot except for pages',
   }),
-  corsOrigins: setting({
-    help: 'Additional origins whose pages may call every operation, or `*` for every origin',
-    type: origins,
-    default: [],
-    defaultText: 'origins of this machine such as `http://localhost:3000`; in staging none',
-  }),
-  assume: setting({
-    help: 'Variants of assumptions',
-    type: variants,
+  corsOrigins: setting(
+    'Additional origins whose pages may call every operation, or `*` for every origin',
+    origins,
+    {
+      default: [],
+      defaultText: 'origins of this machine such as `http://localhost:3000`; in staging none',
+    },
+  ),
+  assume: setting('Variants of assumptions', variants, {
     default: {},
     defaultText: 'the defaults of docs/assumptions.md',
   }),
-  variation: setting({
-    help: 'Seeded variation of what the document leaves open: `off`, or a seed with or without kinds',
-    type: variation,
-    default: 'off',
-  }),
-  codes: setting({
-    help: 'Replacements of refusal codes',
-    type: codes,
+  variation: setting(
+    'Seeded variation of what the document leaves open: `off`, or a seed with or without kinds',
+    variation,
+    { default: 'off' },
+  ),
+  codes: setting('Replacements of refusal codes', codes, {
     default: new Map(),
     defaultText: 'the codes of docs/errors.md',
   }),
-  sync: setting({
-    help: 'Durability of writes: `normal` survives a crash of the process, `full` also a loss of power',
-    type: oneOf('normal', 'full'),
-    default: 'normal',
-    staging: 'full',
-  }),
-  maxOpen: setting({
-    help: 'Maximum number of open workspaces; the least recently used one is closed',
-    type: wholeNumber(1, 10_000),
-    default: 64,
-  }),
-  journalEntries: setting({
-    help: 'Maximum number of calls in the journal of a workspace',
-    type: wholeNumber(0, 1_000_000),
-    default: 10_000,
-  }),
-  journalBytes: setting({
-    help: 'Approximate maximum size of the journal of a workspace, in bytes',
-    type: wholeNumber(0, 268_435_456),
-    default: 16_777_216,
-    note: '16 MiB; 256 MiB for all journals together',
-  }),
-  maxBodyBytes: setting({
-    help: 'Maximum size of a JSON body, in bytes; E7 and seeds have the sizes of docs/limits.md',
-    type: wholeNumber(1_024, 33_554_432),
-    default: LIMITS.bodyBytes.max,
-    note: '1.5 MiB',
-  }),
-  maxConnections: setting({
-    help: 'Maximum number of open connections; one more is answered with 503 and closed',
-    type: wholeNumber(1, 65_535),
-    default: LIMITS.connections.max,
-  }),
-  unreadSeconds: setting({
-    help: 'Time in seconds after which an answer that its caller does not read is ended with its connection',
-    type: wholeNumber(1, 86_400),
-    default: 60,
-  }),
-  maxWaiters: setting({
-    help: 'Maximum number of calls that wait for a journal or read it as a stream',
-    type: wholeNumber(1, 65_535),
-    default: LIMITS.waiters.max,
-  }),
-  clientId: setting({
-    help: 'Client id of the default workspace',
-    type: text,
+  sync: setting(
+    'Durability of writes: `normal` survives a crash of the process, `full` also a loss of power',
+    oneOf('normal', 'full'),
+    { default: 'normal', staging: 'full' },
+  ),
+  maxOpen: setting(
+    'Maximum number of open workspaces; the least recently used one is closed',
+    wholeNumber(1, 10_000),
+    { default: 64 },
+  ),
+  journalEntries: setting(
+    'Maximum number of calls in the journal of a workspace',
+    wholeNumber(0, 1_000_000),
+    { default: 10_000 },
+  ),
+  journalBytes: setting(
+    'Approximate maximum size of the journal of a workspace, in bytes',
+    wholeNumber(0, 268_435_456),
+    { default: 16_777_216, note: '16 MiB; 256 MiB for all journals together' },
+  ),
+  maxBodyBytes: setting(
+    'Maximum size of a JSON body, in bytes; E7 and seeds have the sizes of docs/limits.md',
+    wholeNumber(1_024, 33_554_432),
+    { default: LIMITS.bodyBytes.max, note: '1.5 MiB' },
+  ),
+  maxConnections: setting(
+    'Maximum number of open connections; one more is answered with 503 and closed',
+    wholeNumber(1, 65_535),
+    { default: LIMITS.connections.max },
+  ),
+  unreadSeconds: setting(
+    'Time in seconds after which an answer that its caller does not read is ended with its connection',
+    wholeNumber(1, 86_400),
+    { default: 60 },
+  ),
+  maxWaiters: setting(
+    'Maximum number of calls that wait for a journal or read it as a stream',
+    wholeNumber(1, 65_535),
+    { default: LIMITS.waiters.max },
+  ),
+  clientId: setting('Client id of the default workspace', text, {
     defaultText: `\`${WELL_KNOWN_CREDENTIALS.clientId}\`; generated in staging`,
-    refusedInStaging: WELL_KNOWN_CREDENTIALS.clientId,
   }),
-  clientKey: setting({
-    help: 'Client key of the default workspace',
-    type: text,
+  clientKey: setting('Client key of the default workspace', text, {
     defaultText: `\`${WELL_KNOWN_CREDENTIALS.clientKey}\`; generated in staging`,
-    refusedInStaging: WELL_KNOWN_CREDENTIALS.clientKey,
   }),
-  tokenPath: setting({
-    help: 'Path of the operation that issues tokens',
-    type: path,
+  tokenPath: setting('Path of the operation that issues tokens', path, {
     default: '/open-api/oauth/get-token',
   }),
-  refreshPath: setting({
-    help: 'Path of the operation that refreshes tokens',
-    type: path,
+  refreshPath: setting('Path of the operation that refreshes tokens', path, {
     default: '/open-api/oauth/refresh-token',
   }),
-  accessTokenSeconds: setting({
-    help: 'Access token lifetime in seconds',
-    type: wholeNumber(1, TEN_YEARS_S),
+  accessTokenSeconds: setting('Access token lifetime in seconds', wholeNumber(1, TEN_YEARS_S), {
     default: 7_200,
     note: '2 hours',
   }),
-  refreshTokenSeconds: setting({
-    help: 'Refresh token lifetime in seconds',
-    type: wholeNumber(1, TEN_YEARS_S),
+  refreshTokenSeconds: setting('Refresh token lifetime in seconds', wholeNumber(1, TEN_YEARS_S), {
     default: 2_592_000,
     note: '30 days',
   }),
-  signedAddressSeconds: setting({
-    help: 'Signed URL lifetime in seconds',
-    type: wholeNumber(1, TEN_YEARS_S),
+  signedAddressSeconds: setting('Signed URL lifetime in seconds', wholeNumber(1, TEN_YEARS_S), {
     default: 3_600,
     note: '1 hour',
   }),
-  filesPath: setting({
-    help: 'Base path of uploads and downloads',
-    type: basePath,
-    default: '/_files',
-  }),
-  uploadSeconds: setting({
-    help: 'Lifetime of an unfinished upload in seconds',
-    type: wholeNumber(1, TEN_YEARS_S),
-    default: 86_400,
-    note: '24 hours',
-  }),
-  graceMs: setting({
-    help: 'Grace period of a stop for calls in flight, in milliseconds',
-    type: wholeNumber(0, 600_000),
-    default: 8_000,
-    library: 1_000,
-  }),
-  checkReplies: setting({
-    help: 'Check of every answer against the published OpenAPI document',
-    type: onOff,
+  filesPath: setting('Base path of uploads and downloads', basePath, { default: '/_files' }),
+  uploadSeconds: setting(
+    'Lifetime of an unfinished upload in seconds',
+    wholeNumber(1, TEN_YEARS_S),
+    { default: 86_400, note: '24 hours' },
+  ),
+  graceMs: setting(
+    'Grace period of a stop for calls in flight, in milliseconds',
+    wholeNumber(0, 600_000),
+    { default: 8_000, library: 1_000 },
+  ),
+  checkReplies: setting('Check of every answer against the published OpenAPI document', onOff, {
     default: false,
   }),
 }
@@ -434,22 +363,5 @@ export interface GivenSetting {
   readonly label: string
 }
 
-/** Settings from one source: flags, variables or options of the library. */
-export interface SettingSource {
-  readonly given: ReadonlyMap<SettingName, GivenSetting>
-  /** Problems beside the values, such as unknown names, one sentence each. */
-  readonly problems: readonly string[]
-  /** The name of a setting in this source. */
-  readonly labelOf: (name: string) => string
-}
-
 /** The keys of all settings. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]
-
-/** Describes a name that no setting has; `what` is a flag, a variable or an option. */
-export const problemOfName = (
-  what: string,
-  name: string,
-  labelOf: (name: string) => string,
-  hint = '',
-): string => `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf)) || hint}`

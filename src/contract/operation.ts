@@ -54,8 +54,6 @@ export interface VariationMarks {
   readonly ordered?: Readonly<Record<string, (param: Readonly<Record<string, unknown>>) => boolean>>
   /** Lists whose elements at one place belong together. */
   readonly parallel?: readonly string[]
-  /** Texts of words between commas, in an order that nothing gives. */
-  readonly words?: readonly string[]
   /** Nullable fields that lead to something which a caller needs: a value stays, null may be absent. */
   readonly kept?: readonly string[]
   /** Nullable fields for whose null the document gives a condition. */

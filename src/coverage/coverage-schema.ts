@@ -14,11 +14,6 @@ const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
   calls: Amount('Calls that used it'),
 })
 
-const used = {
-  fields: Type.Array(FieldUse, { description: 'Optional fields of these calls' }),
-  variants: Type.Array(VariantUse, { description: 'Variants that these calls used' }),
-}
-
 /** The calls that were answered with one code, or with none. */
 const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   name: Text(
@@ -27,7 +22,6 @@ const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   code: TextOrNull('`0` or the code of the refusal; null where there is none'),
   isExpected: Flag('Whether the operation lists it; other outcomes are listed once they are met'),
   calls: Amount('Calls with this outcome'),
-  ...used,
 })
 
 /** The successes of one kind, which are answered with `0`. */
@@ -35,7 +29,6 @@ const SuccessCoverage = Shape('SuccessCoverage', 'Successes of one kind, among t
   name: Text('Such as `failed-list`'),
   means: Text('Such as `answered with a failedList`'),
   calls: Amount('Calls with such a success'),
-  ...used,
 })
 
 /** What the calls of one operation or supporting route have exercised. */
@@ -61,7 +54,7 @@ const Share = (description: string) =>
 
 /** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
-  format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
+  format: Type.Literal('dam-sandbox-coverage/2', { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',
@@ -88,5 +81,4 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
 export type Coverage = Static<typeof Coverage>
 export type OperationCoverage = Static<typeof OperationCoverage>
 export type OutcomeCoverage = Static<typeof OutcomeCoverage>
-export type FieldUse = Static<typeof FieldUse>
 export type VariantUse = Static<typeof VariantUse>

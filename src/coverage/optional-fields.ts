@@ -3,6 +3,12 @@ import type { Operation, OperationName } from '../contract/operation.ts'
 import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
 import { LIMITS } from '../limits.ts'
 
+/** What was called: an operation, or else a supporting route. */
+export interface CountedRoute {
+  readonly name: OperationName
+  readonly operation: Operation | undefined
+}
+
 /** A field of a request, with those inside it that are looked for. */
 interface Field {
   readonly key: string
@@ -66,19 +72,13 @@ const fieldsOf = (schema: TSchema, prefix: string, names: string[]): Field[] => 
 }
 
 const NONE = new OptionalFields(undefined, false)
-
-const BY_ROUTE: ReadonlyMap<OperationName, OptionalFields> = new Map([
-  ['begin-upload', new OptionalFields(DeclaredUpload, false)],
-])
+const OF_UPLOAD = new OptionalFields(DeclaredUpload, false)
 
 const byOperation = new WeakMap<Operation, OptionalFields>()
 
 /** The optional fields of an operation or a supporting route, found once. */
-export const optionalFieldsOf = (
-  name: OperationName,
-  operation: Operation | undefined,
-): OptionalFields => {
-  if (!operation) return BY_ROUTE.get(name) ?? NONE
+export const optionalFieldsOf = ({ name, operation }: CountedRoute): OptionalFields => {
+  if (!operation) return name === 'begin-upload' ? OF_UPLOAD : NONE
   const known = byOperation.get(operation)
   if (known) return known
   const fields = new OptionalFields(bodyOf(operation), operation.surface === 'server-side')

@@ -1,29 +1,25 @@
-import type {
-  Coverage,
-  FieldUse,
-  OperationCoverage,
-  OutcomeCoverage,
-  VariantUse,
-} from './coverage-schema.ts'
+import { groupBy } from '../kernel/lists.ts'
+import type { Coverage, OperationCoverage, OutcomeCoverage, VariantUse } from './coverage-schema.ts'
 
 /** The format of coverage as JSON, whose number changes when older files can no longer be merged. */
-export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/1'
+export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/2'
 
 /** Coverage without what is derived from its operations. */
-export type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>
+type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>
 
 /** Adds the summary and the sentences about what is missing. */
 export const summariseCoverage = (counted: CountedCoverage): Coverage => {
-  const { workspaces, uncounted } = counted
   const operations = counted.operations.map(inOrder)
   const supportingRoutes = counted.supportingRoutes
     .map(inOrder)
     .sort((a, b) => compareTexts(a.operation, b.operation))
-  const variants = variantsOf(operations)
+  const variants = addCalls(operations.flatMap((one) => one.variants)).sort((a, b) =>
+    compareTexts(a.assumption, b.assumption),
+  )
   return {
     format: COVERAGE_FORMAT,
-    workspaces,
-    uncounted,
+    workspaces: counted.workspaces,
+    uncounted: counted.uncounted,
     summary: {
       operations: { seen: operations.filter(isCovered).length, known: operations.length },
       outcomes: shareOf(operations.flatMap((one) => [...expectedOf(one), ...one.successes])),
@@ -32,9 +28,43 @@ export const summariseCoverage = (counted: CountedCoverage): Coverage => {
     },
     operations,
     supportingRoutes,
-    missing: [...operations.flatMap(missingOf), ...missingVariants(variants)],
+    missing: [
+      ...operations.flatMap(missingOf),
+      ...variants
+        .filter(isUnused)
+        .map(({ assumption, variant }) => `${assumption} was never tried with ${variant}`),
+    ],
   }
 }
+
+/** The coverage of several runs or machines together. What only some of them know stays. */
+export const mergeCoverage = (parts: readonly Coverage[]): Coverage =>
+  summariseCoverage({
+    workspaces: sumOf(parts.map(({ workspaces }) => workspaces)),
+    uncounted: sumOf(parts.map(({ uncounted }) => uncounted)),
+    operations: mergeOperations(parts.flatMap(({ operations }) => operations)),
+    supportingRoutes: mergeOperations(parts.flatMap(({ supportingRoutes }) => supportingRoutes)),
+  })
+
+const mergeOperations = (all: readonly OperationCoverage[]): OperationCoverage[] =>
+  [...groupBy(all, ({ operation }) => operation).values()].map((same) => ({
+    ...(same[0] as OperationCoverage),
+    calls: sumOf(same.map(({ calls }) => calls)),
+    outcomes: addCalls(same.flatMap(({ outcomes }) => outcomes)),
+    successes: addCalls(same.flatMap(({ successes }) => successes)),
+    fields: addCalls(same.flatMap(({ fields }) => fields)),
+    variants: addCalls(same.flatMap(({ variants }) => variants)),
+  }))
+
+/** One element for all that differ in their calls only. */
+const addCalls = <T extends { calls: number }>(all: readonly T[]): T[] =>
+  [...groupBy(all, (one) => JSON.stringify({ ...one, calls: 0 })).values()].map((same) => ({
+    ...(same[0] as T),
+    calls: sumOf(same.map(({ calls }) => calls)),
+  }))
+
+const sumOf = (amounts: readonly number[]): number =>
+  amounts.reduce((sum, amount) => sum + amount, 0)
 
 /** Whether an operation was answered with `0` at least once. */
 export const isCovered = ({ outcomes }: OperationCoverage): boolean =>
@@ -55,10 +85,10 @@ const missingOf = (covered: OperationCoverage): string[] => {
   return [
     ...expectedOf(covered)
       .filter(isUnused)
-      .map(({ name }) => `${operation} was never ${outcomeText(name)}`),
-    ...successes.filter(isUnused).map(({ means }) => `${operation} was never ${means}`),
-    ...missingFields(covered).map((field) => `${operation} was never called with ${field}`),
-  ]
+      .map(({ name }) => outcomeText(name)),
+    ...successes.filter(isUnused).map(({ means }) => means),
+    ...missingFields(covered).map((field) => `called with ${field}`),
+  ].map((never) => `${operation} was never ${never}`)
 }
 
 /** How a sentence names an outcome. */
@@ -75,41 +105,12 @@ const missingFields = ({ fields }: OperationCoverage): string[] => {
   return unused.filter((field) => !unused.some((other) => isInside(field, other)))
 }
 
-/** The variants of all operations, each once. */
-const variantsOf = (operations: readonly OperationCoverage[]): VariantUse[] => {
-  const all = new Map<string, VariantUse>()
-  for (const { assumption, variant, calls } of operations.flatMap(({ variants }) => variants)) {
-    const key = `${assumption}=${variant}`
-    all.set(key, { assumption, variant, calls: calls + (all.get(key)?.calls ?? 0) })
-  }
-  return [...all.values()].sort((a, b) => compareTexts(a.assumption, b.assumption))
-}
-
-const missingVariants = (variants: readonly VariantUse[]): string[] =>
-  variants
-    .filter(isUnused)
-    .map(({ assumption, variant }) => `${assumption} was never tried with ${variant}`)
-
 /** The lists of an operation in an order that does not depend on what was counted or merged first. */
-const inOrder = (covered: OperationCoverage): OperationCoverage => {
-  const places = new Map(covered.fields.map(({ field }, place) => [field, place]))
-  const sortUses = <T extends Uses>(uses: T): T => ({
-    ...uses,
-    fields: uses.fields.toSorted((a, b) => (places.get(a.field) ?? 0) - (places.get(b.field) ?? 0)),
-    variants: sortVariants(uses.variants),
-  })
-  return {
-    ...covered,
-    outcomes: covered.outcomes.map(sortUses).sort(compareOutcomes),
-    successes: covered.successes.map(sortUses),
-    variants: sortVariants(covered.variants),
-  }
-}
-
-interface Uses {
-  readonly fields: FieldUse[]
-  readonly variants: VariantUse[]
-}
+const inOrder = (covered: OperationCoverage): OperationCoverage => ({
+  ...covered,
+  outcomes: covered.outcomes.toSorted(compareOutcomes),
+  variants: covered.variants.toSorted(compareVariants),
+})
 
 /** Compares texts by their code units, so that every machine sorts them alike. */
 const compareTexts = (a: string, b: string): number => {
@@ -125,7 +126,5 @@ const compareOutcomes = (a: OutcomeCoverage, b: OutcomeCoverage): number => {
   return compareTexts(a.code, b.code)
 }
 
-const sortVariants = (variants: readonly VariantUse[]): VariantUse[] =>
-  variants.toSorted(
-    (a, b) => compareTexts(a.assumption, b.assumption) || compareTexts(a.variant, b.variant),
-  )
+const compareVariants = (a: VariantUse, b: VariantUse): number =>
+  compareTexts(a.assumption, b.assumption) || compareTexts(a.variant, b.variant)

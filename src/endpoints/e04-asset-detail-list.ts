@@ -55,7 +55,7 @@ export default defineEndpoint({
     'A-visibility-1',
   ],
   // The only ways to the bytes of a file: without them no client could download it.
-  variation: { kept: ['downloadUrl', 'originalUrl', 'url', 'urlWithParam'], words: ['tags'] },
+  variation: { kept: ['downloadUrl', 'originalUrl', 'url', 'urlWithParam'] },
   sample: ({ assets }) => ({ assetIdList: assets.ids.slice(0, 3) }),
   examples: [
     example('success', 'One asset', (_, { assets }) => ({ assetIdList: assets.ids.slice(0, 1) })),

@@ -31,9 +31,8 @@ export const FaultPhase = Named(
 )
 export type FaultPhase = Static<typeof FaultPhase>
 
-/** A number that `judge-fault.ts` checks, with better messages than a schema. */
-const Judged = (description: string) =>
-  Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER, description })
+const Id = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+const CountFrom1 = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** The calls that a fault rule applies to. */
 const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
@@ -45,18 +44,15 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
     ),
   ),
   code: Type.Optional(
-    TextUpTo(LIMITS.text, { description: 'Outcome: `0`, or the code of a refusal' }),
+    TextUpTo(LIMITS.text, {
+      pattern: '^[0-9]{1,20}$',
+      description: 'Outcome: `0`, or the code of a refusal',
+    }),
   ),
   actor: Type.Optional(
     TextUpTo(LIMITS.text, { minLength: 1, description: 'E-mail address of the acting user' }),
   ),
-  nth: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MAX_INTEGER,
-      description: 'First matching call that the rule acts on, from 1',
-    }),
-  ),
+  nth: Type.Optional(Explained(CountFrom1, 'First matching call that the rule acts on, from 1')),
   body: Type.Optional(
     MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
       description:
@@ -65,60 +61,41 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
   ),
 })
 
-const UniformDelay = Shape('Distribution', 'A random delay for each call', {
-  kind: Explained(OneOf(['uniform']), 'Kind of distribution'),
-  minMs: Type.Integer({ minimum: 0, description: 'Minimum delay, ms' }),
-  maxMs: Type.Integer({ minimum: 0, description: 'Maximum delay, ms' }),
-})
+const Delay = (description: string) =>
+  Type.Integer({ minimum: 0, maximum: LIMITS.delayMs.max, description })
 
-/** Distribution of delays. Its numbers are checked after the kind, so that an unknown kind is reported as such. */
-const Distribution = Described(
-  Type.Object(
-    { kind: OneOf(['uniform']) },
-    {
-      additionalProperties: Judged('A number of the kind'),
-      maxProperties: LIMITS.freeKeys.max,
-      propertyNames: { type: 'string', maxLength: LIMITS.key.max },
-    },
-  ),
-  UniformDelay,
-)
-export type Distribution = Static<typeof UniformDelay>
+const Distribution = Shape('Distribution', 'A random delay for each call', {
+  kind: Explained(OneOf(['uniform']), 'Kind of distribution'),
+  minMs: Delay('Minimum delay, ms'),
+  maxMs: Delay('Maximum delay, ms'),
+})
 
 /** The effect of a fault. */
 export const FaultEffect = Shape(
   'FaultEffect',
   'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
   {
-    delayMs: Type.Optional(Judged('Fixed delay, ms')),
+    delayMs: Type.Optional(Delay('Fixed delay, ms')),
     distribution: Type.Optional(Distribution),
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
         description: 'Code of a refusal, answered in the reply shape of the operation',
       }),
     ),
-    status: Type.Optional(Judged('HTTP status of the answer')),
+    status: Type.Optional(
+      Type.Integer({ minimum: 201, maximum: 599, description: 'HTTP status of the answer' }),
+    ),
     reset: Type.Optional(Flag('Resets the connection')),
     truncate: Type.Optional(Flag('Cuts the answer off')),
     malformed: Type.Optional(Flag('Makes the answer invalid JSON')),
     failed: Type.Optional(
-      Described(
-        {
-          type: ['array', 'integer', 'string'],
-          items: BOUNDED_BY_BODY,
-          maxItems: LIMITS.failedAtoms.max,
-          maxLength: LIMITS.text.max,
-          minimum: -MAX_INTEGER,
-          maximum: MAX_INTEGER,
-        },
-        Type.Union(
-          [
-            Type.Array(Type.Integer(), { minItems: 1 }),
-            Type.Integer({ minimum: 1 }),
-            Type.Literal('all'),
-          ],
-          { description: 'Atoms that E21 does not ingest: these ids, the first n, or `all`' },
-        ),
+      Type.Union(
+        [
+          Type.Array(Id, { minItems: 1, maxItems: LIMITS.failedAtoms.max }),
+          CountFrom1,
+          Type.Literal('all'),
+        ],
+        { description: 'Atoms that E21 does not ingest: these ids, the first n, or `all`' },
       ),
     ),
   },
@@ -142,17 +119,9 @@ export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
   phase: Type.Optional(FaultPhase),
   ...rule,
   times: Type.Optional(
-    Described(
-      {
-        type: ['integer', 'string'],
-        maxLength: LIMITS.text.max,
-        minimum: -MAX_INTEGER,
-        maximum: MAX_INTEGER,
-      },
-      Type.Union([Type.Integer({ minimum: 1 }), Type.Literal('always')], {
-        description: 'Number of calls that it acts on, or `always`; 1 without it',
-      }),
-    ),
+    Type.Union([CountFrom1, Type.Literal('always')], {
+      description: 'Number of calls that it acts on, or `always`; 1 without it',
+    }),
   ),
 })
 export type FaultRule = Static<typeof FaultRule>

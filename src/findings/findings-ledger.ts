@@ -28,22 +28,10 @@ export interface FindingTally {
   readonly latest: FindingExample[]
 }
 
-/** The code and the level that a tally counts. */
-export type TallyKind = Pick<FindingTally, 'code' | 'level'>
+type TallyKind = Pick<FindingTally, 'code' | 'level'>
 
-/** A text for each kind of tally. */
+/** A text for each code and level. */
 export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${code}`
-
-/** A tally without findings. */
-export const emptyTally = ({ code, level }: TallyKind): FindingTally => ({
-  code,
-  level,
-  count: 0,
-  firstAtMs: Number.POSITIVE_INFINITY,
-  lastAtMs: Number.NEGATIVE_INFINITY,
-  first: [],
-  latest: [],
-})
 
 /** The bytes of an example without its texts. */
 const BASE_BYTES = 256
@@ -52,25 +40,20 @@ const BASE_BYTES = 256
 const sizeOfExample = ({ origin, field }: FindingExample): number =>
   BASE_BYTES + sizeOfText(origin.path) + sizeOfText(field)
 
-/** Adds the sums of a tally to another; an instant decides which findings are the first and the last. */
-export const addSums = (
-  to: FindingTally,
-  from: Pick<FindingTally, 'count' | 'firstAtMs' | 'lastAtMs'>,
-) => {
-  to.count += from.count
-  to.firstAtMs = Math.min(to.firstAtMs, from.firstAtMs)
-  to.lastAtMs = Math.max(to.lastAtMs, from.lastAtMs)
-}
-
-/** The tally of several workspaces: sums, and of the examples the first and the last by their instants. */
-export const mergeTallies = (kind: TallyKind, tallies: readonly FindingTally[]): FindingTally => {
-  const merged = emptyTally(kind)
-  for (const tally of tallies) addSums(merged, tally)
+/** Tallies of one code and level as one: sums, and of the examples the first and the last by their instants. */
+export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => {
+  const [{ code, level }] = tallies as [FindingTally]
   const examples = tallies.flatMap(({ first, latest }) => [...first, ...latest]).sort(byInstant)
   const { max } = LIMITS.findingExamples
-  merged.first.push(...examples.slice(0, max))
-  merged.latest.push(...examples.slice(max).slice(-max))
-  return merged
+  return {
+    code,
+    level,
+    count: tallies.reduce((sum, { count }) => sum + count, 0),
+    firstAtMs: tallies.reduce((least, { firstAtMs }) => Math.min(least, firstAtMs), Infinity),
+    lastAtMs: tallies.reduce((most, { lastAtMs }) => Math.max(most, lastAtMs), -Infinity),
+    first: examples.slice(0, max),
+    latest: examples.slice(max).slice(-max),
+  }
 }
 
 const byInstant = (a: FindingExample, b: FindingExample): number =>
@@ -96,26 +79,40 @@ export class FindingsLedger {
     return this.#tallies.values()
   }
 
+  /** The number of findings of a code and level. */
+  countOf(kind: TallyKind): number {
+    return this.#tallies.get(keyOfTally(kind))?.count ?? 0
+  }
+
   /** Counts a finding about a call of a workspace; texts of both are masked. */
   note(workspace: string, finding: KeptFinding, origin: CallOrigin): void {
     if (this.#isClosed) return
-    const { code, field } = finding
-    const tally = this.#tallyOf({ code, level: levelOfFinding(finding) })
     const { atMs } = origin
-    addSums(tally, { count: 1, firstAtMs: atMs, lastAtMs: atMs })
-    this.#keep(tally, { workspace, origin, field })
+    const kind = { code: finding.code, level: levelOfFinding(finding) }
+    const tally = this.#tallies.get(keyOfTally(kind)) ?? {
+      ...kind,
+      count: 0,
+      firstAtMs: atMs,
+      lastAtMs: atMs,
+      first: [],
+      latest: [],
+    }
+    this.#tallies.set(keyOfTally(kind), tally)
+    tally.count += 1
+    tally.firstAtMs = Math.min(tally.firstAtMs, atMs)
+    tally.lastAtMs = Math.max(tally.lastAtMs, atMs)
+    this.#keep(tally, { workspace, origin, field: finding.field })
   }
 
   /** Adds what another ledger has counted, which can then be emptied. */
   absorb(other: FindingsLedger): void {
     for (const tally of other.tallies) {
-      const before = this.#tallyOf(tally)
-      const merged = mergeTallies(tally, [before, tally])
-      this.#release(before)
-      addSums(before, tally)
-      before.first.length = 0
-      before.latest.length = 0
-      for (const example of [...merged.first, ...merged.latest]) this.#keep(before, example)
+      const before = this.#tallies.get(keyOfTally(tally))
+      const { first, latest, ...sums } = mergeTallies(before ? [before, tally] : [tally])
+      if (before) this.#release(before)
+      const merged = { ...sums, first: [], latest: [] }
+      this.#tallies.set(keyOfTally(tally), merged)
+      for (const example of [...first, ...latest]) this.#keep(merged, example)
     }
   }
 
@@ -129,15 +126,6 @@ export class FindingsLedger {
   close(): void {
     this.#isClosed = true
     this.clear()
-  }
-
-  #tallyOf(kind: TallyKind): FindingTally {
-    const key = keyOfTally(kind)
-    const known = this.#tallies.get(key)
-    if (known) return known
-    const tally = emptyTally(kind)
-    this.#tallies.set(key, tally)
-    return tally
   }
 
   #keep({ first, latest }: FindingTally, example: FindingExample): void {

@@ -1,20 +1,12 @@
-import {
-  FINDINGS,
-  isAtLeast,
-  type KeptFinding,
-  levelOfFinding,
-  rankOf,
-} from '../contract/findings/finding.ts'
+import { FINDINGS, isAtLeast, rankOf } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
+import { groupBy } from '../kernel/lists.ts'
 import {
-  addSums,
-  emptyTally,
   type FindingExample,
-  type FindingsLedger,
+  FindingsLedger,
   type FindingTally,
   keyOfTally,
   mergeTallies,
-  type TallyKind,
 } from './findings-ledger.ts'
 import type { FindingCall, FindingSummary, FindingsReport } from './findings-schema.ts'
 import type { PendingFinding } from './observed-call.ts'
@@ -32,62 +24,33 @@ export const reportFindings = (
   level: FindingLevel,
   isKept: (example: FindingExample) => boolean,
 ): FindingsReport => {
+  const pending = new FindingsLedger()
+  for (const source of sources)
+    for (const { origin, ...finding } of source.pending)
+      pending.note(source.workspace, finding, origin)
+  const ledgers = [...sources.map(({ findings }) => findings), pending]
+  const tallies = groupBy(
+    ledgers.flatMap((ledger) => [...ledger.tallies]),
+    keyOfTally,
+  )
+  const merged = [...tallies.values()].map(mergeTallies)
   const totals = { error: 0, warning: 0, note: 0 }
-  const summaries: FindingSummary[] = []
-  for (const { kind, tallies, pending } of talliesOf(sources)) {
-    const merged = mergeTallies(kind, tallies)
-    totals[kind.level] += merged.count
-    if (isAtLeast(kind.level, level)) summaries.push(summaryOf(merged, pending, isKept))
-  }
-  return { level, totals, findings: summaries.sort(bySeverityAndCount) }
-}
-
-interface Found {
-  readonly kind: TallyKind
-  readonly tallies: FindingTally[]
-  pending: number
-}
-
-const talliesOf = (sources: readonly FindingsSource[]): Iterable<Found> => {
-  const found = new Map<string, Found>()
-  const add = (tally: FindingTally, pending: number): void => {
-    const key = keyOfTally(tally)
-    const known = found.get(key) ?? { kind: tally, tallies: [], pending: 0 }
-    known.tallies.push(tally)
-    known.pending += pending
-    found.set(key, known)
-  }
-  for (const { workspace, findings, pending } of sources) {
-    for (const tally of findings.tallies) add(tally, 0)
-    for (const { origin, ...finding } of pending) add(tallyOf(workspace, finding, origin), 1)
-  }
-  return found.values()
-}
-
-const tallyOf = (
-  workspace: string,
-  finding: KeptFinding,
-  origin: PendingFinding['origin'],
-): FindingTally => {
-  const { code, field } = finding
-  const tally = emptyTally({ code, level: levelOfFinding(finding) })
-  addSums(tally, { count: 1, firstAtMs: origin.atMs, lastAtMs: origin.atMs })
-  tally.first.push({ workspace, origin, field })
-  return tally
+  for (const tally of merged) totals[tally.level] += tally.count
+  const findings = merged
+    .filter((tally) => isAtLeast(tally.level, level))
+    .map((tally) => summaryOf(tally, pending.countOf(tally), isKept))
+  return { level, totals, findings: findings.sort(bySeverityAndCount) }
 }
 
 const summaryOf = (
-  { code, level, count, firstAtMs, lastAtMs, first, latest }: FindingTally,
+  { code, first, latest, ...sums }: FindingTally,
   pending: number,
   isKept: (example: FindingExample) => boolean,
 ): FindingSummary => ({
   code,
   ...FINDINGS[code],
-  level,
-  count,
+  ...sums,
   pending,
-  firstAtMs,
-  lastAtMs,
   calls: [...first, ...latest].map((example) => callOf(example, isKept(example))),
 })
 

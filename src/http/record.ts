@@ -2,7 +2,8 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
 import type { OperationName } from '../contract/operation.ts'
-import type { CountedRoute, OperationCounts } from '../coverage/call-counts.ts'
+import type { OperationCounts } from '../coverage/coverage-counter.ts'
+import type { CountedRoute } from '../coverage/optional-fields.ts'
 import { isProbe } from '../errors/probe-paths.ts'
 import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../journal/journal-schema.ts'
@@ -253,7 +254,7 @@ class CallRecorder implements AnswerWatcher {
   #count({ coverage }: Workspace, isLost: boolean): void {
     const { route } = this.#subject
     if (!route) return
-    const counts = coverage.count(route, this.#call, this.#call.headers, isLost)
+    const counts = coverage.count(route, this.#call, isLost)
     if (!isLost) this.#counts = counts
   }
 

@@ -1,7 +1,6 @@
-import { type ChildProcess, fork } from 'node:child_process'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
-import type { WorkerProgram } from '../media/worker-process.ts'
+import { WorkerProcess, type WorkerProgram } from '../media/worker-process.ts'
 import type { NeededSeedFiles } from '../seeds/seed-files.ts'
 import type { CheckedDatabase, DatabaseToCheck } from './check-database.ts'
 import type { SeedToBuild, SeedToRead } from './seed-jobs.ts'
@@ -33,9 +32,6 @@ export class JobEndedError extends Error {
   override name = 'JobEndedError'
 }
 
-/** Bounds the heap of a job; SQLite needs little memory, since it works on files. */
-const EXEC_ARGV = ['--max-old-space-size=1024']
-
 /**
  * Works on whole databases in processes of their own, one for each job: SQLite is synchronous and would block
  * the event loop, and native code cannot be ended in a thread.
@@ -43,7 +39,7 @@ const EXEC_ARGV = ['--max-old-space-size=1024']
 export class DatabaseJobs {
   readonly #program: WorkerProgram
   readonly #timeoutMs: number
-  readonly #running = new Set<ChildProcess>()
+  readonly #running = new Set<WorkerProcess>()
   readonly #waiting: (() => void)[] = []
   #count = 0
   #isClosed = false
@@ -63,7 +59,7 @@ export class DatabaseJobs {
     try {
       signal?.throwIfAborted()
       if (this.#isClosed) throw new JobEndedError('the server is stopping')
-      return readOutcome(await this.#exchange({ kind, given }, signal)) as Jobs[K]['answer']
+      return (await this.#exchange({ kind, given }, signal)) as Jobs[K]['answer']
     } finally {
       this.#endTurn()
     }
@@ -72,7 +68,7 @@ export class DatabaseJobs {
   /** Ends the processes; running and waiting jobs fail. */
   close(): void {
     this.#isClosed = true
-    for (const child of this.#running) child.kill('SIGKILL')
+    for (const worker of this.#running) worker.end()
   }
 
   async #takeTurn(): Promise<void> {
@@ -86,34 +82,27 @@ export class DatabaseJobs {
     this.#waiting.shift()?.()
   }
 
-  #exchange(job: object, signal: AbortSignal | undefined): Promise<JobOutcome> {
-    const child = fork(this.#program.file, [], {
-      env: this.#program.environment,
-      execArgv: EXEC_ARGV,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    })
-    this.#running.add(child)
-    const kill = (): boolean => child.kill('SIGKILL')
-    const deadline = setTimeout(kill, this.#timeoutMs)
-    signal?.addEventListener('abort', kill)
-    return new Promise<JobOutcome>((resolve, reject) => {
-      child.once('message', (outcome) => resolve(outcome as JobOutcome))
-      child.on('error', reject)
-      child.once('exit', () => reject(new JobEndedError(reasonOf(this.#timeoutMs, child.killed))))
-      // The callback takes errors of a process that ended before the job was sent.
-      child.send(job, (error) => error && reject(error))
-    }).finally(() => {
-      clearTimeout(deadline)
-      signal?.removeEventListener('abort', kill)
-      this.#running.delete(child)
-      kill()
-    })
+  async #exchange(job: object, signal: AbortSignal | undefined): Promise<unknown> {
+    const limits = { timeoutMs: this.#timeoutMs, idleMs: 0, maxResidentBytes: Infinity }
+    const worker = new WorkerProcess(this.#program, limits)
+    const end = (): void => worker.end()
+    this.#running.add(worker)
+    signal?.addEventListener('abort', end)
+    try {
+      const outcome = await worker.exchange(job)
+      if (typeof outcome === 'object') return readOutcome(outcome.answer as JobOutcome)
+      throw new JobEndedError(
+        outcome === 'late'
+          ? `it was not done within ${this.#timeoutMs} ms`
+          : 'the process that does it has ended',
+      )
+    } finally {
+      signal?.removeEventListener('abort', end)
+      this.#running.delete(worker)
+      worker.end()
+    }
   }
 }
-
-const reasonOf = (timeoutMs: number, isKilled: boolean): string =>
-  isKilled ? `it was not done within ${timeoutMs} ms` : 'the process that does it has ended'
 
 const readOutcome = (outcome: JobOutcome): unknown => {
   if ('answer' in outcome) return outcome.answer

@@ -6,13 +6,15 @@ import { buildSeed, readNeededFiles } from './seed-jobs.ts'
 
 /** The program of the process that works on whole databases (`src/jobs/database-jobs.ts`): one job, one answer. */
 process.once('message', (job: Job) => {
-  process.send?.(answerJob(job), () => process.exit())
+  process.send?.({ answer: answerJob(job) }, () => process.exit())
 })
 
 // Signals of a terminal or a service manager reach every process; the server decides when this one ends.
 for (const signal of ['SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGTERM']) process.on(signal, () => undefined)
 
 process.on('disconnect', () => process.exit())
+
+process.send?.({ ready: true })
 
 /** Does a job, in its own process. */
 const answerJob = (job: Job): JobOutcome => {

@@ -118,7 +118,7 @@ export type JournalDetailPage = Static<typeof JournalDetailPage>
 /** A point in which a call differs from what was expected. */
 export const Difference = Shape('Difference', 'A point in which a call differs', {
   path: Text(
-    '`operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds[0]` or the given JSON Pointer',
+    '`operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds` or the given JSON Pointer',
   ),
   expected: Type.Unknown({ description: 'What was expected there' }),
   found: Type.Optional(Type.Unknown({ description: 'Absent where the call has nothing there' })),

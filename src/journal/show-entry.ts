@@ -1,4 +1,5 @@
 import { type Finding, type KeptFinding, levelOfFinding } from '../contract/findings/finding.ts'
+import { groupBy } from '../kernel/lists.ts'
 import type { KeptCall } from './journal-entry.ts'
 import type { JournalBody, JournalDetail, JournalEntry } from './journal-schema.ts'
 import type { KeptBytes } from './kept-bytes.ts'
@@ -39,31 +40,20 @@ export const showHeaders = (
 }
 
 /** An entry without headers and bodies. */
-export const summaryOf = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => ({
-  seq,
-  workspace: facts.workspace,
-  isAttributed: facts.isAttributed,
-  atMs: facts.atMs,
-  durationMs: facts.durationMs,
-  kind: facts.kind,
-  operation: facts.operation,
-  method: facts.method,
-  path: masking.path(facts.path),
-  actor: masking.person(facts.actor),
-  actorId: facts.actorId,
-  status: facts.status,
-  code: facts.code,
-  message: showMessage(facts.message, masking),
-  findings: showFindings(facts.findings, masking),
-  assumptions: [...facts.assumptions],
-  variations: [...facts.variations],
-  fault: facts.fault,
-  transport: facts.transport,
-})
-
-/** The sentence of a refusal, which may quote what was sent. */
-const showMessage = (message: string | null, masking: Masking): string | null =>
-  message === null ? message : masking.person(masking.text(message))
+export const summaryOf = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => {
+  const { headers: _, mediaType, requestBody, answerBody, ...shown } = facts
+  return {
+    seq,
+    ...shown,
+    path: masking.path(facts.path),
+    actor: masking.person(facts.actor),
+    // The sentence of a refusal may quote what was sent.
+    message: facts.message === null ? null : masking.person(masking.text(facts.message)),
+    findings: showFindings(facts.findings, masking),
+    assumptions: [...facts.assumptions],
+    variations: [...facts.variations],
+  }
+}
 
 /** Findings, whose fields may be named by the caller. */
 export const showFindings = (findings: readonly KeptFinding[], masking: Masking): Finding[] =>
@@ -91,11 +81,8 @@ export const detailOf = (entry: KeptCall, masking: Masking): JournalDetail => {
 
 /** Values by lower-case names; repeated headers are joined. */
 const joinedHeaders = (headers: string, masking: Masking): Record<string, string> => {
-  const joined = new Map<string, string>()
-  for (const { name, value } of showHeaders(headers, masking)) {
-    const key = name.toLowerCase()
-    const before = joined.get(key)
-    joined.set(key, before === undefined ? value : `${before}, ${value}`)
-  }
-  return Object.fromEntries(joined)
+  const named = groupBy(showHeaders(headers, masking), ({ name }) => name.toLowerCase())
+  return Object.fromEntries(
+    [...named].map(([name, all]) => [name, all.map(({ value }) => value).join(', ')]),
+  )
 }

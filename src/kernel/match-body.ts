@@ -48,9 +48,16 @@ class TooManyComparisons extends Error {
  * journal have this one meaning: of an object the keys that the part names must match; of a list each element of
  * the part must match an element, in any place; all else must be equal.
  */
-export const matchBody = (part: BodyPart, body: unknown, budget: ComparisonBudget): BodyVerdict => {
+export const matchBody = (
+  { whole, places }: BodyPart,
+  body: unknown,
+  budget: ComparisonBudget,
+): BodyVerdict => {
   try {
-    return compareBody(part, body, budget, 1).length === 0 ? 'matches' : 'differs'
+    const matches =
+      (whole === undefined || includes(body, whole, budget)) &&
+      places.every(([pointer, part]) => includes(valueAt(body, pointer), part, budget))
+    return matches ? 'matches' : 'differs'
   } catch (error) {
     if (error instanceof TooManyComparisons) return 'unknown'
     throw error
@@ -59,117 +66,63 @@ export const matchBody = (part: BodyPart, body: unknown, budget: ComparisonBudge
 
 /** Differences of a body from a part; empty exactly when `matchBody` returns `matches`. */
 export const differencesOfBody = (
-  part: BodyPart,
+  { given, whole, places }: BodyPart,
   body: unknown,
   budget: ComparisonBudget,
 ): Difference[] => {
   try {
-    return compareBody(part, body, budget, MAX_DIFFERENCES)
+    const inWhole = whole === undefined ? [] : explain(body, whole, 'body', budget)
+    const inPlaces = places.flatMap(([pointer, part]) =>
+      explain(valueAt(body, pointer), part, pointer, budget),
+    )
+    return [...inWhole, ...inPlaces].slice(0, MAX_DIFFERENCES)
   } catch (error) {
     if (!(error instanceof TooManyComparisons)) throw error
-    return [{ path: 'body', expected: part.given, found: 'a body that takes too many comparisons' }]
+    return [{ path: 'body', expected: given, found: 'a body that takes too many comparisons' }]
   }
 }
 
-const compareBody = (
-  { whole, places }: BodyPart,
-  body: unknown,
-  budget: ComparisonBudget,
-  max: number,
-): Difference[] => {
-  const inWhole = whole === undefined ? [] : compare(whole, body, { path: 'body', budget, max })
-  const inPlaces = gather(places, max - inWhole.length, ([pointer, one], left) =>
-    compare(one, valueAt(body, pointer), { path: pointer, budget, max: left }),
-  )
-  return [...inWhole, ...inPlaces]
-}
-
-/** The place of two values, with the remaining comparisons and differences. */
-interface Comparison {
-  path: string
-  budget: ComparisonBudget
-  max: number
-}
-
-/** The differences of a value from a part, up to a maximum. */
-const compare = (expected: unknown, found: unknown, at: Comparison): Difference[] => {
-  at.budget.spend(1)
-  if (Array.isArray(expected) && Array.isArray(found)) return compareLists(expected, found, at)
-  if (isObject(expected) && isObject(found)) return compareObjects(expected, found, at)
-  return expected === found ? [] : [{ path: at.path, expected, found }]
-}
-
-const compareObjects = (
-  expected: Readonly<Record<string, unknown>>,
-  found: Readonly<Record<string, unknown>>,
-  { path, budget, max }: Comparison,
-): Difference[] => {
-  const entries = Object.entries(expected)
+const includes = (value: unknown, part: unknown, budget: ComparisonBudget): boolean => {
+  budget.spend(1)
+  if (Array.isArray(part))
+    return Array.isArray(value) && missingIn(value, part, budget).length === 0
+  if (!isObject(part)) return value === part
+  if (!isObject(value)) return false
+  const entries = Object.entries(part)
   budget.spend(entries.length)
-  return gather(entries, max, ([key, one], left) => {
-    const other = Object.hasOwn(found, key) ? found[key] : undefined
-    return compare(one, other, { path: `${path}.${key}`, budget, max: left })
-  })
+  return entries.every(([key, one]) => includes(ownOf(value, key), one, budget))
 }
 
-/** A single missing element that has a similar one is explained by its differences, others by the lists. */
-const compareLists = (
-  expected: readonly unknown[],
-  found: readonly unknown[],
-  { path, budget, max }: Comparison,
-): Difference[] => {
-  const hasScalars = expected.some(isScalar)
-  if (hasScalars) budget.spend(found.length)
-  // The list is read once for all expected numbers and texts.
-  const scalars = new Set(hasScalars ? found : [])
-  const isFound = (one: unknown): boolean =>
-    isScalar(one)
-      ? scalars.has(one)
-      : found.some((element) => compare(one, element, { path, budget, max: 1 }).length === 0)
-  if (max === 1) return expected.every(isFound) ? [] : [{ path, expected, found }]
-  const missing = expected.filter((one) => !isFound(one))
-  const inElements: Difference[] = []
-  const unmatched: unknown[] = []
-  for (const one of missing) {
-    const left = max - 1 - inElements.length
-    const nearest = left > 0 ? compareNearest(one, found, { path, budget, max: left }) : undefined
-    if (nearest) inElements.push(...nearest)
-    else unmatched.push(one)
-  }
-  return unmatched.length === 0 ? inElements : [{ path, expected: unmatched, found }, ...inElements]
+/** The elements of a part that no element of a list includes. The list is read once for all numbers and texts. */
+const missingIn = (
+  list: readonly unknown[],
+  part: readonly unknown[],
+  budget: ComparisonBudget,
+): unknown[] => {
+  const hasScalars = part.some(isScalar)
+  if (hasScalars) budget.spend(list.length)
+  const scalars = new Set(hasScalars ? list : [])
+  return part.filter((one) =>
+    isScalar(one) ? !scalars.has(one) : !list.some((element) => includes(element, one, budget)),
+  )
 }
 
-/** The differences of the most similar element; undefined when no element has anything in common. */
-const compareNearest = (
+const explain = (
+  found: unknown,
   expected: unknown,
-  found: readonly unknown[],
-  { path, budget, max }: Comparison,
-): Difference[] | undefined => {
-  if (isScalar(expected)) return undefined
-  let fewest = Object.keys(Object(expected)).length
-  let nearest: Difference[] | undefined
-  for (const [index, element] of found.entries()) {
-    if (Array.isArray(element) !== Array.isArray(expected)) continue
-    const differs = compare(expected, element, { path: `${path}[${index}]`, budget, max })
-    if (differs.length >= fewest) continue
-    fewest = differs.length
-    nearest = differs
-  }
-  return nearest
+  path: string,
+  budget: ComparisonBudget,
+): Difference[] => {
+  if (isObject(expected) && isObject(found))
+    return Object.entries(expected).flatMap(([key, one]) =>
+      explain(ownOf(found, key), one, `${path}.${key}`, budget),
+    )
+  if (includes(found, expected, budget)) return []
+  const isList = Array.isArray(expected) && Array.isArray(found)
+  return [{ path, expected: isList ? missingIn(found, expected, budget) : expected, found }]
 }
+
+const ownOf = (object: Readonly<Record<string, unknown>>, key: string): unknown =>
+  Object.hasOwn(object, key) ? object[key] : undefined
 
 const isScalar = (value: unknown): boolean => typeof value !== 'object' || value === null
-
-const gather = <T>(
-  parts: readonly T[],
-  max: number,
-  differencesOf: (part: T, left: number) => Difference[],
-): Difference[] => {
-  const differs: Difference[] = []
-  for (const part of parts) {
-    const left = max - differs.length
-    if (left <= 0) break
-    for (const difference of differencesOf(part, left)) differs.push(difference)
-  }
-  return differs
-}

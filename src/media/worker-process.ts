@@ -6,6 +6,8 @@ import { readFileSync } from 'node:fs'
 export interface WorkerProgram {
   file: string
   environment: Record<string, string>
+  /** Bounds the heap, 512 without it; pixels, buffers and SQLite lie outside it. */
+  heapMiB?: number
   /** Starts the process; without it, `forkWorker` does. */
   start?: (program: WorkerProgram) => WorkerChild
 }
@@ -46,9 +48,6 @@ interface Running {
   readonly ended: AbortSignal
 }
 
-/** Bounds the heap; pixels and buffers lie outside it and are bounded by `maxResidentBytes`. */
-const EXEC_ARGV = ['--max-old-space-size=512']
-
 /** The time for a start, which does not count as time of a file. */
 const START_MS = 20_000
 
@@ -88,6 +87,11 @@ export class WorkerProcess {
     if (outcome === 'late' || outcome === 'ended') this.#end(running)
     else this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
     return outcome
+  }
+
+  /** Ends the process. */
+  end(): void {
+    if (this.#running) this.#end(this.#running)
   }
 
   /** Ends the process, and waits until it has ended. */
@@ -187,10 +191,10 @@ const residentBytes = (pid: number | undefined): number => {
 }
 
 /** Starts a process of a worker program; output of native code about a damaged file is dropped. */
-export const forkWorker = ({ file, environment }: WorkerProgram): ChildProcess =>
+export const forkWorker = ({ file, environment, heapMiB = 512 }: WorkerProgram): ChildProcess =>
   fork(file, [], {
     env: environment,
-    execArgv: EXEC_ARGV,
+    execArgv: [`--max-old-space-size=${heapMiB}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

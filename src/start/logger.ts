@@ -2,7 +2,6 @@ import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
-import { takesColours } from '../config/environment.ts'
 import { printable } from '../kernel/text.ts'
 import type { Paint } from './format-call-line.ts'
 import { prettyLine } from './pretty-line.ts'
@@ -34,8 +33,9 @@ export const openLog = (
 ): Log => {
   const isTerminal = isatty(stream)
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
-  const paint = painter(takesColours(isTerminal))
   const out = stream === STREAMS.program ? process.stdout : process.stderr
+  // Whether the stream takes colours is decided by Node: by FORCE_COLOR, NO_COLOR, and whether it is a terminal.
+  const paint: Paint = (style, text) => (text === '' ? '' : styleText(style, text, { stream: out }))
   // A reader that goes ends the log and nothing else.
   if (out.listenerCount('error') === 0) out.on('error', () => {})
   let dropped = 0
@@ -65,9 +65,3 @@ const drained = (out: NodeJS.WriteStream): Promise<void> =>
       resolve()
     })
   })
-
-const painter =
-  (isColoured: boolean): Paint =>
-  (style, text) =>
-    // Which stream takes colours is decided here, and Node would look at stdout.
-    isColoured && text !== '' ? styleText(style, text, { validateStream: false }) : text

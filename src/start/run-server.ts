@@ -7,7 +7,6 @@ import { atExit } from './at-exit.ts'
 import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
 import { judgeProfileChange } from './profile-change.ts'
-import { sandboxOptions } from './sandbox-options.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */
@@ -36,10 +35,7 @@ export const runServer = async (
 }
 
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
-  const sandbox = await Sandbox.open({
-    ...sandboxOptions(config),
-    folders: shippedFolders(),
-  })
+  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   // Without a data folder files end with the process; after a kill the next start removes them.
   const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
   let app: FastifyInstance | undefined

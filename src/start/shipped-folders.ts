@@ -20,17 +20,17 @@ export const shippedFolders = (): ShippedFolders => {
     openapi: join(folder, 'dist/openapi'),
     viewer: join(folder, 'dist/docs-viewer'),
     console: join(folder, 'dist/console'),
-    mediaWorker: {
-      file: join(folder, 'dist/media-worker.cjs'),
-      environment: harmlessEnvironment(),
-    },
-    databaseWorker: {
-      file: join(folder, 'dist/database-worker.cjs'),
-      environment: harmlessEnvironment(),
-    },
+    mediaWorker: workerAt(join(folder, 'dist/media-worker.cjs'), 512),
+    databaseWorker: workerAt(join(folder, 'dist/database-worker.cjs'), 1_024),
     version: packageVersion(),
   }
 }
+
+const workerAt = (file: string, heapMiB: number) => ({
+  file,
+  environment: harmlessEnvironment(),
+  heapMiB,
+})
 
 /** The version of this package. */
 export const packageVersion = (): string =>

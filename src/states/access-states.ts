@@ -37,13 +37,13 @@ export const accessStates = {
     sentence: 'An access token has expired a second ago.',
     isKept: false,
     take: (context) => ({ accessToken: expiredTokenOf(context) }),
-    finish: ({ sandbox: { registry }, workspace, nowMs }, { accessToken }) => {
-      const clientId = registry.findClientOf(workspace.id)?.clientId
+    finish: ({ sandbox: { access, registry }, workspace, nowMs }, { accessToken }) => {
+      const clientId = access.credentialsOf(workspace)?.clientId
       if (clientId === undefined)
         throw conflict(`Workspace ${workspace.id} has no client to issue a token for`)
       registry.transaction(() => {
-        registry.removeToken(accessToken)
-        registry.addToken({
+        access.removeToken(accessToken)
+        access.addToken({
           token: accessToken,
           kind: 'access',
           workspaceId: workspace.id,

@@ -11,8 +11,6 @@ export interface OpenObject {
   readonly nullable: readonly string[]
   /** Nullable fields that lead to something which a caller needs: a value stays, null may be absent. */
   readonly kept: readonly string[]
-  /** Texts of words between commas, in an order that nothing gives. */
-  readonly words: readonly string[]
   /** Lists whose elements at one place belong together. */
   readonly parallel: readonly string[]
   readonly parts: ReadonlyMap<string, OpenValue>
@@ -68,7 +66,7 @@ const openObject = (
   { properties = {}, additionalProperties = false }: Shown,
   marks: VariationMarks,
 ): OpenObject => {
-  const { kept = [], promised = [], words = [], parallel = [] } = marks
+  const { kept = [], promised = [], parallel = [] } = marks
   const names = Object.keys(properties)
   const nullable = Object.entries(properties)
     .filter(([name, property]) => acceptsNull(property) && !promised.includes(name))
@@ -80,7 +78,6 @@ const openObject = (
     kind: 'object',
     nullable: nullable.filter((name) => !kept.includes(name)),
     kept: nullable.filter((name) => kept.includes(name)),
-    words: names.filter((name) => words.includes(name)),
     parallel: parallel.filter((name) => names.includes(name)),
     parts: new Map(parts),
     anyPart:

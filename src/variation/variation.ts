@@ -64,9 +64,6 @@ const OURS = /^9(\d{7})$/
 
 const CODES = 10_000_000
 
-/** Factors without a common divisor with the number of codes, so that no two codes become one. */
-const FACTORS = [3, 7, 9, 11, 13, 17, 19, 21] as const
-
 /**
  * The number that a seed gives to a code of ours: one to one, and with another first digit than ours and than the
  * document's. A code that a setting has put in the place of ours is known, and stays.
@@ -77,9 +74,8 @@ export const varyCode = (variation: Variation | undefined, code: string): string
   if (digits === undefined) return code
   const value = variation.valueAt('error-codes')
   const first = 2 + (Number.parseInt(value.slice(0, 2), 16) % 7)
-  const factor = FACTORS[Number.parseInt(value.slice(2, 4), 16) % FACTORS.length] ?? 3
   const shift = Number.parseInt(value.slice(4, 10), 16) % CODES
-  return `${first}${String((Number(digits) * factor + shift) % CODES).padStart(7, '0')}`
+  return `${first}${String((Number(digits) + shift) % CODES).padStart(7, '0')}`
 }
 
 /** Fields that the document does not name, with a value of each type of JSON. */
@@ -97,11 +93,8 @@ const EXTRA_FIELDS: readonly (readonly [name: string, value: unknown])[] = [
 /** The fields that an object has beside those of the document; none without the kind. */
 export const extraFieldsAt = (variation: Variation, place: string): Record<string, unknown> => {
   if (!variation.has('extra-fields')) return {}
-  const value = Number.parseInt(variation.valueAt(`extra-fields/${place}`).slice(0, 4), 16)
-  // At least one, so that every object of an answer shows a client that it reads too strictly.
-  const [first, second] = [value % EXTRA_FIELDS.length, (value >> 8) % EXTRA_FIELDS.length]
-  const chosen = [EXTRA_FIELDS[first], EXTRA_FIELDS[second]].filter((field) => field !== undefined)
-  return Object.fromEntries(chosen)
+  const first = variation.numberAt(`extra-fields/${place}`, EXTRA_FIELDS.length - 1)
+  return Object.fromEntries(EXTRA_FIELDS.slice(first, first + 2))
 }
 
 /** The same fields as JSON, to add to the text of an object before its last brace. */

@@ -28,26 +28,19 @@ const varyList = (
   elements: readonly unknown[],
   place: string,
 ): unknown[] => {
-  const placed = placedIn(elements, place)
-  if (!isOrdered?.(varying.param)) reorder(varying.variation, placed)
-  return placed.map((one) => varyValue(varying, of, one.element, one.place))
-}
-
-/** Elements with the places that they have without a variation. */
-type Placed<T> = { readonly element: T; readonly place: string }[]
-
-/** Gives elements another order, which depends on their places alone. */
-const reorder = <T>(variation: Variation, placed: Placed<T>): void => {
-  if (!variation.has('list-order')) return
-  const texts = new Map(
-    placed.map(({ place }) => [place, variation.valueAt(`list-order/${place}`)]),
+  const varied = elements.map((element, index) =>
+    varyValue(varying, of, element, `${place}/${index}`),
   )
-  placed.sort((left, right) => compare(texts.get(left.place), texts.get(right.place)))
+  if (isOrdered?.(varying.param)) return varied
+  return orderAt(varying.variation, varied.length, place).map((index) => varied[index])
 }
 
-const compare = (left = '', right = ''): number => {
-  if (left === right) return 0
-  return left < right ? -1 : 1
+/** The indexes of a list in another order, which depends on its place alone. */
+const orderAt = (variation: Variation, length: number, place: string): number[] => {
+  const indexes = Array.from({ length }, (_, index) => index)
+  if (!variation.has('list-order')) return indexes
+  const texts = indexes.map((index) => variation.valueAt(`list-order/${place}/${index}`))
+  return indexes.sort((left, right) => ((texts[left] ?? '') < (texts[right] ?? '') ? -1 : 1))
 }
 
 const varyObject = (
@@ -62,7 +55,13 @@ const varyObject = (
     const part = open.parts.get(name) ?? open.anyPart
     varied.set(name, varyValue(varying, part, value, `${place}/${name}`))
   }
-  reorderFields(variation, open, varied, place)
+  for (const name of open.parallel) {
+    const list = (varied.get(name) ?? []) as readonly unknown[]
+    varied.set(
+      name,
+      orderAt(variation, list.length, place).map((index) => list[index]),
+    )
+  }
   if (variation.has('optional-values')) dropValues(variation, open, varied, place)
   const isOpen = !open.isClosed && !open.anyPart
   return {
@@ -70,36 +69,6 @@ const varyObject = (
     ...(isOpen && extraFieldsAt(variation, place)),
   }
 }
-
-const reorderFields = (
-  variation: Variation,
-  { words, parallel }: OpenObject,
-  fields: Map<string, unknown>,
-  place: string,
-): void => {
-  for (const name of words) {
-    const text = fields.get(name)
-    if (typeof text === 'string')
-      fields.set(name, reorderWords(variation, text, `${place}/${name}`))
-  }
-  const lists = parallel.map((name) => fields.get(name) as readonly unknown[])
-  const indexes = placedIn(lists[0]?.keys() ?? [], place)
-  reorder(variation, indexes)
-  for (const [at, name] of parallel.entries())
-    fields.set(
-      name,
-      indexes.map(({ element }) => lists[at]?.[element]),
-    )
-}
-
-const reorderWords = (variation: Variation, text: string, place: string): string => {
-  const words = placedIn(text.split(','), place)
-  reorder(variation, words)
-  return words.map(({ element }) => element).join(',')
-}
-
-const placedIn = <T>(elements: Iterable<T>, place: string): Placed<T> =>
-  [...elements].map((element, index) => ({ element, place: `${place}/${index}` }))
 
 /** Of the values of a field, a quarter becomes null and a quarter absent; of its nulls, half become absent. */
 const dropValues = (

@@ -1,11 +1,18 @@
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
+import { into, type Queries, selectFrom } from '../db/queries.ts'
+import { clients, portalApps, tokens } from '../db/tables/registry.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { randomSecret, randomToken } from '../kernel/ids.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
+import { LIMITS } from '../limits.ts'
 import type { Registry } from './registry.ts'
 import type { Workspace } from './workspace.ts'
+
+type TokenRow = typeof tokens.$inferSelect
+type ClientRow = typeof clients.$inferSelect
+type PortalAppRow = typeof portalApps.$inferSelect
 
 /** Credentials of a workspace. */
 export interface Credentials {
@@ -38,25 +45,28 @@ export interface TokenLifetimes {
   refreshTokenSeconds: number
 }
 
-/** The state of an access token in a workspace. */
-export type TokenState = 'valid' | 'unknown' | 'expired'
-
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 
-/** Access to workspaces: clients, portal apps and the tokens issued to them. */
+const MAX_RECENT_TOKENS = 10_000
+
+/** Access to workspaces: clients, portal apps and the tokens issued to them, in the registry. */
 export class Access {
   readonly #registry: Registry
+  readonly #queries: Queries
   readonly #lifetimes: TokenLifetimes
+  /** Cache of tokens, since every call looks one up; only this process writes the registry, so rows stay valid. */
+  readonly #recentTokens = new Map<string, TokenRow>()
 
   constructor(registry: Registry, lifetimes: TokenLifetimes) {
     this.#registry = registry
+    this.#queries = registry.queries
     this.#lifetimes = lifetimes
   }
 
   /** The state of an access token; a token of another workspace is unknown. */
-  judgeToken(workspace: Workspace, token: string): TokenState {
-    const row = this.#registry.findToken(token, 'access')
+  judgeToken(workspace: Workspace, token: string): 'valid' | 'unknown' | 'expired' {
+    const row = this.#findToken(token, 'access')
     if (row?.workspaceId !== workspace.id) return 'unknown'
     if (row.expiresAtMs === null || workspace.clock.now() < row.expiresAtMs) return 'valid'
     return 'expired'
@@ -64,18 +74,18 @@ export class Access {
 
   /** The secret of a portal app; undefined when the workspace has no such app. */
   secretOfApp(workspace: Workspace, appKey: string): string | undefined {
-    const app = this.#registry.findPortalApp(appKey)
-    return app?.workspaceId === workspace.id ? app.appSecret : undefined
+    const find = `${selectFrom(portalApps)} WHERE app_key = ? AND workspace_id = ?`
+    return this.#queries.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
   }
 
   /** The id of the workspace that a client belongs to. */
   workspaceOfClient(clientId: string): string | undefined {
-    return this.#registry.findClient(clientId)?.workspaceId
+    return this.#findClient(clientId)?.workspaceId
   }
 
   /** The id of the workspace that a refresh token was issued in. */
   workspaceOfRefreshToken(token: string): string | undefined {
-    return this.#registry.findToken(token, 'refresh')?.workspaceId
+    return this.#findToken(token, 'refresh')?.workspaceId
   }
 
   /** Issues tokens for a client id and its key; a wrong id and a wrong key have the same refusal, with the hint of the caller. */
@@ -84,7 +94,7 @@ export class Access {
     given: { clientId: string; clientKey: string },
     hint = '',
   ): IssuedTokens {
-    const client = this.#registry.findClient(given.clientId)
+    const client = this.#findClient(given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
     if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint)
     return this.#registry.transaction(() => this.#issue(workspace, client.clientId))
@@ -92,19 +102,28 @@ export class Access {
 
   /** Issues tokens for a refresh token; whether that can be used again is A-auth-8. */
   refreshTokens(workspace: Workspace, refreshToken: string, hint?: string): IssuedTokens {
-    const row = this.#registry.findToken(refreshToken, 'refresh')
+    const row = this.#findToken(refreshToken, 'refresh')
     const isOver = row?.expiresAtMs != null && row.expiresAtMs <= workspace.clock.now()
     if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken(hint)
     return this.#registry.transaction(() => {
-      if (workspace.variant('A-auth-8') === 'once') this.#registry.removeToken(refreshToken)
+      if (workspace.variant('A-auth-8') === 'once') this.removeToken(refreshToken)
       return this.#issue(workspace, row.clientId)
     })
   }
 
-  /** Replaces the credentials of a workspace. */
+  /** Replaces the credentials of a workspace; only tokens that were issued for this id and key stay. */
   grant(workspaceId: string, given: Credentials): void {
+    const { clientId, clientKey, appKey } = given
     this.#registry.transaction(() => {
-      this.#registry.keepOnly(workspaceId, given)
+      const isSameKey = this.#findClient(clientId)?.clientKey === clientKey
+      this.#runOnTokens(
+        'DELETE FROM tokens WHERE workspace_id = ? AND (expires_at_ms IS NULL OR client_id IS NOT ?)',
+        workspaceId,
+        isSameKey ? clientId : null,
+      )
+      const ofWorkspace = 'WHERE workspace_id = ? AND'
+      this.#queries.run(`DELETE FROM clients ${ofWorkspace} client_id <> ?`, workspaceId, clientId)
+      this.#queries.run(`DELETE FROM portal_apps ${ofWorkspace} app_key <> ?`, workspaceId, appKey)
       this.grantFirst(workspaceId, given)
     })
   }
@@ -116,31 +135,84 @@ export class Access {
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
     this.#registry.transaction(() => {
-      this.#registry.addClient({ clientId, clientKey, workspaceId })
-      this.#registry.addPortalApp({ appKey, appSecret, workspaceId })
+      this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
+      this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
       const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
-      if (accessToken) this.#registry.addToken({ ...permanent, token: accessToken })
+      if (accessToken) this.addToken({ ...permanent, token: accessToken })
     })
   }
 
   /** The credentials of a workspace; a new default workspace has no credentials yet. */
-  credentialsOf(workspace: Workspace): Credentials | undefined {
-    const client = this.#registry.findClientOf(workspace.id)
-    const app = this.#registry.findPortalAppOf(workspace.id)
+  credentialsOf({ id }: Workspace): Credentials | undefined {
+    const client = this.#queries.get<ClientRow>(
+      `${selectFrom(clients)} WHERE workspace_id = ? ORDER BY client_id`,
+      id,
+    )
+    const app = this.#queries.get<PortalAppRow>(
+      `${selectFrom(portalApps)} WHERE workspace_id = ? ORDER BY app_key`,
+      id,
+    )
     if (!(client && app)) return undefined
-    return {
-      clientId: client.clientId,
-      clientKey: client.clientKey,
-      accessToken: this.#registry.findPermanentToken(workspace.id),
-      appKey: app.appKey,
-      appSecret: app.appSecret,
-    }
+    const permanent = this.#queries.get<TokenRow>(
+      "SELECT token FROM tokens WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token",
+      id,
+    )
+    const { workspaceId: _, ...secrets } = { ...client, ...app }
+    return { ...secrets, accessToken: permanent?.token }
+  }
+
+  /** Stores a token; beyond the maximum of its client and kind, or of all, the oldest expiring one is removed. */
+  addToken(row: Omit<TokenRow, 'number'>): void {
+    const { clientId, kind, expiresAtMs } = row
+    const last = this.#queries.get<{ number: number | null }>(
+      'SELECT max(number) AS number FROM tokens WHERE client_id = ? AND kind = ?',
+      clientId,
+      kind,
+    )
+    const number = expiresAtMs === null ? 0 : (last?.number ?? 0) + 1
+    const { lastInsertRowid } = this.#runOnTokens(`INSERT OR IGNORE ${into(tokens)}`, {
+      ...row,
+      number,
+    })
+    this.#runOnTokens(
+      'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
+      clientId,
+      kind,
+      number - LIMITS.tokens.max,
+    )
+    this.#runOnTokens(
+      'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
+      Number(lastInsertRowid) - LIMITS.allTokens.max,
+    )
+  }
+
+  removeToken(token: string): void {
+    this.#runOnTokens('DELETE FROM tokens WHERE token = ?', token)
+  }
+
+  /** The number of tokens of a workspace that expire in a span. */
+  countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
+    return this.#queries.count(
+      'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
+      workspaceId,
+      span.afterMs,
+      span.untilMs,
+    )
   }
 
   /** Removes the tokens of a workspace that expired long ago. */
-  removeExpired(workspace: Workspace): void {
-    const beforeMs = workspace.clock.now() - REMEMBER_EXPIRED_MS
-    this.#registry.removeExpiredTokens(workspace.id, beforeMs)
+  removeExpired({ id, clock }: Workspace): void {
+    this.#runOnTokens(
+      'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
+      id,
+      clock.now() - REMEMBER_EXPIRED_MS,
+    )
+  }
+
+  /** Removes all credentials of a workspace. */
+  removeAll(workspaceId: string): void {
+    for (const table of ['tokens', 'clients', 'portal_apps'])
+      this.#runOnTokens(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
   }
 
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
@@ -149,7 +221,7 @@ export class Access {
     const issue = (kind: 'access' | 'refresh', seconds: number): string => {
       const token = randomToken(workspace.id)
       const expiresAtMs = nowMs + seconds * 1_000
-      this.#registry.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
+      this.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
       return token
     }
     this.removeExpired(workspace)
@@ -159,5 +231,25 @@ export class Access {
       refresh_token: issue('refresh', refreshTokenSeconds),
       expires_in: accessTokenSeconds,
     }
+  }
+
+  #findClient(clientId: string): ClientRow | undefined {
+    return this.#queries.get(`${selectFrom(clients)} WHERE client_id = ?`, clientId)
+  }
+
+  #findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
+    const kept = this.#recentTokens.get(token)
+    if (kept?.kind === kind) return kept
+    const find = `${selectFrom(tokens)} WHERE token = ? AND kind = ?`
+    const found = this.#queries.get<TokenRow>(find, token, kind)
+    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS)
+      this.#recentTokens.set(found.token, found)
+    return found
+  }
+
+  /** Runs a statement that changes tokens. */
+  #runOnTokens(text: string, ...values: unknown[]) {
+    this.#recentTokens.clear()
+    return this.#queries.run(text, ...values)
   }
 }

@@ -1,3 +1,4 @@
+import type { Config } from '../config/config.ts'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
@@ -21,23 +22,15 @@ export interface NewWorkspace {
   quota?: Quota
 }
 
-/** Defaults of a new workspace. */
-interface Defaults {
-  seed: string
-  variants: ChosenVariants
-  /** The maximum quota of a workspace. */
-  quota: Quota
-}
-
 /** The record of a new workspace. */
 export const recordOf = (
   id: string,
   wanted: NewWorkspace,
-  defaults: Defaults,
+  defaults: Pick<Config, 'seed' | 'assume'> & { quota: Quota },
   createdAtMs: number,
 ): WorkspaceRecord => {
   const clock = wanted.clock ?? { mode: 'real' }
-  const variants = wanted.variants ?? defaults.variants
+  const variants = wanted.variants ?? defaults.assume
   return {
     id,
     // Composed, so that a name is found however a keyboard or a file system spells its letters.

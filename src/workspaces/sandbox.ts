@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { ChosenVariants, UsedId } from '../contract/assumptions/index.ts'
+import type { Config } from '../config/config.ts'
+import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
-import type { SyncMode } from '../db/open-database.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
@@ -11,12 +11,12 @@ import { Files, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
-import { Journals, type JournalsOptions } from '../journal/journal.ts'
+import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
-import { Access, type Credentials, randomCredentials, type TokenLifetimes } from './access.ts'
+import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases, NewDatabase } from './databases.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
@@ -34,34 +34,25 @@ import { Waiters } from './waiters.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
-/** Options of a sandbox. */
-export interface SandboxOptions {
-  /** Folder of the data; without it everything is in memory. */
-  dataFolder?: string | undefined
-  sync: SyncMode
-  /** Name of a built-in seed or path of a folder; for databases that are created. */
-  seed: string
-  /** Folders below which callers may have seeds read over HTTP; without it all. */
-  seedFolders?: readonly string[]
-  /** Variants of the default workspace. */
-  variants: ChosenVariants
-  /** The variation of workspaces that choose none, as text. */
-  variation: string
+/** Options of a sandbox: the settings of its server, and the folders of the package. */
+export interface SandboxOptions extends Config {
   folders: ShippedFolders
-  lifetimes: TokenLifetimes
-  /** Maximum number of open databases. */
-  maxOpen: number
-  /** Default and maximum quota of a workspace. */
-  quota: Quota
-  /** Bounds of the journals. */
-  journals: JournalsOptions
-  /** Maximum number of calls that wait for journals or stream them. */
-  maxWaiters: number
+}
+
+const GIB = 1_073_741_824
+
+/** In staging no workspace can fill the disk: 1 GiB of data, 10 GiB of files, 5 GiB of snapshots. */
+const STAGING_QUOTA: Quota = {
+  databaseBytes: GIB,
+  fileBytes: 10 * GIB,
+  snapshotBytes: 5 * GIB,
 }
 
 /** All workspaces of one server, and their access control. */
 export class Sandbox {
   readonly options: SandboxOptions
+  /** Default and maximum quota of a workspace. */
+  readonly quota: Quota
   readonly access: Access
   readonly files: Files
   readonly sweeper: Sweeper
@@ -103,7 +94,9 @@ export class Sandbox {
     { registry, databases }: { registry: Registry; databases: Databases },
     filesRoot: string,
   ) {
+    const isStaging = options.profile === 'staging'
     this.options = options
+    this.quota = isStaging ? STAGING_QUOTA : {}
     this.registry = registry
     this.access = new Access(registry, options.lifetimes)
     this.databases = databases
@@ -112,13 +105,18 @@ export class Sandbox {
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
     this.templates = new SeedTemplates(options.folders, databases, this.jobs)
-    this.journals = new Journals(options.journals)
+    this.journals = new Journals({
+      entries: options.journalEntries,
+      bytes: options.journalBytes,
+      processBytes: LIMITS.journalBytes.max,
+      hidesPeople: isStaging,
+    })
     this.coverage = new CoverageCounters(this.memory.kept)
     this.removedFindings = new FindingsLedger(this.memory.kept)
     this.waiters = new Waiters(options.maxWaiters)
     this.files = new Files({
       root: filesRoot,
-      isDurable: options.dataFolder !== undefined,
+      isDurable: options.data !== undefined,
       shipped: shippedFiles(options.folders),
       mediaWorker: options.folders.mediaWorker,
     })
@@ -132,22 +130,21 @@ export class Sandbox {
 
   /** Opens the stores and the default workspace, which is created in an empty store. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
-    const { dataFolder, sync, folders } = options
-    const filesRoot = dataFolder ? join(dataFolder, 'files') : privateFolder()
-    const stores = dataFolder
-      ? openFolder(dataFolder, sync, folders.migrations)
+    const { data, sync, folders } = options
+    const filesRoot = data ? join(data, 'files') : privateFolder()
+    const stores = data
+      ? openFolder(data, sync, folders.migrations)
       : openPrivate(filesRoot, folders.migrations)
     const sandbox = new Sandbox(options, stores, filesRoot)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
-      if (dataFolder) await sandbox.files.blobs.clearUnfinished()
+      if (data) await sandbox.files.blobs.clearUnfinished()
       const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
       if (existing) existing.open()
       else {
         sandbox.isFresh = true
-        const { variants } = options
-        await sandbox.#create(DEFAULT_WORKSPACE_ID, { name: 'default', variants })
+        await sandbox.#create(DEFAULT_WORKSPACE_ID, { name: 'default' })
       }
       return sandbox
     } catch (error) {
@@ -223,7 +220,7 @@ export class Sandbox {
   async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
     const root = this.seedFolders.rootOf(seed)
     const template = await this.templates.find({ folder: seed, root }, files)
-    if (this.options.dataFolder && !this.#adopted.has(template)) {
+    if (this.options.data && !this.#adopted.has(template)) {
       await files.adopt(template.digests)
       this.#adopted.add(template)
     }
@@ -236,7 +233,7 @@ export class Sandbox {
     const before = workspace.databaseName
     const database = this.#register(created, workspace.record, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.setDatabase(workspace.id, created.name)
+      this.registry.updateWorkspace(workspace.id, { databaseFile: created.name })
     })
     this.#open.adopt(workspace, database)
     if (isClosed) this.databases.discard(before)
@@ -270,12 +267,17 @@ export class Sandbox {
     await this.files.close()
     this.#open.closeAll()
     await this.databases.close()
-    if (!this.options.dataFolder) await this.files.discard()
+    if (!this.options.data) await this.files.discard()
     this.registry.close()
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const record = recordOf(id, wanted, this.options, this.machineClock.now())
+    const record = recordOf(
+      id,
+      wanted,
+      { ...this.options, quota: this.quota },
+      this.machineClock.now(),
+    )
     return this.files.whileHeld(async (files) => {
       const { path } = await this.findTemplate(record.seed, files)
       const created = await this.databases.create(path)
@@ -312,7 +314,10 @@ export class Sandbox {
   /** Removes the rows of a workspace. On a full disk its files are removed first, for the room that the registry needs. */
   #unregister(workspace: Workspace, images: readonly string[]): void {
     const unregister = () =>
-      this.registry.transaction(() => this.registry.removeWorkspace(workspace.id))
+      this.registry.transaction(() => {
+        this.access.removeAll(workspace.id)
+        this.registry.removeWorkspace(workspace.id)
+      })
     try {
       unregister()
     } catch (error) {
@@ -338,31 +343,25 @@ export class Sandbox {
 
   /** Needed files that no database names: those of templates and snapshots. */
   #otherFiles(): string[] {
-    const inSnapshots = this.registry
-      .snapshotDigests()
-      .flatMap((text): string[] => JSON.parse(text))
-    return [...this.templates.namedFiles(), ...inSnapshots]
+    return [...this.templates.namedFiles(), ...this.registry.snapshotDigests()]
   }
 
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
-    this.#countStart(id)
-    return this.#keep({ ...found.record, starts: found.record.starts + 1 }, found.databaseFile)
-  }
-
-  /** A full disk must not prevent a start; trace ids may then repeat. */
-  #countStart(id: string): void {
+    const starts = found.record.starts + 1
     try {
-      this.registry.countStart(id)
+      this.registry.updateWorkspace(id, { starts })
     } catch (error) {
+      // A full disk must not prevent a start; trace ids may then repeat.
       if (!isOutOfRoom(error)) throw error
     }
+    return this.#keep({ ...found.record, starts }, found.databaseFile)
   }
 
   #keep(record: WorkspaceRecord, databaseName: string): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
-    const initialVariants = isDefault ? this.options.variants : record.initialVariants
+    const initialVariants = isDefault ? this.options.assume : record.initialVariants
     const variants = { ...initialVariants, ...record.variantChoices }
     const journal = this.journals.open()
     const coverage = this.coverage.open()

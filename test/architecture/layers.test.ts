@@ -43,6 +43,7 @@ const MAY_IMPORT: Readonly<Record<string, { parts: string[]; packages: string[] 
       'kernel',
       'contract',
       'errors',
+      'config',
       'db',
       'faults',
       'journal',

@@ -86,34 +86,32 @@ describe('wrong settings', () => {
 
   test('are told together, unknown flags and missing values among them', () => {
     expect(ofFlags('--foo', '1', '--sed', 'demo', '--prot=2', 'extra', '--port', '--log')).toEqual([
-      'unknown flag "--foo"; see --help',
+      'unknown flag "--foo"',
+      'unexpected argument "1"; see --help',
       'unknown flag "--sed"; did you mean "--seed"?',
+      'unexpected argument "demo"; see --help',
       'unknown flag "--prot"; did you mean "--port"?',
       'unexpected argument "extra"; see --help',
       '--port needs a value',
     ])
-    expect(ofFlags('-x', '--seed')).toEqual([
-      'unknown flag "-x"; see --help',
-      '--seed needs a value',
-    ])
+    expect(ofFlags('-x', '--seed')).toEqual(['unknown flag "-x"', '--seed needs a value'])
     expect(ofFlags('--port', '-1')).toEqual([
       '--port must be a whole number from 0 to 65535, got "-1"',
     ])
   })
 
   test('are unknown options of the library, with the one that was meant', () => {
-    expect(ofOptions({ sed: 'minimal', SANDBOX_PORT: 1 })).toEqual([
-      'unknown option "sed"; did you mean "seed"?',
-      'unknown option "SANDBOX_PORT"; did you mean "port"?',
-    ])
+    expect(ofOptions({ sed: 'minimal' })).toEqual(['unknown option "sed"; did you mean "seed"?'])
     expect(ofOptions({ constructor: 'x' })).toEqual(['unknown option "constructor"'])
   })
 
-  test('are every malformed pair and every unknown entry of a list of pairs', () => {
-    const [problem = ''] = ofVariables({ SANDBOX_ASSUME: 'A-20-1=bad,A-9-2' })
-    expect(problem).toMatch(
-      /^SANDBOX_ASSUME must be pairs such as a=b, got "A-9-2"; has invalid entries: A-20-1 has no/,
-    )
+  test('are a malformed pair, and every unknown entry of a list of pairs', () => {
+    expect(ofVariables({ SANDBOX_ASSUME: 'A-20-1=bare,A-9-2' })).toEqual([
+      'SANDBOX_ASSUME must be pairs such as a=b, got "A-9-2"',
+    ])
+    expect(ofVariables({ SANDBOX_ASSUME: 'A-20-1=bad' })).toEqual([
+      expect.stringMatching(/^SANDBOX_ASSUME has invalid entries: A-20-1 has no/),
+    ])
     expect(ofVariables({ SANDBOX_CODES: '1=2,90020001=0' })).toEqual([
       'SANDBOX_CODES has the unknown code 1; docs/errors.md lists the codes; ' +
         'must not replace 90020001 by 0, which means success',
@@ -139,10 +137,10 @@ describe('wrong settings', () => {
 
   test('are folders of seeds that do not exist or are not folders', () => {
     expect(ofFlags('--seed-folders', 'src,no-such-folder')).toEqual([
-      '--seed-folders must name folders that exist, but "no-such-folder" does not exist',
+      '--seed-folders must name folders that exist, got "no-such-folder"',
     ])
     expect(ofOptions({ seedFolders: ['package.json'] })).toEqual([
-      'seedFolders must name folders, but "package.json" is not a folder',
+      'seedFolders must name folders that exist, got "package.json"',
     ])
   })
 

@@ -180,12 +180,12 @@ describe('a workspace under a frozen clock', () => {
     expect(transcripts[1]).toEqual(transcripts[0])
   })
 
-  test('is isolated from fifty others called concurrently and from a reset of one', async () => {
+  test('is isolated from eleven others called concurrently and from a reset of one', async () => {
     const server = await startServer({
       env: { SANDBOX_SEED: 'demo', SANDBOX_CHECK_REPLIES: 'off' },
     })
     const made = await Promise.all(
-      Array.from({ length: 50 }, () =>
+      Array.from({ length: 12 }, () =>
         server.sandbox.create({ seed: 'demo', clock: { mode: 'frozen', nowMs: NOW_MS } }),
       ),
     )
@@ -222,7 +222,7 @@ describe('a workspace under a frozen clock', () => {
       { journal: { lastSeq: 0, total: 0 }, faults: [], clock: { now: NOW_MS } },
     ])
     expect(await run(first)).toEqual(transcripts[0])
-  }, 240_000)
+  })
 
   test('does not depend on interleaved calls to another workspace', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })

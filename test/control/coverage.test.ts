@@ -32,7 +32,7 @@ describe('the coverage of a workspace', () => {
     const server = await startServer()
     const coverage = await coverageOf(server)
     expect(coverage).toMatchObject({
-      format: 'dam-sandbox-coverage/1',
+      format: 'dam-sandbox-coverage/2',
       workspaces: 0,
       uncounted: 0,
       supportingRoutes: [],
@@ -113,7 +113,7 @@ describe('the coverage of a workspace', () => {
     expect(await expectAgreement(server)).toEqual({ 'E8 lost': 1 })
   })
 
-  test('counts optional fields by outcome: nested ones, elements of lists, headers, and not null', async () => {
+  test('counts optional fields: nested ones, elements of lists, headers, and not null', async () => {
     const server = await startServer()
     await server.call('E1', { page: 1, sortBy: { field: 'createTime' }, scope: null })
     await server.call(
@@ -147,11 +147,6 @@ describe('the coverage of a workspace', () => {
     expect(e1.outcomes.map(({ name, calls }) => [name, calls])).toContainEqual(['success', 2])
     const refused = e1.outcomes.find(({ name }) => name === 'notAllowed')
     expect(refused).toMatchObject({ code: '90020004', calls: 1 })
-    expect(refused?.fields).toEqual([
-      { field: 'token', calls: 1 },
-      { field: 'param.sortBy', calls: 1 },
-      { field: 'param.sortBy.field', calls: 1 },
-    ])
     expect(covered(coverage, 'E6').fields).toEqual([
       { field: 'pageNum', calls: 0 },
       { field: 'pageSize', calls: 0 },
@@ -183,14 +178,9 @@ describe('the coverage of a workspace', () => {
   test('counts the variant that a workspace had chosen, and lists the others with 0', async () => {
     const server = await startServer({ variants: { 'A-20-1': 'envelope' } })
     await server.call('E20', samplesOf(server.fixtures).E20)
-    const { variants, outcomes } = covered(await coverageOf(server), 'E20')
+    const { variants } = covered(await coverageOf(server), 'E20')
     expect(variants).toContainEqual({ assumption: 'A-20-1', variant: 'bare', calls: 0 })
     expect(variants).toContainEqual({ assumption: 'A-20-1', variant: 'envelope', calls: 1 })
-    expect(outcomes[0]?.variants).toContainEqual({
-      assumption: 'A-20-1',
-      variant: 'envelope',
-      calls: 1,
-    })
     expect((await coverageOf(server)).missing).toContain('A-20-1 was never tried with bare')
   })
 

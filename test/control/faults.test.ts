@@ -164,14 +164,11 @@ describe('the report of unused fault rules', () => {
   })
 })
 
-const EXPONENTIAL = { kind: 'exponential', meanMs: 200, maxMs: 5_000 }
-const NORMAL = { kind: 'normal', meanMs: 300, deviationMs: 80, maxMs: 1_000 }
-
 describe('an invalid fault rule', () => {
   test.each([
     [{}, 'match is missing'],
     [{ match: { operation: 'E8' }, phase: 'before' }, 'effect is missing'],
-    [ruleFor('e9', REFUSE), 'did you mean E9?'],
+    [ruleFor('e9', REFUSE), 'did you mean "E9"?'],
     [ruleFor('E99', REFUSE), 'Known operations: *, E1'],
     [ruleFor('E8', REFUSE, 'later'), 'known values are arrival, before, after, during'],
     [ruleFor('E8', {}), 'effect is empty'],
@@ -179,21 +176,19 @@ describe('an invalid fault rule', () => {
     [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
     [ruleFor('E8', { code: '7', truncate: true }, 'during'), 'exclude each other'],
     [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
-    [ruleFor('E8', { delayMs: 60_001 }), 'at most 60000 ms'],
+    [ruleFor('E8', { delayMs: 60_001 }), 'effect.delayMs must be at most 60000'],
     [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
     [ruleFor('E8', { failed: 'all' }), 'effect.failed is for E21 only'],
-    [ruleFor('E21', { failed: 'some' }), 'effect.failed must be a list of ids'],
-    [ruleFor('E21', { failed: ['1'] }), 'effect.failed must be a list of ids'],
+    [ruleFor('E21', { failed: 'some' }), 'effect.failed must be'],
+    [ruleFor('E21', { failed: ['1'] }), 'effect.failed must be'],
     [ruleFor('E8', REFUSE, 'during'), 'too late in the phase during'],
     [ruleFor('E8', REFUSE, 'before', { times: 0 }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { times: 'often' }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { probability: 2 }), 'probability must be at most 1'],
     [
       ruleFor('E8', { distribution: { kind: 'uniform', maxMs: 5 } }),
-      'exactly kind, minMs and maxMs',
+      'distribution.minMs is missing',
     ],
-    [ruleFor('E8', { distribution: EXPONENTIAL }), '"exponential"; known values are uniform'],
-    [ruleFor('E8', { distribution: NORMAL }), '"normal"; known values are uniform'],
     [
       { ...ruleFor('E8', REFUSE), match: { operation: 'E8', body: { '/param/~x': 1 } } },
       'match.body: "/param/~x" is not a valid JSON Pointer',
@@ -214,8 +209,8 @@ describe('an invalid fault rule', () => {
 
   test('is rejected with all its problems at once', async () => {
     const server = await injectServer()
-    const reply = await sendRule(server, ruleFor('E0', { delayMs: -1, failed: 1 }, 'after'))
-    expectRefused(reply, 400, 'no operation "E0"', 'delayMs', 'E21 only', 'needs the phase before')
+    const reply = await sendRule(server, ruleFor('E0', { reset: true, failed: 1 }, 'after'))
+    expectRefused(reply, 400, 'no operation "E0"', 'exclude', 'E21 only', 'needs the phase before')
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { CountedCall } from '#src/coverage/call-counts.ts'
+import type { CountedCall } from '#src/coverage/coverage-counter.ts'
 import { CoverageCounter, CoverageCounters } from '#src/coverage/coverage-counter.ts'
 import { describeCoverage } from '#src/coverage/describe-coverage.ts'
-import { mergeCoverage } from '#src/coverage/merge-coverage.ts'
+import { mergeCoverage } from '#src/coverage/summarise-coverage.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { MemoryAccount } from '#src/kernel/memory-account.ts'
 import { LIMITS } from '#src/limits.ts'
@@ -18,6 +18,7 @@ const routeOf = (id: string) => {
 }
 
 const callWith = (more: Partial<CountedCall> = {}): CountedCall => ({
+  headers: {},
   sentBody: { token: 't', param: {} },
   assumptions: new Set(['A-8-1', 'A-8-2', 'A-auth-12']),
   code: '0',
@@ -33,7 +34,7 @@ const describeAll = (counter: CoverageCounter) =>
   describeCoverage(counter, { workspaces: 1, operations: CATALOGUE, codes: new Map() })
 
 const count = (counter: CoverageCounter, id: string, more?: Partial<CountedCall>, isLost = false) =>
-  counter.count(routeOf(id), callWith(more), {}, isLost)
+  counter.count(routeOf(id), callWith(more), isLost)
 
 /** Counts three outcomes of every operation. */
 const countEverything = (counter: CoverageCounter): void => {
@@ -46,7 +47,7 @@ describe('a counter of calls', () => {
   test('moves a call that is lost after its answer from its outcome, and keeps what it used', () => {
     const counter = new CoverageCounter(unbounded())
     const call = callWith({ outcomes: new Set(['left-out'] as const) })
-    const counts = counter.count(routeOf('E8'), call, {}, false)
+    const counts = counter.count(routeOf('E8'), call, false)
     counts.lose(call)
     const e8 = covered(describeAll(counter), 'E8')
     expect(e8.outcomes.filter(({ calls }) => calls > 0)).toMatchObject([
@@ -119,7 +120,7 @@ describe('the counters of a server', () => {
     const counters = new CoverageCounters(account)
     const counter = counters.open()
     const call = callWith()
-    const counts = counter.count(routeOf('E8'), call, {}, false)
+    const counts = counter.count(routeOf('E8'), call, false)
     counters.remove(counter)
     const before = account.bytes
     counts.lose(call)

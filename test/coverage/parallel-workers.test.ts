@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Coverage } from '#src/coverage/coverage-schema.ts'
-import { mergeCoverage } from '#src/coverage/merge-coverage.ts'
+import { mergeCoverage } from '#src/coverage/summarise-coverage.ts'
 import { act } from '#test/kit/acts.ts'
 import { coverageOf, expectAgreement, sumsOfCoverage } from '#test/kit/coverage.ts'
 import {

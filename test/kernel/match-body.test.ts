@@ -145,11 +145,6 @@ describe('differencesOfBody', () => {
   test.each<[unknown, unknown, Difference[]]>([
     [{ a: [2, 3, 4] }, { a: [1, 3] }, [{ path: 'body.a', expected: [2, 4], found: [1, 3] }]],
     [
-      { a: [{ id: 2, name: 'x' }] },
-      { a: [{ id: 1 }, { id: 2, name: 'y' }] },
-      [{ path: 'body.a[1].name', expected: 'x', found: 'y' }],
-    ],
-    [
       { a: [{ id: 2 }, 5] },
       { a: [{ id: 1 }] },
       [{ path: 'body.a', expected: [{ id: 2 }, 5], found: [{ id: 1 }] }],
@@ -164,9 +159,6 @@ describe('differencesOfBody', () => {
   test('returns at most twenty differences', () => {
     const pointers = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`/${at}`, 1]))
     expect(differences({}, { ...pointers, a: 1 })).toHaveLength(20)
-    const rows = Array.from({ length: 50 }, (_, id) => ({ id, a: 1, b: 1 }))
-    const others = rows.map(({ id }) => ({ id, a: 2, b: 2 }))
-    expect(differences({ rows: others }, { rows }).length).toBeLessThanOrEqual(20)
   })
 })
 

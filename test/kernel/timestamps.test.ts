@@ -76,26 +76,4 @@ describe('parseTimestamp', () => {
       }),
     )
   })
-
-  test('inverts formatTimestamp for every text that it parses', () => {
-    const part = (max: number, length = 2) =>
-      fc.integer({ min: 0, max }).map((number) => String(number).padStart(length, '0'))
-    const text = fc
-      .tuple(
-        fc.integer({ min: 1_000, max: 9_998 }),
-        part(13),
-        part(32),
-        part(25),
-        part(61),
-        part(61),
-      )
-      .map(([year, month, day, ...time]) => `${year}-${month}-${day} ${time.join(':')}`)
-    fc.assert(
-      fc.property(text, fc.constantFrom(0, ZONE_OFFSET_MS), (written, offset) => {
-        const ms = parseTimestamp(written, offset)
-        if (ms !== undefined) expect(formatTimestamp(ms, offset)).toBe(written)
-      }),
-      { numRuns: 1_000 },
-    )
-  })
 })

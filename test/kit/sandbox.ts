@@ -1,7 +1,6 @@
 import { onTestFinished } from 'vitest'
 import { type Config, readConfig } from '#src/config/config.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 
@@ -10,7 +9,7 @@ export const openSandbox = async (
   env: Readonly<Record<string, string>> = {},
 ): Promise<{ sandbox: Sandbox; config: Config }> => {
   const config = readConfig([], { SANDBOX_SEED: 'minimal', ...env })
-  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   onTestFinished(() => sandbox.close())
   ensureDefaultCredentials(sandbox, config)
   return { sandbox, config }

@@ -7,7 +7,6 @@ import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { readFixtures } from '#src/control/fixtures/service.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
@@ -76,7 +75,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })
     : pino({ level: 'error' }, { write: writeDefect })
-  const sandbox = await Sandbox.open({ ...sandboxOptions(config), variants, folders })
+  const sandbox = await Sandbox.open({ ...config, assume: variants, folders })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options

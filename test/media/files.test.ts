@@ -93,9 +93,4 @@ describe('a harmful file', () => {
       expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
     },
   )
-
-  test('has a picture of the first half of a truncated JPEG', async () => {
-    const picture = await media.makePicture(pathOf('truncated.jpg'), BOX)
-    expect(picture).toMatchObject({ mediaType: 'image/jpeg', width: 100, height: 63 })
-  })
 })

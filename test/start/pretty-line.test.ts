@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { takesColours } from '#src/config/environment.ts'
 import { formatCallLine } from '#src/start/format-call-line.ts'
 import { prettyLine } from '#src/start/pretty-line.ts'
 
@@ -112,20 +111,5 @@ describe('another line', () => {
 
   test('is empty where the start screen says it', () => {
     expect(lineOf({ msg: 'listening on http://127.0.0.1:4022' })).toBe('')
-  })
-})
-
-describe('colours', () => {
-  test.each<[boolean, Record<string, string>, boolean]>([
-    [true, {}, true],
-    [false, {}, false],
-    [true, { NO_COLOR: '1' }, false],
-    [true, { NO_COLOR: '' }, true],
-    [true, { TERM: 'dumb' }, false],
-    [false, { FORCE_COLOR: '1' }, true],
-    [false, { FORCE_COLOR: '1', NO_COLOR: '1' }, true],
-    [true, { FORCE_COLOR: '0' }, false],
-  ])('at a terminal %j with %j are %j', (isTerminal, env, isColoured) => {
-    expect(takesColours(isTerminal, env)).toBe(isColoured)
   })
 })

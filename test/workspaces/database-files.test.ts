@@ -104,16 +104,16 @@ describe.each([
 ])('the files of workspaces %s', (_name, maxOpen) => {
   test('leave no unused file and no descriptor behind', async () => {
     const { server, databases } = await start(maxOpen)
-    await useAll(server, 8)
+    await useAll(server, 4)
     const named = server.sandbox.registry.databaseFiles()
-    // Six workspaces, and a snapshot of each but the default one and the bystander.
-    expect(named.size).toBe(10)
+    // Four workspaces, and a snapshot of each but the default one and the bystander.
+    expect(named.size).toBe(6)
     const unnamed = (files: readonly string[]) => files.filter((file) => !named.has(file))
     await expect.poll(() => unnamed(databasesIn(databases))).toEqual([])
     const open = () => openIn(databases)
     await expect.poll(() => open().filter((file) => file.endsWith('(deleted)'))).toEqual([])
     expect(new Set(open()).size).toBe(open().length)
-    expect(open().length).toBeLessThanOrEqual((maxOpen ?? 6) + 1)
+    expect(open().length).toBeLessThanOrEqual((maxOpen ?? 4) + 1)
     await server.close()
     expect(databasesIn(databases).sort()).toEqual([...named].sort())
     expect(open()).toEqual([])

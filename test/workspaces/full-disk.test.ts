@@ -19,10 +19,13 @@ const fillDisk = (isFull: () => boolean = () => true) => {
   const fail = () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   }
-  const { transaction, countStart } = Registry.prototype
+  const { transaction, updateWorkspace } = Registry.prototype
   const spies = [
-    vi.spyOn(Registry.prototype, 'countStart').mockImplementation(function (this: Registry, id) {
-      return isFull() ? fail() : countStart.call(this, id)
+    vi.spyOn(Registry.prototype, 'updateWorkspace').mockImplementation(function (
+      this: Registry,
+      ...given
+    ) {
+      return isFull() ? fail() : updateWorkspace.call(this, ...given)
     }),
     vi.spyOn(Registry.prototype, 'transaction').mockImplementation(function <T>(
       this: Registry,

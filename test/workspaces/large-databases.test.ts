@@ -57,7 +57,7 @@ const countedIn = ({ store }: Workspace): number[] => counted(store.sqlite)
 
 const start = async (env: Record<string, string>) => {
   const server = await injectServer({ env })
-  const data = server.sandbox.options.dataFolder ?? server.sandbox.files.blobs.paths.root
+  const data = server.sandbox.options.data ?? server.sandbox.files.blobs.paths.root
   const images = () =>
     readdirSync(join(data, 'databases')).filter((name) => name.startsWith('image.'))
   return { server, images }

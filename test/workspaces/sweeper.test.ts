@@ -25,7 +25,6 @@ import {
   makeAsset,
   putByToken,
   STORES,
-  sendPart,
   sha256Of,
   unfinishedIn,
   uploadPieces,
@@ -72,15 +71,6 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     expect((await putByToken(server, completion.uploadId, 1, BYTES)).status).toBe(410)
   })
 
-  test('removes the earlier bytes of a part that was sent again', async () => {
-    const server = await startServer({ env: env() })
-    const added = watch(server)
-    const { uploadId } = await begin(server, { name: 'x', size: 3 })
-    for (const text of ['abc', 'def']) await sendPart(server, uploadId, 1, Buffer.from(text))
-    expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
-    expect(added()).toEqual([sha256Of(Buffer.from('def'))])
-  })
-
   test.each([
     [2, PIECES],
     [0, [BYTES]],
@@ -97,16 +87,6 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
       expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
     },
   )
-
-  test('keeps the parts of an open upload', async () => {
-    const server = await startServer({ env: env() })
-    const upload = await begin(server, { name: 'x', size: BYTES.length })
-    const sent = [await sendPart(server, upload.uploadId, 1, PIECES[0] ?? BYTES)]
-    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
-    sent.push(await sendPart(server, upload.uploadId, 2, PIECES[1] ?? BYTES))
-    expect(await sweep(server)).toEqual({ expiredUploads: 0, removedFiles: 0 })
-    expectSuccess(await complete(server, completionOf(upload, sent)), true)
-  })
 
   test('keeps bytes that were sent twice once, until no upload names them', async () => {
     const server = await startServer({ env: env() })
@@ -293,18 +273,6 @@ describe('a sweep in a data folder', () => {
     for (const digest of named)
       expect(existsSync(join(data, 'files/contents', digest.slice(0, 2), digest))).toBe(true)
   })
-
-  test('keeps the files of a workspace without calls since the start', async () => {
-    const env = { SANDBOX_DATA: freshFolder() }
-    const first = await startServer({ env })
-    const { token } = await otherWorkspace(first)
-    const path = await uploadWhole(first, 'x', [BYTES], { token })
-    await first.close()
-    const second = await startServer({ env })
-    expect(await sweep(second)).toMatchObject({ removedFiles: 0 })
-    const asset = await makeAsset(second, { path, name: 'x' }, { token })
-    expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
-  })
 })
 
 describe('Sweeper', () => {
@@ -366,12 +334,5 @@ describe('Sweeper', () => {
     } finally {
       vi.useRealTimers()
     }
-  })
-
-  test('keeps files that are named elsewhere', async () => {
-    const { files, root } = await storeWithFile()
-    const sweeper = new Sweeper(files, { ...named, others: () => [WHOLE] })
-    expect(await sweeper.sweep()).toEqual({ expiredUploads: 0, removedFiles: 0 })
-    expect(digestsIn(root)).toEqual([WHOLE])
   })
 })

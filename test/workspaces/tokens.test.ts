@@ -13,7 +13,7 @@ const issueMany = ({ sandbox }: TestServer, workspace: Workspace, count: number)
   const tokens = Array.from({ length: count }, (_, index) => `${workspace.id}-many-${index}`)
   sandbox.registry.transaction(() => {
     for (const token of tokens)
-      sandbox.registry.addToken({
+      sandbox.access.addToken({
         token,
         kind: 'access',
         workspaceId: workspace.id,
@@ -25,7 +25,7 @@ const issueMany = ({ sandbox }: TestServer, workspace: Workspace, count: number)
 }
 
 const countOf = ({ sandbox }: TestServer, { id }: Workspace): number =>
-  sandbox.registry.countTokensExpiring(id, { afterMs: 0, untilMs: NOW * 2 })
+  sandbox.access.countTokensExpiring(id, { afterMs: 0, untilMs: NOW * 2 })
 
 const judge = ({ sandbox }: TestServer, workspace: Workspace, token: string | undefined) =>
   sandbox.access.judgeToken(workspace, token ?? '')

@@ -1,6 +1,6 @@
 import { OPERATIONS } from '../../client/generated/constants.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
-import { mergeCoverage } from '../../coverage/merge-coverage.ts'
+import { mergeCoverage } from '../../coverage/summarise-coverage.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readBetween, readChoice } from '../readers.ts'

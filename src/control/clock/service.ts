@@ -18,7 +18,7 @@ export const readClock = ({ clock }: Workspace): ClockState => ({
 export const setClock = (sandbox: Sandbox, workspace: Workspace, clock: WorkspaceClock): void => {
   workspace.clock.set(clock)
   workspace.record.clock = clock
-  sandbox.registry.setClock(workspace.id, clock)
+  sandbox.registry.updateWorkspace(workspace.id, { clock })
 }
 
 /** Sets the mode and the time of a workspace; without a time it goes on from the present one. */
@@ -72,7 +72,7 @@ export const clockOf = (
 const dueBetween = (sandbox: Sandbox, workspace: Workspace, before: number): Due => {
   const span = { afterMs: before, untilMs: workspace.clock.now() }
   const due = {
-    tokens: sandbox.registry.countTokensExpiring(workspace.id, span),
+    tokens: sandbox.access.countTokensExpiring(workspace.id, span),
     addresses: workspace.issuedUrls.countExpiring(span),
     uploads: countExpiredUploads(workspace.store, span),
     notifications: countNotifications(workspace.store, span),

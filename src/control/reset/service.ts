@@ -26,7 +26,7 @@ const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
       const { path } = await sandbox.findTemplate(workspace.record.seed, files)
       sandbox.exchangeDatabase(workspace, await sandbox.databases.create(path))
       workspace.rewind()
-      sandbox.registry.rewind(workspace.id)
+      sandbox.registry.updateWorkspace(workspace.id, { starts: 0 })
       sandbox.sweeper.request()
     }),
   )

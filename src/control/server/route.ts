@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
+import { LIMITS } from '../../limits.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { answers, serverWide } from '../responses.ts'
 import { MemoryReport, ServerInfo, ServerLoad, ServiceDocument } from './schema.ts'
@@ -59,7 +60,7 @@ const readService = ({ sandbox, settings }: FastifyInstance): ServiceDocument =>
 
 /** What a server is, and where it keeps its data. */
 const readServer = async ({ sandbox, settings }: FastifyInstance): Promise<ServerInfo> => {
-  const { dataFolder, folders, maxOpen, quota } = sandbox.options
+  const { data, folders, maxOpen } = sandbox.options
   const { profile, publicUrl, tokenPath, filesPath } = settings
   return {
     version: folders.version,
@@ -69,11 +70,11 @@ const readServer = async ({ sandbox, settings }: FastifyInstance): Promise<Serve
     tokenPath,
     filesPath,
     storage: {
-      folder: dataFolder === undefined ? null : resolve(dataFolder),
+      folder: data === undefined ? null : resolve(data),
       freeBytes: await freeBytesAt(sandbox.files.blobs.paths.root),
     },
     workspaces: { open: sandbox.openCount, maxOpen },
-    quota,
+    quota: sandbox.quota,
   }
 }
 
@@ -97,17 +98,16 @@ const readLoad = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => 
 })
 
 /** Memory that the server keeps for its callers, and memory of the process. */
-const readMemory = ({ memory, journals, options, waiters }: Sandbox): MemoryReport => {
+const readMemory = ({ memory, journals, waiters }: Sandbox): MemoryReport => {
   const { rss, heapUsed } = process.memoryUsage()
   const { waits, listings } = waiters
   const { underWay, kept } = memory
-  const { processBytes } = options.journals
   return {
-    journals: { bytes: journals.sizeBytes, maxBytes: processBytes },
+    journals: { bytes: journals.sizeBytes, maxBytes: LIMITS.journalBytes.max },
     underWay: { bytes: underWay.bytes, maxBytes: underWay.maxBytes },
     workspaces: { bytes: kept.bytes, maxBytes: kept.maxBytes },
     bytes: journals.sizeBytes + underWay.bytes + kept.bytes,
-    maxBytes: processBytes + underWay.maxBytes + kept.maxBytes,
+    maxBytes: LIMITS.journalBytes.max + underWay.maxBytes + kept.maxBytes,
     calls: {
       waiting: waits.taken,
       maxWaiting: waits.max,

@@ -81,7 +81,7 @@ const keepChoices = (
   named: readonly VariableId[],
   choices: ChosenVariants,
 ): VariantList => {
-  sandbox.registry.setVariantChoices(workspace.id, choices)
+  sandbox.registry.updateWorkspace(workspace.id, { variantChoices: choices })
   workspace.chooseVariants(choices)
   const switched = named.map(
     (number) => `${number}=${variantOf(number, workspace.record.variants)}`,

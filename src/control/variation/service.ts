@@ -27,7 +27,7 @@ export const setVariation = (
   setting: VariationSetting | undefined,
 ): VariationState => {
   const text = setting ? variationText(setting) : NO_VARIATION
-  sandbox.registry.setVariation(workspace.id, text)
+  sandbox.registry.updateWorkspace(workspace.id, { variation: text })
   workspace.chooseVariation(text)
   workspace.mark('variation-set', text)
   return { variation: readVariation(workspace) }

@@ -65,7 +65,7 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
 const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
   const problems = problemsOfVariants(assume, didYouMean)
   if (problems.length > 0) throw badRequest(problems.join('; '))
-  return { ...sandbox.options.variants, ...assume }
+  return { ...sandbox.options.assume, ...assume }
 }
 
 /** The workspace with an id or a name. */

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { nameOf } from './references.ts'
 
 /** The record of each workspace, and which file or image is its database. */
 export const workspaces = sqliteTable('workspaces', {
@@ -33,9 +34,7 @@ export const workspaces = sqliteTable('workspaces', {
 export const snapshots = sqliteTable(
   'snapshots',
   {
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: nameOf(() => workspaces.id),
     name: text().notNull(),
     /** The name by which the image is found. */
     imageFile: text().notNull(),
@@ -53,9 +52,7 @@ export const clients = sqliteTable(
   {
     clientId: text().primaryKey(),
     clientKey: text().notNull(),
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: nameOf(() => workspaces.id),
   },
   (table) => [index('clients_workspace').on(table.workspaceId)],
 )
@@ -66,9 +63,7 @@ export const portalApps = sqliteTable(
   {
     appKey: text().primaryKey(),
     appSecret: text().notNull(),
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.id),
+    workspaceId: nameOf(() => workspaces.id),
   },
   (table) => [index('portal_apps_workspace').on(table.workspaceId)],
 )
@@ -79,12 +74,8 @@ export const tokens = sqliteTable(
   {
     token: text().primaryKey(),
     kind: text({ enum: ['access', 'refresh'] }).notNull(),
-    workspaceId: text()
-      .notNull()
-      .references(() => workspaces.id),
-    clientId: text()
-      .notNull()
-      .references(() => clients.clientId),
+    workspaceId: nameOf(() => workspaces.id),
+    clientId: nameOf(() => clients.clientId),
     expiresAtMs: integer(),
     /** Counts the tokens of a client and kind from 1; 0 for those that never expire. */
     number: integer().notNull(),

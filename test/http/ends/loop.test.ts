@@ -4,7 +4,6 @@ import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { LIMITS } from '#src/limits.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
-import { sandboxOptions } from '#src/start/sandbox-options.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 
@@ -20,7 +19,7 @@ test('a blocked event loop is logged, and shown as load', async () => {
   const lines: { msg: string }[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
-  const sandbox = await Sandbox.open({ ...sandboxOptions(config), folders: shippedFolders() })
+  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const url = await app.listen({ host: '127.0.0.1', port: 0 })

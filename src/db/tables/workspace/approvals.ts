@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { users } from './users.ts'
 
@@ -18,17 +19,13 @@ export const processDefinitions = sqliteTable('process_definitions', {
 /** Approvals: one request with its tasks. */
 export const approvals = sqliteTable('approvals', {
   id: integer().primaryKey(),
-  processDefinitionId: integer()
-    .notNull()
-    .references(() => processDefinitions.id),
+  processDefinitionId: idOf(() => processDefinitions.id),
   name: text().notNull(),
   detailName: text().notNull(),
   category: text().notNull(),
   /** The request's `variables`, as JSON text. */
   variables: text().notNull(),
-  submitter: integer()
-    .notNull()
-    .references(() => users.id),
+  submitter: idOf(() => users.id),
   status: text().notNull(),
   createdAtMs: integer().notNull(),
 })
@@ -37,9 +34,7 @@ export const approvals = sqliteTable('approvals', {
 export const approvalObjects = sqliteTable(
   'approval_objects',
   {
-    approvalId: integer()
-      .notNull()
-      .references(() => approvals.id),
+    approvalId: idOf(() => approvals.id),
     /** The id that the request named. */
     objectId: integer().notNull(),
     /** The asset: the object itself, or the one made of it. */
@@ -58,18 +53,14 @@ export const approvalTasks = sqliteTable(
     sequence: integer().primaryKey(),
     /** Made of the sequence. */
     id: text().notNull().unique(),
-    approvalId: integer()
-      .notNull()
-      .references(() => approvals.id),
+    approvalId: idOf(() => approvals.id),
     key: text().notNull(),
     step: integer().notNull(),
     processName: text().notNull(),
     processCategory: text().notNull(),
     category: text().notNull(),
     submitter: integer().notNull(),
-    assignee: integer()
-      .notNull()
-      .references(() => users.id),
+    assignee: idOf(() => users.id),
     status: text().notNull(),
     createdAtMs: integer(),
     endedAtMs: integer(),

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 import { files } from './files.ts'
 import { dataRoles } from './users.ts'
 
@@ -56,9 +57,7 @@ export const subResources = sqliteTable(
   'sub_resources',
   {
     id: integer().primaryKey(),
-    assetId: integer()
-      .notNull()
-      .references(() => assets.id),
+    assetId: idOf(() => assets.id),
     position: integer().notNull(),
     name: text().notNull(),
     title: text(),
@@ -104,14 +103,10 @@ export const subResources = sqliteTable(
 export const assetRights = sqliteTable(
   'asset_rights',
   {
-    assetId: integer()
-      .notNull()
-      .references(() => assets.id),
+    assetId: idOf(() => assets.id),
     unitType: integer().notNull(),
     unitId: integer().notNull(),
-    dataRoleId: integer()
-      .notNull()
-      .references(() => dataRoles.id),
+    dataRoleId: idOf(() => dataRoles.id),
   },
   (table) => [
     primaryKey({ columns: [table.assetId, table.unitType, table.unitId, table.dataRoleId] }),

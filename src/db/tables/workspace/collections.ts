@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { users } from './users.ts'
 
@@ -37,12 +38,8 @@ export const collections = sqliteTable(
 export const collectionAncestors = sqliteTable(
   'collection_ancestors',
   {
-    collectionId: integer()
-      .notNull()
-      .references(() => collections.id),
-    ancestorId: integer()
-      .notNull()
-      .references(() => collections.id),
+    collectionId: idOf(() => collections.id),
+    ancestorId: idOf(() => collections.id),
   },
   (table) => [
     primaryKey({ columns: [table.collectionId, table.ancestorId] }),
@@ -54,12 +51,8 @@ export const collectionAncestors = sqliteTable(
 export const collectionItems = sqliteTable(
   'collection_items',
   {
-    collectionId: integer()
-      .notNull()
-      .references(() => collections.id),
-    assetId: integer()
-      .notNull()
-      .references(() => assets.id),
+    collectionId: idOf(() => collections.id),
+    assetId: idOf(() => assets.id),
     addedAtMs: integer().notNull(),
   },
   (table) => [
@@ -72,9 +65,7 @@ export const collectionItems = sqliteTable(
 export const collectionRights = sqliteTable(
   'collection_rights',
   {
-    collectionId: integer()
-      .notNull()
-      .references(() => collections.id),
+    collectionId: idOf(() => collections.id),
     unitType: integer().notNull(),
     unitId: integer().notNull(),
     mayAdd: integer({ mode: 'boolean' }).notNull(),
@@ -89,12 +80,8 @@ export const collectionRights = sqliteTable(
 export const collectedCollections = sqliteTable(
   'collected_collections',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
-    collectionId: integer()
-      .notNull()
-      .references(() => collections.id),
+    userId: idOf(() => users.id),
+    collectionId: idOf(() => collections.id),
   },
   (table) => [primaryKey({ columns: [table.userId, table.collectionId] })],
 )

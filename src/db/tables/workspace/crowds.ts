@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, sqliteTable, text, unique, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 
 /**
  * The id by which callers know a crowd pack: that of its row, unless another row still had it when the pack was
@@ -32,9 +33,7 @@ export const crowdMembers = sqliteTable(
   'crowd_members',
   {
     id: integer().primaryKey(),
-    packId: integer()
-      .notNull()
-      .references(() => crowdPacks.id),
+    packId: idOf(() => crowdPacks.id),
     sign: text().notNull(),
   },
   (table) => [

@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 
 /** Marketing plans, under which tasks are carried out. */
 export const marketingPlans = sqliteTable('marketing_plans', {
@@ -15,14 +16,10 @@ export const contentGroups = sqliteTable('content_groups', {
 /** Private-domain marketing tasks; the wire calls the id `creativeId`. */
 export const marketingTasks = sqliteTable('marketing_tasks', {
   id: integer().primaryKey(),
-  planId: integer()
-    .notNull()
-    .references(() => marketingPlans.id),
+  planId: idOf(() => marketingPlans.id),
   contentType: text().notNull(),
   releaseAtMs: integer().notNull(),
   remark: text().notNull(),
-  contentGroupId: integer()
-    .notNull()
-    .references(() => contentGroups.id),
+  contentGroupId: idOf(() => contentGroups.id),
   updatedAtMs: integer().notNull(),
 })

@@ -1,4 +1,5 @@
 import { foreignKey, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf, nameOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { portalContents } from './portal.ts'
 
@@ -12,9 +13,7 @@ export const metadataFields = sqliteTable('metadata_fields', {
 export const metadataValues = sqliteTable(
   'metadata_values',
   {
-    fieldCode: text()
-      .notNull()
-      .references(() => metadataFields.code),
+    fieldCode: nameOf(() => metadataFields.code),
     code: text().notNull(),
     name: text().notNull(),
     parentCode: text(),
@@ -31,9 +30,7 @@ export const metadataValues = sqliteTable(
 export const assetMetadata = sqliteTable(
   'asset_metadata',
   {
-    assetId: integer()
-      .notNull()
-      .references(() => assets.id),
+    assetId: idOf(() => assets.id),
     fieldCode: text().notNull(),
     valueCode: text().notNull(),
   },
@@ -51,9 +48,7 @@ export const assetMetadata = sqliteTable(
 export const contentMetadata = sqliteTable(
   'content_metadata',
   {
-    contentId: integer()
-      .notNull()
-      .references(() => portalContents.id),
+    contentId: idOf(() => portalContents.id),
     fieldCode: text().notNull(),
     valueCode: text().notNull(),
   },

@@ -1,4 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 import { users } from './users.ts'
 
 /** In-app notifications, one per addressee. */
@@ -6,9 +7,7 @@ export const notifications = sqliteTable(
   'notifications',
   {
     id: integer().primaryKey(),
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
+    userId: idOf(() => users.id),
     templateCode: text().notNull(),
     modelCode: text(),
     sendAtMs: integer().notNull(),

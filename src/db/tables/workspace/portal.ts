@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 import { assets } from './assets.ts'
 
 /** Portals; `code` is the 32 upper-case hexadecimal digits that contents call `portalId`. */
@@ -12,9 +13,7 @@ export const portals = sqliteTable('portals', {
 /** Blocks of a portal, in which contents are published. */
 export const portalBlocks = sqliteTable('portal_blocks', {
   id: integer().primaryKey(),
-  portalId: integer()
-    .notNull()
-    .references(() => portals.id),
+  portalId: idOf(() => portals.id),
   name: text().notNull(),
 })
 
@@ -23,12 +22,8 @@ export const portalContents = sqliteTable(
   'portal_contents',
   {
     id: integer().primaryKey(),
-    blockId: integer()
-      .notNull()
-      .references(() => portalBlocks.id),
-    coreId: integer()
-      .notNull()
-      .references(() => assets.id),
+    blockId: idOf(() => portalBlocks.id),
+    coreId: idOf(() => assets.id),
     name: text().notNull(),
     text: text().notNull(),
     /** Name and text, case folded, for search. */
@@ -57,9 +52,7 @@ export const portalContents = sqliteTable(
 export const portalContentTags = sqliteTable(
   'portal_content_tags',
   {
-    contentId: integer()
-      .notNull()
-      .references(() => portalContents.id),
+    contentId: idOf(() => portalContents.id),
     tag: text().notNull(),
   },
   (table) => [primaryKey({ columns: [table.contentId, table.tag] })],
@@ -70,9 +63,7 @@ export const portalCollaborators = sqliteTable(
   'portal_collaborators',
   {
     id: integer().primaryKey(),
-    portalId: integer()
-      .notNull()
-      .references(() => portals.id),
+    portalId: idOf(() => portals.id),
     authType: integer().notNull(),
     unitType: text({ enum: ['user', 'department', 'dimension'] }).notNull(),
     unitId: integer().notNull(),

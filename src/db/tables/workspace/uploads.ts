@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { nameOf } from '../references.ts'
 import { files } from './files.ts'
 
 /** Uploads, in parts or in one request. */
@@ -27,9 +28,7 @@ export const uploads = sqliteTable(
 export const uploadParts = sqliteTable(
   'upload_parts',
   {
-    uploadId: text()
-      .notNull()
-      .references(() => uploads.id),
+    uploadId: nameOf(() => uploads.id),
     partNumber: integer().notNull(),
     etag: text().notNull(),
     sizeBytes: integer().notNull(),

@@ -1,4 +1,5 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { idOf } from '../references.ts'
 
 /** Departments, a tree. */
 export const departments = sqliteTable('departments', {
@@ -28,9 +29,7 @@ export const users = sqliteTable(
     emailFolded: text().notNull().unique(),
     nickname: text().notNull(),
     hasPhone: integer({ mode: 'boolean' }).notNull(),
-    deptId: integer()
-      .notNull()
-      .references(() => departments.id),
+    deptId: idOf(() => departments.id),
     verifyEmail: integer().notNull(),
     uid: text().notNull(),
     status: integer().notNull(),
@@ -50,12 +49,8 @@ export const users = sqliteTable(
 export const userDimensions = sqliteTable(
   'user_dimensions',
   {
-    userId: integer()
-      .notNull()
-      .references(() => users.id),
-    dimensionId: integer()
-      .notNull()
-      .references(() => dimensions.id),
+    userId: idOf(() => users.id),
+    dimensionId: idOf(() => dimensions.id),
   },
   (table) => [primaryKey({ columns: [table.userId, table.dimensionId] })],
 )
