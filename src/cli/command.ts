@@ -34,6 +34,13 @@ export type Described =
       complete?: ((option: Option) => Option) | undefined,
     ]
 
+/** An option that cannot be given beside others. */
+export const excluding = (help: string, ...others: string[]): Described => [
+  help,
+  undefined,
+  (option) => option.conflicts(others),
+]
+
 /** Arguments or options by their flags. */
 export type DescribedFlags = Readonly<Record<string, Described>>
 

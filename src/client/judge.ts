@@ -25,7 +25,7 @@ export const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
   FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
 
 /** One difference as a line: the path, the expected value and the found one. */
-export const formatDifference = ({ path, expected, found }: Difference): string =>
+const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
 /** Returns the expected calls; throws when too few were made. */

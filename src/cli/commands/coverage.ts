@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../client/generated/constants.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/summarise-coverage.ts'
 import { EXIT } from '../cli-errors.ts'
-import type { CommandSpec } from '../command.ts'
+import { type CommandSpec, excluding } from '../command.ts'
 import { readBetween, readChoice } from '../readers.ts'
 import {
   COVERAGE_FORMATS,
@@ -36,21 +36,17 @@ export const coverage: CommandSpec = {
       readChoice(COVERAGE_FORMATS),
     ],
     '--output <file>': 'output file, instead of stdout',
-    '--missing': [
+    '--missing': excluding(
       'sentences about what was never met, instead of a report',
-      undefined,
-      (option) => option.conflicts(['format', 'output']),
-    ],
+      'format',
+      'output',
+    ),
     '--min <n>': [
       `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
       readBetween(0, KNOWN),
     ],
     '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
-    '--clear': [
-      'delete the counts after they are shown',
-      undefined,
-      (option) => option.conflicts(['from']),
-    ],
+    '--clear': excluding('delete the counts after they are shown', 'from'),
   },
   examples: [
     `coverage --min ${KNOWN}`,

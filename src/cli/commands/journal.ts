@@ -12,7 +12,7 @@ import { signedHeaders } from '../../client/operation-request.ts'
 import { repeatedCall } from '../../client/repeated-call.ts'
 import { callerOf } from '../called-operation.ts'
 import { EXIT } from '../cli-errors.ts'
-import type { CommandGroup, CommandSpec, Context } from '../command.ts'
+import { type CommandGroup, type CommandSpec, type Context, excluding } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
 import { formatCall, formatEntry, formatMark } from '../format-call.ts'
 import { readInstant } from '../readers.ts'
@@ -43,11 +43,7 @@ const list: CommandSpec = {
   help: 'List calls, the newest 100 by default, or follow new ones.',
   options: {
     ...LISTED.options,
-    '--follow': [
-      'new calls as they end, until interrupted',
-      undefined,
-      (option) => option.conflicts(['since', 'last', 'limit']),
-    ],
+    '--follow': excluding('new calls as they end, until interrupted', 'since', 'last', 'limit'),
   },
   examples: [
     'journal list --operation E9',

@@ -62,11 +62,10 @@ const MARKDOWN_HEADS = ['Operation', 'Calls', 'Outcomes', 'Optional fields', 'Va
 export const coverageReport = (coverage: Coverage): Report => {
   const { operations, supportingRoutes, missing, uncounted, summary } = coverage
   const rows = operations.map(cellsOf)
-  const [answered, ...others] = Object.entries(TOTALS).map(
-    ([key, what]) =>
-      `${summary[key as keyof typeof TOTALS].seen} of ${summary[key as keyof typeof TOTALS].known} ${what}`,
-  )
-  const totals = [`${answered}`, others.join(', ')]
+  const totals = [
+    `${shareOf(summary.operations)} operations were answered with a success`,
+    `${shareOf(summary.outcomes)} outcomes, ${shareOf(summary.fields)} optional fields, ${shareOf(summary.variants)} variants`,
+  ]
   const routes = supportingRoutes.map(({ operation, calls }) => [operation, calls])
   return {
     name: 'coverage',
@@ -96,12 +95,7 @@ export const coverageReport = (coverage: Coverage): Report => {
   }
 }
 
-const TOTALS = {
-  operations: 'operations were answered with a success',
-  outcomes: 'outcomes',
-  fields: 'optional fields',
-  variants: 'variants',
-} as const
+const shareOf = ({ seen, known }: { seen: number; known: number }): string => `${seen} of ${known}`
 
 /** An operation, its calls, and what was met of what is known. */
 const cellsOf = (covered: OperationCoverage): string[] => {
