@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import type { ControlRequest, Route } from '../client/connection.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
-import type { CommandSpec, Described, Reader } from './command.ts'
+import type { CommandSpec, DescribedFlags, Reader } from './command.ts'
 import {
   readBetween,
   readChoice,
@@ -114,24 +114,25 @@ export const routeInput = (route: Route, taken: Taken = {}) => {
     ] as const
     return { flags, path, place, described, isWord: !flags.startsWith('-') }
   })
-  const describedFlags = (areWords: boolean): Readonly<Record<string, Described>> =>
+  const describedFlags = (areWords: boolean): DescribedFlags =>
     Object.fromEntries(
-      members.flatMap(({ flags, described, isWord }) =>
-        isWord === areWords ? [[flags, described]] : [],
-      ),
+      members
+        .filter(({ isWord }) => isWord === areWords)
+        .map(({ flags, described }) => [flags, described]),
     )
   const requestOf = (args: readonly unknown[], options: object, fixed = {}): ControlRequest => {
     const words = args.values()
-    const given = members.flatMap(({ flags, path, place, isWord }) => {
-      const name = new Option(flags).attributeName()
-      const value = (isWord ? words.next().value : (options as JsonObject)[name]) as Value
+    const texts = new Map(Object.entries(options))
+    const given = members
+      .map(({ flags, path, place, isWord }) => {
+        const value = isWord ? words.next().value : texts.get(new Option(flags).attributeName())
+        return { path, place, value }
+      })
       // An argument that may be repeated is an empty list without one.
-      const isGiven = value !== undefined && String(value) !== ''
-      return isGiven ? [{ path, place, value }] : []
-    })
+      .filter(({ value }) => value !== undefined && String(value) !== '')
     const valuesIn = (wanted: string) =>
       Object.fromEntries(
-        given.flatMap(({ path, place, value }) => (place === wanted ? [[path, value]] : [])),
+        given.filter(({ place }) => place === wanted).map(({ path, value }) => [path, value]),
       )
     const json = given
       .filter(({ place }) => place === 'body')
@@ -143,9 +144,6 @@ export const routeInput = (route: Route, taken: Taken = {}) => {
 }
 
 type JsonObject = Readonly<Record<string, unknown>>
-
-/** What a reader gives; only parts of a body can be objects. */
-type Value = string | number | undefined
 
 const withPart = (
   whole: object,

@@ -116,5 +116,5 @@ test('the command line prints no control characters of the callers of a server',
 
 test('an answer may have findings that a proxy has cut', () => {
   const headers = new Headers({ 'x-sandbox-findings': 'unknown-field param.%E2%80' })
-  expect(formatAnswerNotes(headers)[0]).toBe('warning: unknown-field param.%E2%80')
+  expect(formatAnswerNotes(headers)[0]).toBe('warning: unknown-field param.\ufffd')
 })
