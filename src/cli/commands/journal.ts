@@ -110,15 +110,7 @@ const show: CommandSpec = {
   },
 }
 
-const showCurl = async (
-  { connection, terminal }: Context,
-  call: JournalDetail,
-): Promise<number> => {
-  const { body } = call.request
-  if (body?.isTruncated && body.text !== undefined)
-    return terminal.fail(
-      `the journal keeps only the beginning of the ${body.sizeBytes} bytes of the body of #${call.seq}`,
-    )
+const showCurl = async ({ connection, terminal }: Context, call: JournalDetail): Promise<void> => {
   const own = connection.for(call.workspace)
   const { caller, clientKey } = await callerOf(own)
   const { request, notes } = await repeatedCall(call, {
@@ -129,7 +121,6 @@ const showCurl = async (
   const command = formatCurl(request)
   terminal.answer({ command, notes }, () => command.split('\n'))
   for (const note of notes) terminal.note(note)
-  return EXIT.ok
 }
 
 /** A command that judges whether calls match; a failure is one line and the exit code 1. */

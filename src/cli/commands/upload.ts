@@ -6,6 +6,7 @@ import { callerOf } from '../called-operation.ts'
 import { Interrupted, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { onSignal } from '../run-command.ts'
+import { formatValue } from '../terminal.ts'
 
 /** `upload`: a file of this machine, as an atom. */
 export const upload: CommandSpec = {
@@ -34,21 +35,16 @@ export const upload: CommandSpec = {
         `${given.name ?? basename(file)}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
         totalBytes === 0 ? 1 : sentBytes / totalBytes,
       )
+    const options = { ...given, onProgress, signal }
+    const sent = uploadFile(inside, caller, file, options).finally(() => {
+      terminal.showFraction('', undefined)
+      stopListening()
+    })
     try {
-      const sent = await uploadFile(inside, caller, file, { ...given, onProgress, signal })
-      terminal.showFraction('', undefined)
-      return terminal.answer(sent, ({ atomId, name, filePath, size }) => [
-        `atom  ${atomId}`,
-        `name  ${name}`,
-        `path  ${filePath}`,
-        `size  ${size} bytes`,
-      ])
+      return terminal.answer(await sent, (uploaded) => formatValue(uploaded))
     } catch (error) {
-      terminal.showFraction('', undefined)
       if (!(error instanceof Interrupted)) throw error
       return terminal.fail(`${error.message}: the upload was aborted`)
-    } finally {
-      stopListening()
     }
   },
 }

@@ -210,12 +210,7 @@ const curlOf = async (call: JournalDetail): Promise<string> => {
     own,
     sign: (token, body) => signatureHeaders(own?.portalApp, token, body),
   })
-  const { isTruncated = false } = call.request.body ?? {}
-  return [
-    ...(isTruncated ? ['# the journal keeps only the beginning of the body'] : []),
-    ...notes.map((note) => `# ${note}`),
-    formatCurl(request),
-  ].join('\n')
+  return [...notes.map((note) => `# ${note}`), formatCurl(request)].join('\n')
 }
 
 /** A workspace without a client has no credentials. */
