@@ -61,7 +61,10 @@ const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string)
   if (parameter) return { place: parameter.in, ...parameter, ...resolved(parameter.schema) }
   const body = resolved(requestBody?.content['application/json']?.schema)
   const keys = path === '' ? [] : path.split('.')
-  const found = keys.reduce((schema, key) => resolved(schema.properties?.[key]), body)
+  const found = keys.reduce(
+    (schema, key) => resolved(new Map(Object.entries(schema.properties ?? {})).get(key)),
+    body,
+  )
   if (Object.keys(found).length === 0) throw new Error(`the body has no member ${path}`)
   return { place: 'body' as const, ...found }
 }

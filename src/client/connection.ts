@@ -23,7 +23,11 @@ export interface ConnectionOptions {
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
 export type Route = `${string} /${string}`
 
-/** The parameters and the body of a call of the control plane. */
+/**
+ * The parameters and the body of a call of the control plane.
+ *
+ * @internal
+ */
 export interface ControlRequest {
   /** Values of the words in braces of the path. */
   params?: Readonly<Record<string, string | number>>
@@ -64,17 +68,20 @@ export class Connection {
     return this.workspace === undefined && this.url === this.serverUrl ? { all: true } : {}
   }
 
-  /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. */
+  /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. @internal */
   async call<T = void>(route: Route, request: ControlRequest = {}): Promise<T> {
     const text = await this.textOf(await this.open(route, request))
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** Sends a call and returns its response before the body is read; a problem becomes an error. */
+  /** Sends a call and returns its response before the body is read; a problem becomes an error. @internal */
   async open(route: Route, request: ControlRequest = {}): Promise<Response> {
     const { params = {}, json, bytes, signal } = request
     const [method = '', path = ''] = route.split(' ')
-    const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(params[name] ?? ''))
+    const words = new Map(Object.entries(params))
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(words.get(name) ?? ''),
+    )
     const url = new URL(`${this.url}/_sandbox${filled}`)
     for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
       if (value !== undefined) url.searchParams.set(name, String(value))
@@ -93,12 +100,12 @@ export class Connection {
     return response
   }
 
-  /** Sends a request; a missing answer becomes an error that names the server. */
+  /** Sends a request; a missing answer becomes an error that names the server. @internal */
   send(url: URL, init: RequestInit): Promise<Response> {
     return this.answered(fetch(url, init))
   }
 
-  /** Reads the text of an answer. */
+  /** Reads the text of an answer. @internal */
   textOf(response: Response): Promise<string> {
     return this.answered(response.text())
   }

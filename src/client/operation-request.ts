@@ -26,14 +26,14 @@ export interface Caller {
   portalApp: { appKey: string; appSecret: string } | undefined
 }
 
-/** A request that calls an operation; the names of its headers are in lower case. */
+/** A request that calls an operation; the names of its headers are in lower case. @internal */
 export interface OperationRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The request that calls an operation; those of the portal are signed. */
+/** The request that calls an operation; those of the portal are signed. @internal */
 export const operationRequest = async (
   connection: Connection,
   caller: Caller,

@@ -11,7 +11,7 @@ const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
 /** An assumption, and its variants one a line. */
 const formatVariants = (assumption: ChangeableAssumption): string[] => {
   const { number, shown, variants, chosen, isTouched } = assumption
-  const width = Math.max(...Object.keys(variants).map(({ length }) => length))
+  const width = Object.keys(variants).reduce((widest, { length }) => Math.max(widest, length), 0)
   return [
     `${number}  ${shown}${isTouched ? '  (touched)' : ''}`,
     ...Object.entries(variants).map(
