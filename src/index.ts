@@ -10,6 +10,7 @@ import type {
 } from './client/generated/control.ts'
 import {
   handleOf,
+  listWorkspaces,
   openWorkspace,
   postWorkspace,
   type WorkspaceHandle,
@@ -74,10 +75,7 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
     url: connection.url,
     workspace: async (wanted) => handleOf(connection, await postWorkspace(connection, wanted)),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
-    list: async () => {
-      type Answer = { workspaces: WorkspaceSummary[] }
-      return (await connection.call<Answer>('GET /workspaces')).workspaces
-    },
+    list: () => listWorkspaces(connection),
     coverage,
     findings,
   }

@@ -6,6 +6,7 @@ import type {
   ServerInfo,
   WorkspaceDetail,
   WorkspaceOptions,
+  WorkspaceSummary,
 } from './generated/control.ts'
 import type { OperationId } from './generated/operations.ts'
 import {
@@ -52,6 +53,10 @@ export const postWorkspace = (
   server: Connection,
   options: WorkspaceOptions = {},
 ): Promise<CreatedWorkspace> => server.call('POST /workspaces', { json: options })
+
+/** All workspaces of a server. */
+export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> =>
+  (await server.call<{ workspaces: WorkspaceSummary[] }>('GET /workspaces')).workspaces
 
 /** A workspace by its id or name, with sizes and counts. */
 export const showWorkspace = (server: Connection, id: string): Promise<WorkspaceDetail> =>

@@ -120,8 +120,6 @@ describe('expect and expectNever', () => {
   })
 })
 
-describe('a list of a journal', () => {})
-
 describe('a followed journal', () => {
   test('yields entries, and reports dropped ones apart', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
