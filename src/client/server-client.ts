@@ -82,7 +82,7 @@ export const credentialsOf = async (
   if (!fixtures.app) throw new ControlError(404, 'The workspace has no client')
   const { clientId, clientKey, accessToken } = fixtures.app
   const token = accessToken ?? (await requestToken(connection, { clientId, clientKey }, tokenPath))
-  return { clientId, clientKey, accessToken: token, fixtures }
+  return { accessToken: token, clientId, clientKey, fixtures }
 }
 
 /** URL of the workspace of a connection: that of the connection, unless it names a workspace. */
