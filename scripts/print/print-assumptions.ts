@@ -37,11 +37,11 @@ export const printAssumptions = (operations: readonly Operation[]): string => {
 const linkTo = (id: AssumptionId): string => `[${id}](#${id.toLowerCase()})`
 
 const entry = (id: AssumptionId, operations: readonly Operation[]): string => {
-  const { shown, does, why, known } = assumption(id)
+  const { says, does, why, known } = assumption(id)
   const ids = operations.filter(({ assumes }) => assumes.includes(id)).map((each) => each.id)
   return [
     `### ${id}`,
-    `Shown: ${shown}`,
+    `Shown: ${says}`,
     `Does: ${does}`,
     `Why: ${why}`,
     ...variantLists(id),

@@ -2,61 +2,31 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
 const DIGEST = /^[0-9a-f]{64}$/
-const PICTURE = /^\d{1,5}x\d{1,5}\.(jpg|png)$/
+
+const checked = (digest: string): string => {
+  if (!DIGEST.test(digest)) throw new Error('a path is made of digests only')
+  return digest
+}
 
 /**
- * The only place that makes paths of stored files; a path is made of digests
- * and of numbers. No text of a caller ever becomes part of one.
+ * The only place that makes paths of stored files; a path is made of digests. No text of a caller ever becomes part of one.
  */
-export class BlobPaths {
-  readonly root: string
-
-  constructor(root: string) {
-    this.root = root
-  }
-
-  /** The folder of the files, in subfolders by the first two digits of their digests. */
-  get contents(): string {
-    return join(this.root, 'contents')
-  }
-
-  /** The folder of files that are being written; its content at a start is unfinished. */
-  get unfinished(): string {
-    return join(this.root, 'unfinished')
-  }
-
-  /** The folder of the small pictures made of files. */
-  get pictures(): string {
-    return join(this.root, 'pictures')
-  }
-
-  /** The folder of the files whose digests share the first two digits. */
-  folderOf(digest: string): string {
-    return join(this.contents, checked(digest, DIGEST).slice(0, 2))
-  }
-
-  /** The path of the file with a SHA-256 digest, 64 lower-case hexadecimal digits. */
-  pathOf(digest: string): string {
-    return join(this.folderOf(digest), digest)
-  }
-
-  /** A new random path for an unfinished file. */
-  freshPath(): string {
-    return join(this.unfinished, randomBytes(16).toString('hex'))
-  }
-
-  /** The folder of the pictures made of a file. */
-  picturesOf(digest: string): string {
-    return join(this.pictures, checked(digest, DIGEST).slice(0, 2), digest)
-  }
-
-  /** The path of a picture made of a file, named by its box, such as `400x400.jpg`. */
-  picturePath(digest: string, name: string): string {
-    return join(this.picturesOf(digest), checked(name, PICTURE))
+export const blobPaths = (root: string) => {
+  const contents = join(root, 'contents')
+  const unfinished = join(root, 'unfinished')
+  const folderOf = (digest: string) => join(contents, checked(digest).slice(0, 2))
+  return {
+    root,
+    /** The folder of the files, in subfolders by the first two digits of their digests. */
+    contents,
+    /** The folder of files that are being written; its content at a start is unfinished. */
+    unfinished,
+    folderOf,
+    pathOf: (digest: string) => join(folderOf(digest), digest),
+    /** A new random path for an unfinished file. */
+    freshPath: () => join(unfinished, randomBytes(16).toString('hex')),
   }
 }
 
-const checked = (name: string, pattern: RegExp): string => {
-  if (!pattern.test(name)) throw new Error('a path is made of digests and sizes only')
-  return name
-}
+/** The paths of one store. */
+export type BlobPaths = ReturnType<typeof blobPaths>

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../kernel/byte-range.ts'
 import { LIMITS } from '../limits.ts'
-import { BlobPaths } from './blob-paths.ts'
+import { type BlobPaths, blobPaths } from './blob-paths.ts'
 
 /** The files that one call uses; they are kept until the pin is released. */
 export class BlobPin {
@@ -70,8 +70,8 @@ export class BlobStore {
   #isReady = false
 
   constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
-    this.#own = new BlobPaths(root)
-    this.#shipped = shipped === undefined ? undefined : new BlobPaths(shipped)
+    this.#own = blobPaths(root)
+    this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
   }
@@ -88,7 +88,6 @@ export class BlobStore {
     return shipped !== undefined && existsSync(shipped) ? shipped : undefined
   }
 
-  /** The bytes of a file, or of a part of it. */
   read(digest: string, range?: ByteRange): Readable {
     const path = this.find(digest) ?? this.#own.pathOf(digest)
     return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...range })
@@ -100,14 +99,11 @@ export class BlobStore {
     source: AsyncIterable<Uint8Array>,
     maxBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredFile> {
-    return this.whileWriting(this.#receive(pin, source, maxBytes))
-  }
-
-  /** Counts work that writes below the root, for `removeAll`. */
-  whileWriting<T>(work: Promise<T>): Promise<T> {
-    const counted = work.finally(() => this.#writing.delete(counted))
-    this.#writing.add(counted)
-    return counted
+    const writing = this.#receive(pin, source, maxBytes).finally(() =>
+      this.#writing.delete(writing),
+    )
+    this.#writing.add(writing)
+    return writing
   }
 
   /** Removes the whole store after unfinished writes have ended; a later `mkdir` would leave folders behind. */
@@ -133,7 +129,6 @@ export class BlobStore {
     }
   }
 
-  /** Stores the concatenation of several files. */
   async merge(pin: BlobPin, digests: readonly string[]): Promise<StoredFile> {
     for (const digest of digests) pin.hold(digest)
     if (digests.some((digest) => this.find(digest) === undefined)) throw new MissingBytesError()
@@ -245,7 +240,6 @@ export class BlobStore {
     const aside = this.#own.freshPath()
     renameSync(this.#own.pathOf(digest), aside)
     await rm(aside, { force: true })
-    await rm(this.#own.picturesOf(digest), { recursive: true, force: true })
   }
 }
 

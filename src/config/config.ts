@@ -80,7 +80,6 @@ const readOptions = (options: StartOptions): SettingSource => {
 const problemOfName = (what: string, name: string, labelOf: (name: string) => string): string =>
   `unknown ${what} "${name}"${didYouMean(name, SETTING_NAMES.map(labelOf))}`
 
-/** The value of an option as a flag has it. */
 const textOf = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? 'on' : 'off'
   if (typeof value !== 'object' || value === null) return String(value)
@@ -100,7 +99,6 @@ type ValueOf<Declared> =
       : T
     : never
 
-/** The value of every setting. */
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
 
 /** The settings of one server, checked and complete. */
@@ -170,7 +168,6 @@ const labelIn = ({ given, labelOf }: SettingSource, name: SettingName): string =
 
 const MIN_ADMIN_KEY = 16
 
-/** Problems with settings in the profile staging, one sentence each. */
 const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
   if (values.profile !== 'staging') return []
   const { clientId, clientKey } = WELL_KNOWN_CREDENTIALS

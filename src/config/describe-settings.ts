@@ -53,7 +53,6 @@ const describeDefault = (declared: Setting<unknown>): string => {
   return staging === undefined ? value : `${value}; in staging \`${staging}\``
 }
 
-/** A text with the options of the library in place of variables. */
 const withOptions = (text: string): string =>
   SETTING_NAMES.reduce(
     (words, name) => words.replace(`\`${variableOf(name)}\``, `\`${name}\``),

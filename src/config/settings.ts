@@ -28,10 +28,8 @@ const must = (isRight: boolean, be: string, got: string): void => {
   if (!isRight) throw new Error(`must ${be}, got "${got}"`)
 }
 
-/** Any text. */
 const text = typeOf('string', (value) => value)
 
-/** One of these words. */
 const oneOf = <const T extends string>(...known: readonly T[]): SettingType<T> =>
   typeOf(known.map((name) => `'${name}'`).join(' | '), (value) => {
     must(known.includes(value as T), `be one of ${known.join(', ')}`, value)
@@ -45,7 +43,6 @@ const onOff = typeOf(
   '`on` or `off`',
 )
 
-/** A whole number within bounds. */
 const wholeNumber = (min: number, max: number): SettingType<number> =>
   typeOf('number', (value) => {
     const isWithin = Number(value) >= min && Number(value) <= max
@@ -131,7 +128,6 @@ const pairs = (
   return read
 }
 
-/** Variants of assumptions. */
 const variants: SettingType<ChosenVariants> = typeOf(
   TEXTS_BY_NAME,
   (value) =>
@@ -146,7 +142,7 @@ const variants: SettingType<ChosenVariants> = typeOf(
 const variation = typeOf(
   'string',
   (value) => formatVariation(parseVariation(value)),
-  'such as `7` or `7:list-order,id-gaps`',
+  'such as `7` or `7:list-order,extra-fields`',
 )
 
 /** Codes of refusals by the codes that they replace. */

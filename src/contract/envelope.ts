@@ -42,14 +42,14 @@ export const RefusalEnvelope = ClosedObject(refusalFields(shown), {
 })
 
 /** A success in the envelope (document, "Response envelope"); `result` is a marked field. */
-export const PlainEnvelope = <R extends TSchema>(result: R, mark: MarkField = shown) =>
+const PlainEnvelope = <R extends TSchema>(result: R, mark: MarkField = shown) =>
   ClosedObject(
     { ...successFields(mark), result },
     { description: 'The answer of a call that succeeds.' },
   )
 
 /** A success in an envelope inside the envelope, which has a trace id. */
-export const NestedEnvelope = <R extends TSchema>(result: R) =>
+const NestedEnvelope = <R extends TSchema>(result: R) =>
   PlainEnvelope(
     shown(
       ClosedObject({ ...successFields(shown), result, ...TRACE }),
@@ -58,16 +58,13 @@ export const NestedEnvelope = <R extends TSchema>(result: R) =>
   )
 
 /** A refusal inside the envelope of a success (variant `inner` of A-reply-2). */
-export const NestedRefusal = PlainEnvelope(
+const NestedRefusal = PlainEnvelope(
   invented(
     ClosedObject({ ...refusalFields(invented), ...TRACE }),
     'A refusal inside the envelope, by a variant of A-reply-2.',
     'A-reply-2',
   ),
 )
-
-/** A success without an envelope. */
-export const BareAnswer = <R extends TSchema>(result: R): R => result
 
 /** A success that is an empty object. */
 export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
@@ -83,7 +80,7 @@ const EmptyInEnvelope = PlainEnvelope(
 const SUCCESSES: Readonly<Record<ReplyShape, (result: TSchema) => readonly TSchema[]>> = {
   plain: (result) => [PlainEnvelope(result)],
   nested: (result) => [NestedEnvelope(result), NestedRefusal],
-  bare: (result) => [BareAnswer(result)],
+  bare: (result) => [result],
   empty: () => [WholeBody, EmptyInEnvelope],
 }
 

@@ -6,14 +6,13 @@ import type { SupportingRouteName } from './supporting-routes.ts'
 /** Whether a call without the header is refused. */
 type HeaderUse = 'required' | 'optional'
 
-/** A request header that clients send, and how it is known. */
+/** A request header that clients send. */
 interface RequestHeader {
   readonly description: string
   /** The surfaces, and the supporting routes, that read it or whose samples show it. */
   readonly carriedBy: Readonly<Partial<Record<Surface | SupportingRouteName, HeaderUse>>>
   /** A value of the usual form; a placeholder where the real one is a secret. */
   readonly example: string
-  readonly known: Provenance
   /** Numbers of the assumptions that decide what the document leaves open about it. */
   readonly numbers: readonly AssumptionId[]
 }
@@ -33,14 +32,12 @@ export const REQUEST_HEADERS = {
       'send-file': 'required',
     },
     example: '<ACCESS_TOKEN>',
-    known: 'document',
     numbers: ['A-auth-8', 'A-auth-9', 'A-event-1'],
   },
   'Token-type': {
     description: 'Type of the access token: `bearer`, in any case.',
     carriedBy: { 'server-side': 'required' },
     example: 'bearer',
-    known: 'document',
     numbers: ['A-auth-9'],
   },
   'x-open-api-user': {
@@ -48,21 +45,18 @@ export const REQUEST_HEADERS = {
       "E-mail address of the acting user. Without it the application's owner acts, by default.",
     carriedBy: { 'server-side': 'optional' },
     example: 'owner@example.com',
-    known: 'document',
     numbers: ['A-auth-2', 'A-auth-3', 'A-auth-12'],
   },
   'X-App-Key': {
     description: 'Key of the portal application.',
     carriedBy: { portal: 'required' },
     example: '<APP_KEY>',
-    known: 'document',
     numbers: ['A-11-1'],
   },
   'S-Sign': {
     description: 'Signature of the request. Any value is accepted by default.',
     carriedBy: { portal: 'required' },
     example: '<SIGNATURE>',
-    known: 'document',
     numbers: ['A-auth-4'],
   },
   'S-Timestamp': {
@@ -70,28 +64,24 @@ export const REQUEST_HEADERS = {
       'When the request was signed, epoch milliseconds. More than five minutes from the clock of the workspace is a finding by default.',
     carriedBy: { portal: 'required' },
     example: '1735689600000',
-    known: 'document',
     numbers: ['A-auth-4'],
   },
   'S-Nonce': {
     description: 'UUID-shaped text of one request. A repeated one is a finding by default.',
     carriedBy: { portal: 'required' },
     example: '7f1c2b9e-4d3a-4c57-9b2f-0a6d8e51c3f4',
-    known: 'document',
     numbers: ['A-auth-4'],
   },
   'x-asm-prefer-tag': {
     description: 'Sent by samples; its meaning is not shown. It is ignored.',
     carriedBy: { 'server-side': 'optional' },
     example: 'version-env-07',
-    known: 'document',
     numbers: ['A-request-2'],
   },
   'Content-MD5': {
     description: 'MD5 of the bytes in base64. Bytes with another MD5 are refused.',
     carriedBy: { 'send-part': 'optional', 'send-file': 'optional' },
     example: 'XrY7u+Ae7tCTyyK7j1rNww==',
-    known: 'invented',
     numbers: ['A-upload-1'],
   },
 } as const satisfies Readonly<Record<string, RequestHeader>>
@@ -103,25 +93,21 @@ export type RequestHeaderName = keyof typeof REQUEST_HEADERS
 export interface CarriedHeader extends Omit<RequestHeader, 'carriedBy'> {
   readonly name: RequestHeaderName
   readonly isRequired: boolean
+  readonly known: Provenance
 }
 
 /** The request headers that an operation or a supporting route reads, or whose samples show them. */
 export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[] =>
   Object.entries(REQUEST_HEADERS as Readonly<Record<string, RequestHeader>>).flatMap(
-    ([name, { carriedBy, ...header }]) => {
-      const use = carriedBy[typeof call === 'string' ? call : call.surface]
+    ([key, { carriedBy, numbers, ...header }]) => {
+      const name = key as RequestHeaderName
+      const isOurs = typeof call === 'string'
+      const use = carriedBy[isOurs ? call : call.surface]
       if (use === undefined) return []
-      const carried = { ...header, name: name as RequestHeaderName, isRequired: use === 'required' }
-      return [{ ...carried, ...knownOn(carried, call) }]
+      // The document shows the acting user on five operations only.
+      const isShown = !isOurs && (name !== 'x-open-api-user' || call.hasUserHeader)
+      const known = isShown ? 'document' : 'invented'
+      const isRequired = use === 'required'
+      return [{ ...header, numbers: isOurs ? ['A-upload-1'] : numbers, name, isRequired, known }]
     },
   )
-
-/** Supporting routes are ours, and the document shows the acting user on five operations only. */
-const knownOn = (
-  { name }: CarriedHeader,
-  call: Operation | SupportingRouteName,
-): Partial<CarriedHeader> => {
-  if (typeof call === 'string') return { known: 'invented', numbers: ['A-upload-1'] }
-  const isShown = name !== 'x-open-api-user' || call.hasUserHeader
-  return isShown ? {} : { known: 'invented' }
-}

@@ -57,7 +57,6 @@ export class OperationCounts {
     this.#increase('other lost', 1)
   }
 
-  /** Adds the calls that another one counted. */
   add(other: OperationCounts): void {
     for (const [key, number] of other.numbers)
       this.#increase(key.startsWith('code ') ? this.#bounded(key) : key, number)
@@ -119,12 +118,10 @@ export class CoverageCounter {
     return counts
   }
 
-  /** Adds what another one has counted. */
   add(other: CoverageCounter): void {
     for (const [name, counts] of other.operations) this.#of(name).add(counts)
   }
 
-  /** Deletes all counts. */
   clear(): void {
     this.#release()
     this.#elsewhere = 0
@@ -168,7 +165,6 @@ export class CoverageCounters {
     this.#rest = new CoverageCounter(account)
   }
 
-  /** The counter of a new workspace. */
   open(): CoverageCounter {
     const counter = new CoverageCounter(this.#account, this.#rest)
     this.#open.add(counter)
@@ -188,7 +184,6 @@ export class CoverageCounters {
     return inPieces(this.#merge(), this)
   }
 
-  /** Deletes the counts of every workspace. */
   clear(): void {
     for (const counter of this.#open) counter.clear()
     this.#rest.clear()

@@ -14,7 +14,6 @@ const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
   calls: Amount('Calls that used it'),
 })
 
-/** The calls that were answered with one code, or with none. */
 const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   name: Text(
     '`success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes`',
@@ -24,14 +23,12 @@ const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
   calls: Amount('Calls with this outcome'),
 })
 
-/** The successes of one kind, which are answered with `0`. */
 const SuccessCoverage = Shape('SuccessCoverage', 'Successes of one kind, among those with `0`', {
   name: Text('Such as `failed-list`'),
   means: Text('Such as `answered with a failedList`'),
   calls: Amount('Calls with such a success'),
 })
 
-/** What the calls of one operation or supporting route have exercised. */
 const OperationCoverage = Shape('OperationCoverage', 'What the calls of an operation exercised', {
   operation: Choice(OPERATION_NAMES, 'Number of the operation, or name of the supporting route'),
   summary: Text('Heading in the document'),

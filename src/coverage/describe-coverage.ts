@@ -80,7 +80,6 @@ const operationCoverage = (
   }
 }
 
-/** The names of outcomes and their codes. */
 const OUTCOMES: readonly (readonly [name: string, code: string])[] = [
   ['success', '0'],
   ...Object.entries(REFUSALS).map(([name, { code }]) => [name, code] as const),

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Operation, OperationName } from '../contract/operation.ts'
-import { DeclaredUpload } from '../contract/supporting/declared-upload.ts'
+import { DeclaredUpload } from '../contract/resources/upload-shapes.ts'
 import { LIMITS } from '../limits.ts'
 
 /** What was called: an operation, or else a supporting route. */

@@ -78,7 +78,6 @@ const shareOf = (counted: readonly { calls: number }[]): { seen: number; known: 
 const expectedOf = ({ outcomes }: OperationCoverage) =>
   outcomes.filter(({ isExpected }) => isExpected)
 
-/** What an operation was never met with. */
 const missingOf = (covered: OperationCoverage): string[] => {
   const { operation, calls, successes } = covered
   if (calls === 0) return [`${operation} was never called`]

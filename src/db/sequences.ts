@@ -44,18 +44,8 @@ const raise = prepared((store) =>
   ),
 )
 
-/** Skips the ids that the running call leaves out before its next one; none in most calls. */
-export const skipIds = (store: Store, name: SequenceName): void => {
-  const { idGaps } = store
-  if (!idGaps) return
-  const last = take(store).get(name, idBeforeFirst(name), 0) ?? idBeforeFirst(name)
-  const gap = idGaps(name, last)
-  if (gap > 0) take(store).get(name, last + gap, gap)
-}
-
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
-  if (store.idGaps && count > 0) skipIds(store, name)
   const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
   if (last === undefined) throw new Error(`sequence ${name} has no row`)
   if (last > MAX_INTEGER) throw refuse.storageFull()

@@ -6,8 +6,6 @@ export class Store {
   readonly sqlite: Database.Database
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
-  /** How many ids of a kind are skipped after one, while a call runs whose ids vary; undefined without gaps. */
-  idGaps: ((name: string, lastId: number) => number) | undefined
   #orm: BetterSQLite3Database | undefined
   readonly #begin: Database.Statement
   readonly #commit: Database.Statement

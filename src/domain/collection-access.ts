@@ -16,11 +16,8 @@ const rightOnPath = (extra: SQL): SQL<number> =>
     WHERE ${collectionAncestors.collectionId} = ${collections.id}
       AND ${unitIncludesActor(collectionRights)} ${extra})`
 
-/** The condition that the acting user has created a collection. */
-export const collectionIsMine = (): SQL<number> =>
-  sql<number>`${collections.createUser} = ${sql.placeholder('actor')}`
-
-const isMine = sql`(${sql.placeholder('admin')} = 1 OR ${collectionIsMine()})`
+const isMine = sql`(${sql.placeholder('admin')} = 1
+  OR ${collections.createUser} = ${sql.placeholder('actor')})`
 
 /** Whether archive groups are no collections (A-17-2). */
 const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`

@@ -1,6 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { prepared, type Store } from '../db/store.ts'
+import { valueQuery } from '../db/statements.ts'
+import type { Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 
 /** Makes a check that refuses the first id of a list that has no row in a table. */
@@ -8,10 +9,8 @@ export const mustExist = (
   table: SQLiteTable,
   unknown: (field: string, id: number) => Refusal,
 ): ((store: Store, field: string, ids: readonly number[]) => void) => {
-  const rowById = prepared((store) =>
-    store.sqlite
-      .prepare<[number], number>(`SELECT 1 FROM ${getTableName(table)} WHERE id = ?`)
-      .pluck(),
+  const rowById = valueQuery<[id: number], number>(
+    `SELECT 1 FROM ${getTableName(table)} WHERE id = ?`,
   )
   return (store, field, ids) => {
     const missing = ids.find((id) => rowById(store).get(id) === undefined)

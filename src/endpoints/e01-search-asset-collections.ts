@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { AssetCollectionQuery } from '../contract/requests/asset-collection-query.ts'
-import { AssetCollection } from '../contract/resources/asset-collection.ts'
-import { ClosedObject, Count } from '../contract/resources/primitives.ts'
+import { AssetCollection, AssetCollectionQuery } from '../contract/resources/collection-shapes.ts'
+import { ClosedObject, field } from '../contract/resources/primitives.ts'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -31,7 +30,7 @@ export default defineEndpoint({
   param: AssetCollectionQuery,
   result: shown(
     ClosedObject({
-      totalCount: shown(Count, 'Number of the collections found, on all pages.'),
+      totalCount: field.count('Number of the collections found, on all pages.'),
       list: shown(
         Type.Array(AssetCollection),
         'The collections of the page.',

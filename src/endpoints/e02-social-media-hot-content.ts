@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { example, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { Text } from '../contract/resources/primitives.ts'
-import { SocialMediaStats } from '../contract/resources/social-media-stats.ts'
+import { field } from '../contract/resources/primitives.ts'
+import { SocialMediaStats } from '../contract/resources/report-shapes.ts'
 import { contentStats } from '../domain/social/content-stats.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -18,7 +18,7 @@ export default defineEndpoint({
   hasBodyToken: false,
   outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
-    createDate: shown(Text, 'Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
+    createDate: field.shortText('Year of four digits, such as `2025`.', 'A-2-1', 'A-2-4'),
   }),
   result: shown(SocialMediaStats, 'Posts of the year with their figures.', 'A-2-1'),
   refuses: ['wrongFormat'],

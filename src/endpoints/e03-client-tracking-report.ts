@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { example } from '../contract/example.ts'
 import type { Fixtures } from '../contract/fixtures.ts'
 import { shown } from '../contract/known-field.ts'
-import { ListOf } from '../contract/resources/primitives.ts'
-import { TrackingRecord } from '../contract/resources/tracking-record.ts'
+import { field, ListOf } from '../contract/resources/primitives.ts'
+import { TrackingRecord } from '../contract/resources/report-shapes.ts'
 import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -60,7 +60,7 @@ export default defineEndpoint({
       'A-3-1',
     ),
   }),
-  result: shown(Type.Boolean(), 'true: the records are stored.', 'A-event-1'),
+  result: field.flag('true: the records are stored.', 'A-event-1'),
   refuses: ['wrongFormat', 'outOfRange'],
   assumes: ['A-3-1', 'A-3-3', 'A-event-1'],
   sample: (ids) => ({ trackList: [fullRecord(ids)] }),

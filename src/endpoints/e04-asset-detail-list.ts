@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { AssetDetail } from '../contract/resources/asset-detail.ts'
+import { AssetDetail } from '../contract/resources/asset-shapes.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'

@@ -1,7 +1,6 @@
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { ApprovalTaskQuery } from '../contract/requests/approval-task-query.ts'
-import { ApprovalTask } from '../contract/resources/approval-task.ts'
+import { ApprovalTask, ApprovalTaskQuery } from '../contract/resources/approval-shapes.ts'
 import { PageOf } from '../contract/resources/page.ts'
 import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'

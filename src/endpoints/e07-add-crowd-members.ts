@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { again, example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { Id, Int, ListOf, Text, TextUpTo } from '../contract/resources/primitives.ts'
+import { field, ListOf, optional, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { MEMBER_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -20,13 +20,12 @@ export default defineEndpoint({
   bodyLimit: MEMBER_BODY,
   outcomes: { 'known-member': 'answered for a member that the crowd pack had already' },
   param: Type.Object({
-    source: shown(
-      Text,
+    source: field.shortText(
       'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
       'A-7-1',
     ),
-    corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
-    crowdPackId: shown(Id, 'Id of the pack.', 'A-7-1'),
+    corpId: field.shortText('Id of the corporation that the pack belongs to.', 'A-7-1'),
+    crowdPackId: field.id('Id of the pack.', 'A-7-1'),
     crowdList: shown(
       ListOf(
         Type.Object(
@@ -44,18 +43,16 @@ export default defineEndpoint({
       'Members to add, each once.',
       'A-7-2',
     ),
-    selfAgent: shown(
-      Type.Optional(Int),
+    selfAgent: optional.int(
       'Any integer, kept with the pack; 0 in the sample. Unchanged when absent.',
       'A-7-4',
     ),
-    completeStatus: shown(
-      Type.Optional(Type.Boolean()),
+    completeStatus: optional.flag(
       'Whether the pack is complete, kept with it; unchanged when absent.',
       'A-7-4',
     ),
   }),
-  result: shown(Type.Boolean(), 'true: the members are in the pack.'),
+  result: field.flag('true: the members are in the pack.'),
   refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1', 'A-7-2', 'A-7-4'],
   sample: ({ crowdPack }) => ({

@@ -1,7 +1,6 @@
 import { example, NOWHERE } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { ApprovalRequest } from '../contract/requests/approval-request.ts'
-import { Id } from '../contract/resources/primitives.ts'
+import { ApprovalRequest } from '../contract/resources/approval-shapes.ts'
+import { field } from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -16,7 +15,7 @@ export default defineEndpoint({
   access: 'write',
   outcomes: { 'waiting-task': 'answered with a task that waits for an earlier one' },
   param: ApprovalRequest,
-  result: shown(Id, 'Id of the created approval.', 'A-9-5'),
+  result: field.id('Id of the created approval.', 'A-9-5'),
   refuses: [
     'unknownUser',
     'unknownProcessDefinition',

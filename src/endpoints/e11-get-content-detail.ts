@@ -1,7 +1,6 @@
 import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { PortalContentSelection } from '../contract/requests/portal-content-selection.ts'
-import { PortalContentDetail } from '../contract/resources/portal-content.ts'
+import { PortalContentDetail, PortalContentSelection } from '../contract/resources/portal-shapes.ts'
 import { getContent } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 

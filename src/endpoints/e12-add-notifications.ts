@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { example } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { NotificationRequest } from '../contract/requests/notification-request.ts'
+import { field } from '../contract/resources/primitives.ts'
+import { NotificationRequest } from '../contract/resources/user-shapes.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -17,7 +16,7 @@ export default defineEndpoint({
   access: 'write',
   outcomes: { 'later-notification': 'answered for a notification at a later time' },
   param: NotificationRequest,
-  result: shown(Type.Boolean(), 'true: the notifications are stored.', 'A-12-1', 'A-event-1'),
+  result: field.flag('true: the notifications are stored.', 'A-12-1', 'A-event-1'),
   refuses: ['unknownUser', 'outOfRange'],
   assumes: ['A-12-1', 'A-12-2', 'A-event-1'],
   sample: ({ users, notification }) => ({

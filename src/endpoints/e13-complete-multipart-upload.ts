@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { again, example } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { UploadCompletion } from '../contract/requests/upload-completion.ts'
+import { field } from '../contract/resources/primitives.ts'
+import { UploadCompletion } from '../contract/resources/upload-shapes.ts'
 import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { PART_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -18,7 +17,7 @@ export default defineEndpoint({
   outcomes: { 'completed-upload': 'answered for an upload that was completed already' },
   param: UploadCompletion,
   bodyLimit: PART_BODY,
-  result: shown(Type.Boolean(), 'true: the parts are merged.', 'A-13-1', 'A-13-3'),
+  result: field.flag('true: the parts are merged.', 'A-13-1', 'A-13-3'),
   refuses: [
     'unknownUpload',
     'wrongUploadPath',

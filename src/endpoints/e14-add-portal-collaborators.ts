@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { again, example, NOWHERE } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { PortalCollaboratorRequest } from '../contract/requests/portal-collaborator-request.ts'
+import { PortalCollaboratorRequest } from '../contract/resources/portal-shapes.ts'
+import { field } from '../contract/resources/primitives.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -18,7 +17,7 @@ export default defineEndpoint({
     'known-collaborator': 'answered for a collaborator that the portal had already',
   },
   param: PortalCollaboratorRequest,
-  result: shown(Type.Boolean(), 'true: the collaborators are stored.', 'A-14-2'),
+  result: field.flag('true: the collaborators are stored.', 'A-14-2'),
   refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],
   assumes: ['A-14-1', 'A-14-2'],
   sample: ({ portal, users, departments, dimensions }) => ({

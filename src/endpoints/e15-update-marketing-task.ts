@@ -1,7 +1,7 @@
 import { EmptyAnswer } from '../contract/envelope.ts'
 import { example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { MarketingTaskUpdate } from '../contract/requests/marketing-task-update.ts'
+import { MarketingTaskUpdate } from '../contract/resources/marketing-shapes.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 

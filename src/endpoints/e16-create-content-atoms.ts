@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { DeclaredFile } from '../contract/requests/declared-file.ts'
+import { DeclaredFile } from '../contract/resources/asset-shapes.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { createAtoms, hasUploadedFile, readUploadedFiles } from '../domain/assets/create-atoms.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { ArchiveGroup } from '../contract/resources/archive-group.ts'
+import { ArchiveGroup } from '../contract/resources/collection-shapes.ts'
 import { ListOf, Text } from '../contract/resources/primitives.ts'
 import { listGroups } from '../domain/archive/list-groups.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'

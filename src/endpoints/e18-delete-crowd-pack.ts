@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { example, NOWHERE } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { Id, Text } from '../contract/resources/primitives.ts'
+import { field } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -16,15 +15,14 @@ export default defineEndpoint({
   shape: 'nested',
   access: 'write',
   param: Type.Object({
-    corpId: shown(Text, 'Id of the corporation that the pack belongs to.', 'A-7-1'),
-    id: shown(Id, 'Id of the pack.', 'A-7-1'),
-    source: shown(
-      Text,
+    corpId: field.shortText('Id of the corporation that the pack belongs to.', 'A-7-1'),
+    id: field.id('Id of the pack.', 'A-7-1'),
+    source: field.shortText(
       'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
       'A-7-1',
     ),
   }),
-  result: shown(Type.Boolean(), 'true: the pack and its members are gone.', 'A-7-1'),
+  result: field.flag('true: the pack and its members are gone.', 'A-7-1'),
   refuses: ['unknownCrowdPack'],
   assumes: ['A-7-1'],
   sample: ({ crowdPack }) => ({

@@ -1,7 +1,6 @@
-import { Type } from '@sinclair/typebox'
 import { example, withoutField } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
-import { ImageSearchReport } from '../contract/requests/image-search-report.ts'
+import { field } from '../contract/resources/primitives.ts'
+import { ImageSearchReport } from '../contract/resources/report-shapes.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -18,7 +17,7 @@ export default defineEndpoint({
   fromPages: true,
   hasBodyToken: false,
   param: ImageSearchReport,
-  result: shown(Type.Boolean(), 'The whole body: true, the report is stored.'),
+  result: field.flag('The whole body: true, the report is stored.'),
   refuses: ['unknownAsset'],
   assumes: ['A-19-1'],
   sample: ({ imageSearch }) => ({

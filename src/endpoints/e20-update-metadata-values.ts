@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { EmptyAnswer } from '../contract/envelope.ts'
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { MetadataValue } from '../contract/requests/metadata-value.ts'
-import { ListOf, NonEmptyText } from '../contract/resources/primitives.ts'
+import { MetadataValue } from '../contract/resources/marketing-shapes.ts'
+import { field, ListOf } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
@@ -19,7 +19,7 @@ export default defineEndpoint({
   shape: 'empty',
   access: 'write',
   param: Type.Object({
-    attrCode: shown(NonEmptyText, 'Code of the metadata field.', 'A-20-2'),
+    attrCode: field.nonEmptyText('Code of the metadata field.', 'A-20-2'),
     attrValueList: shown(
       ListOf(MetadataValue, LIMITS.metadataValues),
       'Values to rename; of a code named twice the last name counts.',

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { again, example, NOWHERE } from '../contract/example.ts'
 import { invented } from '../contract/known-field.ts'
-import { CollectionAddition } from '../contract/requests/collection-addition.ts'
+import { CollectionAddition } from '../contract/resources/collection-shapes.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 

@@ -30,7 +30,6 @@ export class FaultRules {
     return this.#rules.size === 0
   }
 
-  /** All rules, in the order of their creation. */
   list(): Fault[] {
     return [...this.#rules.values()]
   }

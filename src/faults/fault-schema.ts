@@ -34,7 +34,6 @@ export type FaultPhase = Static<typeof FaultPhase>
 const Id = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 const CountFrom1 = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
-/** The calls that a fault rule applies to. */
 const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
   operation: Described(
     { type: 'string', minLength: 1, maxLength: LIMITS.text.max },

@@ -12,7 +12,6 @@ export class UnusedFaults {
     this.count = count
   }
 
-  /** Adds the rules of a workspace that have never acted. */
   add(workspace: string, faults: FaultRules): void {
     for (const { id, match, effect, used } of faults.list()) {
       if (used > 0) continue

@@ -13,9 +13,7 @@ export interface FilesOptions {
   root: string
   isDurable: boolean
   isPrivate?: boolean
-  /** The files of the built-in seeds. */
   shipped: string | undefined
-  /** The program of the process that reads media. */
   mediaWorker: WorkerProgram
 }
 
@@ -23,7 +21,6 @@ export interface FilesOptions {
 export interface HeldFiles extends CallFiles {
   /** Copies shipped files into the store, because a later version may not ship them. */
   adopt(digests: readonly string[]): Promise<void>
-  /** The bytes of a stored file, or of a part of it. */
   read(digest: string, range?: ByteRange): AsyncIterable<Uint8Array>
 }
 
@@ -43,7 +40,6 @@ export class Files {
     this.pictures = new Pictures(this.blobs, this.media)
   }
 
-  /** Removes the whole store, when it ends with the process. */
   async discard(): Promise<void> {
     await this.blobs.removeAll()
   }

@@ -33,10 +33,8 @@ type TallyKind = Pick<FindingTally, 'code' | 'level'>
 /** A text for each code and level. */
 export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${code}`
 
-/** The bytes of an example without its texts. */
 const BASE_BYTES = 256
 
-/** Bytes of memory of an example. */
 const sizeOfExample = ({ origin, field }: FindingExample): number =>
   BASE_BYTES + sizeOfText(origin.path) + sizeOfText(field)
 
@@ -74,12 +72,10 @@ export class FindingsLedger {
     this.#account = account
   }
 
-  /** The tallies of codes that were found. */
   get tallies(): Iterable<FindingTally> {
     return this.#tallies.values()
   }
 
-  /** The number of findings of a code and level. */
   countOf(kind: TallyKind): number {
     return this.#tallies.get(keyOfTally(kind))?.count ?? 0
   }
@@ -116,7 +112,6 @@ export class FindingsLedger {
     }
   }
 
-  /** Deletes all findings. */
   clear(): void {
     for (const tally of this.#tallies.values()) this.#release(tally)
     this.#tallies.clear()

@@ -48,7 +48,6 @@ export interface ObservedCall {
   readonly payload: unknown
   /** What a report of later findings can name this call by; its `seq` is filled in when the call ends. */
   readonly origin: CallOrigin
-  /** Adds a finding to this call. */
   warn(code: FindingCode, field?: string): void
 }
 

@@ -8,7 +8,6 @@ import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { StreamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
-import { idGapsOf } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
@@ -86,16 +85,11 @@ const answerPrepared = <Param, Prepared>(
   }
   // A call may create the acting user that it names.
   const onlyReads = operation.access === 'read' && variantOf('A-auth-2', variants) !== 'create'
-  if (variation) store.idGaps = idGapsOf(variation)
-  try {
-    const result = store.operate(run, { onlyReads })
-    const payload = variation
-      ? varyPayload(variation, operation, result, paramIn(call, request.body))
-      : result
-    return answerWith(call, payload, shapeOf(call, operation), operation)
-  } finally {
-    store.idGaps = undefined
-  }
+  const result = store.operate(run, { onlyReads })
+  const payload = variation
+    ? varyPayload(variation, operation, result, paramIn(call, request.body))
+    : result
+  return answerWith(call, payload, shapeOf(call, operation), operation)
 }
 
 const runRule = <Param, Prepared>(

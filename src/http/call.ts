@@ -228,7 +228,7 @@ export class Call implements ObservedCall {
 
   /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    if (!this.isUntracked) this.workspace.touched.add(id)
+    if (!this.isUntracked) this.workspace.touch(id)
     return variantOf(id, this.variants)
   }
 

@@ -68,10 +68,9 @@ export class CallContext implements BareContext {
   }
 
   signedUrl(path: string): string {
-    const { request, workspace, isUntracked } = this.#call
+    const { request, workspace } = this.#call
     const { lifetimes, filesPath } = request.server.settings
     const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
-    if (!isUntracked) workspace.issuedUrls.add(expiresAtMs)
     this.#baseUrl ??= baseUrlOf(this.#call)
     return this.#baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
   }

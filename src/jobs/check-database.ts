@@ -5,7 +5,7 @@ import { migrateToNewest } from '../db/migrate.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
 import { Store } from '../db/store.ts'
-import { namedFiles } from '../domain/files/named-files.ts'
+import { namedFiles } from '../domain/files/kept-files.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
 import { messageLine } from '../kernel/text.ts'
@@ -22,7 +22,6 @@ export interface DatabaseToCheck {
 /** A valid database at the newest schema. */
 export interface CheckedDatabase {
   sizeBytes: number
-  /** The digests of the files that it names. */
   named: readonly string[]
 }
 

@@ -16,7 +16,6 @@ process.on('disconnect', () => process.exit())
 
 process.send?.({ ready: true })
 
-/** Does a job, in its own process. */
 const answerJob = (job: Job): JobOutcome => {
   try {
     return { answer: doJob(job) }

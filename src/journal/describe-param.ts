@@ -2,13 +2,11 @@ import { isObject } from '../kernel/is-object.ts'
 import { printable, shorten } from '../kernel/text.ts'
 import { isSecretName } from './masking.ts'
 
-/** Maximum number of facts in a description. */
 const MAX_FACTS = 4
 
 /** Maximum number of fields of the parameters that are looked at; operations have at most ten. */
 const MAX_FIELDS = 40
 
-/** Maximum length of a text of the caller. */
 const MAX_TEXT = 32
 
 /** Longer texts are no names. */

@@ -11,7 +11,6 @@ export interface CallFacts
   readonly variations: readonly string[]
   /** Names and values as sent, alternating, one a line: one text takes less memory than many. */
   readonly headers: string
-  /** The media type of the answer. */
   readonly mediaType: string | null
   readonly requestBody: KeptBytes | null
   readonly answerBody: KeptBytes | null

@@ -23,7 +23,6 @@ export interface Watcher {
 /** The last calls of a workspace with their answers, in the order in which they ended. */
 export class Journal implements Keeper {
   readonly masking: Masking
-  /** Changes of the workspace between its calls. */
   readonly marks: Marks
   readonly #limits: JournalLimits
   readonly #account: MemoryAccount
@@ -168,7 +167,6 @@ export class Journal implements Keeper {
 
 /** Bounds of each journal and of all, and how they are shown. */
 export interface JournalsOptions extends JournalLimits {
-  /** Maximum size of all journals of the process. */
   readonly processBytes: number
   /** Whether persons are masked as well as secrets. */
   readonly hidesPeople: boolean
@@ -192,7 +190,6 @@ export class Journals {
     return this.#account.bytes
   }
 
-  /** A new journal. */
   open(): Journal {
     const journal = new Journal(this.#options, this.#masking, this.#account)
     if (this.#isClosed) journal.close()
@@ -201,7 +198,6 @@ export class Journals {
     return journal
   }
 
-  /** Removes the journal of a removed workspace. */
   remove(journal: Journal): void {
     journal.close()
     journal.clear()

@@ -4,16 +4,13 @@ import type { Masking } from './masking.ts'
 import { type EntryFilter, isListed } from './match.ts'
 import { detailOf, summaryOf } from './show-entry.ts'
 
-/** The default number of entries of a list. */
 const DEFAULT_LIMIT = 100
 
-/** How much of a list is shown. */
 interface Extent {
   /** The number of entries, from the first. */
   limit?: number
   /** The number of entries, from the newest; used in place of `limit`. */
   last?: number
-  /** Whether headers and bodies are shown. */
   bodies: boolean
 }
 

@@ -3,7 +3,6 @@ import { masked } from '../kernel/masked-secret.ts'
 /** How kept values are shown: secrets by their names, and persons by configuration. */
 export interface Masking {
   header(name: string, value: string): string
-  /** A path with its query. */
   path(path: string): string
   /** A sentence, or a JSON text without secret keys. */
   text(text: string): string

@@ -35,7 +35,6 @@ export class MemoryAccount {
     this.shrinkTo(this.maxBytes)
   }
 
-  /** Counts freed bytes. */
   give(bytes: number): void {
     this.#bytes -= bytes
   }

@@ -1,6 +1,5 @@
 import type { FileFacts } from './work.ts'
 
-/** Size in pixels; null for files without a picture. */
 type Size = Pick<FileFacts, 'width' | 'height'>
 
 type Orientation = Pick<FileFacts, 'orientation'>

@@ -26,7 +26,6 @@ export interface WorkerChild extends EventEmitter {
 
 /** Bounds of a worker process. */
 export interface WorkerLimits {
-  /** Time for one answer. */
   timeoutMs: number
   /** Time without a question after which the process ends. */
   idleMs: number
@@ -89,7 +88,6 @@ export class WorkerProcess {
     return outcome
   }
 
-  /** Ends the process. */
   end(): void {
     if (this.#running) this.#end(this.#running)
   }

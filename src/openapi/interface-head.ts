@@ -24,7 +24,7 @@ const apiKey = (name: RequestHeaderName) => ({
   in: 'header' as const,
   name,
   description: REQUEST_HEADERS[name].description,
-  'x-provenance': REQUEST_HEADERS[name].known,
+  'x-provenance': 'document',
   'x-assumptions': REQUEST_HEADERS[name].numbers,
 })
 

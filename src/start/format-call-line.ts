@@ -12,7 +12,6 @@ const MAX_ACTOR = 80
 const MAX_SENTENCE = 240
 const MAX_FIELD = 60
 
-/** Maximum number of findings of a level that are named. */
 const MAX_NAMED = 3
 
 /** A finding, as the journal and the log have it. */

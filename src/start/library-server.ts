@@ -8,7 +8,6 @@ import { type RunningServer, runServer } from './run-server.ts'
 /** A server in the process of a program that uses the library. */
 export interface LibraryServer extends RunningServer {
   readonly config: Config
-  /** The fixtures of the default workspace. */
   fixtures(): OwnFixtures
 }
 

@@ -1,9 +1,8 @@
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { printable, printableBlock, shorten } from '../kernel/text.ts'
 import { formatLocalTime } from '../kernel/timestamps.ts'
-import { formatCallLine, type LineFinding, type LineStyle, type Paint } from './format-call-line.ts'
+import { type CallLine, formatCallLine, type LineStyle, type Paint } from './format-call-line.ts'
 
-/** A line of the log as JSON has it. */
 interface LogRecord {
   readonly level: number
   readonly time: number
@@ -11,22 +10,10 @@ interface LogRecord {
   readonly [field: string]: unknown
 }
 
-/** A line about a call. */
-interface CallRecord extends LogRecord {
+interface CallRecord extends LogRecord, Omit<CallLine, 'path' | 'message'> {
   readonly kind: string
-  readonly operation?: string
-  readonly method: string
   readonly url: string
-  readonly param?: string
-  readonly workspace?: string
-  readonly actor?: string
-  readonly status?: number
-  readonly code?: string
   readonly refusal?: string
-  readonly fault?: string
-  readonly findings?: readonly LineFinding[]
-  readonly transport?: string
-  readonly ms: number
 }
 
 /** Only lines about calls have a kind and a duration. */
@@ -66,7 +53,6 @@ const LEVELS: ReadonlyMap<number, readonly [name: string, style: LineStyle]> = n
   [60, ['fatal', 'red']],
 ])
 
-/** Maximum length of the value of a field. */
 const MAX_VALUE = 400
 
 /** A sentence with its level and its fields, and an error with its stack on the lines below. */

@@ -4,9 +4,12 @@ import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
-import { type DefaultCredentials, ensureDefaultCredentials } from './default-credentials.ts'
+import {
+  type DefaultCredentials,
+  ensureDefaultCredentials,
+  judgeProfileChange,
+} from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
-import { judgeProfileChange } from './profile-change.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
 /** A server that listens. */
@@ -18,7 +21,6 @@ export interface RunningServer {
   stop(): Promise<void>
   /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
   failCurrentCall(error: unknown): object | undefined
-  /** Log entries of the calls in flight. */
   callsInFlight(): readonly object[]
 }
 
@@ -70,7 +72,6 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
-/** Logs failures of background work. */
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>

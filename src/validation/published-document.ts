@@ -34,11 +34,8 @@ const readPublished = async (file: string): Promise<PublishedDocument> => {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** A node of the document and the keys that lead to it. */
-interface Found {
-  readonly node: Node
-  readonly keys: readonly string[]
-}
+/** Keys that lead to a node of the document. */
+type Keys = readonly string[]
 
 /** Whether objects have exactly the fields of the document, or may have more. */
 type Reading = 'exact' | 'open'
@@ -46,39 +43,28 @@ type Reading = 'exact' | 'open'
 const withMoreFields = (key: string, value: unknown): unknown =>
   key === 'additionalProperties' && value === false ? undefined : value
 
-const once = <T>(make: () => T): (() => T) => {
-  let made: T | undefined
-  return () => {
-    made ??= make()
-    return made
-  }
-}
-
 const NAME = 'published'
 
 /** An OpenAPI document that judges answers by its text alone; nothing of the code's own schemas is used. */
 export class PublishedDocument {
+  readonly #text: string
   readonly #root: Node
-  readonly #compilers: Readonly<Record<Reading, () => Ajv2020>>
+  readonly #makeAjv: () => Ajv2020
+  readonly #compilers = new Map<Reading, Ajv2020>()
   readonly #validators = new Map<string, ValidateFunction>()
-  readonly #operations = new Map<string, Found>()
+  readonly #operations = new Map<string, Keys>()
 
   constructor(text: string, makeAjv: () => Ajv2020) {
+    this.#text = text
     this.#root = JSON.parse(text)
-    this.#compilers = {
-      exact: once(() => makeAjv().addSchema(this.#root, NAME)),
-      open: once(() => makeAjv().addSchema(JSON.parse(text, withMoreFields), NAME)),
-    }
+    this.#makeAjv = makeAjv
     for (const [path, methods] of Object.entries(nodeIn(this.#root, 'paths')))
-      for (const [method, operation] of Object.entries(Object(methods)))
-        if (isObject(operation)) this.#keep({ node: operation, keys: ['paths', path, method] })
-  }
-
-  #keep(operation: Found): void {
-    const [, path = '', method = ''] = operation.keys
-    this.#operations.set(placeKey(method, path), operation)
-    const { operationId } = operation.node
-    if (typeof operationId === 'string') this.#operations.set(operationId, operation)
+      for (const [method, operation] of Object.entries(Object(methods))) {
+        const keys = ['paths', path, method]
+        this.#operations.set(placeKey(method, path), keys)
+        const { operationId } = Object(operation)
+        if (typeof operationId === 'string') this.#operations.set(operationId, keys)
+      }
   }
 
   /** What is wrong about an answer, with its place in the body; undefined when the document allows it. */
@@ -89,38 +75,42 @@ export class PublishedDocument {
       const keys = this.#schemaOf(place)
       if (typeof keys === 'string') return keys
       const pointer = keys.map((part) => encodeURIComponent(escapeKey(part))).join('/')
-      validate = this.#compilers[reading]().compile({ $ref: `${NAME}#/${pointer}` })
+      validate = this.#compilerOf(reading).compile({ $ref: `${NAME}#/${pointer}` })
       this.#validators.set(key, validate)
     }
     return validate(body) ? undefined : describeDeepest(validate.errors ?? [])
   }
 
+  #compilerOf(reading: Reading): Ajv2020 {
+    const known = this.#compilers.get(reading)
+    if (known) return known
+    const root = reading === 'exact' ? this.#root : JSON.parse(this.#text, withMoreFields)
+    const compiler = this.#makeAjv().addSchema(root, NAME)
+    this.#compilers.set(reading, compiler)
+    return compiler
+  }
+
   /** The keys that lead to the schema of an answer, or what the document lacks. */
-  #schemaOf(place: AnswerPlace): readonly string[] | string {
-    const { operationId = '', method, path, status, mediaType } = place
+  #schemaOf({ operationId = '', method, path, status, mediaType }: AnswerPlace): Keys | string {
     const operation =
       this.#operations.get(placeKey(method, path)) ?? this.#operations.get(operationId)
     if (!operation) return `${method} ${path} is not in the document`
-    const responses = nodeIn(operation.node, 'responses')
+    const responses = [...operation, 'responses']
     const listed = [String(status), `${status}`.replace(/..$/, 'XX'), 'default'].find((name) =>
-      Object.hasOwn(responses, name),
+      Object.hasOwn(this.#nodeAt(responses), name),
     )
     if (listed === undefined) return `the document lists no answer with status ${status}`
-    const response = this.#follow({
-      node: nodeIn(responses, listed),
-      keys: [...operation.keys, 'responses', listed],
-    })
-    if (!isObject(nodeIn(nodeIn(response.node, 'content'), mediaType).schema))
+    const response = [...responses, listed]
+    const { $ref } = this.#nodeAt(response)
+    const target = typeof $ref === 'string' ? $ref.slice('#/'.length).split('/') : response
+    const content = [...target, 'content', mediaType]
+    if (!isObject(this.#nodeAt(content).schema))
       return `the document lists no ${mediaType} with status ${status}`
-    return [...response.keys, 'content', mediaType, 'schema']
+    return [...content, 'schema']
   }
 
-  /** What a reference leads to. */
-  #follow({ node, keys }: Found): Found {
-    const { $ref } = node
-    if (typeof $ref !== 'string') return { node, keys }
-    const target = $ref.slice('#/'.length).split('/')
-    return { node: target.reduce(nodeIn, this.#root), keys: target }
+  #nodeAt(keys: Keys): Node {
+    return keys.reduce(nodeIn, this.#root)
   }
 }
 

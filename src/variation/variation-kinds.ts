@@ -9,7 +9,6 @@ export const VARIATION_KINDS = {
     'Nullable fields are null, and fields that are null are absent, where the document gives no condition for a value.',
   'extra-fields': 'Objects have fields that the document does not name.',
   'error-codes': 'Codes other than `0` and `10134011` are other numbers, one for each code.',
-  'id-gaps': 'New ids skip numbers.',
   'success-message': 'A success says the other published text.',
 } as const
 
@@ -31,7 +30,7 @@ export const MAX_VARIATION_SEED = 4_294_967_295
 /** The text of no variation. */
 export const NO_VARIATION = 'off'
 
-/** Reads `7`, `7:list-order,id-gaps` or `off`; the message of a thrown error completes "SANDBOX_VARIATION …". */
+/** Reads `7`, `7:list-order,extra-fields` or `off`; the message of a thrown error completes "SANDBOX_VARIATION …". */
 export const parseVariation = (text: string): VariationChoice | undefined => {
   if (text === NO_VARIATION) return undefined
   const [, digits = '', names] = /^(\d+)(?::(.+))?$/.exec(text) ?? []

@@ -29,7 +29,6 @@ export const VariationSetting = Shape('VariationSetting', 'A variation as it is 
 })
 export type VariationSetting = Static<typeof VariationSetting>
 
-/** A variation in force. */
 const Variation = Shape('Variation', 'A variation in force', {
   seed: Seed,
   kinds: Type.Array(Kind, { description: 'Kinds of variation in force' }),

@@ -78,12 +78,10 @@ export class Access {
     return this.#queries.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
   }
 
-  /** The id of the workspace that a client belongs to. */
   workspaceOfClient(clientId: string): string | undefined {
     return this.#findClient(clientId)?.workspaceId
   }
 
-  /** The id of the workspace that a refresh token was issued in. */
   workspaceOfRefreshToken(token: string): string | undefined {
     return this.#findToken(token, 'refresh')?.workspaceId
   }
@@ -128,18 +126,16 @@ export class Access {
     })
   }
 
-  /** Gives a workspace its first credentials. */
+  /** Gives a workspace its first credentials, in a transaction of the caller. */
   grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
-    this.#registry.transaction(() => {
-      this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
-      this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
-      const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
-      if (accessToken) this.addToken({ ...permanent, token: accessToken })
-    })
+    this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
+    this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
+    const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
+    if (accessToken) this.addToken({ ...permanent, token: accessToken })
   }
 
   /** The credentials of a workspace; a new default workspace has no credentials yet. */
@@ -190,7 +186,6 @@ export class Access {
     this.#runOnTokens('DELETE FROM tokens WHERE token = ?', token)
   }
 
-  /** The number of tokens of a workspace that expire in a span. */
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
     return this.#queries.count(
       'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
@@ -200,7 +195,6 @@ export class Access {
     )
   }
 
-  /** Removes the tokens of a workspace that expired long ago. */
   removeExpired({ id, clock }: Workspace): void {
     this.#runOnTokens(
       'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
@@ -209,7 +203,6 @@ export class Access {
     )
   }
 
-  /** Removes all credentials of a workspace. */
   removeAll(workspaceId: string): void {
     for (const table of ['tokens', 'clients', 'portal_apps'])
       this.#runOnTokens(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)

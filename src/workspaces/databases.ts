@@ -130,12 +130,10 @@ export class Databases {
       if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.#folder, file))
   }
 
-  /** Waits until the files of discarded databases are removed. */
   async close(): Promise<void> {
     await Promise.all(this.#removals)
   }
 
-  /** The path of a database or image. */
   pathOf(name: string): string {
     const path = join(this.#folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)

@@ -1,6 +1,6 @@
 import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
-import { namedFiles } from '../domain/files/named-files.ts'
+import { namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases, NewDatabase } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
@@ -25,12 +25,11 @@ export class OpenDatabases {
     return this.#open.size
   }
 
-  /** Opens the database of a workspace and evicts the least recently used ones beyond the maximum. */
-  ensureOpen(workspace: Workspace): WorkspaceDatabase {
+  /** Opens the database of a workspace. */
+  open(workspace: Workspace): WorkspaceDatabase {
     const { databaseName: name, record } = workspace
     const database = this.wrap({ name, store: this.#databases.open(name) }, record)
-    this.#putLast(workspace)
-    this.#evict(workspace)
+    this.#use(workspace)
     return database
   }
 
@@ -42,47 +41,37 @@ export class OpenDatabases {
     return database
   }
 
-  /** Marks a workspace as most recently used. */
   touch(workspace: Workspace): void {
-    if (this.#open.has(workspace.id)) this.#putLast(workspace)
+    if (this.#open.has(workspace.id)) this.#use(workspace)
   }
 
-  /** Removes a workspace whose database was closed elsewhere. */
-  remove(workspace: Workspace): void {
-    this.#open.delete(workspace.id)
+  remove({ id }: Workspace): void {
+    this.#open.delete(id)
   }
 
   /** Gives a workspace an open database, which replaces its present one. */
   adopt(workspace: Workspace, database: WorkspaceDatabase): void {
     workspace.exchange(database)
-    this.#putLast(workspace)
-    this.#evict(workspace)
+    this.#use(workspace)
   }
 
-  /** Closes all databases. */
   closeAll(): void {
     for (const workspace of this.#open.values()) workspace.evict()?.store.close()
     this.#open.clear()
   }
 
-  #putLast(workspace: Workspace): void {
-    this.#open.delete(workspace.id)
-    this.#open.set(workspace.id, workspace)
-  }
-
-  #evict(but: Workspace): void {
+  /** Puts a workspace last, and evicts the first ones beyond the maximum that no call uses. */
+  #use(used: Workspace): void {
+    this.#open.delete(used.id)
+    this.#open.set(used.id, used)
     for (const workspace of this.#open.values()) {
       if (this.#open.size <= this.#max) return
-      if (workspace !== but && !workspace.openDatabase?.isInUse) this.#evictOne(workspace)
+      if (workspace === used || workspace.openDatabase?.isInUse) continue
+      this.#open.delete(workspace.id)
+      const store = workspace.evict()?.store
+      workspace.lastSeen = store && look(store)
+      store?.close()
     }
-  }
-
-  #evictOne(workspace: Workspace): void {
-    this.#open.delete(workspace.id)
-    const database = workspace.evict()
-    if (!database) return
-    workspace.lastSeen = look(database.store)
-    database.store.close()
   }
 }
 

@@ -11,7 +11,6 @@ import { Registry } from './registry.ts'
 
 const REGISTRY_FILE = 'registry.sqlite'
 
-/** Folder of the workspace databases in a data folder. */
 const DATABASES_FOLDER = 'databases'
 
 /** Opens stores that end with the process, with their databases in a private folder. */

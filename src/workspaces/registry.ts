@@ -8,7 +8,6 @@ import type { WorkspaceRecord } from './workspace.ts'
 type WorkspaceRow = typeof workspaces.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 
-/** What can change of a workspace. */
 type WorkspaceChanges = Partial<
   Pick<WorkspaceRecord, 'clock' | 'starts' | 'variantChoices' | 'variation'> &
     Pick<WorkspaceRow, 'databaseFile'>
@@ -98,7 +97,6 @@ export class Registry {
     return rows.flatMap(({ digests }): string[] => JSON.parse(digests))
   }
 
-  /** Keeps a snapshot; one of the same name is replaced. */
   putSnapshot(row: SnapshotRow): void {
     this.queries.run(`REPLACE ${into(snapshots)}`, row)
   }
@@ -112,7 +110,6 @@ export class Registry {
     return rows.map(({ id }) => id)
   }
 
-  /** The number of workspaces that have not expired. */
   countWorkspaces(nowMs: number): number {
     return this.queries.count(
       'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',

@@ -56,7 +56,6 @@ export class Sandbox {
   readonly access: Access
   readonly files: Files
   readonly sweeper: Sweeper
-  /** Removes what calls leave behind in open databases. */
   readonly leftovers = new Leftovers()
   readonly registry: Registry
   readonly databases: Databases
@@ -64,9 +63,7 @@ export class Sandbox {
   readonly seedFolders: SeedFolders
   readonly templates: SeedTemplates
   readonly journals: Journals
-  /** What the calls of all workspaces have exercised. */
   readonly coverage: CoverageCounters
-  /** The findings of removed workspaces. */
   readonly removedFindings: FindingsLedger
   /** Fault rules that a reset or the end of their workspace removed before they acted. */
   readonly removedUnusedFaults = new UnusedFaults()
@@ -160,7 +157,6 @@ export class Sandbox {
     return workspace
   }
 
-  /** The number of open databases. */
   get openCount(): number {
     return this.#open.count
   }
@@ -175,13 +171,11 @@ export class Sandbox {
     return undefined
   }
 
-  /** The workspace with an id or else with a name. */
   findByIdOrName(wanted: string): Workspace | undefined {
     const id = this.registry.findWorkspaceId(wanted)
     return id === undefined ? undefined : this.find(id)
   }
 
-  /** All workspaces by id. */
   *all(): Generator<Workspace> {
     for (const id of this.registry.workspaceIds()) {
       const workspace = this.find(id)
@@ -239,7 +233,6 @@ export class Sandbox {
     if (isClosed) this.databases.discard(before)
   }
 
-  /** Removes a workspace with all its data. */
   remove(workspace: Workspace): void {
     const images = this.registry.listSnapshots(workspace.id).map(({ imageFile }) => imageFile)
     this.#unregister(workspace, images)
@@ -375,7 +368,7 @@ export class Sandbox {
         touched: this.touched,
         variation: this.options.variation,
       },
-      (closed) => this.#open.ensureOpen(closed),
+      (closed) => this.#open.open(closed),
     )
     this.#known.set(record.id, workspace)
     return workspace

@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises'
 import type { Store } from '../db/store.ts'
 import { removeLeftMembers } from '../domain/crowds/packs.ts'
-import { namedFiles } from '../domain/files/named-files.ts'
+import { namedFiles } from '../domain/files/kept-files.ts'
 import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
@@ -81,19 +81,21 @@ export class Sweeper {
   }
 
   async #sweep(): Promise<Swept> {
-    await this.#visitAll()
+    for await (const workspace of this.#inTurn())
+      try {
+        this.onWorkspace?.(workspace)
+      } catch (error) {
+        // A full disk must not prevent the removal of files.
+        this.onFailure?.(error)
+      }
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
-      const unread: string[] = []
-      for await (const { id, files, expired } of this.#inspectAll()) {
-        if (!files) unread.push(id)
+      for await (const workspace of this.#inTurn()) {
+        const { files, expired } = inspect(workspace)
         expiredUploads += expired
-        for (const digest of files ?? []) named.add(digest)
+        for (const digest of files) named.add(digest)
       }
-      // The files that these workspaces name are unknown, so no file can be removed.
-      if (unread.length > 0)
-        throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
       // A snapshot taken meanwhile may name files that its workspace no longer names.
       for (const digest of this.#named.others()) named.add(digest)
       return named
@@ -101,48 +103,29 @@ export class Sweeper {
     return { expiredUploads, removedFiles }
   }
 
-  async #visitAll(): Promise<void> {
+  /** All workspaces; other calls run after each. */
+  async *#inTurn(): AsyncGenerator<Workspace> {
     for (const workspace of this.#named.workspaces()) {
-      try {
-        this.onWorkspace?.(workspace)
-      } catch (error) {
-        // A full disk must not prevent the removal of files.
-        this.onFailure?.(error)
-      }
-      await nextRound()
-      if (this.#isClosed) return
-    }
-  }
-
-  /** Inspects all workspaces and yields to other calls after each. */
-  async *#inspectAll(): AsyncGenerator<Inspection> {
-    for (const workspace of this.#named.workspaces()) {
-      yield inspect(workspace)
+      yield workspace
       await nextRound()
       if (this.#isClosed) throw new Error('closed while it was sweeping')
     }
   }
 }
 
-/** The result of an inspection; without files when the data of the workspace cannot be read. */
-interface Inspection {
-  id: string
-  files: readonly string[] | undefined
-  expired: number
-}
-
 /** Expires uploads of a workspace and returns the files that it names; a closed workspace stays closed where possible. */
-const inspect = (workspace: Workspace): Inspection => {
+const inspect = (workspace: Workspace): { files: readonly string[]; expired: number } => {
   const { id, lastSeen, clock } = workspace
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
-    return { id, files: lastSeen.files, expired: 0 }
+    return { files: lastSeen.files, expired: 0 }
   try {
     const expired = expireWhereWritable(workspace.store, nowMs)
-    return { id, files: namedFiles(workspace.store), expired }
+    return { files: namedFiles(workspace.store), expired }
   } catch (error) {
-    if (isDamage(error)) return { id, files: undefined, expired: 0 }
-    throw error
+    if (!isDamage(error)) throw error
+    // The files that this workspace names are unknown, so no file can be removed.
+    throw new Error(`the data of ${id} cannot be read; no files are removed`)
   }
 }
 

@@ -18,15 +18,11 @@ export interface ShippedFolders {
   migrations: string
   seeds: string
   templates: string
-  /** The OpenAPI documents. */
   openapi: string
-  /** The viewer of the OpenAPI documents. */
   viewer: string
-  /** The console. */
   console: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
-  /** Of the program. */
   version: string
 }
 
@@ -108,7 +104,6 @@ export class SeedTemplates {
     this.#max = max
   }
 
-  /** The number of kept templates. */
   get count(): number {
     return this.#kept.size
   }
@@ -123,12 +118,10 @@ export class SeedTemplates {
     return template
   }
 
-  /** The digests of all files that kept templates name. */
   namedFiles(): string[] {
     return [...this.#kept.values()].flatMap(({ digests }) => digests)
   }
 
-  /** Drops all kept templates. */
   clear(): void {
     for (const key of this.#kept.keys()) this.#forget(key)
   }
@@ -173,7 +166,6 @@ interface Kept extends Template {
   imageName?: string
 }
 
-/** Whether a seed is the name of a built-in one. */
 const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */

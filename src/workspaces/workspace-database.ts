@@ -4,14 +4,14 @@ import type { Store } from '../db/store.ts'
 export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
-  readonly #close: (database: WorkspaceDatabase) => void
+  readonly #onUnused: () => void
   #uses = 0
   #isClosed = false
 
-  constructor(name: string, store: Store, close: (database: WorkspaceDatabase) => void) {
+  constructor(name: string, store: Store, onUnused: () => void) {
     this.name = name
     this.store = store
-    this.#close = close
+    this.#onUnused = onUnused
   }
 
   /** Whether `close` was called. */
@@ -29,14 +29,14 @@ export class WorkspaceDatabase {
 
   release(): void {
     this.#uses -= 1
-    if (this.#isClosed && this.#uses === 0) this.#close(this)
+    if (this.#isClosed && this.#uses === 0) this.#onUnused()
   }
 
   /** Closes the database when no call uses it, never within the running call. */
   close(): void {
     this.#isClosed = true
     setImmediate(() => {
-      if (this.#uses === 0 && this.store.sqlite.open) this.#close(this)
+      if (this.#uses === 0 && this.store.sqlite.open) this.#onUnused()
     })
   }
 }

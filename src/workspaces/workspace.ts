@@ -20,7 +20,7 @@ import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
-import { IssuedUrls, Nonces, TouchedAssumptions } from './remembered.ts'
+import { Nonces } from './nonces.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The stored record of a workspace: its identity, without its contents. */
@@ -55,7 +55,6 @@ export interface WorkspaceRecord {
 /** Opens the database of a workspace. */
 export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
 
-/** What a workspace is given by its server. */
 interface WorkspaceParts {
   readonly journal: Journal
   /** The account of what it remembers of its calls. */
@@ -72,7 +71,6 @@ export class Workspace {
   readonly record: WorkspaceRecord
   readonly clock: AdjustableClock
   readonly nonces: Nonces
-  readonly issuedUrls: IssuedUrls
   /** Serialises copies and replacements of the whole database. */
   readonly databaseQueue = new SerialQueue()
   readonly journal: Journal
@@ -83,10 +81,10 @@ export class Workspace {
   readonly findings: FindingsLedger
   /** What the rules of findings remember of its calls. */
   readonly traffic: Traffic
-  readonly touched: TouchedAssumptions
+  /** The assumptions with variants that its calls have consulted, also where the answer does not name them. */
+  readonly touched = new Set<UsedId>()
   /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
   variation: Variation | undefined
-  /** The name of its present database. */
   databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
@@ -95,6 +93,7 @@ export class Workspace {
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
   readonly #openDatabase: OpenWorkspace
+  readonly #allTouched: Set<UsedId>
   #database: WorkspaceDatabase | undefined
   #calls = 0
   readonly #signer: UrlSigner
@@ -111,11 +110,10 @@ export class Workspace {
     this.coverage = coverage
     this.clock = new AdjustableClock(record.clock)
     this.nonces = new Nonces(kept)
-    this.issuedUrls = new IssuedUrls(kept)
     this.faults = new FaultRules(record.generatorSeed, kept)
     this.findings = new FindingsLedger(kept)
     this.traffic = new Traffic()
-    this.touched = new TouchedAssumptions(touched)
+    this.#allTouched = touched
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
     this.#signer = new UrlSigner(record.signingKey)
@@ -135,8 +133,14 @@ export class Workspace {
 
   /** The variant that counts now; reading it is recorded. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
-    this.touched.add(id)
+    this.touch(id)
     return variantOf(id, this.record.variants)
+  }
+
+  /** Records that a call has consulted an assumption. */
+  touch(id: UsedId): void {
+    this.touched.add(id)
+    this.#allTouched.add(id)
   }
 
   /** Switches variants at run time; those that are not named have the ones that the workspace began with. */
@@ -152,7 +156,6 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
-  /** The database while it is open. */
   get openDatabase(): WorkspaceDatabase | undefined {
     return this.#database
   }
@@ -179,7 +182,6 @@ export class Workspace {
     this.databaseName = database.name
     this.lastSeen = undefined
     this.nonces.clear()
-    this.issuedUrls.clear()
     this.settleFindings()
   }
 
@@ -194,7 +196,6 @@ export class Workspace {
   close(): void {
     this.isRemoved = true
     this.nonces.close()
-    this.issuedUrls.close()
     this.faults.clear()
     this.findings.close()
     this.traffic.clear()
@@ -217,17 +218,14 @@ export class Workspace {
     return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
   }
 
-  /** The n-th UUID of the workspace. */
   uuid(counter: number): string {
     return streamUuid(this.record.generatorSeed, 'ids', counter)
   }
 
-  /** Signs a path below `filesPath`, valid until an instant. */
   signUrl(filesPath: string, path: string, expiresAtMs: number): string {
     return this.#signer.sign(`${filesPath}/${this.id}/${path}`, expiresAtMs)
   }
 
-  /** Verifies path and query of a signed URL of this workspace. */
   verifyUrl(url: string): UrlVerdict {
     return this.#signer.verify(url)
   }

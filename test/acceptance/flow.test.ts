@@ -4,7 +4,6 @@ import {
   countItems,
   createWorkspace,
   Flow,
-  type FlowOperation,
   filteredContents,
   findGroup,
   runFlow,
@@ -66,7 +65,7 @@ describe.each(['demo', 'minimal'])('the library of the seed %s', (seed) => {
     })
     const before = await seen()
     const [value] = values
-    const writes: [FlowOperation, object][] = [
+    const writes: [string, object][] = [
       ['E16', { fileList: [file] }],
       ['E9', { ...flow.approvalOf([]), submitter: flow.ids.users.viewer.id }],
       ['E21', { assetIdList: flow.ids.atoms.ids }],

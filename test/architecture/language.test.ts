@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { markdownFiles } from '#test/kit/markdown.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Words that the project has replaced, each with the word that it uses. */
@@ -19,9 +19,7 @@ const REPLACED: readonly (readonly [pattern: RegExp, say: string])[] = [
 
 /** Names that stay in archives, in the registry and on the wire. */
 const NAMES_THAT_STAY: readonly RegExp[] = [
-  /'world_file'/,
-  /'world\.sqlite'/,
-  /world\.sqlite/,
+  /'world_file'|world\.sqlite/,
   // A kind of calls in the journal.
   /['`]companion['`]/,
 ]
@@ -35,36 +33,23 @@ const offencesIn = (file: string, lines: readonly string[]): string[] =>
       ),
     )
 
-const documents = [
-  'README.md',
-  'CONTRIBUTING.md',
-  ...readdirSync('docs', { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.md'))
-    .map((file) => `docs/${file}`),
-]
+const documents = ['README.md', 'CONTRIBUTING.md', ...markdownFiles('docs')]
 
 const titleOf = /\b(?:test|describe)(?:\.\w+)*(?:\([^()]*\))?\(\s*(['"`])(.*?)\1/g
 
 describe('the language of the project', () => {
-  test('uses none of the replaced words in the sources', () => {
-    const offences = sourceFiles('src').flatMap((file) =>
-      offencesIn(file, readSource(file).split('\n')),
-    )
-    expect(offences).toEqual([])
-  })
-
-  test('uses none of the replaced words in the documents', () => {
-    const offences = documents.flatMap((file) => offencesIn(file, readSource(file).split('\n')))
+  test.each([
+    ['sources', sourceFiles('src')],
+    ['documents', documents],
+  ])('uses none of the replaced words in the %s', (_name, files) => {
+    const offences = files.flatMap((file) => offencesIn(file, readSource(file).split('\n')))
     expect(offences).toEqual([])
   })
 
   test('uses none of the replaced words in the titles of tests', () => {
-    const offences = sourceFiles('test').flatMap((file) =>
-      offencesIn(
-        file,
-        [...readSource(file).matchAll(titleOf)].map(([, , title = '']) => title),
-      ),
-    )
+    const titlesOf = (file: string): string[] =>
+      [...readSource(file).matchAll(titleOf)].map(([, , title = '']) => title)
+    const offences = sourceFiles('test').flatMap((file) => offencesIn(file, titlesOf(file)))
     expect(offences).toEqual([])
   })
 

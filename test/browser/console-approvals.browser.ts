@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { almostEmptySeed, createApproval } from '#test/kit/console-data.ts'

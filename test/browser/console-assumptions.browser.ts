@@ -84,13 +84,7 @@ describe('the view Assumptions', () => {
     const { page } = await open(server, { view: 'assumptions' })
     await page.getByRole('heading', { name: 'Variation' }).click()
     await page.getByLabel('Seed').fill('7')
-    for (const kind of [
-      'list-order',
-      'optional-values',
-      'error-codes',
-      'id-gaps',
-      'success-message',
-    ])
+    for (const kind of ['list-order', 'optional-values', 'error-codes', 'success-message'])
       await page.getByRole('checkbox', { name: new RegExp(`^${kind}`) }).click()
     await page.getByRole('button', { name: 'Vary the answers' }).click()
     await page.getByText('seed 7, kinds: 1').waitFor()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { LibraryAssets, Records } from '#src/client/generated/control.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { startProxy, watchPage } from '#test/kit/browser.ts'
 import {

@@ -25,7 +25,7 @@ describe('exec --each variation', () => {
     const again = await runProcess(repeat.split(' '))
     expect(again.code).toBe(1)
     expect(again.stderr).toContain('AssertionError')
-    const other = repeat.replace('list-order', 'id-gaps').split(' ')
+    const other = repeat.replace('list-order', 'extra-fields').split(' ')
     expect((await runProcess(other)).code).toBe(0)
   })
 

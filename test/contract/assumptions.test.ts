@@ -34,8 +34,8 @@ describe('the table of assumptions', () => {
 
   test('has a text for what is shown, what is done, and why', () => {
     for (const id of assumptionIds()) {
-      const { shown, does, why, variants } = assumption(id)
-      for (const text of [shown, does, why]) expect(text.length, id).toBeGreaterThan(4)
+      const { says, does, why, variants } = assumption(id)
+      for (const text of [says, does, why]) expect(text.length, id).toBeGreaterThan(4)
       if (variants) expect(Object.keys(variants).length, id).toBeGreaterThan(1)
     }
   })

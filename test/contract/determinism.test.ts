@@ -223,12 +223,4 @@ describe('a workspace under a frozen clock', () => {
     ])
     expect(await run(first)).toEqual(transcripts[0])
   })
-
-  test('does not depend on interleaved calls to another workspace', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
-    const alone = await runFresh(server)
-    const [left, right] = await Promise.all([runFresh(server), runFresh(server)])
-    expect(left).toEqual(alone)
-    expect(right).toEqual(alone)
-  })
 })

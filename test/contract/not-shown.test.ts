@@ -51,7 +51,7 @@ describe('the list of what the document does not show', () => {
     expect(numbers.filter((id) => !known.includes(id))).toEqual([])
     const asked = wordsOf(about)
     const elsewhere = numbers.filter(
-      (id) => !wordsOf(assumption(id).shown).some((word) => asked.includes(word)),
+      (id) => !wordsOf(assumption(id).says).some((word) => asked.includes(word)),
     )
     expect(elsewhere, 'numbers whose text is about something else').toEqual([])
   })
@@ -63,8 +63,8 @@ const codes = found.map(({ path, name, numbers }) => [path, name, numbers] as co
 describe('every field of an answer that is named like a code', () => {
   test.each(codes)('cites numbers that speak of it: %s', (_path, name, numbers) => {
     const speaksOf = (id: AssumptionId): boolean => {
-      const { shown, does, variants = {} } = assumption(id)
-      return [shown, does, ...Object.values(variants)].some((text) => text.includes(name))
+      const { says, does, variants = {} } = assumption(id)
+      return [says, does, ...Object.values(variants)].some((text) => text.includes(name))
     }
     expect(numbers.length).toBeGreaterThan(0)
     expect(numbers.filter((id) => !speaksOf(id))).toEqual([])

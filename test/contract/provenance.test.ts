@@ -1,22 +1,12 @@
-import { Type } from '@sinclair/typebox'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#src/contract/assumptions/assumption.ts'
 import { assumptionIds } from '#src/contract/assumptions/index.ts'
-import {
-  ASSUMED_BY,
-  type FieldMarks,
-  invented,
-  PROVENANCE,
-  shown,
-} from '#src/contract/known-field.ts'
+import { ASSUMED_BY, type FieldMarks, PROVENANCE } from '#src/contract/known-field.ts'
 import type { RuleList } from '#src/control/assumptions/schema.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { DescribedOperation, OpenApiDocument } from '#src/openapi/describe-routes.ts'
 import { interfaceDocument } from '#test/kit/interface-document.ts'
 import { injectServer } from '#test/kit/server.ts'
-
-/** Joined at run time, so that the search for cited numbers does not find it. */
-const UNKNOWN = ['A', 0, 0].join('-')
 
 const NUMBERS: ReadonlySet<string> = new Set(assumptionIds())
 
@@ -88,24 +78,6 @@ describe('every field of the interface', () => {
     expect(unnamed.filter(([, part]) => !('description' in part)).map(([place]) => place)).toEqual(
       [],
     )
-  })
-
-  test.each([
-    [
-      'no mark',
-      Type.String(),
-      ['has no description', 'does not say how it is known', 'has no number'],
-    ],
-    ['no description', shown(Type.String(), ' '), ['has no description']],
-    ['an unknown number', shown(Type.String(), 'Text.', UNKNOWN as never), [`cites ${UNKNOWN}`]],
-    [
-      'an invention without a number',
-      invented(Type.String(), 'Text.', ...([] as unknown as ['A-1-1'])),
-      ['has no number'],
-    ],
-  ])('is found when it has %s', (_, field, expected) => {
-    const schema = Type.Object({ list: shown(Type.Array(Type.Object({ field })), 'A list.') })
-    expect(problemsOf(schema)).toEqual(expected.map((problem) => `/list/items.field ${problem}`))
   })
 })
 

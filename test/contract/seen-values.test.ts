@@ -89,20 +89,4 @@ describe('the demo seed', () => {
       expect((await server.call(id, samples[id])).text, id).toMatch(/^(true|\{\}|\{"code":"0")/)
     }
   })
-
-  test.each(['bearer', 'Bearer'])('is read with the Token-type %s', async (type) => {
-    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
-    const headers = { 'token-type': type }
-    expect(
-      (await server.call('E2', samplesOf(server.fixtures).E2, { headers })).body,
-    ).toMatchObject({
-      code: '0',
-    })
-  })
-
-  test('is reported about with a contentId of null in E19', async () => {
-    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
-    const param = { ...samplesOf(server.fixtures).E19, contentId: null }
-    expect((await server.call('E19', param)).text).toBe('true')
-  })
 })

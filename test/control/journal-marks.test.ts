@@ -93,8 +93,8 @@ describe('the marks of a journal', () => {
     )
     await expectMark(
       '/variation',
-      { seed: 7, kinds: ['id-gaps'] },
-      ['variation-set', '7:id-gaps'],
+      { seed: 7, kinds: ['error-codes'] },
+      ['variation-set', '7:error-codes'],
       'PUT',
     )
     await expectMark('/variation', undefined, ['variation-set', 'off'], 'DELETE')

@@ -53,7 +53,6 @@ describe('memory kept for callers', () => {
     const empty = await report(server)
     await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
     server.sandbox.find(id)?.nonces.add('a')
-    server.sandbox.find(id)?.issuedUrls.add(1)
     await act(server, `/faults?workspace=${id}`, ruleFor('E8', { delayMs: 1 }, 'before'))
     const before = await report(server)
     expect(before.journals.bytes).toBeGreaterThan(empty.journals.bytes)

@@ -14,12 +14,4 @@ describe('UsedAssumptions', () => {
     expect(used.sorted).toEqual(['A-20-1', 'A-auth-3'])
     expect([...used]).toEqual(['A-auth-3', 'A-20-1'])
   })
-
-  test('keeps the assumptions of each call apart', () => {
-    const one = usedBy('A-auth-3')
-    const other = usedBy('A-auth-3', 'A-20-1')
-    one.add('A-8-1')
-    expect([one.text, other.text]).toEqual(['A-8-1, A-auth-3', 'A-20-1, A-auth-3'])
-    expect(new UsedAssumptions().text).toBe('')
-  })
 })

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { anchorsOf, type Link, linksOf, markdownFiles } from '#test/kit/markdown.ts'
+import { sourceFiles } from '#test/kit/source-files.ts'
 
 const MAX_README_LINES = 200
 
@@ -26,6 +27,13 @@ const isPacked = (path: string): boolean =>
 
 /** A file or folder in the repository, named as code; `eNN-` stands for a number. */
 const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
+
+const MAX_WORDS = 55_000
+
+/** A source named as code without the folder that it is in. */
+const NAMED_SOURCE = /`((?![^`]*eNN)(?:[a-z][\w-]*\/)+[\w.-]+\.tsx?)`/g
+
+const SOURCES = sourceFiles('src')
 
 /** A printed line of the README's table. */
 const OPERATION_ROW = /^\| \[E\d+]/
@@ -59,6 +67,12 @@ describe('the documents', () => {
     expect(lines.length).toBeLessThanOrEqual(MAX_README_LINES)
   })
 
+  test(`have at most ${MAX_WORDS} words together`, () => {
+    const words = DOCUMENTS.flatMap((name) => readFileSync(name, 'utf8').match(/\S+/g) ?? [])
+    expect(words.length).toBeGreaterThan(10_000)
+    expect(words.length).toBeLessThanOrEqual(MAX_WORDS)
+  })
+
   test.each(DOCUMENTS)('%s has no dead link', (document) => {
     expect(localLinks(document).flatMap((link) => problemsOf(document, link))).toEqual([])
   })
@@ -69,9 +83,11 @@ describe('the documents', () => {
   })
 
   test.each(DOCUMENTS)('%s names files of the sources that exist', (document) => {
-    const named = readFileSync(document, 'utf8').matchAll(NAMED_FILE)
-    const missing = [...named].flatMap(([, path = '']) => (existsSync(path) ? [] : [path]))
-    expect(missing).toEqual([])
+    const text = readFileSync(document, 'utf8')
+    const isThere = (path: string): boolean =>
+      existsSync(path) || SOURCES.some((file) => file.endsWith(`/${path}`))
+    const named = [...text.matchAll(NAMED_FILE), ...text.matchAll(NAMED_SOURCE)]
+    expect(named.map(([, path = '']) => path).filter((path) => !isThere(path))).toEqual([])
   })
 
   test('link every document from the README', () => {

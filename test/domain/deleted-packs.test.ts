@@ -79,48 +79,6 @@ describe('a deleted large crowd pack', () => {
     ] as const)
       expectRefusal(await server.call(operation, param), '90030007')
   })
-
-  test('is missing in records and counts', async () => {
-    const server = await start()
-    const show = async () =>
-      (await server.control<{ counts: object }>('/workspaces/default')).counts
-    const records = () => server.control<{ total: number }>('/records/crowd-packs')
-    const [counts, listed] = [await show(), await records()]
-    await add(server, signs(MANY))
-    holdLeftovers(server.workspace)
-    await server.result('E18', DELETED)
-    expect(await show()).toEqual(counts)
-    expect(await records()).toEqual(listed)
-  })
-
-  test('is deleted in a full database and frees pages', async () => {
-    const server = await start()
-    const before = rowsIn(server.workspace.store)
-    await add(server, signs(MANY))
-    const { sqlite } = server.workspace.store
-    const pages = Number(sqlite.pragma('page_count', { simple: true }))
-    sqlite.pragma(`max_page_count = ${pages}`)
-    await server.result('E18', DELETED)
-    await expectRemoved(server, before)
-    expect(Number(sqlite.pragma('freelist_count', { simple: true }))).toBeGreaterThan(50)
-  })
-
-  test('loses all members in the call when it is not large', async () => {
-    const server = await start()
-    const before = rowsIn(server.workspace.store)
-    await add(server, signs(LIMITS.deletedMembers.max))
-    holdLeftovers(server.workspace)
-    await server.result('E18', DELETED)
-    expect(rowsIn(server.workspace.store)).toEqual(before)
-  })
-
-  test('loses its members without another call', async () => {
-    const server = await start()
-    const before = rowsIn(server.workspace.store)
-    await add(server, signs(MANY))
-    await server.result('E18', DELETED)
-    await expectRemoved(server, before)
-  })
 })
 
 describe('a crowd pack made with the id of a deleted one', () => {
@@ -137,19 +95,6 @@ describe('a crowd pack made with the id of a deleted one', () => {
     await add(server, signs(1, 'late'))
     const last = (await list(server)).at(-1)
     expect(last?.id).toBe((members.at(-1)?.id ?? 0) + 1)
-  })
-
-  test('can come from a seed, which is rejected when the pack exists', async () => {
-    const { server } = await startWithLeftovers()
-    const pack = { ...PACK, id: ID, name: 'Again', createdAtMs: 1, members: ['x'] }
-    await done(server, '/seed', { crowdPacks: [pack] })
-    expect(await list(server)).toMatchObject([{ crowdUniqueSign: 'x' }])
-    const { records } = await server.control<{ records: object[] }>('/records/crowd-packs')
-    expect(records).toContainEqual(
-      expect.objectContaining({ crowdPackId: ID, name: 'Again', memberCount: 1 }),
-    )
-    await expect(done(server, '/seed', { crowdPacks: [pack] })).rejects.toThrow('is taken already')
-    expect(await list(server)).toHaveLength(1)
   })
 })
 

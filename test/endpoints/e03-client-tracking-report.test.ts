@@ -51,56 +51,6 @@ describe('E3 client tracking report', () => {
     ])
   })
 
-  test('remembers what a published client sends: no user, and an event type of its own', async () => {
-    const server = await injectServer()
-    const record = { ...LEAST, event_type_code: '自定义事件', distinct_id: 'anonymous' }
-    await server.result('E3', { trackList: [record] })
-    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
-  })
-
-  test('remembers null in an optional field as null, with a finding', async () => {
-    const server = await injectServer()
-    const record = { ...LEAST, user_id: null, window_width: null }
-    const reply = await server.call('E3', { trackList: [record] })
-    expect(findingsOf(reply).map(decodeURI)).toEqual([
-      'null-as-absent param.trackList[0].user_id',
-      'null-as-absent param.trackList[0].window_width',
-    ])
-    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
-  })
-
-  test('remembers fields that it does not know, with a finding', async () => {
-    const server = await injectServer()
-    const record = { ...LEAST, page_title: { zh: ['首页', null, 1.5, true] } }
-    const reply = await server.call('E3', { trackList: [record] })
-    expect(findingsOf(reply).map(decodeURI)).toEqual([
-      'unknown-field param.trackList[0].page_title',
-    ])
-    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
-  })
-
-  test('remembers any event properties, without a finding', async () => {
-    const server = await injectServer()
-    const record = JSON.parse(
-      JSON.stringify({ ...LEAST, event_properties: { deep: [[{ '': null }]], n: -0.5 } }).replace(
-        '"deep"',
-        '"__proto__":{"a":1},"deep"',
-      ),
-    )
-    const reply = await server.call('E3', { trackList: [record] })
-    expect(findingsOf(reply)).toEqual([])
-    expect(await keptIn(server)).toEqual([JSON.stringify(record)])
-    expect((await keptIn(server))[0]).toContain('"__proto__":{"a":1}')
-  })
-
-  test('remembers times of any kind of day: leap days and ends of years', async () => {
-    const server = await injectServer()
-    const times = ['2028-02-29 00:00:00.000', '1999-12-31 23:59:59.999', '0100-01-01 00:00:00.000']
-    await server.result('E3', { trackList: times.map((event_time) => ({ ...LEAST, event_time })) })
-    const kept = await recordsOf(server, 'tracking')
-    expect(kept.map(({ record }) => record.event_time)).toEqual(times.reverse())
-  })
-
   test.each(['tenant_id', 'client_id', 'event_type_code'])('refuses an empty %s', async (name) => {
     const server = await injectServer()
     const reply = await server.call('E3', { trackList: [{ ...LEAST, [name]: '' }] })
@@ -147,20 +97,4 @@ describe('E3 client tracking report', () => {
       expect(await keptIn(server)).toEqual([])
     },
   )
-
-  test('remembers another form of event_time as sent by variant kept of A-3-3, with a finding', async () => {
-    const server = await injectServer({ variants: { 'A-3-3': 'kept' } })
-    const times = ['2026-03-04 05:06:07.089', '2026-03-04T05:06:07Z', '', 'soon']
-    const trackList = times.map((event_time) => ({
-      ...trackingRecord(server.fixtures),
-      event_time,
-    }))
-    const reply = await server.call('E3', { trackList })
-    expectSuccess(reply, true)
-    expect(findingsOf(reply)).toEqual(
-      [1, 2, 3].map((index) => `unusual-form param.trackList[${index}].event_time`),
-    )
-    const kept = await recordsOf(server, 'tracking')
-    expect(kept.map(({ record }) => record).toReversed()).toEqual(trackList)
-  })
 })

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -27,13 +26,6 @@ const detailOf = async (
   if (!detail) throw new Error(`asset ${id} is not answered`)
   return detail
 }
-
-/** Every asset of the demo seed, as its owner sees it. */
-const demoDetails = (server: TestServer): Promise<AssetDetail[]> =>
-  detailsOf(
-    server,
-    Array.from({ length: 250 }, (_, index) => 100_001 + index),
-  )
 
 const idsOf = (details: readonly AssetDetail[]) => details.map((asset) => asset.materialOrigin.id)
 
@@ -197,121 +189,10 @@ describe('E4 asset detail list', () => {
     ])
   })
 
-  test('refuses the ids of files and atoms by variant `refused` of A-4-1, with what to use', async () => {
-    const server = await injectServer({ variants: { 'A-4-1': 'refused' } })
-    expectRefusal(
-      await server.call('E4', { assetIdList: [100_001, 500_003] }),
-      '90030043',
-      'param.assetIdList: 500003 is the file of asset 100003; use 100003',
-    )
-    expectRefusal(
-      await server.call('E4', { assetIdList: [700_001, 500_003] }),
-      '90030044',
-      'param.assetIdList: 700001 is an atom, not an asset; call E21 to ingest it',
-    )
-  })
-
-  test('answers the asset for the id of its file by variant `accepted` of A-id-1, each once', async () => {
-    const server = await injectServer({ variants: { 'A-id-1': 'accepted' } })
-    const asked = [500_003, 100_002, 700_001, 100_003, 500_002]
-    const reply = await server.call('E4', { assetIdList: asked })
-    const { result } = reply.body as { result: { detail: AssetDetail[] } }
-    expect(idsOf(result.detail)).toEqual([100_003, 100_002])
-    expect(findingsOf(reply)).toEqual(['atom-id-for-asset param.assetIdList[2]'])
-  })
-
   test('answers an empty list for an empty list and for unknown ids only', async () => {
     const server = await injectServer()
     expectSuccess(await server.call('E4', { assetIdList: [] }), { detail: [] })
     expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
-  })
-
-  test('answers every asset of the library at once, among a thousand ids', async () => {
-    const server = await injectServer(DEMO)
-    const ids = Array.from({ length: 1_000 }, (_, index) => 100_001 + index)
-    expect(idsOf(await detailsOf(server, ids))).toEqual(ids.slice(0, 250))
-  })
-
-  test('answers one id for the asset wherever it is named, and times that do not run back', async () => {
-    const server = await injectServer(DEMO)
-    const details = await detailsOf(
-      server,
-      Array.from({ length: 250 }, (_, index) => 100_001 + index),
-    )
-    for (const { materialOrigin: origin, authInfoList, ...asset } of details) {
-      expect(origin.coreId).toBe(origin.id)
-      expect(authInfoList.map(({ materialId }) => materialId)).toEqual(
-        authInfoList.map(() => origin.id),
-      )
-      expect(asset.updateTime).toBeGreaterThanOrEqual(asset.createTime)
-      expect([origin.createTime, origin.updateTime]).toEqual([asset.createTime, asset.updateTime])
-      expect(asset.subResList.length).toBeGreaterThan(0)
-      expect(asset.size).toBe(asset.subResList.reduce((sum, { size }) => sum + size, 0))
-    }
-  })
-
-  test('answers codes that mean one thing each by A-4-7, for every asset of the demo seed', async () => {
-    const details = await demoDetails(await injectServer(DEMO))
-    for (const { materialOrigin: origin, importance, approvalStatus } of details) {
-      expect(origin).toMatchObject({
-        ...{ ruleCheckStatusCode: 0, ruleCheckStatus: 'UNSUPPORTED_FORMAT' },
-        ...{ status: 0, dummy: 0, maplexStatus: 0, isDam: 1 },
-      })
-      const { isDownload, stickTop, analysisStatus, assetTagStatus, riskLevel } = origin
-      expect([0, 1]).toEqual(
-        expect.arrayContaining([isDownload, stickTop, analysisStatus, assetTagStatus]),
-      )
-      expect([0, 1, 2, 3]).toEqual(expect.arrayContaining([importance, riskLevel, approvalStatus]))
-    }
-    const parts = details.flatMap(({ subResList }) => subResList)
-    for (const { assetStatus, pdfStatus, type } of parts)
-      expect([assetStatus, pdfStatus]).toEqual([0, type === 'application/pdf' ? 1 : 0])
-  })
-
-  test('answers ids of parts that exist by A-4-7, each kind at least once in the demo seed', async () => {
-    const details = await demoDetails(await injectServer(DEMO))
-    const parts = details.flatMap(({ subResList }) => subResList)
-    const files = parts.map(({ id }) => id)
-    const named = (read: (part: SubResource) => number | readonly number[] | null): number[] => {
-      const ids = parts.flatMap((part) => read(part) ?? [])
-      expect(ids.length).toBeGreaterThan(0)
-      return ids
-    }
-    expect(files).toEqual(expect.arrayContaining(named((part) => part.thumbnailAssetId)))
-    expect(files).toEqual(expect.arrayContaining(named((part) => part.iconAssetId)))
-    expect(files).toEqual(
-      expect.arrayContaining(named((part) => part.analysisAssetIds as number[] | null)),
-    )
-    expect(idsOf(details)).toEqual(expect.arrayContaining(named((part) => part.damId)))
-  })
-
-  test('answers downloadUrl by the role of the caller, also where isDownload is 0', async () => {
-    const details = await demoDetails(await injectServer(DEMO))
-    const closed = details.filter(({ materialOrigin }) => materialOrigin.isDownload === 0)
-    expect(closed.length).toBeGreaterThan(0)
-    for (const { subResList } of closed)
-      expect(subResList.map(({ downloadUrl }) => typeof downloadUrl)).not.toContain('object')
-  })
-
-  test('answers the codes of an asset that an operation has made, of a PDF and of a picture', async () => {
-    const server = await injectServer()
-    const atoms = [700_004, 700_001]
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: atoms },
-    )
-    const [pdf, picture] = await detailsOf(server, successMaterialIdList)
-    expect([pdf, picture].map((asset) => asset?.subResList[0]?.pdfStatus)).toEqual([1, 0])
-    for (const asset of [pdf, picture]) {
-      expect(asset?.materialOrigin).toMatchObject({
-        ...{ isDownload: 1, isDam: 1, ruleCheckStatusCode: 0, riskLevel: 0, status: 0 },
-        ruleCheckStatus: 'UNSUPPORTED_FORMAT',
-      })
-      expect(asset?.subResList[0]).toMatchObject({
-        ...{ thumbnailAssetId: null, iconAssetId: null, damId: null, analysisAssetIds: null },
-        ...{ assetStatus: 0, picNum: null, videoNum: null, textNum: null },
-      })
-    }
   })
 
   test('answers a composite with its parts in order, its size their sum', async () => {
@@ -373,22 +254,6 @@ describe('E4 asset detail list', () => {
     ])
   })
 
-  test('answers collections in order of their ids', async () => {
-    const server = await injectServer()
-    const { collectionInfo } = await detailOf(server, 100_008)
-    const brand = { id: 3002, groupName: '品牌规范 Brand Guidelines' }
-    const archived = { id: 6004, groupName: 'GUIDELINES' }
-    expect(collectionInfo).toEqual([brand, archived])
-    for (const collectionId of [3003, 3001])
-      await server.result('E22', { collectionId, assetIds: [100_008] })
-    expect((await detailOf(server, 100_008)).collectionInfo).toEqual([
-      { id: 3001, groupName: '共享工作区 Shared Workspace' },
-      brand,
-      { id: 3003, groupName: '待整理 Inbox' },
-      archived,
-    ])
-  })
-
   test('answers downloadUrl null without the right to download, and every other URL', async () => {
     const server = await injectServer()
     const reply = await server.call('E4', { assetIdList: [100_002] }, VIEWER)
@@ -410,88 +275,11 @@ describe('E4 asset detail list', () => {
     expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
   })
 
-  test('answers sub-resources of composites only by variant of A-4-11, all else unchanged', async () => {
-    const usual = await injectServer(DEMO)
-    const other = await injectServer({ ...DEMO, variants: { 'A-4-11': 'composites' } })
-    const { ids } = usual.fixtures.assets
-    for (const server of [usual, other]) freezeAt(server, NOW)
-    const answered = await detailsOf(other, ids)
-    const expected = (await detailsOf(usual, ids)).map((asset) =>
-      asset.extension === 'res_group' ? asset : { ...asset, subResList: [] },
-    )
-    const plain = (text: unknown) => JSON.stringify(text).replaceAll(/"http[^"]+"/g, '"URL"')
-    expect(plain(answered)).toBe(plain(expected))
-    expect(answered.filter(({ subResList }) => subResList.length > 0).length).toBeGreaterThan(0)
-  })
-
-  test('answers no original without the right to download by variant of A-4-2', async () => {
-    const server = await injectServer({ variants: { 'A-4-2': 'originals' } })
-    const [resource] = (await detailOf(server, 100_002, VIEWER)).subResList
-    expect(urlsOf(resource)).toEqual({
-      downloadUrl: null,
-      originalUrl: null,
-      url: null,
-      urlWithParam: null,
-      transformPreviewUrl: expect.any(String),
-      thunder: expect.any(String),
-      thunderOrigin: expect.any(String),
-      iconThunder: expect.any(String),
-    })
-    const [own] = (await detailOf(server, 100_002)).subResList
-    expect(own?.originalUrl).toMatch(/^http/)
-  })
-
-  test('answers only what the acting user sees; departments reach down, administrators see all', async () => {
-    const asked = [100_050, 100_044, 100_042, 100_034, 100_033, 100_001]
-    const seen = async (variants: ChosenVariants) => {
-      const server = await injectServer({ ...DEMO, variants })
-      return (as: string) => detailsOf(server, asked, { as }).then(idsOf)
-    }
-    const byRights = await seen({ 'A-visibility-1': 'rights' })
-    expect(await byRights('owner@example.com')).toEqual(asked)
-    expect(await byRights('viewer@example.com')).toEqual([100_001])
-    expect(await byRights('editor@example.com')).toEqual([100_042, 100_034, 100_033, 100_001])
-    expect(await byRights('yiming.qiao@example.com')).toEqual([100_034, 100_001])
-    const byCollections = await seen({})
-    expect(await byCollections('owner@example.com')).toEqual(asked)
-    expect(await byCollections('viewer@example.com')).toEqual([100_034, 100_033, 100_001])
-    expect(await byCollections('editor@example.com')).toEqual(await byRights('editor@example.com'))
-    // Only the legal department sees the archive of releases and the collection of approvals.
-    const legal = [100_050, 100_034, 100_033, 100_001]
-    expect(await byCollections('yiming.qiao@example.com')).toEqual(legal)
-  })
-
   test('answers downloadUrl null for an asset that only a collection shows', async () => {
     const server = await injectServer(DEMO)
     const urlFor = async (as: string) =>
       (await detailOf(server, 100_034, { as })).subResList[0]?.downloadUrl
     expect(await urlFor('viewer@example.com')).toBeNull()
     expect(await urlFor('editor@example.com')).toMatch(/^http/)
-  })
-
-  test('remembers an ingested atom as an asset of its ingester, invisible to others', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOW)
-    const as = 'editor@example.com'
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [700_002] },
-      { as },
-    )
-    expect(await detailsOf(server, successMaterialIdList, VIEWER)).toEqual([])
-    expect(await detailsOf(server, successMaterialIdList, { as })).toMatchObject([
-      {
-        createTime: NOW,
-        updateTime: NOW,
-        updateUser: 1002,
-        extension: 'png',
-        size: 12_884,
-        tags: '',
-        collectionInfo: [],
-        materialOrigin: { id: successMaterialIdList[0], createUser: 1002 },
-        authInfoList: [{ unitType: 1, unitId: 1002, dataRoleCode: 'ownerRole' }],
-        subResList: [{ name: '冬日仪式 横幅草稿.png', type: 'image/png', size: 12_884 }],
-      },
-    ])
   })
 })

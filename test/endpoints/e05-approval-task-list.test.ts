@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { DEMO, NOW } from '#test/kit/databases.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -56,13 +56,6 @@ describe('E5 approval task list by creation time', () => {
     expect(findingsOf(reply)).toEqual([])
   })
 
-  test('answers no other page size, for there is no such field', async () => {
-    const server = await injectServer(DEMO)
-    const reply = await server.call('E5', { createTimeForm: 0, finished: false, pageSize: 5 })
-    expect(reply.body).toMatchObject({ result: { pageSize: 20, totalPage: 3 } })
-    expect(findingsOf(reply)).toEqual(['unknown-field param.pageSize'])
-  })
-
   test('remembers an approval of E9 at the end of the list', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
@@ -71,21 +64,5 @@ describe('E5 approval task list by creation time', () => {
     expect(records.map(({ approvalId }) => approvalId)).toEqual(['9001', String(id)])
     expect(await list(server, { createTimeForm: NOW })).toMatchObject({ totalCount: 1 })
     expect(await list(server, { createTimeForm: NOW + 1 })).toEqual(NOTHING)
-  })
-
-  test('answers tasks of a processCategory, or of every category, by variant of A-5-3', async () => {
-    const counts = async (variant: string): Promise<number[]> => {
-      const server = await injectServer({ ...DEMO, variants: { 'A-5-3': variant } })
-      const asked = ['APPROVAL', 'PORTAL_PUBLISHMENT', 'OTHER', undefined]
-      const pages = asked.map((category) => list(server, category ? { category } : {}))
-      return (await Promise.all(pages)).map(({ totalCount }) => totalCount)
-    }
-    const [all = 0, ...rest] = await counts('category')
-    expect(rest).toEqual([0, 0, all])
-    const [category, process = 0, ...others] = await counts('either')
-    expect([category, ...others]).toEqual([all, 0, all])
-    expect(process).toBeGreaterThan(0)
-    expect(process).toBeLessThan(all)
-    expect(await counts('ignored')).toEqual([all, all, all, all])
   })
 })

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import type { PortalContent } from '#src/contract/resources/portal-content.ts'
-import { hmacHex, sha256Hex } from '#src/kernel/signature.ts'
+import type { PortalContent } from '#src/contract/resources/portal-shapes.ts'
+import { hmacHex } from '#src/kernel/signature.ts'
 import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal, signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
+import { expectRefusal, expectSuccess, portalFindingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -38,16 +38,8 @@ const search = async (server: TestServer, param: object = {}): Promise<Contents>
 const idsOf = async (server: TestServer, param: object = {}): Promise<number[]> =>
   (await search(server, { pageSize: 1000, ...param })).records.map(({ id }) => id)
 
-const tagged = (...lists: string[][]) => ({
-  filterConditionList: lists.map((value) => ({ type: 1, code: 'tags', value })),
-})
-
 /** The metadata field of the seed `minimal`. */
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'
-
-const carrying = (...lists: string[][]) => ({
-  filterConditionList: lists.map((value) => ({ type: 1, code: CHANNEL, value })),
-})
 
 const NONCE = 'b6a1f0de-0000-4000-8000-000000000006'
 
@@ -93,25 +85,6 @@ describe('E6 search content in a block', () => {
     expect(records).toEqual(newestFirst)
   })
 
-  test('answers contents from the millisecond of their publication on, by the clock of the workspace', async () => {
-    const server = await startPortal()
-    const idsAt = (nowMs: number) => {
-      freezeAt(server, nowMs)
-      return idsOf(server)
-    }
-    expect(await idsAt(1_757_901_599_999)).toEqual([])
-    expect(await idsAt(1_757_901_600_000)).toEqual([80_002])
-    expect(await idsAt(1_772_933_400_000)).toEqual([80_003, 80_002])
-  })
-
-  test('answers no content that is stopped, from that millisecond on', async () => {
-    const server = await startPortal(DEMO)
-    freezeAt(server, 1_738_717_199_999)
-    expect(await idsOf(server, { searchText: '年货节' })).toEqual([80_027])
-    freezeAt(server, 1_738_717_200_000)
-    expect(await search(server, { searchText: '年货节' })).toEqual(NOTHING)
-  })
-
   test('answers contents with the text in name or text, case ignored', async () => {
     const server = await startPortal()
     expect(await idsOf(server, { searchText: '' })).toEqual([80_001, 80_003, 80_002])
@@ -123,17 +96,6 @@ describe('E6 search content in a block', () => {
     expect(await idsOf(server, { searchText: '新品与主推' })).toEqual([])
   })
 
-  test('answers contents that have any tag of every condition', async () => {
-    const server = await startPortal()
-    expect(await idsOf(server, tagged())).toEqual([80_001, 80_003, 80_002])
-    expect(await idsOf(server, tagged(['新品']))).toEqual([80_001, 80_002])
-    expect(await idsOf(server, tagged(['乌龙', '教程', 'none']))).toEqual([80_001, 80_003])
-    expect(await idsOf(server, tagged(['新品'], ['精华', '教程']))).toEqual([80_002])
-    expect(await idsOf(server, tagged(['乌龙'], ['教程']))).toEqual([])
-    expect(await idsOf(server, tagged(['新']))).toEqual([])
-    expect(await idsOf(server, { ...tagged(['新品']), searchText: '雾岭' })).toEqual([80_001])
-  })
-
   test.each([0, -1, 99, Number.MAX_SAFE_INTEGER, undefined])(
     'answers by tags for any type of the condition: %s',
     async (type) => {
@@ -142,35 +104,6 @@ describe('E6 search content in a block', () => {
       expect(await idsOf(server, { filterConditionList })).toEqual([80_002])
     },
   )
-
-  test('refuses more than 1,000 values or 100 conditions and answers as many', async () => {
-    const server = await startPortal()
-    const words = (count: number) => Array.from({ length: count }, (_, index) => `tag-${index}`)
-    const known = [...words(999), '精华']
-    expect(await idsOf(server, tagged(known))).toEqual([80_002])
-    const lists = (count: number) => Array.from({ length: count }, () => ['精华'])
-    expect(await idsOf(server, tagged(...lists(100)))).toEqual([80_002])
-    const refusedFor = async (param: object, message: string) =>
-      expectRefusal(
-        await callPortal(server, 'E6', { blockId: 601, ...param }),
-        '90020005',
-        `${message} are allowed`,
-      )
-    const value = 'filterConditionList[1].value has 1001 elements; at most 1000'
-    await refusedFor(tagged(['精华'], words(1_001)), value)
-    await refusedFor(tagged(...lists(101)), 'filterConditionList has 101 elements; at most 100')
-  })
-
-  test('answers nothing for a condition with another code, with a finding', async () => {
-    const server = await startPortal()
-    const known = { code: 'tags', value: ['新品'] }
-    const filterConditionList = [known, { code: 'Tags', value: ['新品'] }]
-    const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList })
-    expect(resultOf(reply)).toEqual(NOTHING)
-    expect(portalFindingsOf(reply).map(decodeURI)).toEqual([
-      'unknown-filter-code filterConditionList[1].code',
-    ])
-  })
 
   test('answers nothing for the name of a metadata value in place of its code, with a finding', async () => {
     const server = await startPortal()
@@ -187,32 +120,6 @@ describe('E6 search content in a block', () => {
     const both = await find([attrValueName, attrValueCode])
     expect(resultOf(both).totalCount).toBeGreaterThan(0)
     expect(portalFindingsOf(both)).toEqual([])
-  })
-
-  test('answers as if there were no condition with another code by variant of A-6-2', async () => {
-    const server = await startPortal({ variants: { 'A-6-2': 'ignored' } })
-    const unknown = { code: 'Tags', value: ['新品'] }
-    const call = (...filterConditionList: object[]) =>
-      callPortal(server, 'E6', { blockId: 601, filterConditionList })
-    const alone = await call(unknown)
-    expect(resultOf(alone).totalCount).toBe(3)
-    expect(portalFindingsOf(alone)).toEqual(['unknown-filter-code filterConditionList[0].code'])
-    expect(assumptionsOf(alone)).toContain('A-6-2')
-    const both = await call(unknown, { code: 'tags', value: ['精华'] })
-    expect(resultOf(both).records.map(({ id }) => id)).toEqual([80_002])
-    const known = await call({ code: 'tags', value: ['none'] })
-    expect(resultOf(known)).toEqual(NOTHING)
-    expect(portalFindingsOf(known)).toEqual([])
-  })
-
-  test('answers the oldest publication first by variant of A-6-1', async () => {
-    const server = await startPortal({ variants: { 'A-6-1': 'oldest' } })
-    expect(await idsOf(server)).toEqual([80_002, 80_003, 80_001])
-    const demo = await startPortal({ ...DEMO, variants: { 'A-6-1': 'oldest' } })
-    const { records } = await search(demo, { pageSize: 1000 })
-    expect(records).toEqual(records.toSorted((a, b) => timeOf(a) - timeOf(b) || a.id - b.id))
-    const second = await search(demo, { pageSize: 10, pageNum: 2 })
-    expect(second.records).toEqual(records.slice(10, 20))
   })
 
   test('answers pages without repeated contents, and an empty one beyond the last', async () => {
@@ -260,15 +167,6 @@ describe('E6 search content in a block', () => {
     expect(await coverFor({ width: 10_000, high: 10_000 })).toMatch(/10000.*10000/)
   })
 
-  test('refuses more than 1,000 rows by A-page-1, and takes 1,000', async () => {
-    const server = await startPortal()
-    expect((await search(server, { pageSize: 1000 })).totalPage).toBe(1)
-    const reply = await callPortal(server, 'E6', { blockId: 601, pageSize: 1001 })
-    expectRefusal(reply, '90020003', 'pageSize must be at most 1000')
-    expect(reply.text).not.toContain('param.')
-    expect(assumptionsOf(reply)).toEqual(['A-page-1'])
-  })
-
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
     'refuses the block %i',
     async (blockId) => {
@@ -277,14 +175,6 @@ describe('E6 search content in a block', () => {
       expectRefusal(reply, '90030009', `blockId: there is no block ${blockId}`)
     },
   )
-
-  test('answers an empty page for an unknown block by variant of A-6-6', async () => {
-    const server = await startPortal({ variants: { 'A-6-6': 'empty' } })
-    const reply = await callPortal(server, 'E6', { blockId: 424_242, ...tagged(['新品']) })
-    expectSuccess(reply, NOTHING)
-    expect(assumptionsOf(reply)).toContain('A-6-6')
-    expect((await search(server)).totalCount).toBe(3)
-  })
 })
 
 describe('E6 and the values of metadata fields', () => {
@@ -312,58 +202,6 @@ describe('E6 and the values of metadata fields', () => {
     const { text } = await callPortal(server, 'E6', { blockId: 601 })
     expect(text.match(/"metadataInfo":{"CUSTOMER_PORTAL_PUBLISH_TIME"/g)).toHaveLength(3)
   })
-
-  test('answers one text of names by the variant text of A-metadata-1', async () => {
-    const server = await startPortal({ variants: { 'A-metadata-1': 'text' } })
-    expect(await infoOf(server)).toMatchObject({
-      80001: { [CHANNEL]: '官方商城 Own Shop' },
-      80003: { [CHANNEL]: '官方商城 Own Shop,社交媒体 Social' },
-    })
-  })
-
-  test('answers the publish time alone by the variant none of A-metadata-1, and filters all the same', async () => {
-    const server = await startPortal({ variants: { 'A-metadata-1': 'none' } })
-    const reply = await callPortal(server, 'E6', { blockId: 601 })
-    expect(resultOf(reply).records.map(({ metadataInfo }) => metadataInfo)).toEqual([
-      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_775_559_525_259 },
-      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_772_933_400_000 },
-      { CUSTOMER_PORTAL_PUBLISH_TIME: 1_757_901_600_000 },
-    ])
-    expect(assumptionsOf(reply)).toEqual(['A-11-1', 'A-6-1', 'A-metadata-1'])
-    expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
-  })
-
-  test('answers contents that have any value of every condition, also by their asset', async () => {
-    const server = await startPortal()
-    expect(await idsOf(server, carrying(['101']))).toEqual([80_001, 80_003])
-    expect(await idsOf(server, carrying(['102']))).toEqual([80_002])
-    expect(await idsOf(server, carrying(['102', '103', '999']))).toEqual([80_003, 80_002])
-    expect(await idsOf(server, carrying(['101'], ['103']))).toEqual([80_003])
-    expect(await idsOf(server, carrying(['101'], ['102']))).toEqual([])
-    expect(await idsOf(server, carrying(['官方商城 Own Shop']))).toEqual([])
-    expect(await idsOf(server, carrying([]))).toEqual([])
-    const both = [...carrying(['101']).filterConditionList, ...tagged(['新品']).filterConditionList]
-    const reply = await callPortal(server, 'E6', { blockId: 601, filterConditionList: both })
-    expect(resultOf(reply).records.map(({ id }) => id)).toEqual([80_001])
-    expect(portalFindingsOf(reply)).toEqual([])
-  })
-
-  test.each(['minimal', 'demo'] as const)(
-    'answers some and not all contents for the value of the fixtures of %s',
-    async (seed) => {
-      const server = await startPortal({ env: { SANDBOX_SEED: seed } })
-      const { metadata, portal } = server.fixtures
-      const code = metadata.attrCode
-      const value = [metadata.values[0]?.attrValueCode ?? '']
-      const all = await search(server, { blockId: portal.blockId })
-      const filterConditionList = [{ type: 1, code, value }]
-      const some = await search(server, { blockId: portal.blockId, filterConditionList })
-      expect(some.totalCount).toBeGreaterThan(0)
-      expect(some.totalCount).toBeLessThan(all.totalCount)
-      for (const { metadataInfo } of some.records)
-        expect(metadataInfo[code]).toContain(metadata.values[0]?.attrValueName)
-    },
-  )
 })
 
 describe('E6, called as the document says', () => {
@@ -410,14 +248,6 @@ describe('E6, called as the document says', () => {
     expectRefusal(await call({ 'x-app-key': other.appKey }), '90010007', 'X-App-Key')
     expectRefusal(await call({ 'access-token': 'any' }), '90010003', 'Access-token is unknown')
     expectRefusal(await call({ 'access-token': other.token }), '90010007', 'X-App-Key')
-  })
-
-  test('answers any S-Sign unless a variant of A-auth-4 wants it right', async () => {
-    const server = await startPortal()
-    const headers = { 's-sign': 'ffff' }
-    const reply = await callPortal(server, 'E6', { blockId: 601 }, { headers })
-    expect(resultOf(reply).totalCount).toBe(3)
-    expect(portalFindingsOf(reply)).toEqual([])
   })
 
   test('answers the right S-Sign by variant hmac-sha256 of A-auth-4, over any body', async () => {
@@ -475,14 +305,6 @@ describe('E6, called as the document says', () => {
     expect(resultOf(await callPortal(server, 'E6', body, { headers: signed })).totalCount).toBe(2)
   })
 
-  test('shows the digest of the body behind headers of any length', async () => {
-    const server = await startPortal({ variants: { 'A-auth-4': 'hmac-sha256' } })
-    const body = { blockId: 601 }
-    const headers = { 's-nonce': '"'.repeat(9_000), 's-timestamp': '1'.repeat(3_000) }
-    const reply = await callPortal(server, 'E6', body, { headers })
-    expectRefusal(reply, '90010010', `${sha256Hex(JSON.stringify(body))}"`)
-  })
-
   test.each([
     [NOW - 300_000, []],
     [NOW + 300_000, []],
@@ -508,21 +330,6 @@ describe('E6, called as the document says', () => {
     },
   )
 
-  test('remembers nonces: a second use is a finding, or refused by variant of A-auth-4', async () => {
-    const headers = { 's-nonce': NONCE }
-    const twice = async (variant: 'finding' | 'refused') => {
-      const server = await startPortal({ variants: { 'A-auth-4.nonce': variant } })
-      const first = await callPortal(server, 'E6', { blockId: 601 }, { headers })
-      expect(resultOf(first).totalCount).toBe(3)
-      expect(portalFindingsOf(first)).toEqual([])
-      return callPortal(server, 'E6', { blockId: 601 }, { headers })
-    }
-    const answered = await twice('finding')
-    expect(resultOf(answered).totalCount).toBe(3)
-    expect(portalFindingsOf(answered)).toEqual(['used-nonce'])
-    expectRefusal(await twice('refused'), '90010012', 'S-Nonce was used before')
-  })
-
   test('remembers no nonce of a refused call in the variant refused of A-auth-4', async () => {
     const server = await startPortal({ variants: { 'A-auth-4.nonce': 'refused' } })
     const headers = { 's-nonce': NONCE }
@@ -537,18 +344,6 @@ describe('E6, called as the document says', () => {
     expect(resultOf(answered).totalCount).toBe(3)
     for (const body of [{ blockId: 601 }, { blockId: 1 }])
       expectRefusal(await callPortal(server, 'E6', body, { headers }), '90010012', 'S-Nonce')
-  })
-
-  test.each([
-    ['A-auth-4', 'hmac-sha256', '90010010', {}],
-    ['A-auth-4.timestamp', 'refused', '90010011', { 's-timestamp': '0' }],
-    ['A-auth-4.nonce', 'refused', '90010012', { 's-nonce': NONCE }],
-  ])('answers that it used %s when its variant %s refuses', async (id, variant, code, headers) => {
-    const server = await startPortal({ variants: { [id]: variant } })
-    await callPortal(server, 'E6', { blockId: 601 }, { headers })
-    const reply = await callPortal(server, 'E6', { blockId: 601 }, { headers })
-    expectRefusal(reply, code)
-    expect(assumptionsOf(reply)).toEqual([id])
   })
 })
 

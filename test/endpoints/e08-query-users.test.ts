@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { UserSimpleInfo } from '#src/contract/resources/user-simple-info.ts'
-import { done } from '#test/kit/acts.ts'
-import { DEMO, NOW, seedRows } from '#test/kit/databases.ts'
+import type { UserSimpleInfo } from '#src/contract/resources/user-shapes.ts'
+import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -88,61 +87,11 @@ describe('E8 query users by id list', () => {
     expectRefusal(reply, '90020005', 'param.userIds has 101 elements; at most 100', 'batches')
   })
 
-  test('refuses 101 ids even when they are one id', async () => {
-    const server = await injectServer()
-    expect(await idsOf(server, Array(100).fill(1001))).toEqual([1001])
-    const reply = await server.call('E8', { userIds: Array(101).fill(1001) })
-    expectRefusal(reply, '90020005', 'param.userIds')
-  })
-
-  test('answers the facts of the seed for every user', async () => {
-    const server = await injectServer(DEMO)
-    const seeded = seedRows<{ id: number; email: string; dimensionIds?: number[] }>(
-      'demo',
-      'people',
-      'users',
-    )
-    const answered = await query(server, range(60, 1001))
-    expect(
-      answered.map(({ id, email, dimensionItemInfoLit }) => ({
-        id,
-        email,
-        dimensionIds: dimensionItemInfoLit.map((item) => item.id),
-      })),
-    ).toEqual(
-      seeded.map(({ id, email, dimensionIds = [] }) => ({
-        id,
-        email,
-        dimensionIds: dimensionIds.toSorted((a, b) => a - b),
-      })),
-    )
-  })
-
   test('answers an avatar of each user that is signed for an hour of the workspace', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)
     const users = await query(server, [1001, 1002, 1003])
     const paths = users.map(({ avatar }) => expectSigned(server, avatar, NOW + 3_600_000))
     expect(new Set(paths).size).toBe(3)
-  })
-
-  test('answers the same for every acting user', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOW)
-    const param = { userIds: [1001, 1002] }
-    const viewed = await server.call('E8', param, { as: 'viewer@example.com' })
-    expect(viewed.text).toBe((await server.call('E8', param)).text)
-  })
-
-  test('answers the role in roleList by the variant roles of A-8-2', async () => {
-    const server = await injectServer({ variants: { 'A-8-2': 'roles' } })
-    const person = { email: 'reader@example.com', nickname: 'R', deptId: 10, createdAtMs: NOW }
-    await done(server, '/seed', { users: [{ id: 1099, role: 'viewer', ...person }] })
-    const users = await query(server, [1001, 1002, 1099])
-    expect(users.map(({ roleList }) => roleList)).toEqual([
-      [{ id: 3, roleName: 'Administrator', roleCode: 'administrator' }],
-      [{ id: 2, roleName: 'Editor', roleCode: 'editor' }],
-      [{ id: 1, roleName: 'Viewer', roleCode: 'viewer' }],
-    ])
   })
 })

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { DEMO, NOW } from '#test/kit/databases.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import {
@@ -74,24 +74,6 @@ describe('E9 create external asset ingestion approval', () => {
         endTime: null,
         approvalStatus: 'IN_PROGRESS',
       },
-    ])
-  })
-
-  test('remembers every approval under an id of its own, each task under another', async () => {
-    const server = await startFrozen()
-    const ids = [await create(server), await create(server), await create(server)]
-    expect(ids).toEqual([9002, 9003, 9004])
-    const tasks = await tasksIn(server)
-    expect(tasks.map(({ approvalId }) => approvalId)).toEqual(ids.map(String))
-    expect(new Set(tasks.map(({ id }) => id)).size).toBe(3)
-  })
-
-  test('remembers one task per assignee of the first step, each once', async () => {
-    const server = await startFrozen()
-    await create(server, { assignees: { task1: [1003, 1002, 1003], task2: [1001] } })
-    expect(await stepsIn(server)).toEqual([
-      ['task1', 1003],
-      ['task1', 1002],
     ])
   })
 
@@ -208,17 +190,6 @@ describe('E9 create external asset ingestion approval', () => {
     expect(await create(server)).toBe(9002)
   })
 
-  test.each([[null], [1002], ['1002'], [[null]], [{}]])(
-    'refuses %j as the users of a key with a line end in it',
-    async (users) => {
-      const server = await startFrozen()
-      const assignees = { task1: [1002], 'task\n2': users }
-      const reply = await server.call('E9', { ...LEAST, assignees })
-      expectRefusal(reply, '90020002', 'param.assignees.task')
-      expect(await tasksIn(server)).toEqual([])
-    },
-  )
-
   test('remembers atoms and assets as its objects, and 1 as the approvalStatus of the assets', async () => {
     const server = await startFrozen()
     const as = 'editor@example.com'
@@ -236,20 +207,6 @@ describe('E9 create external asset ingestion approval', () => {
     expect(asset).toMatchObject({ approvalStatus: 1, updateUser: 1002, updateTime: NOW })
   })
 
-  test('remembers the approval for an atom that E21 ingests meanwhile', async () => {
-    const server = await startFrozen()
-    await create(server, { objects: [700_001] })
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [700_001] },
-    )
-    expect(await detailsOf(server, successMaterialIdList)).toMatchObject([{ approvalStatus: 1 }])
-    const [approval] = await recordsOf(server, 'approvals')
-    expect(approval?.materials).toEqual([
-      { objectId: 700_001, materialId: successMaterialIdList[0] },
-    ])
-  })
-
   test('refuses assets that the submitter does not see, whoever calls, and atoms that became them', async () => {
     const server = await startFrozen()
     await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
@@ -264,67 +221,10 @@ describe('E9 create external asset ingestion approval', () => {
     expect(approval?.materials).toEqual([{ objectId: 700_001, materialId: 700_005 }])
   })
 
-  test('names the variants of visibility only where an object is an asset', async () => {
-    const server = await startFrozen()
-    const assumptions = async (...objects: number[]) =>
-      assumptionsOf(await server.call('E9', { ...LEAST, objects })).filter((id) =>
-        ['A-17-2', 'A-visibility-1'].includes(id),
-      )
-    expect(await assumptions(700_001)).toEqual([])
-    expect(await assumptions(424_242)).toEqual([])
-    expect(await assumptions(100_001)).toEqual(['A-17-2', 'A-visibility-1'])
-  })
-
-  test('refuses assets by variant `atoms` of A-9-7, and says what they are', async () => {
-    const server = await startFrozen({ variants: { 'A-9-7': 'atoms' } })
-    const refusalOf = async (objects: number[]) =>
-      (await server.call('E9', { ...LEAST, objects })).body as object
-    expect(await refusalOf([100_001])).toMatchObject({
-      code: '90030045',
-      message: 'param.objects: 100001 is an asset, not an atom; use an id that E16 answered',
-    })
-    expect(await refusalOf([424_242])).toMatchObject({
-      code: '90030042',
-      message: 'param.objects: there is no atom 424242',
-    })
-    expect(await create(server, { objects: [700_001] })).toBe(9002)
-  })
-
-  test('remembers any numbers as objects by variant `any` of A-9-7', async () => {
-    const server = await startFrozen({ variants: { 'A-9-7': 'any' } })
-    await create(server, { objects: [424_242, -1, 700_001, 100_003] })
-    const [approval] = await recordsOf(server, 'approvals')
-    expect(approval).toMatchObject({
-      objects: [-1, 100_003, 424_242, 700_001],
-      materials: [
-        { objectId: -1, materialId: null },
-        { objectId: 100_003, materialId: 100_003 },
-        { objectId: 424_242, materialId: null },
-        { objectId: 700_001, materialId: null },
-      ],
-    })
-    expect(await detailsOf(server, [100_003])).toMatchObject([{ approvalStatus: 1 }])
-  })
-
   test('remembers the asset of a file by variant `accepted` of A-id-1', async () => {
     const server = await startFrozen({ variants: { 'A-id-1': 'accepted' } })
     await create(server, { objects: [500_001] })
     const [approval] = await recordsOf(server, 'approvals')
     expect(approval?.materials).toEqual([{ objectId: 500_001, materialId: 100_001 }])
-  })
-
-  test('refuses a definition of another category, and follows it by variant of A-9-9', async () => {
-    const change = { processDefinitionId: 82, submitter: 1001, assignees: { task1: [1001] } }
-    const strict = await startFrozen(DEMO)
-    expectRefusal(
-      await strict.call('E9', { ...LEAST, ...change }),
-      '90030046',
-      'param.processDefinitionId: definition 82 is of the category "PORTAL_PUBLISHMENT"',
-      'expected one of "RESOURCE_PUBLISHMENT"',
-    )
-    expect(await tasksIn(strict)).toEqual([])
-    const open = await startFrozen({ ...DEMO, variants: { 'A-9-9': 'any' } })
-    await create(open, change)
-    expect(await tasksIn(open)).toMatchObject([{ processCategory: 'PORTAL_PUBLISHMENT' }])
   })
 })

@@ -84,27 +84,6 @@ describe('E10 list crowd members of a crowd pack', () => {
     expect(ids).toEqual([...new Set(ids)].sort((a, b) => a - b))
   })
 
-  test('answers members only of a complete pack by variant when-complete of A-7-4', async () => {
-    const server = await injectServer({
-      variants: { 'A-7-4': 'when-complete', 'A-7-1': 'created' },
-    })
-    expect(await members(server)).toEqual(MEMBERS)
-    const fresh = { ...PACK, crowdPackId: 9 }
-    const add = (crowdUniqueSign: string, more: object = {}) =>
-      server.result('E7', { ...fresh, crowdList: [{ crowdUniqueSign }], ...more })
-    const signs = async () =>
-      (await members(server, fresh)).map(({ crowdUniqueSign }) => crowdUniqueSign)
-    await add('a')
-    expect(await signs()).toEqual([])
-    await add('b', { completeStatus: true })
-    expect(await signs()).toEqual(['a', 'b'])
-    await add('c')
-    expect(await signs()).toEqual(['a', 'b', 'c'])
-    await add('d', { completeStatus: false })
-    expect(await signs()).toEqual([])
-    expect(await members(server)).toEqual(MEMBERS)
-  })
-
   test('answers the same for every selfAgent, which records show (A-7-4)', async () => {
     const server = await injectServer()
     await server.result('E7', { ...PACK, crowdList: [], selfAgent: 7, completeStatus: false })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
-import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
+import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
@@ -64,17 +64,6 @@ describe('E11 get single content detail', () => {
     expect(await contentOf(server, 80_003)).toMatchObject({ buttonName: '', buttonLinkUrl: '' })
   })
 
-  test('answers names of values in the form of A-metadata-1', async () => {
-    const infoBy = async (variant: 'names' | 'text' | 'none') => {
-      const server = await startPortal({ variants: { 'A-metadata-1': variant } })
-      return Object.values((await contentOf(server, 80_003)).metadataInfo)
-    }
-    const published = 1_772_933_400_000
-    expect(await infoBy('names')).toEqual([published, ['官方商城 Own Shop', '社交媒体 Social']])
-    expect(await infoBy('text')).toEqual([published, '官方商城 Own Shop,社交媒体 Social'])
-    expect(await infoBy('none')).toEqual([published])
-  })
-
   test('answers of every content what E6 lists of it', async () => {
     const server = await startPortal(DEMO)
     const listed = await callPortal(server, 'E6', { blockId: 601, pageSize: 1000 })
@@ -87,14 +76,6 @@ describe('E11 get single content detail', () => {
     }
   })
 
-  test('answers the portal of the block: the code of its portal', async () => {
-    const server = await startPortal(DEMO)
-    const search = await callPortal(server, 'E6', { blockId: 604 })
-    const { records } = (search.body as { result: { records: PortalContent[] } }).result
-    const first = await contentOf(server, records[0]?.id ?? 0)
-    expect(first).toMatchObject({ portalId: 'F01737821594B548A3B8B60992ACCB05', blockId: 604 })
-  })
-
   test('answers as coreId the id of the asset, and a picture per part of it', async () => {
     const server = await startPortal(DEMO)
     const { coreId, detailPictures } = await contentOf(server, 80_001)
@@ -103,13 +84,6 @@ describe('E11 get single content detail', () => {
     })
     expect(detail).toMatchObject([{ materialOrigin: { id: coreId, coreId } }])
     expect(detailPictures).toHaveLength(detail[0]?.subResList.length ?? 0)
-  })
-
-  test('answers URLs that are signed for an hour of the workspace', async () => {
-    const server = await startPortal()
-    const { coverPicture, detailPictures } = await contentOf(server, 80_001)
-    expectSigned(server, coverPicture, NOW + 3_600_000)
-    for (const url of detailPictures) expectSigned(server, url, NOW + 3_600_000)
   })
 
   test('answers pictures of the size of pictureParam, with other URLs for other sizes', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -63,16 +63,6 @@ describe('E14 add portal collaborators in batch', () => {
     const param = { portalId, authType: 1, userIdList: [1003] }
     await server.result('E14', param, { as: 'editor@example.com' })
     expect(await collaborators(server)).toEqual(['user 1003: 1 by 1002'])
-  })
-
-  test('remembers userId as one more collaborator in the variant collaborator of A-14-1', async () => {
-    const server = await injectServer({ variants: { 'A-14-1': 'collaborator' } })
-    const { id: portalId } = server.fixtures.portal
-    const param = { portalId, authType: 1, userId: 1002, userIdList: [1003] }
-    const reply = await server.call('E14', param)
-    expectSuccess(reply, true)
-    expect(assumptionsOf(reply)).toEqual(['A-14-1'])
-    expect(await collaborators(server)).toEqual(['user 1002: 1 by 1001', 'user 1003: 1 by 1001'])
   })
 
   test.each([{}, { deptIdList: [], dimensionIdList: [], userIdList: [] }])(

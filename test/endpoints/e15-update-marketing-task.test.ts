@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf, expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000
@@ -98,33 +98,5 @@ describe('E15 update a private-domain marketing task', () => {
     const reply = await server.call('E15', { ...ids, contentType: 'X', [field]: value })
     expectRefusal(reply, code, words)
     expect(await taskOf(server)).toEqual(SEEDED)
-  })
-
-  test('remembers a release before now as sent, or refuses it, by variant of A-15-2', async () => {
-    const nowMs = 1_798_106_400_000 // 2026-12-24 18:00:00 at UTC+8
-    const send = async (variant: string, releaseTime: string) => {
-      const server = await injectServer({ variants: { 'A-15-2': variant } })
-      freezeAt(server, nowMs)
-      const reply = await server.call('E15', { ...ids, releaseTime })
-      return { server, reply, kept: (await taskOf(server))?.releaseTime }
-    }
-    const [past, now] = ['2026-12-24 17:59:59', '2026-12-24 18:00:00']
-    for (const variant of ['kept', 'finding']) {
-      const { reply, kept } = await send(variant, past)
-      expectSuccess(reply, {})
-      expect(findingsOf(reply)).toEqual(
-        variant === 'finding' ? ['release-in-the-past param.releaseTime'] : [],
-      )
-      expect(kept).toBe(past)
-    }
-    const refused = await send('refused', past)
-    expectRefusal(refused.reply, '90020003', 'param.releaseTime must not be before now')
-    expect(refused.kept).toBe(SEEDED.releaseTime)
-    for (const variant of ['finding', 'refused']) {
-      const { reply, kept } = await send(variant, now)
-      expectSuccess(reply, {})
-      expect(findingsOf(reply)).toEqual([])
-      expect(kept).toBe(now)
-    }
   })
 })

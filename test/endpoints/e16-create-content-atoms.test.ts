@@ -1,21 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { md5Of } from '#test/kit/downloads.ts'
-import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
-  begin,
-  bytesFrom,
-  complete,
   cut,
   download,
   MIN_PART_BYTES,
   makeAsset,
   payloadOf,
-  sendPart,
   sendSingle,
   uploadPieces,
   uploadWhole,
@@ -40,11 +36,6 @@ interface Detail {
 
 const file = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
 
-const atomsOf = (
-  server: TestServer,
-  fileList: object[],
-): Promise<{ assetElementIdList: number[] }> => server.result('E16', { fileList })
-
 /** The answer of E4 for atoms after they are ingested. */
 const ingested = async (server: TestServer, atomIds: readonly number[]): Promise<Detail[]> => {
   const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
@@ -56,32 +47,6 @@ const ingested = async (server: TestServer, atomIds: readonly number[]): Promise
   })
   return detail
 }
-
-/** The id of the next atom; a refused call must not use one. */
-const nextAtomId = async (server: TestServer): Promise<number | undefined> =>
-  (await atomsOf(server, [file])).assetElementIdList[0]
-
-describe('E16 create content atoms', () => {
-  test('refuses the path of an upload that is not completed in the variant refused of A-16-1', async () => {
-    const server = await injectServer({ variants: { 'A-16-1': 'refused' } })
-    const { filePath } = server.fixtures.upload
-    const reply = await server.call('E16', { fileList: [{ path: filePath, name: 'hero.jpg' }] })
-    expectRefusal(reply, '90030020', 'param.fileList[0].path', filePath)
-  })
-
-  test('refuses the path of an open upload alone in the variant refused of A-16-1.taken', async () => {
-    const server = await injectServer({ variants: { 'A-16-1.taken': 'refused' } })
-    const { upload } = server.fixtures
-    const open = { path: upload.filePath, name: 'hero.jpg' }
-    const reply = await server.call('E16', { fileList: [file, open] })
-    const words = ['param.fileList[1].path', upload.uploadId, 'merge its parts with E13 first']
-    expectRefusal(reply, '90030060', ...words)
-    expect(assumptionsOf(reply)).toContain('A-16-1')
-    expect(await nextAtomId(server)).toBe(700_005)
-    await server.result('E13', upload)
-    expect(await atomsOf(server, [open])).toEqual({ assetElementIdList: [700_006] })
-  })
-})
 
 /** Facts of a file read with other programs (`test/files/README.md`); stored dimensions. */
 interface KnownFacts {
@@ -216,16 +181,6 @@ describe('E16 of files that were uploaded', () => {
     const asset = await makeAsset(server, { path, name: 'x.png', size: picture.length })
     expect(asset).toMatchObject({ type: 'image/png', width: 30_000, uniMd5: md5Of(picture) })
     expect(asset.findings).toEqual([])
-  })
-
-  test('remembers the type declared at the start of the upload when the bytes have no known type', async () => {
-    const server = await injectServer()
-    const upload = await begin(server, { name: 'x', type: 'application/x-model', size: 500 })
-    const { etag } = await sendPart(server, upload.uploadId, 1, bytesFrom(7, 500))
-    const partETags = [{ partNumber: 1, etag }]
-    expect(payloadOf(await complete(server, { ...upload, partETags }))).toBe(true)
-    const asset = await makeAsset(server, { path: upload.filePath, name: 'x' })
-    expect(asset).toMatchObject({ type: 'application/x-model', findings: [] })
   })
 
   test('remembers each of two atoms of one path by its own name', async () => {

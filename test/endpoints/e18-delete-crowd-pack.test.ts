@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const pack = { corpId: 'ww218c5ade1b03b891', id: 2101, source: 'CDP_CROWD_PACK' }
@@ -47,11 +47,6 @@ describe('E18 delete a crowd pack', () => {
     expect(members.map(({ crowdUniqueSign }) => crowdUniqueSign)).toEqual(['stays'])
   })
 
-  test('refuses an unknown pack in the variant created of A-7-1 too', async () => {
-    const server = await injectServer({ variants: { 'A-7-1': 'created' } })
-    expectRefusal(await server.call('E18', { ...pack, id: 9 }), '90030007', `${unknown} 9`)
-  })
-
   test.each([
     ['id', 424_242, '90030007', `${unknown} 424242`],
     ['id', -2101, '90030007', `${unknown} -2101`],
@@ -66,20 +61,4 @@ describe('E18 delete a crowd pack', () => {
       expect(await memberCount(server)).toBe(3)
     },
   )
-
-  test('answers true for an unknown pack by variant passed-over of A-7-1, and deletes no other', async () => {
-    const server = await injectServer({ variants: { 'A-7-1.deletion': 'passed-over' } })
-    for (const other of [
-      { ...pack, id: 9 },
-      { ...pack, corpId: 'x' },
-      { ...pack, source: '' },
-    ]) {
-      const reply = await server.call('E18', other)
-      expect(reply.body).toMatchObject({ code: '0', result: { code: '0', result: true } })
-      expect(findingsOf(reply)).toEqual(['unknown-passed-over param.id'])
-    }
-    expect(await memberCount(server)).toBe(3)
-    for (const findings of [[], ['unknown-passed-over param.id']])
-      expect(findingsOf(await server.call('E18', pack))).toEqual(findings)
-  })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { PortalContent } from '#src/contract/resources/portal-content.ts'
+import type { PortalContent } from '#src/contract/resources/portal-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'

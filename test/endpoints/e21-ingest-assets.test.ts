@@ -5,7 +5,7 @@ import { seedRows } from '#test/kit/databases.ts'
 import { md5Of, partsOf } from '#test/kit/downloads.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { download, makeAsset, uploadWhole } from '#test/kit/uploads.ts'
 
@@ -100,14 +100,6 @@ describe('E21 ingest assets into the library', () => {
     ])
   })
 
-  test('remembers the bytes of the atom behind the URLs of its asset', async () => {
-    const server = await injectServer()
-    await server.result('E21', { assetIdList: [700_003] })
-    const [part] = await partsOf(server, [700_005])
-    for (const url of [part?.downloadUrl, part?.originalUrl])
-      expect((await download(url ?? null)).equals(LOOP)).toBe(true)
-  })
-
   test('remembers an uploaded file with all its facts, and its bytes over a restart', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = await injectServer({ env })
@@ -131,18 +123,6 @@ describe('E21 ingest assets into the library', () => {
     const [part] = await partsOf(second, [700_006])
     expect(part).toMatchObject(facts)
     expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
-  })
-
-  test('isolates the new asset from users without a right on it', async () => {
-    const server = await injectServer({ variants: { 'A-auth-11': 'add-asset' } })
-    await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })
-    expect(await detailOf(server, [700_005], 'editor@example.com')).toHaveLength(1)
-    expect(await detailOf(server, [700_005], 'owner@example.com')).toHaveLength(1)
-    expect(await detailOf(server, [700_005], 'viewer@example.com')).toEqual([])
-    const collectionId = server.fixtures.collections.editable.id
-    const addition = { collectionId, assetIds: [700_005] }
-    const reply = await server.call('E22', addition, { as: 'viewer@example.com' })
-    expectRefusal(reply, '90030002', 'param.assetIds', '700005')
   })
 
   test('answers the id of an asset in failedList, with a finding for what it is', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
+import type { AssetCollection } from '#src/contract/resources/collection-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 
 const VIEWER = { as: 'viewer@example.com' }
@@ -80,24 +80,6 @@ describe('E22 add assets to an asset collection', () => {
     expect(await thirdBy(EDITOR)).toMatchObject({ code: '0' })
   })
 
-  test('remembers in E1 what each user sees: counts for all, thunders of visible assets', async () => {
-    const server = await injectServer({ ...DEMO, variants: { 'A-1-4': 'addresses' } })
-    const emptyOne = 3036
-    const foundBy = async (options: { as: string }) => {
-      const { list } = await server.result<Found>('E1', { pageSize: 1_000 }, options)
-      return list.find(({ id }) => id === emptyOne)
-    }
-    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 0, thunders: [] })
-    const param = { collectionId: emptyOne, assetIds: [BY_EDITOR] }
-    await server.result('E22', param, EDITOR)
-    expect(await foundBy(VIEWER)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
-    expect(await foundBy(EDITOR)).toMatchObject({ itemCount: 1, thunders: [expect.any(String)] })
-    const studioBy = async (options: { as: string }) =>
-      (await server.result<Found>('E1', { parentGroupId: STUDIO }, options)).totalCount
-    expect(await studioBy(EDITOR)).toBe(2)
-    expect(await studioBy(VIEWER)).toBe(0)
-  })
-
   test('remembers time and user of what was added, or of every call by variant of A-22-4', async () => {
     const updateAfterTwo = async (options: ServerOptions) => {
       const server = await injectServer(options)
@@ -144,29 +126,6 @@ describe('E22 add assets to an asset collection', () => {
     )
   })
 
-  test('refuses a collection that the user does not see, as unknown by variant of A-22-3', async () => {
-    const legal = 3007
-    const param = { collectionId: legal, assetIds: [] }
-    const server = await injectServer(DEMO)
-    const reply = await server.call('E22', param, EDITOR)
-    expectRefusal(reply, '10134011', 'User has no operation permission')
-    expect(assumptionsOf(reply)).toContain('A-22-3')
-    const strict = await injectServer({ ...DEMO, variants: { 'A-22-3': 'unknown' } })
-    const unknown = await strict.call('E22', param, EDITOR)
-    expectRefusal(unknown, '90030003', `param.collectionId: there is no collection ${legal}`)
-  })
-
-  test.each(['no-permission', 'unknown'])(
-    'refuses a user who sees the collection and may not add, by variant %s of A-22-3 too',
-    async (variant) => {
-      const server = await injectServer({ variants: { 'A-22-3': variant } })
-      const { list } = await server.result<Found>('E1', { keywordList: ['product'] }, EDITOR)
-      const reply = await server.call('E22', { collectionId: list[0]?.id, assetIds: [] }, EDITOR)
-      expectRefusal(reply, '10134011', 'User has no operation permission')
-      expect(assumptionsOf(reply)).not.toContain('A-22-3')
-    },
-  )
-
   test('refuses an asset that the user does not see, and takes it through a collection', async () => {
     const server = await injectServer(DEMO)
     const hidden = 100_044
@@ -199,20 +158,6 @@ describe('E22 add assets to an asset collection', () => {
     expectRefusal(told, '90030043', '700001 is the file of asset 700005; use 700005')
     const reply = await server.call('E22', addition, { as: 'editor@example.com' })
     expectRefusal(reply, '90030002', 'param.assetIds: there is no asset 700001')
-  })
-
-  test('remembers the rest by variant of A-22-2, with what was passed over', async () => {
-    const server = await injectServer({ variants: { 'A-22-2': 'known-only' } })
-    const { id } = server.fixtures.collections.editable
-    const before = (await itemCount(server, id)) ?? 0
-    const assetIds = [100_020, 700_001, 500_003]
-    const reply = await server.call('E22', { collectionId: id, assetIds })
-    expect(findingsOf(reply)).toEqual([
-      'atom-id-for-asset param.assetIds[1]',
-      'file-id-for-asset param.assetIds[2]',
-      'unknown-passed-over param.assetIds',
-    ])
-    expect(await itemCount(server, id)).toBe(before + 1)
   })
 
   test('remembers the asset for the id of its file by variant `accepted` of A-id-1', async () => {

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
-import { send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { injectServer } from '#test/kit/server.ts'
@@ -40,25 +39,5 @@ describe('a finding of a request', () => {
     expect(reply.headers.get('x-sandbox-findings')).toBe(
       'unknown-field param.a%2Cstale-timestamp%2C%20used-nonce',
     )
-  })
-
-  test('is found below the prefix of a workspace', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E1', { pageNum: 1 }, { prefix: '/w/00000000' })
-    expect(findingsOf(reply)).toEqual(['foreign-name param.pageNum'])
-  })
-
-  test('stays when the body names the workspace of the call', async () => {
-    const server = await injectServer()
-    const { workspace, credentials } = await server.sandbox.create()
-    const reply = await send(`${server.url}/open-api/oauth/get-token`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...credentials, clientid: 'x', scope: 'all' }),
-    })
-    const found = findingsOf(reply)
-    expect(found).toContain('unknown-field scope')
-    const report = await server.control(`/findings?workspace=${workspace.id}`)
-    expect(report).toMatchObject({ totals: { error: 0 } })
   })
 })

@@ -1,30 +1,35 @@
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { archives } from './archives/tester.ts'
+import { bodies } from './bodies/tester.ts'
+import { calls } from './calls/tester.ts'
 import { type CountedFinding, describeFinding, Findings } from './core/findings.ts'
-import { HELP, type Options, readOptions, type TesterName } from './core/options.ts'
-import { runPollerThread } from './core/poller-thread.ts'
-import type { TesterResult } from './core/run.ts'
-import { TESTER_OF } from './testers.ts'
+import { type Options, readOptions, TESTERS, type TesterName } from './core/options.ts'
+import { runPollerThread } from './core/poller.ts'
+import type { Tester, TesterResult } from './core/session.ts'
+import { kill } from './kill/tester.ts'
+import { races } from './races.ts'
+import { soak } from './soak.ts'
+import { sockets } from './sockets/tester.ts'
 
-/** How long each tester takes in a short round: a minute together, on two cores that others use as well. */
-const SHORT_SECONDS: Readonly<Record<TesterName, number>> = {
-  calls: 8,
-  sockets: 5,
-  pipelines: 8,
-  races: 6,
-  archives: 6,
-  kill: 12,
-  bodies: 8,
-  soak: 5,
+const TESTER_OF: Readonly<Record<TesterName, Tester>> = {
+  calls,
+  sockets,
+  races,
+  archives,
+  kill,
+  bodies,
+  soak,
 }
+
 const FULL_SECONDS = 3_600
 
 const print = (text: string): void => {
   process.stderr.write(`${text}\n`)
 }
 
-const progressOf = (tester: TesterName) => (text: string) => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${tester}: ${text}`)
+const showProgress = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
 }
 
 const runTester = async (
@@ -32,74 +37,52 @@ const runTester = async (
   options: Options,
   findings: Findings,
 ): Promise<TesterResult> => {
-  const run = TESTER_OF[tester]
-  const seconds = options.seconds ?? (options.isShort ? SHORT_SECONDS[tester] : FULL_SECONDS)
-  const deadlineMs = performance.now() + seconds * 1_000
-  const program = process.argv[1] ?? ''
-  const progress = progressOf(tester)
+  const seconds = options.seconds ?? (options.short ? TESTERS[tester] : FULL_SECONDS)
+  const run = {
+    tester,
+    options,
+    findings,
+    program: process.argv[1] ?? '',
+    deadlineMs: performance.now() + seconds * 1_000,
+    progress: (text: string) => showProgress(`${tester}: ${text}`),
+  }
   try {
-    return await run({ tester, options, findings, program, deadlineMs, progress })
+    return await TESTER_OF[tester](run)
   } catch (error) {
     const text = `the tester could not go on: ${error instanceof Error ? error.stack : error}`
     findings.add({ kind: 'crash', tester, seed: options.seed, index: options.from, text })
     return { requests: 0, lines: [] }
   } finally {
-    if (process.stderr.isTTY) process.stderr.write('\r\x1b[K')
+    showProgress('')
   }
 }
 
-const printFindings = (failing: readonly CountedFinding[]): void => {
+const printFindings = (findings: Findings, isShort: boolean): readonly CountedFinding[] => {
   const folder = join(tmpdir(), `dam-sandbox-fuzz-report-${process.pid}`)
-  for (const finding of failing) print(`\n${describeFinding(finding, folder)}`)
+  const failing = findings.failing(isShort)
+  for (const finding of findings.all)
+    if (failing.includes(finding)) print(`\n${describeFinding(finding, folder)}`)
+    else print(`not judged in a short round: ${finding.kind} in ${finding.tester}: ${finding.text}`)
+  return failing
 }
 
-/** The options; undefined, with a line on stderr and exit code 2, where they cannot be understood. */
-const understood = (args: readonly string[]): Options | undefined => {
-  try {
-    return readOptions(args)
-  } catch (error) {
-    print(`fuzz: ${error instanceof Error ? error.message : error}; see --help`)
-    process.exitCode = 2
-    return undefined
-  }
-}
-
-const main = async (): Promise<void> => {
-  const args = process.argv.slice(2)
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(HELP)
-    return
-  }
-  const options = understood(args)
-  if (!options) return
+const runTesters = async (options: Options): Promise<void> => {
   const findings = new Findings()
-  const results: Record<string, TesterResult> = {}
+  let requests = 0
   for (const tester of options.only) {
     const startedAt = performance.now()
-    const known = findings.all.length
     const result = await runTester(tester, options, findings)
-    results[tester] = result
+    requests += result.requests
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
-    const found = findings.all.length - known
-    print(`${tester} (${seconds} s, seed ${options.seed}): ${found} to be judged`)
+    print(`${tester} (${seconds} s, seed ${options.seed})`)
     for (const line of result.lines) print(`  ${line}`)
   }
-  const failing = findings.failing(options.isShort)
-  for (const finding of findings.all)
-    if (!failing.some(({ text, kind }) => text === finding.text && kind === finding.kind))
-      print(`not judged in a short round: ${finding.kind} in ${finding.tester}: ${finding.text}`)
-  printFindings(failing)
-  const requests = Object.values(results).reduce((sum, result) => sum + result.requests, 0)
-  print(`\nfuzz: ${requests} requests, ${failing.length} findings, seed ${options.seed}`)
-  if (options.isJson)
-    process.stdout.write(`${JSON.stringify({ seed: options.seed, results, findings: failing })}\n`)
-  process.exitCode = failing.length > 0 ? 1 : 0
+  const { length } = printFindings(findings, options.short)
+  print(`\nfuzz: ${requests} requests, ${length} findings, seed ${options.seed}`)
+  process.exitCode = length > 0 ? 1 : 0
 }
 
 if (!runPollerThread()) {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130))
-  main().catch((error: Error) => {
-    print(`fuzz: ${error.stack ?? error.message}`)
-    process.exitCode = 1
-  })
+  void runTesters(readOptions(process.argv.slice(2)))
 }

@@ -1,12 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
-import { done } from '#test/kit/acts.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
-import { NOW } from '#test/kit/databases.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
-import { freezeAt } from '#test/kit/records.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 
@@ -98,15 +95,6 @@ describe('a call with x-sandbox-untracked', () => {
         .traceId
     }
     expect(await ids(true)).toBe(await ids(false))
-  })
-
-  test('issues no URL that is counted as due', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOW)
-    await thumbnailOf(server)
-    expect(await done(server, '/clock/advance', { ms: 7_200_000 })).toMatchObject({
-      due: { addresses: 0 },
-    })
   })
 
   test('is logged at debug only, also when it is refused', async () => {

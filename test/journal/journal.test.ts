@@ -62,25 +62,6 @@ describe('the bounds of a journal', () => {
     for (let index = 0; index < 20; index += 1) large.add(withBody(60_000))
     expect([small.dropped, large.dropped > 0]).toEqual([0, true])
   })
-
-  test('keep nothing of a removed workspace', () => {
-    const journals = new Journals(USUAL)
-    const journal = journals.open()
-    journal.add(withBody(1_000))
-    journals.remove(journal)
-    journal.add(withBody(1_000))
-    expect([journals.sizeBytes, journal.lastSeq]).toEqual([0, 0])
-  })
-
-  test('start again at number 1 with nothing dropped after the journal is cleared', () => {
-    const journal = new Journals({ ...USUAL, entries: 1 }).open()
-    journal.add(factsWith())
-    journal.add(factsWith())
-    expect([journal.dropped, journal.lastSeq]).toEqual([1, 2])
-    journal.clear()
-    expect([journal.dropped, journal.lastSeq, journal.sizeBytes]).toEqual([0, 0, 0])
-    expect(journal.add(factsWith()).seq).toBe(1)
-  })
 })
 
 describe('the kept part of a body', () => {

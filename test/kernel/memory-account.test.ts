@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FaultRules } from '#src/faults/fault-rules.ts'
 import { type Keeper, MemoryAccount } from '#src/kernel/memory-account.ts'
-import { IssuedUrls, Nonces } from '#src/workspaces/remembered.ts'
+import { Nonces } from '#src/workspaces/nonces.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
@@ -105,25 +105,9 @@ describe('Nonces', () => {
     expect(nonces.has('a')).toBe(false)
     nonces.add('b')
     nonces.add('b')
-    expect(nonces.entries.size).toBe(1)
+    expect(account.bytes).toBe(128)
     nonces.close()
     nonces.add('c')
-    expect(account.bytes).toBe(0)
-  })
-})
-
-describe('IssuedUrls', () => {
-  test('counts expiry times until they are due, are dropped or the workspace closes', () => {
-    const account = new MemoryAccount(MIB)
-    const urls = new IssuedUrls(account)
-    for (const end of [1, 2, 2, 3]) urls.add(end)
-    expect(urls.entries.size).toBe(3)
-    expect(urls.countExpiring({ afterMs: 0, untilMs: 2 })).toBe(3)
-    expect(urls.entries.size).toBe(1)
-    for (let end = 10; end < 10_020; end += 1) urls.add(end)
-    expect(urls.entries.size).toBe(10_000)
-    urls.close()
-    urls.add(1)
     expect(account.bytes).toBe(0)
   })
 })

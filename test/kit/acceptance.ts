@@ -1,5 +1,5 @@
 import { expectNoErrorFindings } from './error-findings.ts'
-import { type Fixtures, type Reply, send } from './http.ts'
+import { type Fixtures, type Reply, send, sendJson } from './http.ts'
 import { startProcess } from './process.ts'
 
 /** A server that is known by its URL only. */
@@ -39,7 +39,6 @@ export const acceptanceTarget = async (): Promise<Target> => {
   const usual = {
     'access-token': ids.app.accessToken,
     'token-type': 'bearer',
-    'content-type': 'application/json',
   }
   return {
     url,
@@ -47,10 +46,6 @@ export const acceptanceTarget = async (): Promise<Target> => {
     controlUrl,
     ids,
     post: (path, body, { headers, at = url } = {}) =>
-      send(at + path, {
-        method: 'POST',
-        headers: { ...usual, ...headers },
-        body: JSON.stringify(body),
-      }),
+      sendJson(at + path, body, { ...usual, ...headers }),
   }
 }

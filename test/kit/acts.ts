@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { type Reply, send } from './http.ts'
+import { type Reply, sendJson } from './http.ts'
 import type { TestServer } from './server.ts'
 
 /** Sends a JSON body to a route of the control plane. */
@@ -8,12 +8,7 @@ export const act = (
   path: string,
   body: unknown = {},
   method: 'POST' | 'PUT' | 'PATCH' | 'DELETE' = 'POST',
-): Promise<Reply> =>
-  send(`${server.url}/_sandbox${path}`, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
+): Promise<Reply> => sendJson(`${server.url}/_sandbox${path}`, body, {}, method)
 
 /** Sends a JSON body to a route of the control plane that must succeed, and returns the answer. */
 export const done = async <T>(

@@ -1,11 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, onTestFinished } from 'vitest'
+import { listenUntilEnd } from './listening-server.ts'
 
 /** Flags for machines without a display or network. */
 const FLAGS = [
@@ -82,12 +82,7 @@ export const startSite = async (html = '<!doctype html><title>elsewhere</title>'
   server.on('connection', () => {
     connections += 1
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    server.closeAllConnections()
-    server.close()
-  })
-  const { port } = server.address() as AddressInfo
+  const port = await listenUntilEnd(server)
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -114,12 +109,7 @@ export const startProxy = async (path: string) => {
     answer.on('close', () => passed.destroy())
     incoming.pipe(passed)
   })
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
-  onTestFinished(() => {
-    proxy.closeAllConnections()
-    proxy.close()
-  })
-  const { port } = proxy.address() as AddressInfo
+  const port = await listenUntilEnd(proxy)
   return {
     port,
     passTo: (url: string) => {

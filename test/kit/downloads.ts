@@ -1,50 +1,16 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { type IncomingHttpHeaders, request } from 'node:http'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
-import { agentOf, send } from './http.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
+import { type Answer, type Sent, send, transmit } from './http.ts'
 import { type CallOptions, type TestServer, TOKEN } from './server.ts'
 
-/** An answer, byte for byte. */
-export interface Answer {
-  status: number
-  headers: IncomingHttpHeaders
-  bytes: Buffer
-}
+export type { Answer } from './http.ts'
 
-/** How a request differs from a plain GET. */
-interface Asking {
-  method?: string
-  headers?: Readonly<Record<string, string>>
-  /** Path and query instead of those of the URL, sent unchanged. */
-  path?: string
-}
-
-/**
- * Requests a URL exactly as it is written: `fetch` would resolve paths, and add `Cache-Control: no-cache` to conditions.
- */
-export const ask = (address: unknown, asking: Asking = {}): Promise<Answer> => {
-  const found = /^http:\/\/([^/:]+):(\d+)(.*)$/.exec(String(address))
-  if (!found) throw new Error(`not an address: ${address}`)
-  const [, host = '', port = '', written = ''] = found
-  const { method = 'GET', headers = {}, path = written } = asking
-  return new Promise((resolve, reject) => {
-    const options = { host, port, path, method, headers, agent: agentOf(String(address)) }
-    const sent = request(options, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk: Buffer) => chunks.push(chunk))
-      response.on('error', reject)
-      response.on('end', () =>
-        resolve({
-          status: response.statusCode ?? 0,
-          headers: response.headers,
-          bytes: Buffer.concat(chunks),
-        }),
-      )
-    })
-    sent.on('error', reject)
-    sent.end()
-  })
+/** Requests a URL exactly as it is written, as `fetch` would not. */
+export const ask = (address: unknown, asking: Omit<Sent, 'body'> = {}): Promise<Answer> => {
+  const [, origin = '', path = ''] = /^(http:\/\/[^/]+)(.*)$/.exec(String(address)) ?? []
+  if (origin === '') throw new Error(`not an address: ${address}`)
+  return transmit(origin, { path, ...asking })
 }
 
 /** A file to be sent. */

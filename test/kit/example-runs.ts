@@ -1,9 +1,8 @@
-import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { transform } from 'esbuild'
 import type { Example } from './example-kinds.ts'
+import { startProgram } from './process.ts'
 
 /** The folder in which examples run, and the server that they call. */
 export interface ExamplePlace {
@@ -18,9 +17,6 @@ export interface Printed {
   readonly code: number | null
 }
 
-/** Time limit for the examples of a document. */
-const MAX_RUN_MS = 50_000
-
 /** Ends the output of each block. */
 const SEPARATOR = '\u001e'
 
@@ -34,29 +30,18 @@ export const runnable = (text: string, url: string): string =>
     .replaceAll(/npm start(?: --)?/g, 'node dist/server.cjs')
     .replaceAll('npx dam-sandbox', 'dam-sandbox')
 
-/** Runs a program to its end, with stdout and stderr combined. */
+/** Runs a program to its end; its outputs one after the other. */
 export const runProgram = async (
   [program = '', ...args]: readonly string[],
-  { folder, env }: ExamplePlace,
+  place: ExamplePlace,
 ): Promise<Printed> => {
-  // A process group of its own ends all processes of an example, also after a timeout.
-  const stdio: StdioOptions = ['ignore', 'pipe', 'pipe']
-  const child = spawn(program, args, { cwd: folder, env, stdio, detached: true })
-  const timer = setTimeout(() => endGroup(child, 'SIGKILL'), MAX_RUN_MS)
-  let output = ''
-  for (const stream of [child.stdout, child.stderr])
-    stream?.setEncoding('utf8').on('data', (chunk: string) => {
-      output += chunk
-    })
-  await once(child, 'close')
-  clearTimeout(timer)
-  return { output, code: child.exitCode }
+  const { stdout, stderr, code } = await start(program, args, place).ending()
+  return { output: stdout + stderr, code }
 }
 
-/** Ends a program and all that it has started. */
-const endGroup = ({ pid }: ChildProcess, signal: NodeJS.Signals): void => {
-  if (pid !== undefined) process.kill(-pid, signal)
-}
+/** All processes of an example end with it. */
+const start = (program: string, args: readonly string[], { env, folder }: ExamplePlace) =>
+  startProgram(program, args, { env, cwd: folder, isGroup: true })
 
 /** The outputs of the blocks of one program, each as a document shows it; throws when a block fails. */
 const outputsOf = ({ output, code }: Printed, examples: readonly Example[], url: string) => {
@@ -116,19 +101,8 @@ export const runModule = async (
 /** Starts the server of a block, waits until it listens, and stops it; throws when it does not listen. */
 export const runServer = async (example: Example, place: ExamplePlace): Promise<void> => {
   const env = { ...place.env, SANDBOX_PORT: '0', SANDBOX_LOG_FORMAT: 'pretty' }
-  const args = ['-c', runnable(example.text, place.url)]
-  const child = spawn('sh', args, { cwd: place.folder, env, detached: true })
-  const closed = once(child, 'close')
-  let output = ''
-  const isListening = new Promise<boolean>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (chunk: string) => {
-        output += chunk
-        if (output.includes('listens on')) resolve(true)
-      })
-    void closed.then(() => resolve(false))
-  })
-  if (!(await isListening)) throw new Error(`${example.place} does not listen: ${output}`)
-  endGroup(child, 'SIGTERM')
-  await closed
+  const server = start('sh', ['-c', runnable(example.text, place.url)], { ...place, env })
+  await server.until(/listens on/)
+  server.kill('SIGTERM')
+  await server.ending()
 }

@@ -1,7 +1,8 @@
-import { connect } from 'node:net'
-import { type Reply, send } from './http.ts'
-import { pathOf } from './operations.ts'
-import { type TestServer, TOKEN } from './server.ts'
+import { act } from './acts.ts'
+import { operationBytes } from './connections.ts'
+import type { Reply } from './http.ts'
+import type { TestServer } from './server.ts'
+import { type Exchange, exchange } from './wire.ts'
 
 /** A fault rule as `GET /_sandbox/faults` answers it. */
 export interface Rule {
@@ -28,12 +29,7 @@ export const sendRule = (
   server: TestServer,
   rule: unknown,
   workspace = 'default',
-): Promise<Reply> =>
-  send(`${server.url}/_sandbox/faults?workspace=${workspace}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(rule),
-  })
+): Promise<Reply> => act(server, `/faults?workspace=${workspace}`, rule)
 
 /** Adds a rule and returns its id. */
 export const addRule = async (
@@ -61,38 +57,19 @@ export interface Transmission {
 }
 
 /** Calls an operation of the server side over a connection of its own, and returns also after an error. */
-export const transmit = (
-  server: TestServer,
+export const transmit = async (
+  { url }: TestServer,
   operation: string,
   param: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Transmission> => {
-  const { hostname, port, host } = new URL(server.url)
-  const body = JSON.stringify({ param })
-  const lines = Object.entries({
-    host,
-    connection: 'close',
-    'content-type': 'application/json',
-    'content-length': Buffer.byteLength(body),
-    'access-token': TOKEN,
-    'token-type': 'bearer',
-    ...headers,
-  }).map(([name, value]) => `${name}: ${value}\r\n`)
-  return new Promise((resolve) => {
-    const chunks: Buffer[] = []
-    let error: string | undefined
-    const socket = connect({ host: hostname, port: Number(port) }, () =>
-      socket.write(`POST ${pathOf(operation)} HTTP/1.1\r\n${lines.join('')}\r\n${body}`),
-    )
-    socket.on('data', (chunk) => chunks.push(chunk))
-    socket.on('error', ({ code }: NodeJS.ErrnoException) => {
-      error = code
-    })
-    socket.on('close', () => resolve(readTransmission(Buffer.concat(chunks).toString(), error)))
-  })
+  const own = { host: new URL(url).host, connection: 'close' }
+  return readTransmission(
+    await exchange(url, operationBytes(operation, param, { ...own, ...headers })),
+  )
 }
 
-const readTransmission = (text: string, error: string | undefined): Transmission => {
+const readTransmission = ({ text, error }: Exchange): Transmission => {
   const [head = '', body = ''] = text.split('\r\n\r\n')
   return {
     status: Number(/^HTTP\/1\.1 (\d+)/.exec(head)?.[1] ?? 0),

@@ -14,10 +14,18 @@ export interface Reply {
 /** A request to send. */
 export interface Sent {
   method?: string
-  headers?: Readonly<Record<string, string>>
+  /** As lines in their order, they go out as they are, with nothing beside them. */
+  headers?: Readonly<Record<string, string>> | Lines
+  /** Path and query instead of those of the URL, sent unchanged. */
+  path?: string
   /** Pieces are sent chunked, without a length. */
   body?: string | Uint8Array | Iterable<Uint8Array>
 }
+
+/** Header lines in order, repeated ones included. */
+export type Lines = readonly (readonly [name: string, value: string])[]
+
+const isLines = (headers: NonNullable<Sent['headers']>): headers is Lines => Array.isArray(headers)
 
 const TIMEOUT_MS = 50_000
 
@@ -26,16 +34,29 @@ const agent = new Agent({ keepAlive: true })
 
 /** Sends one request and reads the whole answer; to a server that listens nowhere, without a port. */
 export const send = async (url: string, sent: Sent): Promise<Reply> => {
-  const { status, headers, bytes } = await transmit(url, sent)
+  const { status, lines, bytes } = await transmit(url, sent)
   const text = bytes.toString('utf8')
-  return { status, headers: headersOf(headers), text, body: parse(text) }
+  return { status, headers: new Headers(lines), text, body: parse(text) }
 }
+
+/** Sends a JSON body. */
+export const sendJson = (
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'POST',
+): Promise<Reply> =>
+  send(url, {
+    method,
+    headers: { 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  })
 
 /** Agents of servers that listen nowhere, by their origins. */
 const agents = new Map<string, Agent>()
 
 /** The agent that reaches the server of a URL. */
-export const agentOf = (url: string): Agent => agents.get(new URL(url).origin) ?? agent
+const agentOf = (url: string): Agent => agents.get(new URL(url).origin) ?? agent
 
 let made = 0
 
@@ -88,7 +109,7 @@ const asSocket = (stream: Duplex): Duplex => {
 }
 
 /** An answer, byte for byte. */
-interface Received {
+export interface Answer {
   status: number
   headers: IncomingHttpHeaders
   bytes: Buffer
@@ -97,19 +118,24 @@ interface Received {
 const isWhole = (body: Sent['body']): body is string | Uint8Array =>
   typeof body === 'string' || body instanceof Uint8Array
 
-/** Sends one request and reads the answer as bytes. */
+/** Sends one request and reads the answer as bytes, with every header line. */
 export const transmit = (
   url: string,
-  { method = 'GET', headers, body = '' }: Sent = {},
-): Promise<Received> =>
+  sent: Sent = {},
+): Promise<Answer & { lines: [string, string][] }> =>
   new Promise((resolve, reject) => {
-    const options = {
+    const { method = 'GET', headers = {}, body = '', path } = sent
+    const { hostname, port, pathname, search } = new URL(url)
+    const outgoing = request({
+      hostname,
+      port,
+      path: path ?? pathname + search,
       method,
-      headers: withLength(body, headers),
+      headers: isLines(headers) ? headers.flat() : withLength(body, headers),
       agent: agentOf(url),
       timeout: TIMEOUT_MS,
-    }
-    const outgoing = request(url, options, (response) => {
+    })
+    outgoing.on('response', (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -118,26 +144,28 @@ export const transmit = (
         setImmediate(resolve, {
           status: response.statusCode ?? 0,
           headers: response.headers,
+          lines: Object.entries(response.headersDistinct).flatMap(([name, values = []]) =>
+            values.map((value): [string, string] => [name, value]),
+          ),
           bytes: Buffer.concat(chunks),
         }),
       )
     })
     outgoing.on('timeout', () => outgoing.destroy(new Error(`no answer from ${url} in time`)))
-    outgoing.on('error', reject)
+    // An answer that came before all of a body was sent is one.
+    outgoing.on('error', (error) => setImmediate(reject, error))
     if (isWhole(body)) outgoing.end(body)
     else Readable.from(body).pipe(outgoing)
   })
 
 /** Node sends the length of a body for some methods only. */
-const withLength = (body: Sent['body'], headers: Sent['headers']): Sent['headers'] =>
+const withLength = (
+  body: Sent['body'],
+  headers: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> =>
   isWhole(body) && body.length > 0
     ? { 'content-length': String(Buffer.byteLength(body)), ...headers }
     : headers
-
-const headersOf = (headers: IncomingHttpHeaders): Headers => {
-  const list = Object.entries(headers).map(([name, value]) => [name, String(value)] as const)
-  return new Headers(list as [string, string][])
-}
 
 const parse = (text: string): unknown => {
   try {

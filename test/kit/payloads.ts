@@ -1,11 +1,15 @@
-import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
-import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
-import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
-import type { PortalContentSelection } from '#src/contract/requests/portal-content-selection.ts'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
-import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-content.ts'
+import type { ApprovalTask, ApprovalTaskQuery } from '#src/contract/resources/approval-shapes.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
+import type {
+  AssetCollection,
+  AssetCollectionQuery,
+} from '#src/contract/resources/collection-shapes.ts'
+import type {
+  PortalContent,
+  PortalContentDetail,
+  PortalContentQuery,
+  PortalContentSelection,
+} from '#src/contract/resources/portal-shapes.ts'
 import { listTasks } from '#src/domain/approvals/list-tasks.ts'
 import { assetDetails } from '#src/domain/assets/asset-details.ts'
 import type { ServiceContext } from '#src/domain/call.ts'

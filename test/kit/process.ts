@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
-import { type Reply, send } from './http.ts'
+import { type Reply, sendJson } from './http.ts'
 import { pathOf } from './operations.ts'
 
 /** The output and exit of an ended process. */
@@ -19,6 +19,8 @@ export interface Ending {
 /** The built server in a process of its own. */
 export interface ServerProcess {
   readonly child: ChildProcess
+  /** Sends a signal while it runs. */
+  kill(signal: NodeJS.Signals): void
   /** Waits until a text appears on stdout or stderr; fails when the process ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>
   /** Waits for the end. */
@@ -51,17 +53,30 @@ export const startProcess = (
   })
 }
 
+/** How a program is started. */
+interface ProgramOptions {
+  env: Readonly<Record<string, string>>
+  cwd?: string
+  /** Ends all that it has started together with it. */
+  isGroup?: boolean
+}
+
 /** Starts a program in a process of its own, which is killed when the test ends. */
 export const startProgram = (
   program: string,
   args: readonly string[],
-  { env, cwd }: { env: Readonly<Record<string, string>>; cwd?: string },
+  { env, cwd, isGroup = false }: ProgramOptions,
 ): ServerProcess => {
   const child = spawn(program, args, {
     env,
     ...(cwd !== undefined && { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isGroup,
   })
+  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null
+  const kill = (signal: NodeJS.Signals): void => {
+    if (!ended() && child.pid) process.kill(isGroup ? -child.pid : child.pid, signal)
+  }
   const output = { stdout: '', stderr: '' }
   const watchers = new Set<() => void>()
   const notice = (): void => {
@@ -74,10 +89,7 @@ export const startProgram = (
     })
   const closed = once(child, 'close')
   void closed.then(notice)
-  onTestFinished(() => {
-    child.kill('SIGKILL')
-  })
-  const ended = (): boolean => child.exitCode !== null || child.signalCode !== null
+  onTestFinished(() => kill('SIGKILL'))
   const until = (pattern: RegExp): Promise<RegExpExecArray> =>
     new Promise((resolve, reject) => {
       const look = (): void => {
@@ -92,6 +104,7 @@ export const startProgram = (
     })
   return {
     child,
+    kill,
     until,
     url: async () => (await until(/listens on (http:[^\s"]+)/))[1] ?? '',
     ending: async () => {
@@ -115,16 +128,15 @@ export const callOperation = (
   param: unknown,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> =>
-  send(url.replace(/\/$/, '') + pathOf(operation), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
+  sendJson(
+    url.replace(/\/$/, '') + pathOf(operation),
+    { param },
+    {
       'access-token': WELL_KNOWN_CREDENTIALS.accessToken,
       'token-type': 'bearer',
       ...headers,
     },
-    body: JSON.stringify({ param }),
-  })
+  )
 
 /** Ends a server in order, and returns what it wrote. */
 export const stopProcess = async (

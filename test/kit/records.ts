@@ -19,16 +19,11 @@ export const freezeAt = (server: TestServer, nowMs: number): void =>
   server.workspace.clock.set({ mode: 'frozen', nowMs })
 
 /** Texts that some stores and encodings do not keep unchanged. */
-export const ODD_TEXTS: Readonly<Record<string, string>> = {
+export const LONG_TEXTS: Readonly<Record<string, string>> = {
   'a NUL in the middle': 'before\u0000after',
   'emoji and joiners': '👩‍👩‍👧‍👦 🇨🇳 e\u0301',
   'quotes and slashes': `"\\'; DROP TABLE notifications; --`,
   'line ends and blanks': ' \t\r\n\u2028 ',
   'a hundred characters': '屿'.repeat(100),
-}
-
-/** The same texts and one of the maximum length of a short text. */
-export const LONG_TEXTS: Readonly<Record<string, string>> = {
-  ...ODD_TEXTS,
   'a thousand characters': '屿'.repeat(LIMITS.text.max),
 }

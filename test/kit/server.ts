@@ -10,7 +10,7 @@ import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
-import { type Fixtures, type Reply, reachInMemory, send } from './http.ts'
+import { type Fixtures, type Reply, reachInMemory, send, sendJson } from './http.ts'
 import { lent } from './lent-worker.ts'
 import { pathOf, surfaceOf, usualActor } from './operations.ts'
 
@@ -92,11 +92,11 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
     return reply.body as T
   }
   const call = (operation: string, param: unknown, given: CallOptions = {}): Promise<Reply> =>
-    send(`${url}${given.prefix ?? ''}${pathOf(operation)}`, {
-      method: 'POST',
-      headers: { ...headersFor(operation, given), ...given.headers },
-      body: JSON.stringify('body' in given ? given.body : bodyFor(operation, param)),
-    })
+    sendJson(
+      `${url}${given.prefix ?? ''}${pathOf(operation)}`,
+      'body' in given ? given.body : bodyFor(operation, param),
+      { ...headersFor(operation, given), ...given.headers },
+    )
   const result = async <T>(operation: string, param: unknown, given?: CallOptions): Promise<T> => {
     const reply = await call(operation, param, given)
     const envelope = reply.body as { code?: string; result?: { result?: T } } | true
@@ -118,7 +118,6 @@ const headersFor = (
   operation: string,
   { as = usualActor(operation) ?? null, token = TOKEN }: CallOptions,
 ) => ({
-  'content-type': 'application/json',
   ...(token !== null && { 'access-token': token }),
   ...(as !== null && { 'x-open-api-user': as }),
   ...(surfaceOf(operation) === 'portal' ? portalHeaders() : { 'token-type': 'bearer' }),

@@ -2,11 +2,16 @@ import { createCipheriv, createHash } from 'node:crypto'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { AssetDetail, SubResource } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
+import type {
+  ArrivedPart,
+  UploadCompletion,
+  UploadState,
+} from '#src/contract/resources/upload-shapes.ts'
 import { ask } from './downloads.ts'
 import { type Reply, send } from './http.ts'
-import { pathOf, usualActor } from './operations.ts'
-import { freshFolder } from './process.ts'
+import { usualActor } from './operations.ts'
+import { callOperation, freshFolder } from './process.ts'
 import { findingsOf } from './replies.ts'
 import { TOKEN } from './server.ts'
 
@@ -23,20 +28,10 @@ export interface CreatedUpload {
   parts: { partNumber: number; url: string }[]
 }
 
-/** A part that has arrived, as it is answered and listed. */
-export interface SentPart {
-  partNumber: number
-  etag: string
-  size: number
-}
-
-/** The state of an upload, as it is answered. */
-export interface UploadState {
-  uploadId: string
-  filePath: string
-  status: 'open' | 'completed' | 'aborted' | 'expired'
-  parts: SentPart[]
-}
+export type {
+  ArrivedPart as SentPart,
+  UploadCompletion as Completion,
+} from '#src/contract/resources/upload-shapes.ts'
 
 /** The declaration of a file before it is sent. */
 export interface Declared {
@@ -144,7 +139,7 @@ export const sendPart = async (
   partNumber: number,
   bytes: Uint8Array,
   options?: AskOptions,
-): Promise<SentPart> => payloadOf(await putByToken(target, uploadId, partNumber, bytes, options))
+): Promise<ArrivedPart> => payloadOf(await putByToken(target, uploadId, partNumber, bytes, options))
 
 /** Sends pieces as parts 1, 2, 3 …, one after the other. */
 export const sendAll = async (
@@ -152,8 +147,8 @@ export const sendAll = async (
   uploadId: string,
   pieces: readonly Uint8Array[],
   options?: AskOptions,
-): Promise<SentPart[]> => {
-  const sent: SentPart[] = []
+): Promise<ArrivedPart[]> => {
+  const sent: ArrivedPart[] = []
   for (const [index, piece] of pieces.entries())
     sent.push(await sendPart(target, uploadId, index + 1, piece, options))
   return sent
@@ -190,42 +185,26 @@ export const callAt = (
   operation: string,
   param: unknown,
   { token = TOKEN }: AskOptions = {},
-): Promise<Reply> =>
-  send(url + pathOf(operation), {
-    method: 'POST',
-    headers: {
-      'access-token': token ?? '',
-      'token-type': 'bearer',
-      ...JSON_TYPE,
-      ...actorFor(operation),
-    },
-    body: JSON.stringify({ token, param }),
-  })
-
-const actorFor = (operation: string): Record<string, string> => {
+): Promise<Reply> => {
   const actor = usualActor(operation)
-  return actor === undefined ? {} : { 'x-open-api-user': actor }
-}
-
-/** An upload as E13 names it. */
-export interface Completion {
-  filePath: string
-  uploadId: string
-  partETags: { partNumber: number; etag: string }[]
+  return callOperation(url, operation, param, {
+    'access-token': token ?? '',
+    ...(actor !== undefined && { 'x-open-api-user': actor }),
+  })
 }
 
 /** Merges the parts of an upload (E13). */
 export const complete = (
   target: Target,
-  completion: Completion,
+  completion: UploadCompletion,
   options?: AskOptions,
 ): Promise<Reply> => callAt(target, 'E13', completion, options)
 
 /** An upload with its parts, as E13 expects both. */
 export const completionOf = (
   { filePath, uploadId }: { filePath: string; uploadId: string },
-  parts: readonly SentPart[],
-): Completion => ({
+  parts: readonly ArrivedPart[],
+): UploadCompletion => ({
   filePath,
   uploadId,
   partETags: parts.map(({ partNumber, etag }) => ({ partNumber, etag })),
@@ -237,7 +216,7 @@ export const uploadPieces = async (
   name: string,
   pieces: readonly Uint8Array[],
   options?: AskOptions,
-): Promise<Completion> => {
+): Promise<UploadCompletion> => {
   const size = pieces.reduce((sum, { length }) => sum + length, 0)
   const upload = await begin(target, { name, size }, options)
   return completionOf(upload, await sendAll(target, upload.uploadId, pieces, options))

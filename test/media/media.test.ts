@@ -78,17 +78,6 @@ describe('a file', () => {
     expect(await read('quick')).toMatchObject({ isReadable: true })
   })
 
-  test('is not shown again after a timeout', async () => {
-    const { worker, media } = open({ timeoutMs: 300 })
-    const path = fileOf('hang')
-    const show = (box: typeof BOX) => media.tryPicture(path, box, { digest: 'hang' })
-    expect(await show(BOX)).toBeUndefined()
-    expect(await show(BOX)).toBeUndefined()
-    expect(worker.asked()).toEqual(['picture hang'])
-    expect(await show({ width: 5, height: 5 })).toBeUndefined()
-    expect(worker.asked()).toHaveLength(1)
-  })
-
   test('is tried twice when it ends the process', async () => {
     const { worker, read } = open()
     expect(await read('end')).toMatchObject({ isReadable: false })

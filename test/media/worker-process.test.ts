@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { harmlessEnvironment } from '#src/config/environment.ts'
-import { Media } from '#src/media/media.ts'
 import { WorkerProcess, type WorkerProgram } from '#src/media/worker-process.ts'
 import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
 
@@ -213,10 +212,6 @@ describe('Media', () => {
     expect(await media.readFacts(path, { name: '' })).toMatchObject({ width: 2000 })
     expect(await media.makePicture(path, box)).toBeUndefined()
     expect(await media.makePicture(fileOf(svgOf(10, 10, '')), box)).toBeDefined()
-  })
-
-  test('closes without having been used', async () => {
-    await new Media({ file: '/there/is/none.cjs', environment: {} }).close()
   })
 })
 

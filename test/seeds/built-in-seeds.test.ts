@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { fileFormatOf } from '#src/domain/assets/kinds.ts'
 import { countWords } from '#src/media/worker/words.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'

@@ -71,7 +71,7 @@ export const variation: CommandGroup = {
     set: controlCommand('PUT /variation', {
       help: 'Vary the answers from the next call on.',
       takes: { '<seed>': 'seed', '[kinds...]': 'kinds' },
-      examples: ['variation set 7', 'variation set 7 list-order id-gaps'],
+      examples: ['variation set 7', 'variation set 7 list-order extra-fields'],
     }),
     off: controlCommand('DELETE /variation'),
   },

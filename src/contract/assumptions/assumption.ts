@@ -7,16 +7,18 @@ export type Provenance = (typeof KNOWN)[number]
 /** What each variant of a switch does, by its name; the first is the default. */
 export type Variants = Readonly<Record<string, string>>
 
+/** A choice of a workspace: by the number of an assumption, `A-16-1=refused`, or with a name, `A-16-1.taken=refused`. */
+export interface Switch {
+  readonly variants: Variants
+}
+
 /** One decision about something that the document does not show. */
-export interface Assumption {
+export interface Assumption extends Partial<Switch> {
   /** What the document says, or that it is silent. */
-  readonly shown: string
+  readonly says: string
   /** What this server does. */
   readonly does: string
   readonly why: string
-  readonly known: Provenance
-  /** What a workspace can choose instead, by the number alone: `A-16-1=refused`. */
-  readonly variants?: Variants
-  /** What else a workspace can choose, by the number and a name: `A-16-1.taken=refused`. */
-  readonly switches?: Readonly<Record<string, Variants>>
+  /** An invention without it. */
+  readonly known?: Provenance
 }

@@ -1,73 +1,51 @@
-import { approvalAssumptions } from './approval-assumptions.ts'
-import { assetAssumptions } from './asset-assumptions.ts'
-import type { Assumption, Variants } from './assumption.ts'
-import { authAssumptions } from './auth-assumptions.ts'
-import { collectionAssumptions } from './collection-assumptions.ts'
-import { marketingAssumptions } from './marketing-assumptions.ts'
-import { portalAssumptions } from './portal-assumptions.ts'
+import type { Assumption, Switch, Variants } from './assumption.ts'
+import { distributionAssumptions } from './distribution-assumptions.ts'
+import { libraryAssumptions } from './library-assumptions.ts'
 import { surfaceAssumptions } from './surface-assumptions.ts'
-import { uploadAssumptions } from './upload-assumptions.ts'
-import { userAssumptions } from './user-assumptions.ts'
 
-/** Every decision about something that the document does not show, by number. */
-const ASSUMPTIONS = {
-  ...authAssumptions,
+/** Every decision about something that the document does not show, by number, and its further switches. */
+const ENTRIES = {
   ...surfaceAssumptions,
-  ...collectionAssumptions,
-  ...assetAssumptions,
-  ...uploadAssumptions,
-  ...approvalAssumptions,
-  ...marketingAssumptions,
-  ...userAssumptions,
-  ...portalAssumptions,
+  ...libraryAssumptions,
+  ...distributionAssumptions,
 } as const
 
-type Assumptions = typeof ASSUMPTIONS
+type Entries = typeof ENTRIES
+
+/** What a call can use: a number, or one of its switches. */
+export type UsedId = keyof Entries
 
 /** A number in the list of assumptions. */
-export type AssumptionId = keyof Assumptions
-
-type SwitchesOf<Entry> = Entry extends { switches: infer Switches }
-  ? Switches
-  : Record<never, never>
+export type AssumptionId = Exclude<UsedId, `${string}.${string}`>
 
 /** A switch of an assumption: its number, or its number and a name, such as `A-16-1.taken`. */
 export type VariableId = {
-  [Id in AssumptionId]:
-    | (Assumptions[Id] extends { variants: object } ? Id : never)
-    | `${Id}.${keyof SwitchesOf<Assumptions[Id]> & string}`
-}[AssumptionId]
-
-/** What a call can use: a number, or one of its switches. */
-export type UsedId = AssumptionId | VariableId
+  [Id in UsedId]: Entries[Id] extends Switch ? Id : never
+}[UsedId]
 
 /** The variants that a switch offers. */
-export type VariantOf<Switch extends VariableId> = Switch extends keyof Assumptions
-  ? Assumptions[Switch] extends { variants: infer V }
-    ? keyof V & string
-    : never
-  : Switch extends `${infer Id extends AssumptionId}.${infer Name}`
-    ? keyof SwitchesOf<Assumptions[Id]>[Name & keyof SwitchesOf<Assumptions[Id]>] & string
-    : never
+export type VariantOf<Id extends VariableId> = keyof Entries[Id]['variants'] & string
 
 /** The variants that a workspace has chosen, by switch; what is absent has its default. */
 export type ChosenVariants = Readonly<Record<string, string>>
 
+const IDS = Object.keys(ENTRIES) as UsedId[]
+
 /** An assumption of any number. */
-export const assumption = (id: AssumptionId): Assumption => ASSUMPTIONS[id]
+export const assumption = (id: AssumptionId): Required<Pick<Assumption, 'known'>> & Assumption => ({
+  known: 'invented',
+  ...ENTRIES[id],
+})
 
 /** All numbers, in the order of the list. */
-export const assumptionIds = (): AssumptionId[] => Object.keys(ASSUMPTIONS) as AssumptionId[]
+export const assumptionIds = (): AssumptionId[] =>
+  IDS.filter((id): id is AssumptionId => !id.includes('.'))
 
 /** The variants of every switch, in the order of the list; the first variant of each is its default. */
 const SWITCHES: ReadonlyMap<string, Variants> = new Map(
-  assumptionIds().flatMap((id) => {
-    const { variants, switches = {} } = assumption(id)
-    const named = Object.entries(switches).map(([name, of]): [string, Variants] => [
-      `${id}.${name}`,
-      of,
-    ])
-    return variants ? [[id, variants], ...named] : named
+  IDS.flatMap((id) => {
+    const { variants }: Assumption | Switch = ENTRIES[id]
+    return variants ? [[id, variants]] : []
   }),
 )
 
@@ -101,7 +79,7 @@ export const problemsOfVariants = (chosen: ChosenVariants, suggest: Suggest = ()
       return [
         `${id} has no variant "${variant}"; it has ${known.join(', ')}${suggest(variant, known)}`,
       ]
-    if (Object.hasOwn(ASSUMPTIONS, id)) return [`${id} has no variants`]
+    if (Object.hasOwn(ENTRIES, id)) return [`${id} has no variants`]
     const all = variableIds()
     return [
       `unknown assumption ${id}; those with variants are ${all.join(', ')}${suggest(id, all)}`,

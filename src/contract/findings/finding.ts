@@ -1,9 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
-import { DATA_FINDINGS } from './data-findings.ts'
+import { DATA_FINDINGS, REQUEST_FINDINGS, TRAFFIC_FINDINGS } from './catalogue.ts'
 import { FINDING_LEVELS, type FindingLevel } from './finding-kind.ts'
-import { REQUEST_FINDINGS } from './request-findings.ts'
-import { TRAFFIC_FINDINGS } from './traffic-findings.ts'
 
 /** Things worth telling the caller that are no reason to refuse, by their codes, which never change. */
 export const FINDINGS = { ...REQUEST_FINDINGS, ...DATA_FINDINGS, ...TRAFFIC_FINDINGS } as const

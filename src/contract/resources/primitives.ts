@@ -4,7 +4,6 @@ import {
   type Static,
   type StringOptions,
   type TArray,
-  type TInteger,
   type TProperties,
   type TSchema,
   type TString,
@@ -13,10 +12,11 @@ import {
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS, type Limit } from '../../limits.ts'
+import type { AssumptionId } from '../assumptions/index.ts'
 import { shown } from '../known-field.ts'
 
 /** Any whole number that JSON carries exactly. */
-export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 
 /** An identifier. Negative and unknown ones are legal input; the operation decides. */
 export const Id = Int
@@ -25,7 +25,7 @@ export const Id = Int
 export const EPOCH_MS = Symbol('epoch ms')
 
 /** An instant in epoch milliseconds. */
-export const EpochMs = Type.Integer({
+const EpochMs = Type.Integer({
   minimum: -MAX_INTEGER,
   maximum: MAX_INTEGER,
   [EPOCH_MS]: true,
@@ -62,7 +62,7 @@ export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
 export const Text = TextUpTo(LIMITS.text)
 
 /** A long text of a request, such as a URL or a remark. */
-export const LongText = TextUpTo(LIMITS.longText)
+const LongText = TextUpTo(LIMITS.longText)
 
 /** A short text of a request that must not be empty. */
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
@@ -107,21 +107,45 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
+/** Makes the fields of one type that the document shows. */
+const fields =
+  <T extends TSchema>(schema: T) =>
+  (description: string, ...numbers: AssumptionId[]): T =>
+    shown(schema, description, ...numbers)
+
+/** Fields that the document shows, by their types; of an answer unless the type bounds a text. */
+export const field = {
+  id: fields(Id),
+  int: fields(Int),
+  count: fields(Count),
+  time: fields(EpochMs),
+  flag: fields(Type.Boolean()),
+  text: fields(Type.String()),
+  intOrNull: fields(NullableInt),
+  textOrNull: fields(NullableText),
+  shortText: fields(Text),
+  nonEmptyText: fields(NonEmptyText),
+}
+
+/** Fields of a request that may be absent. */
+export const optional = {
+  id: fields(Type.Optional(Id)),
+  int: fields(Type.Optional(Int)),
+  intOrNull: fields(Type.Optional(NullableInt)),
+  count: fields(Type.Optional(Count)),
+  time: fields(Type.Optional(EpochMs)),
+  flag: fields(Type.Optional(Type.Boolean())),
+  text: fields(Type.Optional(Text)),
+  longText: fields(Type.Optional(LongText)),
+  pageNumber: fields(Type.Optional(PageNumber)),
+  pageSize: fields(Type.Optional(PageSize)),
+}
+
+const side = fields(Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000 })))
+
 /** The size, in pixels, in which pictures are wanted; a side that is absent or 0 is free, and `high` is the document's word for height. */
 export const PictureParam = Type.Object({
-  width: shown(
-    Type.Optional(bounded()),
-    'Maximum width in pixels, 0 to 10,000; free when 0 or absent.',
-    'A-file-3',
-  ),
-  high: shown(
-    Type.Optional(bounded()),
-    'Maximum height in pixels, 0 to 10,000; free when 0 or absent.',
-    'A-file-3',
-  ),
+  width: side('Maximum width in pixels, 0 to 10,000; free when 0 or absent.', 'A-file-3'),
+  high: side('Maximum height in pixels, 0 to 10,000; free when 0 or absent.', 'A-file-3'),
 })
 export type PictureParam = Static<typeof PictureParam>
-
-function bounded(): TInteger {
-  return Type.Integer({ minimum: 0, maximum: 10_000 })
-}

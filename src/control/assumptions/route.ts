@@ -20,9 +20,10 @@ const assumptions: FastifyPluginAsyncTypebox = async (app) => {
 
 const listRules = (operations: readonly Operation[]): RuleList => ({
   assumptions: assumptionIds().map((number) => {
-    const { shown, does, why, known, variants = {} } = assumption(number)
+    const { says, variants = {}, ...decision } = assumption(number)
     const resting = operations.filter(({ assumes }) => assumes.includes(number))
-    return { number, shown, does, why, known, variants, operations: resting.map(({ id }) => id) }
+    const ids = resting.map(({ id }) => id)
+    return { number, shown: says, ...decision, variants, operations: ids }
   }),
 })
 

@@ -42,7 +42,6 @@ export type ClockState = Static<typeof ClockState>
 /** What became due when time moved. */
 export const Due = Shape('Due', 'Number of things that became due when time moved', {
   tokens: Amount('Access and refresh tokens that expired'),
-  addresses: Amount('Issued signed URLs that expired'),
   uploads: Amount('Open uploads that expired'),
   notifications: Amount('Notifications that became visible'),
 })

@@ -1,4 +1,4 @@
-import { countNotifications } from '../../domain/notifications/due.ts'
+import { countNotifications } from '../../domain/notifications/add-notifications.ts'
 import { countExpiredUploads } from '../../domain/uploads/end-upload.ts'
 import { badRequest } from '../../errors/problem.ts'
 import type { ClockSetting as WorkspaceClock } from '../../kernel/clock.ts'
@@ -73,7 +73,6 @@ const dueBetween = (sandbox: Sandbox, workspace: Workspace, before: number): Due
   const span = { afterMs: before, untilMs: workspace.clock.now() }
   const due = {
     tokens: sandbox.access.countTokensExpiring(workspace.id, span),
-    addresses: workspace.issuedUrls.countExpiring(span),
     uploads: countExpiredUploads(workspace.store, span),
     notifications: countNotifications(workspace.store, span),
   }

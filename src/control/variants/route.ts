@@ -47,7 +47,7 @@ const listVariants = (
   assumptions: variableIds().map((number) => {
     return {
       number,
-      shown: assumption(numberOf(number)).shown,
+      shown: assumption(numberOf(number)).says,
       variants: variantsOf(number),
       default: variantOf(number, record.initialVariants),
       chosen: variantOf(number, record.variants),

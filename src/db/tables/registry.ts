@@ -11,7 +11,6 @@ export const workspaces = sqliteTable('workspaces', {
   clock: text().notNull(),
   /** The variants that it was created with, as JSON text. */
   variants: text().notNull(),
-  /** The name by which the database is opened. */
   databaseFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
@@ -36,7 +35,6 @@ export const snapshots = sqliteTable(
   {
     workspaceId: nameOf(() => workspaces.id),
     name: text().notNull(),
-    /** The name by which the image is found. */
     imageFile: text().notNull(),
     /** The digests of the files that it names, as JSON text. */
     digests: text().notNull(),

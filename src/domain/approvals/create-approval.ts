@@ -1,8 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
-import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
+import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { findBy, insertInto } from '../../db/statements.ts'
 import {
   APPROVAL_CATEGORY,
   approvalObjects,
@@ -17,34 +15,19 @@ import type { Actor, ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 import { findActorById } from '../users/actor.ts'
 import { mustBeUsers } from '../users/query-users.ts'
-import { type ApprovalObject, resolveObjects } from './objects.ts'
+import { resolveObjects } from './objects.ts'
 import { orderSteps, type Step } from './steps.ts'
 
-const definitionById = prepared((store) =>
-  store.orm
-    .select()
-    .from(processDefinitions)
-    .where(eq(processDefinitions.id, sql.placeholder('id')))
-    .prepare(),
-)
-
-const insertApproval = prepared((store) =>
-  store.orm.insert(approvals).values(placeholdersFor(approvals)).prepare(),
-)
-
-const insertObject = prepared((store) =>
-  store.orm.insert(approvalObjects).values(placeholdersFor(approvalObjects)).prepare(),
-)
-
-const insertTask = prepared((store) =>
-  store.orm.insert(approvalTasks).values(placeholdersFor(approvalTasks)).prepare(),
-)
+const definitionById = findBy(processDefinitions, processDefinitions.id)
+const insertApproval = insertInto(approvals)
+const insertObject = insertInto(approvalObjects)
+const insertTask = insertInto(approvalTasks)
 
 /** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const { processName, processCategory, objects } = checkRequest(call, request)
-  const steps = orderSteps(request.assignees)
-  if (steps.every((step) => step.assignees.length === 0)) throw refuse.noTask('assignees')
+  const steps = orderSteps(request.assignees).filter(({ assignees }) => assignees.length > 0)
+  if (steps.length === 0) throw refuse.noTask('assignees')
   const { store, nowMs } = call
   const { submitter } = request
   const id = takeIds(store, 'approval')
@@ -61,22 +44,16 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   })
   for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
   setAssetApproval(store, objects, { status: 'IN_PROGRESS', userId: submitter, nowMs })
-  const filled = steps.filter((step) => step.assignees.length > 0)
-  createTasks(call, { approvalId: id, processName, processCategory, submitter }, filled)
+  createTasks(call, { approvalId: id, processName, processCategory, submitter }, steps)
   return id
 }
 
-interface CheckedRequest {
-  processName: string
-  processCategory: string
-  objects: ApprovalObject[]
-}
-
-const checkRequest = (call: ServiceContext, request: ApprovalRequest): CheckedRequest => {
+const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   const { store } = call
   const definition = definitionFor(call, request.processDefinitionId)
   const submitter = submitterOf(call, request.submitter)
-  mustBeAssignees(store, request.assignees)
+  for (const [key, ids] of Object.entries(request.assignees))
+    mustBeUsers(store, `assignees.${key}`, ids)
   const objects = resolveObjects(call, submitter, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
   const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)
@@ -92,15 +69,11 @@ const submitterOf = ({ store, actor }: ServiceContext, id: number): Actor => {
 /** The definition that the approval follows, which must be for publishing resources (A-9-9). */
 const definitionFor = (call: ServiceContext, id: number) => {
   const field = 'processDefinitionId'
-  const definition = definitionById(call.store).get({ id })
+  const definition = definitionById(call.store, id)
   if (!definition) throw refuse.unknownProcessDefinition(field, id)
   const { processCategory } = definition
   if (processCategory === PUBLISHING_CATEGORY || call.variant('A-9-9') === 'any') return definition
   throw refuse.otherProcessCategory(field, id, processCategory, PUBLISHING_CATEGORY)
-}
-
-const mustBeAssignees = (store: Store, assignees: ApprovalRequest['assignees']): void => {
-  for (const [key, ids] of Object.entries(assignees)) mustBeUsers(store, `assignees.${key}`, ids)
 }
 
 type TaskFacts = Pick<
@@ -109,36 +82,26 @@ type TaskFacts = Pick<
 >
 
 /** One task per step and assignee; those of the first step start at once, the others by A-9-2. */
-const createTasks = (
-  call: ServiceContext,
-  { approvalId, processName, processCategory, submitter }: TaskFacts,
-  steps: readonly Step[],
-): void => {
+const createTasks = (call: ServiceContext, facts: TaskFacts, steps: readonly Step[]): void => {
   const { store, nowMs } = call
   const startsAtOnce = call.variant('A-9-2') === 'at-once'
   if (steps.length > 1 && !startsAtOnce) call.outcome('waiting-task')
-  const count = steps.reduce((sum, { assignees }) => sum + assignees.length, 0)
-  let sequence = takeIds(store, 'approvalTask', count)
-  for (const [step, { key, assignees }] of steps.entries()) {
-    const createdAtMs = startsAtOnce || step === 0 ? nowMs : null
-    for (const assignee of assignees) {
-      insertTask(store).run({
-        sequence,
-        id: call.uuid(sequence),
-        approvalId,
-        key,
-        step,
-        processName,
-        processCategory,
-        category: APPROVAL_CATEGORY,
-        submitter,
-        assignee,
-        status: createdAtMs === null ? 'PENDING' : 'IN_PROGRESS',
-        createdAtMs,
-        endedAtMs: null,
-        comment: null,
-      })
-      sequence += 1
-    }
+  const tasks = steps.flatMap(({ key, assignees }, step) =>
+    assignees.map((assignee) => ({ key, step, assignee })),
+  )
+  const first = takeIds(store, 'approvalTask', tasks.length)
+  for (const [index, task] of tasks.entries()) {
+    const isStarted = startsAtOnce || task.step === 0
+    insertTask(store).run({
+      ...facts,
+      ...task,
+      sequence: first + index,
+      id: call.uuid(first + index),
+      category: APPROVAL_CATEGORY,
+      status: isStarted ? 'IN_PROGRESS' : 'PENDING',
+      createdAtMs: isStarted ? nowMs : null,
+      endedAtMs: null,
+      comment: null,
+    })
   }
 }

@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import { prepared, type Store } from '../../db/store.ts'
-import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { statement } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'
@@ -12,39 +11,21 @@ const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAW
 /** A decision about a task. */
 export type Decision = keyof typeof DECISIONS
 
-const endTask = prepared((store) =>
-  store.orm
-    .update(approvalTasks)
-    .set({
-      status: sql`${sql.placeholder('status')}`,
-      comment: sql`${sql.placeholder('comment')}`,
-      // Not before its start, also when the clock was set back.
-      endedAtMs: sql`max(${approvalTasks.createdAtMs}, ${sql.placeholder('nowMs')})`,
-    })
-    .where(eq(approvalTasks.sequence, sql.placeholder('sequence')))
-    .prepare(),
+/** Not before its start, also when the clock was set back. */
+const endTask = statement<
+  [status: string, comment: string | null, nowMs: number, sequence: number]
+>(
+  `UPDATE approval_tasks SET status = ?, comment = ?, ended_at_ms = max(created_at_ms, ?)
+   WHERE sequence = ?`,
 )
 
-const startStep = prepared((store) =>
-  store.orm
-    .update(approvalTasks)
-    .set({ status: 'IN_PROGRESS', createdAtMs: sql`${sql.placeholder('nowMs')}` })
-    .where(
-      and(
-        eq(approvalTasks.approvalId, sql.placeholder('approvalId')),
-        eq(approvalTasks.step, sql.placeholder('step')),
-        eq(approvalTasks.status, 'PENDING'),
-      ),
-    )
-    .prepare(),
+const startStep = statement<[nowMs: number, approvalId: number, step: number]>(
+  `UPDATE approval_tasks SET status = 'IN_PROGRESS', created_at_ms = ?
+   WHERE approval_id = ? AND step = ? AND status = 'PENDING'`,
 )
 
-const endApproval = prepared((store) =>
-  store.orm
-    .update(approvals)
-    .set({ status: sql`${sql.placeholder('status')}` })
-    .where(eq(approvals.id, sql.placeholder('id')))
-    .prepare(),
+const endApproval = statement<[status: string, id: number]>(
+  'UPDATE approvals SET status = ? WHERE id = ?',
 )
 
 /** What a decision needs, which also the control plane has. */
@@ -57,12 +38,7 @@ export const decideTask = (
   { decision, comment }: { decision: Decision; comment: string | undefined },
 ): void => {
   const { store, nowMs } = context
-  endTask(store).run({
-    sequence: task.sequence,
-    status: DECISIONS[decision],
-    comment: comment ?? null,
-    nowMs,
-  })
+  endTask(store).run(DECISIONS[decision], comment ?? null, nowMs, task.sequence)
   const state = findApproval(store, task.approvalId)
   if (!state) throw new Error(`task ${task.id} belongs to no approval`)
   if (decision === 'approve' && !state.tasks.every(isApproved)) startNext(store, state, nowMs)
@@ -75,7 +51,7 @@ const isOpen = ({ status }: Task): boolean => status === 'IN_PROGRESS'
 /** Starts the pending tasks of the first step that is not completely approved. */
 const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: number): void => {
   const next = tasks.find((task) => !isApproved(task))
-  if (next) startStep(store).run({ approvalId: approval.id, step: next.step, nowMs })
+  if (next) startStep(store).run(nowMs, approval.id, next.step)
 }
 
 /** Ends an approval: its atoms are ingested where it was approved (A-9-8), and its assets change. */
@@ -85,13 +61,10 @@ const end = (
   { decision, userId }: { decision: Decision; userId: number },
 ): void => {
   for (const { sequence } of tasks.filter(isOpen))
-    endTask(store).run({ sequence, status: DECISIONS.withdraw, comment: null, nowMs })
-  endApproval(store).run({ id: approval.id, status: DECISIONS[decision] })
+    endTask(store).run(DECISIONS.withdraw, null, nowMs, sequence)
+  endApproval(store).run(DECISIONS[decision], approval.id)
   if (decision === 'approve' && variant('A-9-8') === 'ingested')
     ingestObjects(store, approval, nowMs)
-  setAssetApproval(store, objectsOf(store, approval.id), {
-    status: DECISIONS[decision],
-    userId,
-    nowMs,
-  })
+  const change = { status: DECISIONS[decision], userId, nowMs }
+  setAssetApproval(store, objectsOf(store, approval.id), change)
 }

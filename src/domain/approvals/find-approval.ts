@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm'
+import { findBy } from '../../db/statements.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { type ApprovalObject, objectsOf } from './objects.ts'
@@ -13,13 +14,7 @@ export interface ApprovalState {
   tasks: Task[]
 }
 
-const approvalById = prepared((store) =>
-  store.orm
-    .select()
-    .from(approvals)
-    .where(eq(approvals.id, sql.placeholder('id')))
-    .prepare(),
-)
+const approvalById = findBy(approvals, approvals.id)
 
 const tasksOf = prepared((store) =>
   store.orm
@@ -32,6 +27,6 @@ const tasksOf = prepared((store) =>
 
 /** The state of an approval; undefined for an unknown id. */
 export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
-  const approval = approvalById(store).get({ id })
+  const approval = approvalById(store, id)
   return approval && { approval, objects: objectsOf(store, id), tasks: tasksOf(store).all({ id }) }
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
-import type { ApprovalTaskQuery } from '../../contract/requests/approval-task-query.ts'
-import type { ApprovalTask } from '../../contract/resources/approval-task.ts'
+import { ApprovalTask, type ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
+import { inShape } from '../../contract/shapes.ts'
 import { boundNumber } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
@@ -50,19 +50,14 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   return pageWith(page, totalCount, rows.map(toWire))
 }
 
-const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask => ({
-  id: task.id,
-  key: task.key,
-  processName: task.processName,
-  approvalId: String(task.approvalId),
-  processCategory: task.processCategory,
-  category: task.category,
-  submitter: task.submitter,
-  assignee: task.assignee,
-  createTime: task.createdAtMs ?? 0,
-  endTime: task.endedAtMs,
-  approvalStatus: task.status,
-})
+const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask =>
+  inShape(ApprovalTask, {
+    ...task,
+    approvalId: String(task.approvalId),
+    createTime: task.createdAtMs ?? 0,
+    endTime: task.endedAtMs,
+    approvalStatus: task.status,
+  })
 
 /** Whether the tasks have ended, as 0 or 1; null for both (A-5-1). */
 const endedFor = (call: ServiceContext, finished: boolean | undefined): 0 | 1 | null => {

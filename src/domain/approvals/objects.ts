@@ -1,5 +1,6 @@
-import type { ApprovalRequest } from '../../contract/requests/approval-request.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
+import { statement } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import {
@@ -21,11 +22,9 @@ export interface ApprovalObject {
 
 type Taken = 'atoms-and-assets' | 'assets' | 'atoms'
 
-const objectsByApproval = prepared((store) =>
-  store.sqlite.prepare<[number], ApprovalObject>(
-    `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
-     WHERE approval_id = ? ORDER BY object_id`,
-  ),
+const objectsByApproval = statement<[approvalId: number], ApprovalObject>(
+  `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
+   WHERE approval_id = ? ORDER BY object_id`,
 )
 
 /** The objects of an approval, by their ids. */
@@ -95,9 +94,6 @@ export const ingestObjects = (
   nowMs: number,
 ): void => {
   const waiting = objectsOf(store, id).filter(({ assetId }) => assetId === null)
-  const found = findAtoms(
-    store,
-    waiting.map(({ objectId }) => objectId),
-  )
-  ingestAtoms({ store, nowMs, ownerId: submitter }, found)
+  const atomIds = waiting.map(({ objectId }) => objectId)
+  ingestAtoms({ store, nowMs, ownerId: submitter }, findAtoms(store, atomIds))
 }

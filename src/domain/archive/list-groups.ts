@@ -1,5 +1,5 @@
-import { and, asc, eq, isNotNull, ne, sql } from 'drizzle-orm'
-import type { ArchiveGroup } from '../../contract/resources/archive-group.ts'
+import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import type { ArchiveGroup } from '../../contract/resources/collection-shapes.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -20,23 +20,18 @@ const isVisibleGroup = and(
   archiveGroupIsVisible(),
 )
 
-const all = prepared((store) =>
-  store.orm
-    .select(columns)
-    .from(collections)
-    .where(isVisibleGroup)
-    .orderBy(asc(collections.id))
-    .prepare(),
-)
+const groupsWhere = (condition?: SQL) =>
+  prepared((store) =>
+    store.orm
+      .select(columns)
+      .from(collections)
+      .where(and(isVisibleGroup, condition))
+      .orderBy(asc(collections.id))
+      .prepare(),
+  )
 
-const byPath = prepared((store) =>
-  store.orm
-    .select(columns)
-    .from(collections)
-    .where(and(isVisibleGroup, eq(collections.archivePath, sql.placeholder('path'))))
-    .orderBy(asc(collections.id))
-    .prepare(),
-)
+const all = groupsWhere()
+const byPath = groupsWhere(eq(collections.archivePath, sql.placeholder('path')))
 
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {

@@ -1,4 +1,5 @@
-import { prepared, type Store } from '../../db/store.ts'
+import { statement } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 
 /** `approvalStatus` of an asset (A-9-5). */
 export const ASSET_APPROVAL = { none: 0, inProgress: 1, approved: 2, rejected: 3 } as const
@@ -31,52 +32,26 @@ export const changedAtMs = (approval: string): string =>
       ${approval}.created_at_ms) END`
 
 /** Not updated before its creation, also when the clock was set back. */
-const setStatus = prepared((store) =>
-  store.sqlite.prepare<[status: number, userId: number, nowMs: number, id: number]>(
-    `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
-     WHERE id = ?`,
-  ),
+const setStatus = statement<[status: number, userId: number, nowMs: number, id: number]>(
+  `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
+   WHERE id = ?`,
 )
 
-const linkObjects = prepared((store) =>
-  store.sqlite.prepare<[string]>(
-    `UPDATE approval_objects SET asset_id = atoms.asset_id
-     FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
-     WHERE approval_objects.object_id = made.value AND approval_objects.asset_id IS NULL`,
-  ),
+const linkObjects = statement<[atomIds: string]>(
+  `UPDATE approval_objects SET asset_id = atoms.asset_id
+   FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
+   WHERE approval_objects.object_id = made.value AND approval_objects.asset_id IS NULL`,
 )
 
-const namedAtoms = prepared((store) =>
-  store.sqlite
-    .prepare<[string], number>(
-      `SELECT made.value FROM json_each(?) AS made
-       WHERE EXISTS (SELECT 1 FROM approval_objects WHERE object_id = made.value)`,
-    )
-    .pluck(),
-)
-
-const approvalsByChange = prepared((store) =>
-  store.sqlite.prepare<[string], { id: number; given: number }>(
-    `SELECT approval.id, ${givenStatus('approval')} AS given FROM approvals AS approval
-     WHERE approval.id IN (SELECT approval_id FROM approval_objects
-       WHERE object_id IN (SELECT value FROM json_each(?)))
-     ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC`,
-  ),
-)
-
-const objectIdsOf = prepared((store) =>
-  store.sqlite
-    .prepare<[number], number>(
-      'SELECT object_id FROM approval_objects WHERE approval_id = ? ORDER BY object_id',
-    )
-    .pluck(),
-)
-
-const giveStatus = prepared((store) =>
-  store.sqlite.prepare<[number, string]>(
-    `UPDATE assets SET approval_status = ? WHERE id IN (
-       SELECT atoms.asset_id FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value)`,
-  ),
+const giveStatus = statement<[atomIds: string]>(
+  `UPDATE assets SET approval_status = last.status FROM (
+     SELECT atoms.asset_id AS id, (
+       SELECT ${givenStatus('approval')} FROM approval_objects AS object
+       JOIN approvals AS approval ON approval.id = object.approval_id
+       WHERE object.object_id = atoms.id
+       ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC LIMIT 1) AS status
+     FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value) AS last
+   WHERE assets.id = last.id AND last.status IS NOT NULL`,
 )
 
 /** Gives the assets among the objects of an approval the `approvalStatus` of its new status (A-9-5). */
@@ -85,25 +60,12 @@ export const setAssetApproval = (
   objects: readonly { assetId: number | null }[],
   { status, userId, nowMs }: ApprovalChange,
 ): void => {
-  const statement = setStatus(store)
   for (const { assetId } of objects)
-    if (assetId !== null) statement.run(GIVEN[status], userId, nowMs, assetId)
+    if (assetId !== null) setStatus(store).run(GIVEN[status], userId, nowMs, assetId)
 }
 
-/** Records in approvals which assets their atoms have just become, and gives those their status (A-9-5). */
+/** Records in approvals which assets their atoms have just become, and gives those the status of the approval that changed last (A-9-5). */
 export const linkIngested = (store: Store, atomIds: readonly number[]): void => {
   const ids = JSON.stringify(atomIds)
-  if (linkObjects(store).run(ids).changes > 0) inheritStatus(store, ids)
-}
-
-/** Goes from the approval that changed last to earlier ones, only until each atom has its status. */
-const inheritStatus = (store: Store, ids: string): void => {
-  const waiting = new Set(namedAtoms(store).all(ids))
-  for (const { id, given } of approvalsByChange(store).all(ids)) {
-    const taken = objectIdsOf(store)
-      .all(id)
-      .filter((atomId) => waiting.delete(atomId))
-    if (taken.length > 0) giveStatus(store).run(given, JSON.stringify(taken))
-    if (waiting.size === 0) return
-  }
+  if (linkObjects(store).run(ids).changes > 0) giveStatus(store).run(ids)
 }

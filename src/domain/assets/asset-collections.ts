@@ -1,8 +1,10 @@
 import { and } from 'drizzle-orm'
-import type { AssetDetail } from '../../contract/resources/asset-detail.ts'
+import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
 import { inBoundList } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { statement } from '../../db/statements.ts'
+import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
+import { distinct } from '../../kernel/lists.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ActorContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
@@ -16,19 +18,22 @@ interface Position {
   after: number
 }
 
+const MAX_SHOWN = LIMITS.assetCollections.max
+
 /** Growth of a read where the caller does not see enough of the collections before it, so that few reads follow. */
 const GROWTH = 4
 
 // A row per asset instead of one per pair. The LIMIT keeps the order of the inner query, and is a sum for boundNumber's reason.
-const nextCollections = prepared((store) =>
-  store.sqlite.prepare<{ positions: string; max: number }, { assetId: number; ids: string }>(
-    `SELECT position.value ->> 'assetId' AS assetId, (
-       SELECT json_group_array(collection_id) FROM (
-         SELECT collection_id FROM collection_items
-         WHERE asset_id = position.value ->> 'assetId' AND collection_id > position.value ->> 'after'
-         ORDER BY collection_id LIMIT (:max + 0))) AS ids
-     FROM json_each(:positions) AS position`,
-  ),
+const nextCollections = statement<
+  { positions: string; max: number },
+  { assetId: number; ids: string }
+>(
+  `SELECT position.value ->> 'assetId' AS assetId, (
+     SELECT json_group_array(collection_id) FROM (
+       SELECT collection_id FROM collection_items
+       WHERE asset_id = position.value ->> 'assetId' AND collection_id > position.value ->> 'after'
+       ORDER BY collection_id LIMIT (:max + 0))) AS ids
+   FROM json_each(:positions) AS position`,
 )
 
 const visibleCollections = prepared((store) =>
@@ -44,57 +49,30 @@ export const collectionsOfAssets = (
   call: ActorContext,
   assetIds: readonly number[],
 ): Map<number, CollectionInfo[]> => {
-  const shown = new Map<number, CollectionInfo[]>()
+  const shown = new Map(assetIds.map((id): [number, CollectionInfo[]] => [id, []]))
   const judged: Judged = new Map()
   const parameters = collectionParameters(call, call.actor)
   let positions = assetIds.map((assetId): Position => ({ assetId, after: 0 }))
-  for (let max: number = LIMITS.assetCollections.max; positions.length > 0; max *= GROWTH) {
-    const reads = readNext(call.store, positions, max)
-    const fresh = notJudged(reads, judged)
-    if (fresh.length > 0)
-      for (const info of visibleCollections(call.store).all({
-        ...parameters,
-        ids: JSON.stringify(fresh),
-      }))
-        judged.set(info.id, info)
+  for (let max: number = MAX_SHOWN; positions.length > 0; max *= GROWTH) {
+    const reads = nextCollections(call.store)
+      .all({ positions: JSON.stringify(positions), max })
+      .map(({ assetId, ids }) => ({ assetId, ids: JSON.parse(ids) as number[] }))
+    const read = reads.flatMap(({ ids }) => ids)
+    const fresh = distinct(read.filter((id) => !judged.has(id)))
+    for (const id of fresh) judged.set(id, undefined)
+    const asked = { ...parameters, ids: JSON.stringify(fresh) }
+    for (const info of fresh.length > 0 ? visibleCollections(call.store).all(asked) : [])
+      judged.set(info.id, info)
     positions = reads.flatMap(({ assetId, ids }) => {
       const list = shown.get(assetId) ?? []
-      shown.set(assetId, list)
-      addVisible(list, ids, judged)
+      const visible = ids.flatMap((id) => judged.get(id) ?? [])
+      list.push(...visible.slice(0, MAX_SHOWN - list.length))
       const after = ids.length === max ? ids.at(-1) : undefined
-      return after === undefined || isFull(list) ? [] : [{ assetId, after }]
+      return after === undefined || list.length === MAX_SHOWN ? [] : [{ assetId, after }]
     })
   }
   return shown
 }
 
-const readNext = (store: Store, positions: readonly Position[], max: number) =>
-  nextCollections(store)
-    .all({ positions: JSON.stringify(positions), max })
-    .map(({ assetId, ids }) => ({ assetId, ids: JSON.parse(ids) as number[] }))
-
 /** Collections that were read; undefined for those that the caller does not see. */
 type Judged = Map<number, CollectionInfo | undefined>
-
-/** The collections of these reads that are not judged yet, each once; they count as invisible until then. */
-const notJudged = (reads: readonly { ids: readonly number[] }[], judged: Judged): number[] => {
-  const fresh: number[] = []
-  for (const { ids } of reads)
-    for (const id of ids)
-      if (!judged.has(id)) {
-        judged.set(id, undefined)
-        fresh.push(id)
-      }
-  return fresh
-}
-
-const addVisible = (list: CollectionInfo[], ids: readonly number[], judged: Judged): void => {
-  for (const id of ids) {
-    if (isFull(list)) return
-    const info = judged.get(id)
-    if (info) list.push(info)
-  }
-}
-
-const isFull = (list: readonly CollectionInfo[]): boolean =>
-  list.length === LIMITS.assetCollections.max

@@ -1,19 +1,14 @@
-import type { DeclaredFile } from '../../contract/requests/declared-file.ts'
+import type { DeclaredFile } from '../../contract/resources/asset-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { insertInto } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/text.ts'
 import { displayedSize } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
-import {
-  findCompletedUpload,
-  findUnfinishedUpload,
-  hasCompletedUpload,
-  mustBeAlive,
-} from '../uploads/find-upload.ts'
+import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './media-types.ts'
 
 /** An uploaded file with what it says of itself. */
@@ -31,15 +26,15 @@ type AtomFacts = Pick<
   'sizeBytes' | 'mediaType' | 'fileDigest' | 'width' | 'height' | 'durationMs' | 'wordNum'
 >
 
-const insertAtom = prepared((store) =>
-  store.orm.insert(atoms).values(placeholdersFor(atoms)).prepare(),
-)
+const insertAtom = insertInto(atoms)
+
+const NOT_READ = { width: null, height: null, durationMs: null, wordNum: null }
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
 /** Whether there is a file to read at one of the paths (E16). */
 export const hasUploadedFile = (store: Store, files: readonly DeclaredFile[]): boolean =>
-  files.some(({ path }) => hasCompletedUpload(store, path))
+  files.some(({ path }) => findCompletedUpload(store, path) !== undefined)
 
 /** Reads the facts of the files at the paths, until the caller is gone. */
 export const readUploadedFiles = async (
@@ -63,8 +58,8 @@ const readUploadedFile = async (
 ): Promise<UploadedFile | undefined> => {
   const upload = findCompletedUpload(call.store, path)
   if (!upload) return undefined
-  const { declaredType, declaredBytes, file } = upload
-  if (!file) return { digest: null, sizeBytes: declaredBytes, declaredType, facts: undefined }
+  const { mediaType: declaredType, sizeBytes, file } = upload
+  if (!file) return { digest: null, sizeBytes, declaredType, facts: undefined }
   const hint = { name, mediaType: type || declaredType }
   const facts = await call.files.readFacts(file.digest, hint)
   return { digest: file.digest, sizeBytes: file.sizeBytes, declaredType, facts }
@@ -102,16 +97,14 @@ const factsOf = (
   const { digest, sizeBytes, declaredType, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
-  if (!facts) call.warn('bytes-missing', `${field}.path`)
-  else reportFacts(call, file, field, facts)
-  return {
-    sizeBytes,
-    mediaType: facts?.mediaType ?? (file.type || declaredType),
-    fileDigest: digest,
-    durationMs: facts?.durationMs ?? null,
-    wordNum: facts?.wordNum ?? null,
-    ...dimensionsOf(facts),
+  const common = { sizeBytes, fileDigest: digest }
+  if (!facts) {
+    call.warn('bytes-missing', `${field}.path`)
+    return { ...NOT_READ, ...common, mediaType: file.type || declaredType }
   }
+  reportFacts(call, file, field, facts)
+  const { mediaType, durationMs, wordNum } = facts
+  return { ...common, mediaType, durationMs, wordNum, ...displayedSize(facts) }
 }
 
 /** Files are read before the transaction, and a state can take them away meanwhile. */
@@ -131,20 +124,13 @@ const reportFacts = (
   if (!facts.isReadable) call.warn('unreadable-file', `${field}.path`)
 }
 
-/** The size of a picture as it is shown, after it is turned (A-16-2). */
-const dimensionsOf = (facts: FileFacts | undefined) =>
-  facts ? displayedSize(facts) : { width: null, height: null }
-
 const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {
   judgeMissingFile(call, file.path, `${field}.path`)
   return {
+    ...NOT_READ,
     sizeBytes: file.size ?? 0,
     mediaType: file.type || UNKNOWN_MEDIA_TYPE,
     fileDigest: null,
-    width: null,
-    height: null,
-    durationMs: null,
-    wordNum: null,
   }
 }
 

@@ -1,9 +1,10 @@
-import { prepared, type Store } from '../../db/store.ts'
+import { statement } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
-import { findInvisibleAssets, seesEveryAsset } from './visibility.ts'
+import { findInvisibleAssets } from './visibility.ts'
 
 /** The rows that have an id, for every user. */
 export interface RowsOfId {
@@ -28,38 +29,19 @@ export interface IdMeaning {
   becameId: number | null
 }
 
-type Found = [
-  id: number,
-  assetId: number | null,
-  partOf: number | null,
-  atomId: number | null,
-  becameId: number | null,
-]
-
-const rowsByIds = prepared((store) =>
-  store.sqlite
-    .prepare<[string], Found>(
-      `SELECT asked.value, assets.id, part.asset_id, atoms.id, atoms.asset_id
-       FROM json_each(?) AS asked
-       LEFT JOIN assets ON assets.id = asked.value
-       LEFT JOIN sub_resources AS part ON part.id = asked.value
-       LEFT JOIN atoms ON atoms.id = asked.value
-       ORDER BY asked.key`,
-    )
-    .raw(),
+const rowsByIds = statement<[ids: string], RowsOfId>(
+  `SELECT asked.value AS id, assets.id AS assetId, part.asset_id AS partOf,
+     atoms.id AS atomId, atoms.asset_id AS becameId
+   FROM json_each(?) AS asked
+   LEFT JOIN assets ON assets.id = asked.value
+   LEFT JOIN sub_resources AS part ON part.id = asked.value
+   LEFT JOIN atoms ON atoms.id = asked.value
+   ORDER BY asked.key`,
 )
-
-const toRowsOfId = ([id, assetId, partOf, atomId, becameId]: Found): RowsOfId => ({
-  id,
-  assetId,
-  partOf,
-  atomId,
-  becameId,
-})
 
 /** The rows that have these ids, in order. */
 export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
-  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids)).map(toRowsOfId)
+  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids))
 
 /** What ids mean to a user, in order (A-id-1). An atom is hidden only by an asset that the user does not see. */
 export const meaningsOf = (
@@ -68,7 +50,8 @@ export const meaningsOf = (
   ids: readonly number[],
 ): IdMeaning[] => {
   const rows = rowsOfIds(call.store, ids)
-  const hidden = hiddenAmong(call, actor, rows)
+  const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
+  const hidden = new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
   const ifSeen = (id: number | null): number | null => (id === null || hidden.has(id) ? null : id)
   return rows.map(({ id, assetId, partOf, atomId, becameId }) => ({
     id,
@@ -79,26 +62,13 @@ export const meaningsOf = (
   }))
 }
 
-const NONE: ReadonlySet<number> = new Set()
-
-/** The assets of rows that the user does not see. */
-const hiddenAmong = (
-  call: BareContext,
-  actor: Actor,
-  rows: readonly RowsOfId[],
-): ReadonlySet<number> => {
-  if (seesEveryAsset(actor)) return NONE
-  const named = rows.flatMap(({ assetId, partOf, becameId }) => [assetId, partOf, becameId])
-  return new Set(findInvisibleAssets(call, actor, distinct(named.filter(isId))))
-}
-
 /** The asset that an id stands for where ids of the other kind are accepted (A-id-1): its own, or that of its file. */
 export const assetMeant = ({ assetId, fileOf }: IdMeaning): number | null => assetId ?? fileOf
 
 const isId = (id: number | null): id is number => id !== null
 
 /** The ids of assets that a request asked for, and what the others mean. */
-export interface AssetsMeant {
+interface AssetsMeant {
   ids: number[]
   /** In the order asked. */
   others: IdMeaning[]
@@ -141,14 +111,10 @@ export const warnOfFiles = (
   asked: readonly number[],
   others: readonly IdMeaning[],
 ): void => {
-  const files = new Map(others.filter(isOfFile).map((other) => [other.id, other]))
-  if (files.size === 0) return
-  for (const [index, id] of asked.entries()) {
-    const file = files.get(id)
-    if (file)
-      call.warn(
-        file.fileOf === null ? 'atom-id-for-asset' : 'file-id-for-asset',
-        `${field}[${index}]`,
-      )
-  }
+  const files = new Map(others.filter(isOfFile).map(({ id, fileOf }) => [id, fileOf]))
+  for (const [index, id] of asked.entries())
+    if (files.has(id)) {
+      const code = files.get(id) === null ? 'atom-id-for-asset' : 'file-id-for-asset'
+      call.warn(code, `${field}[${index}]`)
+    }
 }

@@ -1,7 +1,6 @@
-import { eq, sql } from 'drizzle-orm'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { findBy, insertInto, statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { files } from '../../db/tables/workspace/files.ts'
 import { dataRoles } from '../../db/tables/workspace/users.ts'
@@ -12,62 +11,24 @@ import { linkIngested } from './asset-approval.ts'
 import { assetMeant, meaningsOf } from './id-kinds.ts'
 import { newAsset, newSubResource } from './new-asset.ts'
 
-const atomById = prepared((store) =>
-  store.orm
-    .select()
-    .from(atoms)
-    .where(eq(atoms.id, sql.placeholder('id')))
-    .prepare(),
+const atomById = findBy(atoms, atoms.id)
+const fileByDigest = findBy(files, files.digest)
+const ownerRole = findBy(dataRoles, dataRoles.code)
+const insertAsset = insertInto(assets)
+const insertSubResource = insertInto(subResources)
+const insertRight = insertInto(assetRights)
+
+const isTaken = valueQuery<{ id: number }, number>(
+  'SELECT 1 FROM sub_resources WHERE id = :id UNION ALL SELECT 1 FROM assets WHERE id = :id',
 )
 
-const assetOfAtom = prepared((store) =>
-  store.sqlite
-    .prepare<[id: number], [assetId: number | null]>('SELECT asset_id FROM atoms WHERE id = ?')
-    .raw(),
+const rememberAsset = statement<[assetId: number, id: number]>(
+  'UPDATE atoms SET asset_id = ? WHERE id = ?',
 )
 
-const insertAsset = prepared((store) =>
-  store.orm.insert(assets).values(placeholdersFor(assets)).prepare(),
-)
-
-const insertSubResource = prepared((store) =>
-  store.orm.insert(subResources).values(placeholdersFor(subResources)).prepare(),
-)
-
-const isTaken = prepared((store) =>
-  store.sqlite
-    .prepare<{ id: number }, number>(
-      'SELECT 1 FROM sub_resources WHERE id = :id UNION ALL SELECT 1 FROM assets WHERE id = :id',
-    )
-    .pluck(),
-)
-
-const insertRight = prepared((store) =>
-  store.orm.insert(assetRights).values(placeholdersFor(assetRights)).prepare(),
-)
-
-const ownerRole = prepared((store) =>
-  store.orm
-    .select({ id: dataRoles.id })
-    .from(dataRoles)
-    .where(eq(dataRoles.code, 'ownerRole'))
-    .prepare(),
-)
-
-const md5OfFile = prepared((store) =>
-  store.orm
-    .select({ md5: files.md5 })
-    .from(files)
-    .where(eq(files.digest, sql.placeholder('digest')))
-    .prepare(),
-)
-
-const rememberAsset = prepared((store) =>
-  store.orm
-    .update(atoms)
-    .set({ assetId: sql`${sql.placeholder('assetId')}` })
-    .where(eq(atoms.id, sql.placeholder('id')))
-    .prepare(),
+const atomsByIds = statement<[ids: string], FoundAtom>(
+  `SELECT atoms.id, atoms.asset_id AS assetId
+   FROM json_each(?) AS asked JOIN atoms ON atoms.id = asked.value ORDER BY asked.key`,
 )
 
 type Atom = typeof atoms.$inferSelect
@@ -114,10 +75,7 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingest
 
 /** The atoms among these ids, in order. */
 export const findAtoms = (store: Store, ids: readonly number[]): FoundAtom[] =>
-  ids.flatMap((id) => {
-    const row = assetOfAtom(store).get(id)
-    return row ? [{ id, assetId: row[0] }] : []
-  })
+  atomsByIds(store).all(JSON.stringify(ids))
 
 /** The assets of atoms, in order: new ones where they have none, which are recorded in their approvals. */
 export const ingestAtoms = (
@@ -153,53 +111,31 @@ const acceptOthers = (
 }
 
 const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): number => {
-  const atom = atomById(store).get({ id: atomId })
+  const atom = atomById(store, atomId)
   if (!atom) throw new Error(`atom ${atomId} has gone within a transaction`)
+  const { name, extension, mediaType, sizeBytes, path, fileDigest } = atom
+  const { width, height, durationMs, wordNum } = atom
   const id = takeIds(store, 'assetOrFile')
-  insertAsset(store).run(
-    newAsset({
-      id,
-      name: atom.name,
-      extension: atom.extension,
-      createUser: ownerId,
-      createdAtMs: nowMs,
-    }),
-  )
+  const common = { name, extension, createdAtMs: nowMs }
+  insertAsset(store).run(newAsset({ ...common, id, createUser: ownerId }))
   insertSubResource(store).run(
     newSubResource({
+      ...common,
+      ...{ mediaType, sizeBytes, path, fileDigest, width, height, durationMs, wordNum },
       id: fileIdOf(store, atom),
       assetId: id,
       position: 0,
-      name: atom.name,
-      extension: atom.extension,
-      mediaType: atom.mediaType,
       resType: 0,
-      sizeBytes: atom.sizeBytes,
-      path: atom.path,
-      fileDigest: atom.fileDigest,
-      uniMd5: md5Of(store, atom.fileDigest),
-      width: atom.width,
-      height: atom.height,
-      durationMs: atom.durationMs,
-      wordNum: atom.wordNum,
-      createdAtMs: nowMs,
+      uniMd5: fileByDigest(store, fileDigest)?.md5 ?? null,
     }),
   )
-  const role = ownerRole(store).get()
-  if (role)
-    insertRight(store).run({
-      assetId: id,
-      unitType: UNIT_TYPES.user,
-      unitId: ownerId,
-      dataRoleId: role.id,
-    })
-  rememberAsset(store).run({ id: atom.id, assetId: id })
+  const role = ownerRole(store, 'ownerRole')
+  const unit = { unitType: UNIT_TYPES.user, unitId: ownerId }
+  if (role) insertRight(store).run({ ...unit, assetId: id, dataRoleId: role.id })
+  rememberAsset(store).run(id, atom.id)
   return id
 }
 
 /** The atom's own id (A-id-1), except where an asset or another file of an imported database has it. */
 const fileIdOf = (store: Store, { id }: Atom): number =>
   isTaken(store).get({ id }) === undefined ? id : takeIds(store, 'assetOrFile')
-
-const md5Of = (store: Store, digest: string | null): string | null =>
-  digest === null ? null : (md5OfFile(store).get({ digest })?.md5 ?? null)

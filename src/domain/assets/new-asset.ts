@@ -1,5 +1,5 @@
 import type { assets, subResources } from '../../db/tables/workspace/assets.ts'
-import { pdfStatusOf, RULE_CHECKS } from './codes.ts'
+import { bareMediaType } from '../../kernel/text.ts'
 import { fileFormatOf, isTextKind } from './kinds.ts'
 
 type AssetRow = typeof assets.$inferSelect
@@ -20,6 +20,9 @@ type SubResourceFacts = Pick<
   | 'createdAtMs'
 >
 
+/** The media type of a PDF. */
+const PDF = 'application/pdf'
+
 /** A complete asset row from its required facts; numeric codes default to 0. */
 export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   approvalStatus: 0,
@@ -39,7 +42,7 @@ export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   isDam: 1,
   importUrl: '',
   scenarioVisibility: 'ALL_VISIBLE',
-  ruleCheckStatusCode: RULE_CHECKS.UNSUPPORTED_FORMAT,
+  ruleCheckStatusCode: 0,
   ruleCheckStatus: 'UNSUPPORTED_FORMAT',
   analysisStatus: 0,
   status: 0,
@@ -64,7 +67,7 @@ export const newSubResource = (
   videoNum: null,
   textNum: null,
   wordNum: null,
-  pdfStatus: pdfStatusOf(facts.mediaType),
+  pdfStatus: bareMediaType(facts.mediaType) === PDF ? 1 : 0,
   assetStatus: 0,
   publicRead: false,
   thumbnailWidth: facts.width ?? null,

@@ -1,4 +1,5 @@
-import { and, notExists, type SQL, sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
+import { valueQuery } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets } from '../../db/tables/workspace/assets.ts'
 import { collectionItems, collections } from '../../db/tables/workspace/collections.ts'
@@ -12,16 +13,15 @@ const isAdministrator = sql`${sql.placeholder('admin')} = 1`
 /** Whether more than rights counts (A-visibility-1). */
 const isShared = sql`${sql.placeholder('collectionsShare')} = 1`
 
-/** The condition that the acting user sees an asset as its creator; see {@link assetParameters}. */
-export const assetIsMine = (): SQL<number> =>
-  sql<number>`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
+/** The condition that the acting user sees an asset as its creator. */
+const isMine = sql`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
 
 /**
  * The condition that the acting user sees an asset (A-visibility-1); see {@link assetParameters}.
  * The cheaper reasons are first, because SQLite stops at the first that holds.
  */
 export const assetIsVisible = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${assetIsMine()}
+  sql<number>`(${isAdministrator} OR ${isMine}
     OR EXISTS (
       SELECT 1 FROM ${assetRights}
       WHERE ${assetRights.assetId} = ${assets.id} AND ${unitIncludesActor(assetRights)})
@@ -32,7 +32,7 @@ export const assetIsVisible = (): SQL<number> =>
 
 /** The condition that the acting user may have an asset's original file. */
 export const assetIsDownloadable = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${assetIsMine()} OR EXISTS (
+  sql<number>`(${isAdministrator} OR ${isMine} OR EXISTS (
     SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
@@ -56,20 +56,13 @@ const invisible = prepared((store) =>
     .select({ id: sql<number>`asked.value` })
     .from(sql`json_each(${sql.placeholder('ids')}) AS asked`)
     .where(
-      notExists(
-        store.orm
-          .select({ one: sql`1` })
-          .from(assets)
-          .where(and(sql`${assets.id} = asked.value`, assetIsVisible())),
-      ),
+      sql`NOT EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.id} = asked.value AND ${assetIsVisible()})`,
     )
     .orderBy(sql`asked.key`)
     .prepare(),
 )
 
-const isAsset = prepared((store) =>
-  store.sqlite.prepare<[number], number>('SELECT 1 FROM assets WHERE id = ?').pluck(),
-)
+const isAsset = valueQuery<[id: number], number>('SELECT 1 FROM assets WHERE id = ?')
 
 /** The given assets that do not exist or are invisible to a user, in order. */
 export const findInvisibleAssets = (

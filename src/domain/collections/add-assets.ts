@@ -1,30 +1,19 @@
-import { eq, sql } from 'drizzle-orm'
-import type { CollectionAddition } from '../../contract/requests/collection-addition.ts'
-import { prepared } from '../../db/store.ts'
-import { collections } from '../../db/tables/workspace/collections.ts'
+import type { CollectionAddition } from '../../contract/resources/collection-shapes.ts'
+import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
 import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
 import { accessTo } from '../collection-access.ts'
 
-const addItems = prepared((store) =>
-  store.sqlite.prepare<[collectionId: number, nowMs: number, ids: string]>(
-    `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
-     SELECT ?, value, ? FROM json_each(?) ORDER BY key`,
-  ),
+const addItems = statement<[collectionId: number, nowMs: number, ids: string]>(
+  `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
+   SELECT ?, value, ? FROM json_each(?) ORDER BY key`,
 )
 
-const countAdded = prepared((store) =>
-  store.orm
-    .update(collections)
-    .set({
-      itemCount: sql`${collections.itemCount} + ${sql.placeholder('added')}`,
-      updatedAtMs: sql`max(${collections.createdAtMs}, ${sql.placeholder('nowMs')})`,
-      updateUser: sql`${sql.placeholder('actor')}`,
-    })
-    .where(eq(collections.id, sql.placeholder('collectionId')))
-    .prepare(),
+const countAdded = statement<[added: number, nowMs: number, userId: number, id: number]>(
+  `UPDATE collections SET item_count = item_count + ?, updated_at_ms = max(created_at_ms, ?),
+     update_user = ? WHERE id = ?`,
 )
 
 /** Adds assets to a collection, all or none; those already there stay once (E22). */
@@ -39,7 +28,7 @@ export const addAssets = (
   const { changes } = addItems(store).run(collectionId, nowMs, ids)
   if (changes < added.length) call.outcome('known-asset')
   if (changes > 0 || call.variant('A-22-4') === 'every-call')
-    countAdded(store).run({ collectionId, added: changes, nowMs, actor: actor.id })
+    countAdded(store).run(changes, nowMs, actor.id, collectionId)
   return call.variant('A-22-1') === 'null' ? null : true
 }
 

@@ -1,6 +1,9 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { AssetCollectionQuery } from '../../contract/requests/asset-collection-query.ts'
-import type { AssetCollection } from '../../contract/resources/asset-collection.ts'
+import {
+  AssetCollection,
+  type AssetCollectionQuery,
+} from '../../contract/resources/collection-shapes.ts'
+import { inShape } from '../../contract/shapes.ts'
 import { boundNumber, qualified } from '../../db/sql.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -54,16 +57,13 @@ const PLACES = {
 } as const
 
 /** Columns that a call may order by. */
-const SORT_FIELDS = {
+const ORDERS = {
   default: collections.createdAtMs,
   createTime: collections.createdAtMs,
   updateTime: collections.updatedAtMs,
   groupName: collections.nameFolded,
   itemCount: collections.itemCount,
 } as const
-
-/** Columns that order; `exactName` is `groupName` with its case (A-1-2). */
-const ORDERS = { ...SORT_FIELDS, exactName: collections.name } as const
 
 /** The choices that make one statement. */
 interface Plan {
@@ -72,9 +72,12 @@ interface Plan {
   place: keyof typeof PLACES
   order: keyof typeof ORDERS
   direction: 'asc' | 'desc'
+  /** Whether the case of names counts (A-1-2). */
+  isExact: boolean
 }
 
-const prepareSearch = (store: Store, { scope, matches, place, order, direction }: Plan) => {
+const prepareSearch = (store: Store, plan: Plan) => {
+  const { scope, matches, place, order, direction, isExact } = plan
   const condition = and(MATCHES[matches], collectionIsVisible(), SCOPES[scope], PLACES[place])
   const directed = direction === 'asc' ? asc : desc
   const groupCount = sql<number>`(SELECT count(*) FROM ${collections} AS child
@@ -93,7 +96,7 @@ const prepareSearch = (store: Store, { scope, matches, place, order, direction }
       })
       .from(collections)
       .where(condition)
-      .orderBy(directed(ORDERS[order]), directed(collections.id))
+      .orderBy(directed(isExact ? collections.name : ORDERS[order]), directed(collections.id))
       .limit(boundNumber('limit'))
       .offset(boundNumber('offset'))
       .prepare(),
@@ -114,7 +117,12 @@ const searchFor = (store: Store, plan: Plan): Search => {
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery) => {
   const words = distinct((query.keywordList ?? []).filter((word) => word !== '').map(foldCase))
-  const plan = planOf(call, query, words)
+  const plan: Plan = {
+    scope: scopeOf(call, query.scope ?? 0),
+    matches: matchesFor(call, words),
+    place: placeOf(query.parentGroupId, words.length > 0),
+    ...sortOf(call, query),
+  }
   const page = pageFor(call, query.page, query.pageSize)
   const parent = query.parentGroupId ?? 0
   checkParent(call, parent)
@@ -131,17 +139,6 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
     list: rows.map((row) => toWire(call, row)),
   }
 }
-
-const planOf = (
-  call: ServiceContext,
-  query: AssetCollectionQuery,
-  words: readonly string[],
-): Plan => ({
-  scope: scopeOf(call, query.scope ?? 0),
-  matches: matchesFor(call, words),
-  place: placeOf(query.parentGroupId, words.length > 0),
-  ...sortOf(call, query),
-})
 
 const matchesFor = (call: ServiceContext, words: readonly string[]): Plan['matches'] => {
   if (words.length === 0) return 'unasked'
@@ -174,53 +171,41 @@ const placeOf = (parent: number | undefined, byKeyword: boolean): Plan['place'] 
 
 const sortOf = (
   call: ServiceContext,
-  { sortBy }: AssetCollectionQuery,
-): Pick<Plan, 'order' | 'direction'> => {
-  const field = sortBy?.field ?? 'default'
-  const direction = sortBy?.sort ?? 'desc'
-  const known = {
-    field: isSortField(field),
-    direction: direction === 'asc' || direction === 'desc',
-  }
-  if (!(known.field && known.direction) && call.variant('A-1-2') === 'refused')
-    throw known.field
-      ? refuse.notAllowed('sortBy.sort', direction, ['asc', 'desc'])
-      : refuse.notAllowed('sortBy.field', field, Object.keys(SORT_FIELDS))
-  if (!known.field) call.warn('unknown-sort', 'sortBy.field')
-  if (!known.direction) call.warn('unknown-sort', 'sortBy.sort')
-  const isExact = field === 'groupName' && call.variant('A-1-2.names') === 'exact'
-  const order = isSortField(field) ? field : 'default'
+  { sortBy: { field = 'default', sort = 'desc' } = {} }: AssetCollectionQuery,
+): Pick<Plan, 'order' | 'direction' | 'isExact'> => {
+  const isField = isSortField(field)
+  const isDirection = sort === 'asc' || sort === 'desc'
+  if (!(isField && isDirection) && call.variant('A-1-2') === 'refused')
+    throw isField
+      ? refuse.notAllowed('sortBy.sort', sort, ['asc', 'desc'])
+      : refuse.notAllowed('sortBy.field', field, Object.keys(ORDERS))
+  if (!isField) call.warn('unknown-sort', 'sortBy.field')
+  if (!isDirection) call.warn('unknown-sort', 'sortBy.sort')
   return {
-    order: isExact ? 'exactName' : order,
-    direction: direction === 'asc' ? 'asc' : 'desc',
+    order: isField ? field : 'default',
+    direction: sort === 'asc' ? 'asc' : 'desc',
+    isExact: field === 'groupName' && call.variant('A-1-2.names') === 'exact',
   }
 }
 
-const isSortField = (field: string): field is keyof typeof SORT_FIELDS =>
-  Object.hasOwn(SORT_FIELDS, field)
+const isSortField = (field: string): field is keyof typeof ORDERS => Object.hasOwn(ORDERS, field)
 
 type Row = ReturnType<Search['list']['all']>[number]
 
 const toWire = (
   call: ServiceContext,
   { collection, groupCount, hasCollected }: Row,
-): AssetCollection => ({
-  id: collection.id,
-  createTime: collection.createdAtMs,
-  updateTime: collection.updatedAtMs,
-  createUser: collection.createUser,
-  updateUser: collection.updateUser,
-  status: collection.status,
-  parentId: collection.parentId,
-  rootId: rootIdOf(call, collection),
-  groupName: collection.name,
-  itemCount: collection.itemCount,
-  groupCount,
-  belongId: collection.belongId,
-  description: collection.description,
-  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
-  hasCollected: hasCollected === 1,
-})
+): AssetCollection =>
+  inShape(AssetCollection, {
+    ...collection,
+    createTime: collection.createdAtMs,
+    updateTime: collection.updatedAtMs,
+    rootId: rootIdOf(call, collection),
+    groupName: collection.name,
+    groupCount,
+    thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
+    hasCollected: hasCollected === 1,
+  })
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
 const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>

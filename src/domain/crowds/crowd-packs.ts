@@ -1,88 +1,56 @@
-import { eq, sql } from 'drizzle-orm'
 import { JsonPieces } from '../../contract/json-pieces.ts'
-import type { CrowdMember } from '../../contract/resources/crowd-member.ts'
-import { skipIds, takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import type { CrowdMember } from '../../contract/resources/marketing-shapes.ts'
+import { takeIds } from '../../db/sequences.ts'
+import { insertInto, statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 import { deletePack, findPack, findPackById, newPackRow, type PackName } from './packs.ts'
 
-const insertPack = prepared((store) =>
-  store.orm.insert(crowdPacks).values(placeholdersFor(crowdPacks)).prepare(),
-)
+const insertPack = insertInto(crowdPacks)
 
-const updatePack = prepared((store) =>
-  store.orm
-    .update(crowdPacks)
-    .set({
-      selfAgent: sql`coalesce(${sql.placeholder('selfAgent')}, ${crowdPacks.selfAgent})`,
-      isComplete: sql`coalesce(${sql.placeholder('isComplete')}, ${crowdPacks.isComplete})`,
-    })
-    .where(eq(crowdPacks.id, sql.placeholder('id')))
-    .prepare(),
+const updatePack = statement<[selfAgent: number | null, isComplete: number | null, id: number]>(
+  `UPDATE crowd_packs SET self_agent = coalesce(?, self_agent), is_complete = coalesce(?, is_complete)
+   WHERE id = ?`,
 )
 
 /**
  * Inserts members without ids: each new one gets the id after the highest, an existing one uses none.
  * `json_each` returns elements in order, so no sorting is needed.
  */
-const insertNewMembers = prepared((store) =>
-  store.sqlite.prepare<{ packId: number; signs: string }>(
-    `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
+const insertNewMembers = statement<{ packId: number; signs: string }>(
+  `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
      SELECT :packId, value FROM json_each(:signs)`,
-  ),
 )
 
-const highestId = prepared((store) =>
-  store.sqlite.prepare<[], number | null>('SELECT max(id) FROM crowd_members').pluck(),
-)
+const highestId = valueQuery<[], number | null>('SELECT max(id) FROM crowd_members')
 
-const insertMember = prepared((store) =>
-  store.orm.insert(crowdMembers).values(placeholdersFor(crowdMembers)).prepare(),
-)
+const insertMember = insertInto(crowdMembers)
 
-const deleteMember = prepared((store) =>
-  store.orm
-    .delete(crowdMembers)
-    .where(eq(crowdMembers.id, sql.placeholder('id')))
-    .prepare(),
-)
+const deleteMember = statement<[id: number]>('DELETE FROM crowd_members WHERE id = ?')
 
 /** Maximum number of members that one query reads; a longer list is sent in pieces. */
 const MEMBERS_AT_A_TIME = 50
 
 /** Whether a pack has more members than one query reads, as 0 or 1. */
-const hasManyMembers = prepared((store) =>
-  store.sqlite
-    .prepare<[number], 0 | 1>(
-      `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
+const hasManyMembers = valueQuery<[number], 0 | 1>(
+  `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
          SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
-    )
-    .pluck(),
 )
 
-const nextMembers = prepared((store) =>
-  store.sqlite.prepare<{ packId: number; after: number; upTo: number }, CrowdMember>(
-    `SELECT id, sign AS crowdUniqueSign FROM crowd_members
+const nextMembers = statement<{ packId: number; after: number; upTo: number }, CrowdMember>(
+  `SELECT id, sign AS crowdUniqueSign FROM crowd_members
      WHERE pack_id = :packId AND id > :after AND id <= :upTo
      ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
-  ),
 )
 
 /** Whether a pack is complete, as 0 or 1. */
-const isComplete = prepared((store) =>
-  store.sqlite
-    .prepare<[number], number>('SELECT is_complete FROM crowd_packs WHERE id = ?')
-    .pluck(),
-)
+const isComplete = valueQuery<[number], number>('SELECT is_complete FROM crowd_packs WHERE id = ?')
 
-const highestMemberId = prepared((store) =>
-  store.sqlite
-    .prepare<[number], number | null>('SELECT max(id) FROM crowd_members WHERE pack_id = ?')
-    .pluck(),
+const highestMemberId = valueQuery<[number], number | null>(
+  'SELECT max(id) FROM crowd_members WHERE pack_id = ?',
 )
 
 /** The sign of a placeholder row; signs of members are not empty. */
@@ -97,11 +65,12 @@ export const addMembers = (
 ): true => {
   const { store } = call
   const key = findPack(store, pack) ?? createOrRefuse(call, pack)
-  updatePack(store).run({
-    id: key,
-    selfAgent: state.selfAgent ?? null,
-    isComplete: state.completeStatus === undefined ? null : Number(state.completeStatus),
-  })
+  const { selfAgent = null, completeStatus } = state
+  updatePack(store).run(
+    selfAgent,
+    completeStatus === undefined ? null : Number(completeStatus),
+    key,
+  )
   const added = insertMembers(store, key, JSON.stringify(signs))
   if (added < signs.length) call.outcome('known-member')
   return true
@@ -112,12 +81,11 @@ export const addMembers = (
  * placeholder row with the last id is present during the insert.
  */
 const insertMembers = (store: Store, packId: number, signs: string): number => {
-  skipIds(store, 'crowdMember')
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
   if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })
   const { changes } = insertNewMembers(store).run({ packId, signs })
-  if (needsPlaceholder) deleteMember(store).run({ id: lastId })
+  if (needsPlaceholder) deleteMember(store).run(lastId)
   takeIds(store, 'crowdMember', changes)
   return changes
 }

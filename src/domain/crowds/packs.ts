@@ -1,5 +1,6 @@
 import { takeFreeId } from '../../db/sequences.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { LIMITS } from '../../limits.ts'
 
@@ -11,21 +12,13 @@ export interface PackName {
   source: string
 }
 
-const packByName = prepared((store) =>
-  store.sqlite
-    .prepare<PackName, number>(
-      `SELECT id FROM crowd_packs
+const packByName = valueQuery<PackName, number>(
+  `SELECT id FROM crowd_packs
        WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`,
-    )
-    .pluck(),
 )
 
-const packById = prepared((store) =>
-  store.sqlite
-    .prepare<[number], number>(
-      `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`,
-    )
-    .pluck(),
+const packById = valueQuery<[number], number>(
+  `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`,
 )
 
 /** The key of the pack with a name. */
@@ -37,17 +30,11 @@ export const findPackById = (store: Store, id: number): number | undefined =>
   packById(store).get(id)
 
 /** Whether a row id belongs to a pack with another wire id. A pack with the same wire id is not found, so that its insert fails. */
-const otherPackAt = prepared((store) =>
-  store.sqlite
-    .prepare<[number], number>(
-      'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)',
-    )
-    .pluck(),
+const otherPackAt = valueQuery<[number], number>(
+  'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)',
 )
 
-const packAt = prepared((store) =>
-  store.sqlite.prepare<[number], number>('SELECT 1 FROM crowd_packs WHERE id = ?').pluck(),
-)
+const packAt = valueQuery<[number], number>('SELECT 1 FROM crowd_packs WHERE id = ?')
 
 /** The identifying columns of a pack's row. */
 interface PackRow {
@@ -68,33 +55,21 @@ export const newPackRow = (
   return { id: takeFreeId(store, 'crowdPackRow', isTaken), wireId, isDeleted: false }
 }
 
-const removeMembers = prepared((store) =>
-  store.sqlite.prepare<{ key: number; limit: number }>(
-    `DELETE FROM crowd_members WHERE id IN (
-       SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit + 0)`,
-  ),
+const removeMembers = statement<{ key: number; limit: number }>(
+  `DELETE FROM crowd_members WHERE id IN (
+     SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit + 0)`,
 )
 
-const memberAfter = prepared((store) =>
-  store.sqlite
-    .prepare<{ key: number; offset: number }, number>(
-      'SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT 1 OFFSET :offset',
-    )
-    .pluck(),
+const memberAfter = valueQuery<{ key: number; offset: number }, number>(
+  'SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT 1 OFFSET :offset',
 )
 
-const removePack = prepared((store) =>
-  store.sqlite.prepare<[number]>('DELETE FROM crowd_packs WHERE id = ?'),
-)
+const removePack = statement<[number]>('DELETE FROM crowd_packs WHERE id = ?')
 
-const markDeleted = prepared((store) =>
-  store.sqlite.prepare<[number]>('UPDATE crowd_packs SET is_deleted = 1 WHERE id = ?'),
-)
+const markDeleted = statement<[number]>('UPDATE crowd_packs SET is_deleted = 1 WHERE id = ?')
 
-const firstDeleted = prepared((store) =>
-  store.sqlite
-    .prepare<[], number>('SELECT id FROM crowd_packs WHERE is_deleted = 1 ORDER BY id LIMIT 1')
-    .pluck(),
+const firstDeleted = valueQuery<[], number>(
+  'SELECT id FROM crowd_packs WHERE is_deleted = 1 ORDER BY id LIMIT 1',
 )
 
 const hasMoreThan = (store: Store, key: number, offset: number): boolean =>

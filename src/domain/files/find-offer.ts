@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
+import { findBy } from '../../db/statements.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
@@ -46,13 +47,8 @@ const SIDES: Readonly<Record<Exclude<Rendition, 'download' | 'original'>, number
 /** Maximum side of a picture, in pixels. */
 const MAX_SIDE = 4_096
 
-const subResourceById = prepared((store) =>
-  store.orm
-    .select()
-    .from(subResources)
-    .where(eq(subResources.id, sql.placeholder('id')))
-    .prepare(),
-)
+const subResourceById = findBy(subResources, subResources.id)
+const userById = findBy(users, users.id)
 
 const firstOfContent = prepared((store) =>
   store.orm
@@ -61,14 +57,6 @@ const firstOfContent = prepared((store) =>
     .innerJoin(subResources, eq(subResources.assetId, portalContents.coreId))
     .where(eq(portalContents.id, sql.placeholder('id')))
     .orderBy(asc(subResources.position))
-    .prepare(),
-)
-
-const userById = prepared((store) =>
-  store.orm
-    .select({ createdAtMs: users.createdAtMs })
-    .from(users)
-    .where(eq(users.id, sql.placeholder('id')))
     .prepare(),
 )
 
@@ -82,7 +70,7 @@ export const findOffer = (store: Store, path: string): FileOffer | PictureOffer 
   const resource =
     target.of === 'cover'
       ? firstOfContent(store).get({ id: target.id })?.resource
-      : subResourceById(store).get({ id: target.id })
+      : subResourceById(store, target.id)
   return resource && offerOf(resource, target)
 }
 
@@ -128,14 +116,9 @@ const boxOf = (size: PictureParam, side: number): PictureOffer['box'] => {
 }
 
 const avatarOf = (store: Store, { id }: Target): PictureOffer | undefined => {
-  const user = userById(store).get({ id })
-  return (
-    user && {
-      kind: 'picture',
-      sourceDigest: undefined,
-      box: { width: SIDES.thumbnail, height: SIDES.thumbnail },
-      fileKind: 'person',
-      modifiedAtMs: user.createdAtMs,
-    }
-  )
+  const user = userById(store, id)
+  if (!user) return undefined
+  const box = boxOf({}, SIDES.thumbnail)
+  const modifiedAtMs = user.createdAtMs
+  return { kind: 'picture', sourceDigest: undefined, box, fileKind: 'person', modifiedAtMs }
 }

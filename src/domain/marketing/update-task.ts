@@ -1,6 +1,5 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { MarketingTaskUpdate } from '../../contract/requests/marketing-task-update.ts'
-import { prepared } from '../../db/store.ts'
+import type { MarketingTaskUpdate } from '../../contract/resources/marketing-shapes.ts'
+import { findBy, statement } from '../../db/statements.ts'
 import {
   contentGroups,
   marketingPlans,
@@ -17,31 +16,14 @@ const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 const mustBePlan = mustExist(marketingPlans, refuse.unknownMarketingPlan)
 const mustBeContentGroup = mustExist(contentGroups, refuse.unknownContentGroup)
 
-const taskOfPlan = prepared((store) =>
-  store.orm
-    .select()
-    .from(marketingTasks)
-    .where(
-      and(
-        eq(marketingTasks.id, sql.placeholder('id')),
-        eq(marketingTasks.planId, sql.placeholder('planId')),
-      ),
-    )
-    .prepare(),
-)
+type Task = typeof marketingTasks.$inferSelect
 
-const saveTask = prepared((store) =>
-  store.orm
-    .update(marketingTasks)
-    .set({
-      contentType: sql`${sql.placeholder('contentType')}`,
-      releaseAtMs: sql`${sql.placeholder('releaseAtMs')}`,
-      remark: sql`${sql.placeholder('remark')}`,
-      contentGroupId: sql`${sql.placeholder('contentGroupId')}`,
-      updatedAtMs: sql`${sql.placeholder('nowMs')}`,
-    })
-    .where(eq(marketingTasks.id, sql.placeholder('id')))
-    .prepare(),
+const taskById = findBy(marketingTasks, marketingTasks.id)
+
+const saveTask = statement<Omit<Task, 'planId'>>(
+  `UPDATE marketing_tasks SET content_type = :contentType, release_at_ms = :releaseAtMs,
+     remark = :remark, content_group_id = :contentGroupId, updated_at_ms = :updatedAtMs
+   WHERE id = :id`,
 )
 
 /** Changes a private-domain marketing task (E15). */
@@ -51,8 +33,9 @@ export const updateTask = (
 ): Record<string, never> => {
   const { store } = call
   mustBePlan(store, 'planId', [update.planId])
-  const task = taskOfPlan(store).get({ id: update.creativeId, planId: update.planId })
-  if (!task) throw refuse.unknownMarketingTask('creativeId', update.creativeId)
+  const task = taskById(store, update.creativeId)
+  if (task?.planId !== update.planId)
+    throw refuse.unknownMarketingTask('creativeId', update.creativeId)
   if (update.contentGroupId !== undefined)
     mustBeContentGroup(store, 'contentGroupId', [update.contentGroupId])
   saveTask(store).run({
@@ -61,7 +44,7 @@ export const updateTask = (
     releaseAtMs: releaseAtMsOf(call, update.releaseTime) ?? task.releaseAtMs,
     remark: update.remark ?? task.remark,
     contentGroupId: update.contentGroupId ?? task.contentGroupId,
-    nowMs: call.nowMs,
+    updatedAtMs: call.nowMs,
   })
   return {}
 }

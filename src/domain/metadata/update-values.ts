@@ -1,29 +1,13 @@
-import { and, eq, sql } from 'drizzle-orm'
-import type { MetadataValue } from '../../contract/requests/metadata-value.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { metadataFields, metadataValues } from '../../db/tables/workspace/metadata.ts'
+import type { MetadataValue } from '../../contract/resources/marketing-shapes.ts'
+import { statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 
-const fieldByCode = prepared((store) =>
-  store.orm
-    .select({ code: metadataFields.code })
-    .from(metadataFields)
-    .where(eq(metadataFields.code, sql.placeholder('code')))
-    .prepare(),
-)
+const isField = valueQuery<[code: string], number>('SELECT 1 FROM metadata_fields WHERE code = ?')
 
-const renameValue = prepared((store) =>
-  store.orm
-    .update(metadataValues)
-    .set({ name: sql`${sql.placeholder('name')}`, updatedAtMs: sql`${sql.placeholder('nowMs')}` })
-    .where(
-      and(
-        eq(metadataValues.fieldCode, sql.placeholder('field')),
-        eq(metadataValues.code, sql.placeholder('code')),
-      ),
-    )
-    .prepare(),
+const renameValue = statement<[name: string, nowMs: number, field: string, code: string]>(
+  'UPDATE metadata_values SET name = ?, updated_at_ms = ? WHERE field_code = ? AND code = ?',
 )
 
 /** Renames values of a metadata field, all or none (E20). */
@@ -36,12 +20,7 @@ export const updateValues = (
   // A value that is there has a field, so that most calls need not ask for it.
   if (values.length === 0) mustBeField(store, attrCode)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
-    const { changes } = renameValue(store).run({
-      field: attrCode,
-      code: attrValueCode,
-      name: attrValueName,
-      nowMs,
-    })
+    const { changes } = renameValue(store).run(attrValueName, nowMs, attrCode, attrValueCode)
     if (changes > 0) continue
     mustBeField(store, attrCode)
     const place = `attrValueList[${index}].attrValueCode`
@@ -53,5 +32,5 @@ export const updateValues = (
 }
 
 const mustBeField = (store: Store, code: string): void => {
-  if (!fieldByCode(store).get({ code })) throw refuse.unknownMetadataField('attrCode', code)
+  if (isField(store).get(code) === undefined) throw refuse.unknownMetadataField('attrCode', code)
 }

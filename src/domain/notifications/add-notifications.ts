@@ -1,7 +1,7 @@
-import type { NotificationRequest } from '../../contract/requests/notification-request.ts'
+import type { NotificationRequest } from '../../contract/resources/user-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { insertInto, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
@@ -9,15 +9,19 @@ import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 
-const idByEmail = prepared((store) =>
-  store.sqlite
-    .prepare<[email: string], number>('SELECT id FROM users WHERE email_folded = ?')
-    .pluck(),
+const idByEmail = valueQuery<[email: string], number>('SELECT id FROM users WHERE email_folded = ?')
+
+const insertNotification = insertInto(notifications)
+
+const sentBetween = valueQuery<{ afterMs: number; untilMs: number }, number>(
+  'SELECT count(*) FROM notifications WHERE send_at_ms > :afterMs AND send_at_ms <= :untilMs',
 )
 
-const insertNotification = prepared((store) =>
-  store.orm.insert(notifications).values(placeholdersFor(notifications)).prepare(),
-)
+/** The number of notifications that become visible in a span, epoch ms. */
+export const countNotifications = (
+  store: Store,
+  span: { afterMs: number; untilMs: number },
+): number => sentBetween(store).get(span) ?? 0
 
 /** Adds one notification per e-mail address, all or none (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {

@@ -1,7 +1,6 @@
-import type { PortalCollaboratorRequest } from '../../contract/requests/portal-collaborator-request.ts'
+import type { PortalCollaboratorRequest } from '../../contract/resources/portal-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { insertInto, statement } from '../../db/statements.ts'
 import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'
 import { departments, dimensions } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -16,25 +15,14 @@ const mustBePortal = mustExist(portals, refuse.unknownPortal)
 const mustBeDepartments = mustExist(departments, refuse.unknownDepartment)
 const mustBeDimensions = mustExist(dimensions, refuse.unknownDimension)
 
-const updateCollaborator = prepared((store) =>
-  store.sqlite.prepare<
-    [
-      authType: number,
-      addedBy: number,
-      updatedAtMs: number,
-      portalId: number,
-      unitType: UnitType,
-      unitId: number,
-    ]
-  >(
-    `UPDATE portal_collaborators SET auth_type = ?, added_by = ?, updated_at_ms = ?
-     WHERE portal_id = ? AND unit_type = ? AND unit_id = ?`,
-  ),
+type Facts = Omit<typeof portalCollaborators.$inferSelect, 'id' | 'unitType' | 'unitId'>
+
+const updateCollaborator = statement<Facts & { unitType: UnitType; unitId: number }>(
+  `UPDATE portal_collaborators SET auth_type = :authType, added_by = :addedBy, updated_at_ms = :updatedAtMs
+   WHERE portal_id = :portalId AND unit_type = :unitType AND unit_id = :unitId`,
 )
 
-const insertCollaborator = prepared((store) =>
-  store.orm.insert(portalCollaborators).values(placeholdersFor(portalCollaborators)).prepare(),
-)
+const insertCollaborator = insertInto(portalCollaborators)
 
 /** Adds users, departments and dimension items to the collaborators of a portal, all or none (E14). */
 export const addCollaborators = (
@@ -62,24 +50,11 @@ export const addCollaborators = (
   return true
 }
 
-type Facts = Pick<
-  typeof portalCollaborators.$inferSelect,
-  'portalId' | 'authType' | 'addedBy' | 'updatedAtMs'
->
-
 const put = (call: ServiceContext, facts: Facts, unitType: UnitType, ids: readonly number[]) => {
-  const { portalId, authType, addedBy, updatedAtMs } = facts
-  const update = updateCollaborator(call.store)
   for (const unitId of distinct(ids)) {
-    const { changes } = update.run(authType, addedBy, updatedAtMs, portalId, unitType, unitId)
-    if (changes > 0) call.outcome('known-collaborator')
-    else insert(call, { ...facts, unitType, unitId })
+    const row = { ...facts, unitType, unitId }
+    if (updateCollaborator(call.store).run(row).changes > 0) call.outcome('known-collaborator')
+    else
+      insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
   }
-}
-
-const insert = (
-  { store }: ServiceContext,
-  row: Omit<typeof portalCollaborators.$inferSelect, 'id'>,
-): void => {
-  insertCollaborator(store).run({ ...row, id: takeIds(store, 'portalCollaborator') })
 }

@@ -1,4 +1,6 @@
-import { prepared, type Store } from '../../db/store.ts'
+import { statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
+import { groupBy } from '../../kernel/lists.ts'
 
 /** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
 export const TAGS = 'tags'
@@ -29,58 +31,38 @@ const carriedValues = ({ select, joins = '', where = '1' }: Parts): string =>
    WHERE ${where} AND NOT EXISTS (SELECT 1 FROM content_metadata own
      WHERE own.content_id = content.id AND own.field_code = carried.field_code)`
 
-const namesOf = prepared((store) =>
-  store.sqlite.prepare<[{ ids: string }], { contentId: number; field: string; name: string }>(
-    `SELECT contentId, field, name FROM (${carriedValues({
-      select: `SELECT content.id AS contentId, carried.field_code AS field, value.name, value.sort, value.code
-        FROM json_each(:ids) asked JOIN portal_contents content ON content.id = asked.value`,
-      joins: `JOIN metadata_values value
-        ON value.field_code = carried.field_code AND value.code = carried.value_code`,
-    })})
-    ORDER BY contentId, field, sort, code`,
-  ),
+const namesOf = statement<{ ids: string }, { contentId: number; field: string; name: string }>(
+  `SELECT contentId, field, name FROM (${carriedValues({
+    select: `SELECT content.id AS contentId, carried.field_code AS field, value.name, value.sort, value.code
+      FROM json_each(:ids) asked JOIN portal_contents content ON content.id = asked.value`,
+    joins: `JOIN metadata_values value
+      ON value.field_code = carried.field_code AND value.code = carried.value_code`,
+  })})
+  ORDER BY contentId, field, sort, code`,
 )
 
-/** The names of the values that contents carry, by content and field: fields in the order of their codes, names in that of their values. */
-export const carriedNames = (
-  store: Store,
-  contentIds: readonly number[],
-): Map<number, Map<string, string[]>> => {
-  const byContent = new Map<number, Map<string, string[]>>()
-  for (const { contentId, field, name } of namesOf(store).all({
-    ids: JSON.stringify(contentIds),
-  })) {
-    const fields = byContent.get(contentId) ?? new Map<string, string[]>()
-    byContent.set(contentId, fields)
-    const names = fields.get(field)
-    if (names) names.push(name)
-    else fields.set(field, [name])
-  }
-  return byContent
+/** The values that contents carry, by content: fields in the order of their codes, names in that of their values. */
+export const carriedNames = (store: Store, contentIds: readonly number[]) =>
+  groupBy(namesOf(store).all({ ids: JSON.stringify(contentIds) }), ({ contentId }) => contentId)
+
+interface Asked {
+  blockId: number
+  code: string
+  values: string
 }
 
-type Asked = Omit<FilterCondition, 'index' | 'values'> & { blockId: number; values: string }
-
-const taggedInBlock = prepared((store) =>
-  store.sqlite
-    .prepare<[Asked], number>(
-      `SELECT id FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
-         SELECT 1 FROM portal_content_tags tag
-         WHERE tag.content_id = content.id AND +tag.tag IN (SELECT value FROM json_each(:values)))`,
-    )
-    .pluck(),
+const taggedInBlock = valueQuery<Asked, number>(
+  `SELECT id FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
+     SELECT 1 FROM portal_content_tags tag
+     WHERE tag.content_id = content.id AND +tag.tag IN (SELECT value FROM json_each(:values)))`,
 )
 
-const carryingInBlock = prepared((store) =>
-  store.sqlite
-    .prepare<[Asked], number>(
-      carriedValues({
-        select: 'SELECT content.id FROM portal_contents content',
-        where: `content.block_id = :blockId AND carried.field_code = :code
-          AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
-      }),
-    )
-    .pluck(),
+const carryingInBlock = valueQuery<Asked, number>(
+  carriedValues({
+    select: 'SELECT content.id FROM portal_contents content',
+    where: `content.block_id = :blockId AND carried.field_code = :code
+      AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
+  }),
 )
 
 /** The ids of the contents of a block that fit every condition. */
@@ -96,27 +78,19 @@ export const findFittingContents = (
   return [...first].filter((id) => others.every((fitting) => fitting.has(id)))
 }
 
-const knownFields = prepared((store) =>
-  store.sqlite
-    .prepare<[string], string>(
-      'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
-    )
-    .pluck(),
+const knownFields = valueQuery<[codes: string], string>(
+  'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
 )
 
 /** Those of the codes that metadata fields have. */
 export const fieldsWithCodes = (store: Store, codes: readonly string[]): string[] =>
   codes.length === 0 ? [] : knownFields(store).all(JSON.stringify(codes))
 
-const unknownValues = prepared((store) =>
-  store.sqlite
-    .prepare<[string], number>(
-      `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
-       WHERE NOT EXISTS (SELECT 1 FROM metadata_values
-         WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
-       ORDER BY 1`,
-    )
-    .pluck(),
+const unknownValues = valueQuery<[asked: string], number>(
+  `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
+   WHERE NOT EXISTS (SELECT 1 FROM metadata_values
+     WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
+   ORDER BY 1`,
 )
 
 /** The places of the conditions on metadata fields that have a value which is none of the field's codes. */

@@ -1,17 +1,19 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { PortalContentQuery } from '../../contract/requests/portal-content-query.ts'
-import type { PortalContentSelection } from '../../contract/requests/portal-content-selection.ts'
 import type {
   PortalContent,
   PortalContentDetail,
+  PortalContentQuery,
+  PortalContentSelection,
   PortalMetadataInfo,
-} from '../../contract/resources/portal-content.ts'
+} from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { boundNumber, inBoundList } from '../../db/sql.ts'
+import { valueQuery } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'
-import { assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { assets } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { groupBy } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
@@ -69,9 +71,7 @@ const searchPage = (
 /** Pages by the variants of A-6-1. */
 const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
-const blockById = prepared((store) =>
-  store.sqlite.prepare<[id: number], number>('SELECT id FROM portal_blocks WHERE id = ?').pluck(),
-)
+const isBlock = valueQuery<[id: number], number>('SELECT 1 FROM portal_blocks WHERE id = ?')
 
 const contentsByIds = prepared((store) =>
   store.orm
@@ -98,24 +98,22 @@ const shownById = prepared((store) =>
     .prepare(),
 )
 
-const partsOfAsset = prepared((store) =>
-  store.orm
-    .select({ id: subResources.id })
-    .from(subResources)
-    .where(eq(subResources.assetId, sql.placeholder('assetId')))
-    .orderBy(asc(subResources.position))
-    .prepare(),
+const partsOfAsset = valueQuery<[assetId: number], number>(
+  'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position',
 )
 
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
-  const isKnown = blockById(store).get(query.blockId) !== undefined
+  const isKnown = isBlock(store).get(query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = pageFor(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
-  const fitting = fittingContents(call, query.blockId, conditions)
+  const fitting = findFittingContents(store, query.blockId, conditions)
+  if (fitting.length === 0)
+    for (const index of withUnknownValues(store, conditions))
+      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
   const asked = {
     ...shownParameters(call),
     blockId: query.blockId,
@@ -146,19 +144,6 @@ const conditionsOf = (
   })
 }
 
-/** The ids of the contents that fit; where none does, values that no content can have are findings. */
-const fittingContents = (
-  call: ServiceContext,
-  blockId: number,
-  conditions: readonly FilterCondition[],
-): number[] => {
-  const found = findFittingContents(call.store, blockId, conditions)
-  if (found.length === 0)
-    for (const index of withUnknownValues(call.store, conditions))
-      call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
-  return found
-}
-
 /** One published content with its details (E11). */
 export const getContent = (
   call: ServiceContext,
@@ -167,12 +152,12 @@ export const getContent = (
   const content = shownById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
   const [record] = content ? recordsOf(call, [id], pictureParam) : []
   if (!(content && record)) throw refuse.unknownContent('id', id)
-  const parts = partsOfAsset(call.store).all({ assetId: content.coreId })
+  const parts = partsOfAsset(call.store).all(content.coreId)
   return {
     ...record,
     contentText: content.text,
     detailPictures: parts.map((part) =>
-      call.signedUrl(resourcePath(part.id, 'preview', pictureParam)),
+      call.signedUrl(resourcePath(part, 'preview', pictureParam)),
     ),
     publishTime: content.publishedAtMs,
     buttonName: content.buttonName,
@@ -202,12 +187,14 @@ const recordsOf = (
 const metadataOf = (
   call: ServiceContext,
   publishedAtMs: number,
-  names: ReadonlyMap<string, string[]> | undefined,
+  carried: readonly { field: string; name: string }[] | undefined,
 ): PortalMetadataInfo => {
   const info: PortalMetadataInfo = { CUSTOMER_PORTAL_PUBLISH_TIME: publishedAtMs }
-  const form = names ? call.variant('A-metadata-1') : 'none'
-  if (form !== 'none')
-    for (const [field, values] of names ?? [])
-      info[field] = form === 'names' ? values : values.join(',')
+  const form = carried ? call.variant('A-metadata-1') : 'none'
+  if (form === 'none') return info
+  for (const [field, values] of groupBy(carried ?? [], (value) => value.field)) {
+    const names = values.map(({ name }) => name)
+    info[field] = form === 'names' ? names : names.join(',')
+  }
   return info
 }

@@ -1,27 +1,21 @@
-import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
-import type { SocialMediaStats } from '../../contract/resources/social-media-stats.ts'
-import { prepared } from '../../db/store.ts'
-import { socialPosts } from '../../db/tables/workspace/social.ts'
+import type { PostStats, SocialMediaStats } from '../../contract/resources/report-shapes.ts'
+import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { formatTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
-const postsOfPeriod = prepared((store) =>
-  store.orm
-    .select()
-    .from(socialPosts)
-    .where(
-      and(
-        eq(socialPosts.year, sql.placeholder('year')),
-        sql`substr(${socialPosts.createDate}, 1, length(${sql.placeholder('period')})) = ${sql.placeholder('period')}`,
-        lte(socialPosts.createDate, sql.placeholder('lastDay')),
-        lte(socialPosts.statDate, sql.placeholder('lastDay')),
-      ),
-    )
-    .orderBy(asc(socialPosts.mediaType), desc(socialPosts.readNum), asc(socialPosts.id))
-    .prepare(),
+interface Post extends PostStats {
+  mediaType: string
+}
+
+const postsOfPeriod = statement<{ year: string; period: string; lastDay: string }, Post>(
+  `SELECT media_type AS mediaType, title, read_num AS readNum, create_date AS createDate, stat_date AS statDate
+   FROM social_posts
+   WHERE year = :year AND substr(create_date, 1, length(:period)) = :period
+     AND create_date <= :lastDay AND stat_date <= :lastDay
+   ORDER BY media_type, read_num DESC, id`,
 )
 
 const YEAR = /^\d{4}$/
@@ -47,12 +41,7 @@ export const contentStats = (call: ServiceContext, period: string): SocialMediaS
   const data = [...kinds].map(([mediaType, posts]) => ({
     mediaType,
     size: posts.length,
-    contentList: posts.map(({ title, readNum, createDate, statDate }) => ({
-      title,
-      readNum,
-      createDate,
-      statDate,
-    })),
+    contentList: posts.map(({ mediaType: _, ...post }) => post),
   }))
   return { createDate: period, data }
 }

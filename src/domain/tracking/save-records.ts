@@ -1,5 +1,5 @@
 import { takeIds } from '../../db/sequences.ts'
-import { prepared } from '../../db/store.ts'
+import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
@@ -7,10 +7,8 @@ import { keptJson } from '../kept-json.ts'
 
 const WITH_MILLISECONDS = /\.\d{3}$/
 
-const insertRecord = prepared((store) =>
-  store.sqlite.prepare<[id: number, receivedAtMs: number, record: string]>(
-    'INSERT INTO tracking_records (id, received_at_ms, record) VALUES (?, ?, ?)',
-  ),
+const insertRecord = statement<[id: number, receivedAtMs: number, record: string]>(
+  'INSERT INTO tracking_records (id, received_at_ms, record) VALUES (?, ?, ?)',
 )
 
 /** Stores tracking records as they were sent, all or none (E3). */

@@ -1,27 +1,19 @@
-import { eq, sql } from 'drizzle-orm'
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
-import type { UploadCompletion } from '../../contract/requests/upload-completion.ts'
-import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { uploads } from '../../db/tables/workspace/uploads.ts'
+import { PART_LIMITS, type UploadCompletion } from '../../contract/resources/upload-shapes.ts'
+import { statement } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
-import { keepFile } from '../files/keep-file.ts'
+import { keepFile } from '../files/kept-files.ts'
 import { releaseParts } from './end-upload.ts'
 import {
   arrivedParts,
   getUpload,
   mustBeAlive,
   type Part,
-  statusOfUpload,
+  storedUpload,
   type Upload,
 } from './find-upload.ts'
-
-/** A part as the caller lists it: number from 1, etag with or without quotes. */
-export interface ListedPart {
-  partNumber: number
-  etag: string
-}
 
 /** The file that parts were merged into, and the parts, to see whether they are still the same. */
 interface Merged {
@@ -29,21 +21,13 @@ interface Merged {
   parts: readonly Part[]
 }
 
-const markCompleted = prepared((store) =>
-  store.orm
-    .update(uploads)
-    .set({
-      status: 'completed',
-      completedAtMs: sql`${sql.placeholder('nowMs')}`,
-      fileDigest: sql`${sql.placeholder('digest')}`,
-    })
-    .where(eq(uploads.id, sql.placeholder('id')))
-    .prepare(),
+const markCompleted = statement<[nowMs: number, digest: string, id: string]>(
+  "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ? WHERE id = ?",
 )
 
 /** Whether parts may have to be merged before the upload can be completed (E13). */
 export const hasPartsToMerge = (store: Store, uploadId: string): boolean =>
-  statusOfUpload(store, uploadId) === 'open'
+  storedUpload(store, uploadId)?.status === 'open'
 
 /** Merges the parts of an open upload into a file, in order of their numbers; undefined for a completed upload. */
 export const mergeParts = async (
@@ -53,8 +37,9 @@ export const mergeParts = async (
   const { upload, parts } = checked(call, request)
   if (upload.status === 'completed') return undefined
   const digests = parts.map(({ digest, partNumber }) => {
-    if (digest === null) throw refuse.wrongParts('partETags', goneBytes(partNumber))
-    return digest
+    if (digest !== null) return digest
+    const problem = `the bytes of part ${partNumber} are missing; send it again`
+    throw refuse.wrongParts('partETags', problem)
   })
   return { file: await merge(call, digests, parts), parts }
 }
@@ -91,7 +76,7 @@ export const completeUpload = (
   if (!(merged && isSame && parts.length === merged.parts.length))
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
-  markCompleted(call.store).run({ id: upload.id, nowMs: call.nowMs, digest })
+  markCompleted(call.store).run(call.nowMs, digest, upload.id)
   releaseParts(call.store, upload.id)
   return true
 }
@@ -113,7 +98,7 @@ const checked = (
 }
 
 const problemOfList = (
-  listed: readonly ListedPart[],
+  listed: UploadCompletion['partETags'],
   arrived: readonly Part[],
 ): string | undefined => {
   const etags = new Map(arrived.map((part) => [part.partNumber, plainEtag(part.etag)]))
@@ -145,8 +130,5 @@ const problemOfSizes = (
   call.warn('size-differs-from-declared')
   return undefined
 }
-
-const goneBytes = (partNumber: number): string =>
-  `the bytes of part ${partNumber} are missing; send it again`
 
 const plainEtag = (etag: string): string => etag.replaceAll('"', '').toLowerCase()

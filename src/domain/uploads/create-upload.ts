@@ -1,22 +1,20 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { type DeclaredUpload, PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
+import { type DeclaredUpload, PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { insertInto } from '../../db/statements.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/text.ts'
 import type { BareContext } from '../call.ts'
-import { keepFile } from '../files/keep-file.ts'
+import { keepFile } from '../files/kept-files.ts'
+import type { Upload } from './find-upload.ts'
 
 const DEFAULT_PART_BYTES = 8 * 1_048_576
 
 /** Maximum number of proposed parts: each has a URL to sign. */
 const MAX_PROPOSED = 1_000
 
-const insertUpload = prepared((store) =>
-  store.orm.insert(uploads).values(placeholdersFor(uploads)).prepare(),
-)
+const insertUpload = insertInto(uploads)
 
 /** A new upload with its proposed parts. */
 export interface CreatedUpload {
@@ -62,10 +60,7 @@ export const keepUpload = (
   return { uploadId: id, filePath }
 }
 
-type State = Pick<
-  typeof uploads.$inferSelect,
-  'status' | 'expiresAtMs' | 'completedAtMs' | 'fileDigest'
->
+type State = Pick<Upload, 'status' | 'expiresAtMs' | 'completedAtMs' | 'fileDigest'>
 
 const newUpload = (
   call: BareContext,

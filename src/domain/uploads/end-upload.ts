@@ -1,68 +1,46 @@
-import { and, eq, gt, lte, sql } from 'drizzle-orm'
-import { prepared, type Store } from '../../db/store.ts'
-import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
+import { statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import type { BareContext } from '../call.ts'
-import { getUpload, mustBeOpen } from './find-upload.ts'
+import { getUpload, mustBeOpen, type Upload } from './find-upload.ts'
 
-const setStatus = prepared((store) =>
-  store.orm
-    .update(uploads)
-    .set({ status: sql`${sql.placeholder('status')}` })
-    .where(eq(uploads.id, sql.placeholder('id')))
-    .prepare(),
+const setStatus = statement<[status: Upload['status'], id: string]>(
+  'UPDATE uploads SET status = ? WHERE id = ?',
 )
 
-const forgetDigests = prepared((store) =>
-  store.orm
-    .update(uploadParts)
-    .set({ digest: null })
-    .where(eq(uploadParts.uploadId, sql.placeholder('id')))
-    .prepare(),
+const forgetDigests = statement<[id: string]>(
+  'UPDATE upload_parts SET digest = NULL WHERE upload_id = ?',
 )
 
-const expiredBy = prepared((store) =>
-  store.orm
-    .select({ id: uploads.id })
-    .from(uploads)
-    .where(and(eq(uploads.status, 'open'), lte(uploads.expiresAtMs, sql.placeholder('nowMs'))))
-    .orderBy(uploads.id)
-    .prepare(),
+const expiredBy = valueQuery<[nowMs: number], string>(
+  "SELECT id FROM uploads WHERE status = 'open' AND expires_at_ms <= ? ORDER BY id",
 )
 
-const endingBetween = prepared((store) =>
-  store.orm
-    .select({ count: sql<number>`count(*)` })
-    .from(uploads)
-    .where(
-      and(
-        eq(uploads.status, 'open'),
-        gt(uploads.expiresAtMs, sql.placeholder('afterMs')),
-        lte(uploads.expiresAtMs, sql.placeholder('untilMs')),
-      ),
-    )
-    .prepare(),
+const endingBetween = valueQuery<{ afterMs: number; untilMs: number }, number>(
+  `SELECT count(*) FROM uploads
+   WHERE status = 'open' AND expires_at_ms > :afterMs AND expires_at_ms <= :untilMs`,
+)
+
+const firstEnd = valueQuery<[], number | null>(
+  "SELECT min(expires_at_ms) FROM uploads WHERE status = 'open'",
 )
 
 /** The number of open uploads that expire in a span, epoch ms. */
 export const countExpiredUploads = (
   store: Store,
   span: { afterMs: number; untilMs: number },
-): number => endingBetween(store).get(span)?.count ?? 0
-
-const firstEnd = prepared((store) =>
-  store.orm
-    .select({ atMs: sql<number | null>`min(${uploads.expiresAtMs})` })
-    .from(uploads)
-    .where(eq(uploads.status, 'open'))
-    .prepare(),
-)
+): number => endingBetween(store).get(span) ?? 0
 
 /** When the first of the open uploads expires, epoch ms; null without open uploads. */
-export const firstExpiry = (store: Store): number | null => firstEnd(store).get()?.atMs ?? null
+export const firstExpiry = (store: Store): number | null => firstEnd(store).get() ?? null
 
 /** Releases the bytes of an upload's parts for removal; numbers and etags stay. */
 export const releaseParts = (store: Store, id: string): void => {
-  forgetDigests(store).run({ id })
+  forgetDigests(store).run(id)
+}
+
+const end = (store: Store, status: Upload['status'], id: string): void => {
+  setStatus(store).run(status, id)
+  releaseParts(store, id)
 }
 
 /** Ends an open upload without a file. */
@@ -70,20 +48,16 @@ export const abortUpload = (call: BareContext, uploadId: string): true => {
   const upload = getUpload(call, uploadId)
   if (upload.status === 'aborted') return true
   mustBeOpen(upload)
-  setStatus(call.store).run({ id: upload.id, status: 'aborted' })
-  releaseParts(call.store, upload.id)
+  end(call.store, 'aborted', upload.id)
   return true
 }
 
 /** Expires open uploads; returns their number. */
 export const expireUploads = (store: Store, nowMs: number): number => {
-  const due = expiredBy(store).all({ nowMs })
+  const due = expiredBy(store).all(nowMs)
   if (due.length > 0)
     store.transaction(() => {
-      for (const { id } of due) {
-        setStatus(store).run({ id, status: 'expired' })
-        releaseParts(store, id)
-      }
+      for (const id of due) end(store, 'expired', id)
     })
   return due.length
 }

@@ -1,27 +1,17 @@
-import { sql } from 'drizzle-orm'
 import type { StoredFile } from '../../blobs/blob-store.ts'
-import { PART_LIMITS } from '../../contract/supporting/declared-upload.ts'
-import type { ArrivedPart, UploadState } from '../../contract/supporting/upload-state.ts'
-import { placeholdersFor } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
-import { uploadParts } from '../../db/tables/workspace/uploads.ts'
+import {
+  type ArrivedPart,
+  PART_LIMITS,
+  type UploadState,
+} from '../../contract/resources/upload-shapes.ts'
+import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
-import { arrivedParts, getUpload, mustBeOpen } from './find-upload.ts'
+import { arrivedParts, getUpload, mustBeOpen, type Part } from './find-upload.ts'
 
-const upsertPart = prepared((store) =>
-  store.orm
-    .insert(uploadParts)
-    .values(placeholdersFor(uploadParts))
-    .onConflictDoUpdate({
-      target: [uploadParts.uploadId, uploadParts.partNumber],
-      set: {
-        etag: sql`excluded.etag`,
-        sizeBytes: sql`excluded.size_bytes`,
-        digest: sql`excluded.digest`,
-      },
-    })
-    .prepare(),
+const replacePart = statement<Part>(
+  `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest)
+   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest)`,
 )
 
 /** Refuses a part that its upload does not take, before its bytes are read. */
@@ -39,17 +29,19 @@ export const keepPart = (
   { digest, md5, sizeBytes }: StoredFile,
 ): ArrivedPart => {
   mustTakePart(call, uploadId, partNumber)
-  upsertPart(call.store).run({ uploadId, partNumber, etag: md5, sizeBytes, digest })
-  return { partNumber, etag: md5, size: sizeBytes }
+  const part = { uploadId, partNumber, etag: md5, sizeBytes, digest }
+  replacePart(call.store).run(part)
+  return toWire(part)
 }
 
 /** The status of an upload, and the received parts. */
 export const uploadState = (call: BareContext, uploadId: string): UploadState => {
   const { id, filePath, status } = getUpload(call, uploadId)
-  const parts = arrivedParts(call.store, id).map(({ partNumber, etag, sizeBytes }) => ({
-    partNumber,
-    etag,
-    size: sizeBytes,
-  }))
-  return { uploadId: id, filePath, status, parts }
+  return { uploadId: id, filePath, status, parts: arrivedParts(call.store, id).map(toWire) }
 }
+
+const toWire = ({ partNumber, etag, sizeBytes }: Part): ArrivedPart => ({
+  partNumber,
+  etag,
+  size: sizeBytes,
+})

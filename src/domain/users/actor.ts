@@ -1,16 +1,13 @@
 import { takeIds } from '../../db/sequences.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { type UserRole, users } from '../../db/tables/workspace/users.ts'
+import { statement, valueQuery } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
+import { users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
 import type { Actor } from '../call.ts'
 
-interface ActorRow {
-  id: number
-  email: string
-  role: UserRole
+interface ActorRow extends Omit<Actor, 'account'> {
   status: number
   logoutStatus: number
-  departmentIds: string
 }
 
 /** Users with their departments upwards; an administrator needs none. */
@@ -25,27 +22,17 @@ const actorsWhere = (condition: string): string => `
       SELECT json_group_array(id) FROM up) END AS departmentIds
   FROM users WHERE ${condition}`
 
-const byEmail = prepared((store) =>
-  store.sqlite.prepare<[string], ActorRow>(actorsWhere('email_folded = ?')),
+const byEmail = statement<[email: string], ActorRow>(actorsWhere('email_folded = ?'))
+
+const byId = statement<[id: number], ActorRow>(actorsWhere('id = ?'))
+
+const appOwner = statement<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1'))
+
+const activeUsers = valueQuery<[max: number], string>(
+  'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT ?',
 )
 
-const byId = prepared((store) => store.sqlite.prepare<[number], ActorRow>(actorsWhere('id = ?')))
-
-const appOwner = prepared((store) =>
-  store.sqlite.prepare<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1')),
-)
-
-const activeUsers = prepared((store) =>
-  store.sqlite
-    .prepare<[number], string>(
-      'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT ?',
-    )
-    .pluck(),
-)
-
-const firstDepartment = prepared((store) =>
-  store.sqlite.prepare<[], number>('SELECT min(id) FROM departments').pluck(),
-)
+const firstDepartment = valueQuery<[], number>('SELECT min(id) FROM departments')
 
 /** The user with an e-mail address, case ignored. */
 export const findActor = (store: Store, email: string): Actor | undefined =>
@@ -89,14 +76,11 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
   return findActor(store, email)
 }
 
-const toActor = (row: ActorRow | undefined): Actor | undefined =>
-  row && {
-    id: row.id,
-    email: row.email,
-    role: row.role,
-    account: accountOf(row),
-    departmentIds: row.departmentIds,
-  }
+const toActor = (row: ActorRow | undefined): Actor | undefined => {
+  if (!row) return undefined
+  const { status, logoutStatus, ...actor } = row
+  return { ...actor, account: accountOf(row) }
+}
 
 /** What `status` and `logoutStatus` say of an account (A-auth-12). */
 const accountOf = ({ status, logoutStatus }: ActorRow): Actor['account'] => {

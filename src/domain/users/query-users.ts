@@ -1,5 +1,6 @@
-import type { UserSimpleInfo } from '../../contract/resources/user-simple-info.ts'
-import { prepared } from '../../db/store.ts'
+import { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
+import { inShape } from '../../contract/shapes.ts'
+import { statement } from '../../db/statements.ts'
 import { USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
@@ -15,20 +16,16 @@ type Row = Omit<UserSimpleInfo, 'isExistPhone' | 'dimensionItemInfoLit' | 'avata
   role: UserRole
 }
 
-const byId = prepared((store) =>
-  store.sqlite.prepare<[number], Row>(
-    `SELECT u.id, u.email, u.has_phone AS hasPhone, u.nickname, u.dept_id AS deptId, d.name AS deptName,
-       u.verify_email AS verifyEmail, u.uid, u.status, u.logout_status AS logoutStatus,
-       u.user_type AS userType, u.created_at_ms AS createTime, u.role, u.line_manager_user_id AS lineManagerUserId
-     FROM users u JOIN departments d ON d.id = u.dept_id WHERE u.id = ?`,
-  ),
+const byId = statement<[id: number], Row>(
+  `SELECT u.id, u.email, u.has_phone AS hasPhone, u.nickname, u.dept_id AS deptId, d.name AS deptName,
+     u.verify_email AS verifyEmail, u.uid, u.status, u.logout_status AS logoutStatus,
+     u.user_type AS userType, u.created_at_ms AS createTime, u.role, u.line_manager_user_id AS lineManagerUserId
+   FROM users u JOIN departments d ON d.id = u.dept_id WHERE u.id = ?`,
 )
 
-const dimensionsOf = prepared((store) =>
-  store.sqlite.prepare<[number], UserSimpleInfo['dimensionItemInfoLit'][number]>(
-    `SELECT d.id, d.name FROM user_dimensions ud JOIN dimensions d ON d.id = ud.dimension_id
-     WHERE ud.user_id = ? ORDER BY d.id`,
-  ),
+const dimensionsOf = statement<[userId: number], UserSimpleInfo['dimensionItemInfoLit'][number]>(
+  `SELECT d.id, d.name FROM user_dimensions ud JOIN dimensions d ON d.id = ud.dimension_id
+   WHERE ud.user_id = ? ORDER BY d.id`,
 )
 
 /** Users in the requested order, each once; unknown ids are omitted (E8). */
@@ -43,24 +40,14 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   return found.map((row) => toWire(call, row))
 }
 
-const toWire = (call: ServiceContext, user: Row): UserSimpleInfo => ({
-  id: user.id,
-  email: user.email,
-  isExistPhone: user.hasPhone === 1,
-  nickname: user.nickname,
-  deptId: user.deptId,
-  deptName: user.deptName,
-  dimensionItemInfoLit: dimensionsOf(call.store).all(user.id),
-  avatar: call.signedUrl(avatarPath(user.id)),
-  verifyEmail: user.verifyEmail,
-  uid: user.uid,
-  status: user.status,
-  logoutStatus: user.logoutStatus,
-  userType: user.userType,
-  createTime: user.createTime,
-  roleList: rolesOf(call, user.role),
-  lineManagerUserId: user.lineManagerUserId,
-})
+const toWire = (call: ServiceContext, user: Row): UserSimpleInfo =>
+  inShape(UserSimpleInfo, {
+    ...user,
+    isExistPhone: user.hasPhone === 1,
+    dimensionItemInfoLit: dimensionsOf(call.store).all(user.id),
+    avatar: call.signedUrl(avatarPath(user.id)),
+    roleList: rolesOf(call, user.role),
+  })
 
 /** The role of a user as the chosen form of `roleList` shows it (A-8-2). */
 const rolesOf = (call: ServiceContext, role: UserRole): UserSimpleInfo['roleList'] => {

@@ -26,7 +26,6 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   ['content_rtf', BUBBLE],
 ])
 
-/** The path of the icon for a kind of file; a blank page for kinds without one. */
 const iconPath = (kind: string): string => ICONS.get(kind) ?? PAGE
 
 const MAX_SIDE = 2000

@@ -109,7 +109,8 @@ export const makePicture = async (path: string, box: Box): Promise<Picture | und
     .toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
   const pixels = sharp(data, { raw: { width, height, channels } })
-  if (isTransparent(data, channels))
+  // Pictures often have an opaque alpha channel.
+  if (!(await pixels.stats()).isOpaque)
     return { bytes: await pixels.png().toBuffer(), mediaType: 'image/png', width, height }
   const bytes = await pixels.removeAlpha().jpeg({ quality: JPEG_QUALITY }).toBuffer()
   return { bytes, mediaType: 'image/jpeg', width, height }
@@ -125,11 +126,3 @@ const sides = ({ width, height }: Box): Box => ({
   width: Math.min(width, MAX_SIDE),
   height: Math.min(height, MAX_SIDE),
 })
-
-/** Whether any pixel is transparent; pictures often have an opaque alpha channel. */
-const isTransparent = (pixels: Buffer, channels: number): boolean => {
-  if (channels !== 2 && channels !== 4) return false
-  for (let alpha = channels - 1; alpha < pixels.length; alpha += channels)
-    if (pixels[alpha] !== 255) return true
-  return false
-}

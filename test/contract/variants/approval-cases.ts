@@ -1,4 +1,4 @@
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'

@@ -1,4 +1,4 @@
-import type { AssetDetail } from '#src/contract/resources/asset-detail.ts'
+import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { changeRows, outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'

@@ -1,4 +1,4 @@
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
+import type { AssetCollection } from '#src/contract/resources/collection-shapes.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'

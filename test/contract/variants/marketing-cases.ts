@@ -1,4 +1,4 @@
-import type { SocialMediaStats } from '#src/contract/resources/social-media-stats.ts'
+import type { SocialMediaStats } from '#src/contract/resources/report-shapes.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ApprovalTaskQuery } from '#src/contract/requests/approval-task-query.ts'
-import type { ApprovalTask } from '#src/contract/resources/approval-task.ts'
+import type { ApprovalTask, ApprovalTaskQuery } from '#src/contract/resources/approval-shapes.ts'
 import { seedRows } from '#test/kit/databases.ts'
 import { tasksListed } from '#test/kit/payloads.ts'
 import { LONG_TEXTS } from '#test/kit/records.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { DeclaredFile } from '#src/contract/requests/declared-file.ts'
+import type { DeclaredFile } from '#src/contract/resources/asset-shapes.ts'
 import { createAtoms } from '#src/domain/assets/create-atoms.ts'
 import type { FileFacts } from '#src/media/media.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
@@ -74,12 +74,6 @@ describe('an atom of a path that was never uploaded', () => {
       extension: '',
     })
   })
-
-  test('is refused in the variant refused of A-16-1', () => {
-    const store = openStore()
-    const call = store.call({ variants: { 'A-16-1': 'refused' } })
-    expect(() => createUnsent(store, [FILE], call)).toThrow('fileList[0].path')
-  })
 })
 
 describe('atoms of one call', () => {
@@ -113,18 +107,6 @@ describe('an atom of an uploaded file', () => {
       height: 20,
     })
     expect(call.warnings).toEqual(['type-differs-from-file fileList[0].type'])
-  })
-
-  test('has a warning where the file cannot be read, and where its bytes are missing', () => {
-    const store = openStore()
-    const uploaded = completeUpload(store)
-    const missing = store.call()
-    const [id] = createAtoms(missing, [{ path: FILE.path, name: 'a' }], [uploaded])
-    expect(rowOf(store, id)).toMatchObject({ media_type: 'image/gif', width: null, height: null })
-    expect(missing.warnings).toEqual(['bytes-missing fileList[0].path'])
-    const unreadable = store.call()
-    createAtoms(unreadable, [FILE], [{ ...uploaded, facts: { ...FACTS, isReadable: false } }])
-    expect(unreadable.warnings).toEqual(['unreadable-file fileList[0].path'])
   })
 
   test.each([

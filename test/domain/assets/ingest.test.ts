@@ -8,7 +8,6 @@ import { ingest } from '#src/domain/assets/ingest.ts'
 import { addAssets } from '#src/domain/collections/add-assets.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { detailsOf } from '#test/kit/payloads.ts'
-import { recordRuns } from '#test/kit/statement-rows.ts'
 import { openStore } from '#test/kit/store.ts'
 
 const REQUEST = {
@@ -19,15 +18,6 @@ const REQUEST = {
 }
 
 describe('atoms that are ingested', () => {
-  test('become assets in the same order', () => {
-    const { call } = openStore()
-    expect(ingest(call(), [700_003, 700_001])).toEqual({
-      successList: [700_003, 700_001],
-      failedList: [],
-      successMaterialIdList: [700_005, 700_006],
-    })
-  })
-
   test('become assets once each, and ids that are no atoms fail beside them', () => {
     const { call } = openStore()
     const ids = [424_242, 700_002, -1, 700_002, 100_001, 700_004, 424_242, 0]
@@ -47,16 +37,6 @@ describe('atoms that are ingested', () => {
       successMaterialIdList: [700_006, 700_005],
     })
     expect(detailsOf(call(), [700_005, 700_006, 700_007])).toHaveLength(2)
-  })
-
-  test('are found among many unknown ids', () => {
-    const { call } = openStore()
-    const unknown = Array.from({ length: 999 }, (_, index) => 1 + index)
-    expect(ingest(call(), [...unknown, 700_001])).toEqual({
-      successList: [700_001],
-      failedList: unknown,
-      successMaterialIdList: [700_005],
-    })
   })
 
   test('fail where a fault wants it, and use no id', () => {
@@ -99,19 +79,6 @@ describe('atoms that are ingested', () => {
     ingest(call({ nowMs: NOW + 4 }), [700_001, 700_002, 700_003])
     const details = detailsOf(call(), [700_005, 700_006, 700_007])
     expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([1, 3, 0])
-  })
-
-  test('get it from one approval, however many name them', () => {
-    const { store, call } = openStore()
-    for (let index = 0; index < 40; index += 1)
-      createApproval(call({ nowMs: NOW + index }), { ...REQUEST, objects: [700_001, 700_002] })
-    const { texts } = recordRuns(store)
-    ingest(call({ nowMs: NOW + 100 }), [700_001, 700_002, 700_003])
-    const ofObjects = texts.filter((text) => /FROM approval_objects WHERE approval_id/.test(text))
-    expect(ofObjects).toHaveLength(1)
-    expect(texts.filter((text) => /UPDATE assets/.test(text))).toHaveLength(1)
-    const details = detailsOf(call(), [700_005, 700_006, 700_007])
-    expect(details.map(({ approvalStatus }) => approvalStatus)).toEqual([1, 1, 0])
   })
 
   test('get the status of the newer approval where two changed at one instant', () => {

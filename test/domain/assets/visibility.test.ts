@@ -149,11 +149,4 @@ describe('published content', () => {
     expect(found(rules)).toContain(80_001)
     expect(contentOf(rules.call(), { id: 80_001 }).id).toBe(80_001)
   })
-
-  test('is shown in the variant published of A-11-1', () => {
-    const rules = portal()
-    const variants = { 'A-11-1': 'published' }
-    expect(found(rules, variants)).toContain(80_001)
-    expect(contentOf(rules.call({ variants }), { id: 80_001 }).id).toBe(80_001)
-  })
 })

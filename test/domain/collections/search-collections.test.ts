@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AssetCollectionQuery } from '#src/contract/requests/asset-collection-query.ts'
-import type { AssetCollection } from '#src/contract/resources/asset-collection.ts'
-import { foldCase } from '#src/kernel/text.ts'
+import type {
+  AssetCollection,
+  AssetCollectionQuery,
+} from '#src/contract/resources/collection-shapes.ts'
 import { collectionsFound } from '#test/kit/payloads.ts'
-import { ODD_TEXTS } from '#test/kit/records.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 /** The ids of all that is found, in order. */
@@ -67,45 +67,6 @@ describe('keywords', () => {
     expect(idsOf(demo, { keywordList: [] })).toHaveLength(62)
     expect(idsOf(demo, { keywordList: ['%'] })).toEqual([])
     expect(idsOf(demo, { keywordList: ['_'] })).toEqual([])
-  })
-
-  test.each(Object.entries({ ...ODD_TEXTS, 'a NUL alone': '\0' }))(
-    'find nothing where no name has %s',
-    (_name, keyword) => {
-      const { call } = openStore()
-      const nothing = { totalCount: 0, list: [] }
-      expect(collectionsFound(call(), { keywordList: [keyword] })).toEqual(nothing)
-    },
-  )
-})
-
-describe('a few keywords', () => {
-  /** Found in no name, and too long to be looked for in SQL. */
-  const LONG = 'q'.repeat(65)
-
-  const found = (demo: RuleStore, keywordList: string[], match: 'any' | 'all') =>
-    collectionsFound(demo.call({ variants: { 'A-1-7': match } }), { keywordList, pageSize: 100 })
-
-  test('find in SQL what many find here, for any text', () => {
-    const demo = openStore('demo')
-    const { sqlite } = demo.store
-    const odd = ['', 'a\u0000b', 'İstanbul', 'ß', '𝒜𝒷', 'e\u0301', '%_', 'ÄÖ', 'aaa'.repeat(20)]
-    const rename = sqlite.prepare('UPDATE collections SET name_folded = ? WHERE id = ?')
-    for (const [index, name] of odd.entries()) rename.run(foldCase(`x${name}y`), 3001 + index)
-    const names = sqlite.prepare<[], string>('SELECT name_folded FROM collections').pluck().all()
-    const anyPart = fc
-      .tuple(fc.constantFrom(...names), fc.nat(20), fc.integer({ min: 1, max: 60 }))
-      .map(([name, start, length]) => name.slice(start, start + length).toWellFormed() || 'x')
-    const anyWord = fc.oneof(anyPart, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 3 }))
-    fc.assert(
-      fc.property(fc.array(anyWord, { minLength: 1, maxLength: 4 }), (words) => {
-        expect(found(demo, words, 'any')).toEqual(found(demo, [...words, LONG], 'any'))
-        const every = words.map((word) => found(demo, [word], 'any').list.map(({ id }) => id))
-        const inAll = every[0]?.filter((id) => every.every((ids) => ids.includes(id)))
-        expect(found(demo, words, 'all').list.map(({ id }) => id)).toEqual(inAll)
-      }),
-      { numRuns: 200 },
-    )
   })
 })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PortalContentQuery } from '#src/contract/requests/portal-content-query.ts'
+import type { PortalContentQuery } from '#src/contract/resources/portal-shapes.ts'
 
 import { LIMITS } from '#src/limits.ts'
 import { contentsFound } from '#test/kit/payloads.ts'
@@ -179,18 +179,5 @@ describe('shown values', () => {
     minimal.store.sqlite.exec("UPDATE metadata_values SET sort = 3 WHERE code IN ('101', '102')")
     minimal.store.sqlite.exec("UPDATE metadata_values SET sort = 1 WHERE code = '103'")
     expect(names()).toEqual(['社交媒体 Social', '官方商城 Own Shop', '线下门店 Tea Rooms'])
-  })
-})
-
-describe('pages', () => {
-  test('have the same total count', () => {
-    const minimal = openStore()
-    const all = contentsFound(minimal.call(), { blockId: 601, pageSize: 1000 }).records.length
-    expect(all).toBeGreaterThan(2)
-    for (const pageSize of [1, 2, all - 1, all, all + 1])
-      for (const pageNum of [1, 2, 3, all + 1])
-        expect(contentsFound(minimal.call(), { blockId: 601, pageSize, pageNum }).totalCount).toBe(
-          all,
-        )
   })
 })

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import type { DATA_FINDINGS } from '#src/contract/findings/data-findings.ts'
+import type { DATA_FINDINGS } from '#src/contract/findings/catalogue.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'

@@ -1,4 +1,4 @@
-import type { REQUEST_FINDINGS } from '#src/contract/findings/request-findings.ts'
+import type { REQUEST_FINDINGS } from '#src/contract/findings/catalogue.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal } from '#test/kit/portal.ts'

@@ -1,5 +1,5 @@
 import { vi } from 'vitest'
-import type { TRAFFIC_FINDINGS } from '#src/contract/findings/traffic-findings.ts'
+import type { TRAFFIC_FINDINGS } from '#src/contract/findings/catalogue.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import type { TestServer } from '#test/kit/server.ts'

@@ -1,5 +1,5 @@
 import type { Random } from '../core/random.ts'
-import { makeOdd } from './odd-database.ts'
+import { changeDatabase } from './odd-database.ts'
 import {
   type Entry,
   joinTar,
@@ -16,56 +16,48 @@ export interface OddArchive {
   readonly bytes: Buffer
 }
 
+const KINDS = {
+  rows: 10,
+  bytes: 3,
+  cut: 1,
+  database: 2,
+  manifest: 2,
+  header: 3,
+  pax: 2,
+  repeated: 1,
+  removed: 1,
+  order: 1,
+}
+
 /** Changes an export in one way. */
 export const makeOddArchive = (archive: Buffer, random: Random): OddArchive => {
-  const kind = random.weighted({
-    rows: 10,
-    bytes: 3,
-    database: 2,
-    cut: 1,
-    header: 3,
-    pax: 2,
-    repeated: 1,
-    removed: 1,
-    order: 1,
-    manifest: 2,
-  })
-  if (kind === 'bytes') return { what: 'bytes', bytes: flip(archive, random, 0) }
+  const kind = random.weighted(KINDS)
+  if (kind === 'bytes') return { what: kind, bytes: flip(archive, random) }
   if (kind === 'cut')
-    return { what: 'cut', bytes: archive.subarray(0, random.below(archive.length)) }
+    return { what: kind, bytes: archive.subarray(0, random.below(archive.length)) }
   const entries = splitTar(archive)
-  if (kind === 'rows') return withOddRows(entries, random)
-  return { what: kind, bytes: joinTar(change(kind, entries, random)) }
-}
-
-const change = (kind: string, entries: readonly Entry[], random: Random): Entry[] => {
   const at = random.below(entries.length)
-  if (kind === 'header')
-    return entries.map((entry, index) => (index === at ? withOddHeader(entry, random) : entry))
-  if (kind === 'pax') return entries.toSpliced(at, 0, paxEntry(random))
-  if (kind === 'repeated') return [...entries, random.pick(entries)]
-  if (kind === 'removed') return entries.toSpliced(at, 1)
-  if (kind === 'order') return random.shuffle(entries)
-  const name = kind === 'manifest' ? 'manifest.json' : 'world.sqlite'
-  return entries.map((entry) =>
-    nameOf(entry) === name ? { ...entry, content: flip(entry.content, random, 0) } : entry,
-  )
-}
-
-const withOddRows = (entries: readonly Entry[], random: Random): OddArchive => {
-  let what = 'no database'
-  const changed = entries.map((entry) => {
-    if (nameOf(entry) !== 'world.sqlite') return entry
-    const odd = makeOdd(entry.content, random)
+  const entry = entries[at] as Entry
+  let what: string = kind
+  const withChanged = (name: string, change: (content: Buffer) => Buffer): Entry[] =>
+    entries.map((one) => (nameOf(one) === name ? withContent(one, change(one.content)) : one))
+  const changeRows = (content: Buffer): Buffer => {
+    const odd = changeDatabase(content, random)
     what = `rows: ${odd.what}`
-    return withContent(entry, odd.bytes)
-  })
-  return { what, bytes: joinTar(changed) }
+    return odd.bytes
+  }
+  const changed = {
+    rows: () => withChanged('world.sqlite', changeRows),
+    database: () => withChanged('world.sqlite', (content) => flip(content, random)),
+    manifest: () => withChanged('manifest.json', (content) => flip(content, random)),
+    header: () => entries.with(at, withOddHeader(entry, random)),
+    pax: () => entries.toSpliced(at, 0, paxEntry(entry, random)),
+    repeated: () => [...entries, entry],
+    removed: () => entries.toSpliced(at, 1),
+    order: () => random.shuffle(entries),
+  }[kind]()
+  return { bytes: joinTar(changed), what }
 }
 
-const flip = (bytes: Buffer, random: Random, from: number): Buffer => {
-  const flipped = Buffer.from(bytes)
-  for (let count = random.pick([1, 1, 5, 50]); count > 0; count -= 1)
-    flipped[random.between(from, flipped.length - 1)] = random.below(256)
-  return flipped
-}
+const flip = (bytes: Buffer, random: Random): Buffer =>
+  random.flip(bytes, random.pick([1, 1, 5, 50]))

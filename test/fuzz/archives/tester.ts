@@ -1,141 +1,96 @@
-import { create, type Tenant } from '../calls/stage.ts'
-import { Connection } from '../core/connection.ts'
-import { type Judgement, judge } from '../core/judge.ts'
-import { LagWatch } from '../core/lag-watch.ts'
+import { RECORD_KINDS } from '#src/client/generated/constants.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
+import { Pool } from '../calls/pool.ts'
+import { Client } from '../core/client.ts'
+import type { Connection } from '../core/connection.ts'
 import { randomFor } from '../core/random.ts'
-import type { FuzzRequest } from '../core/request.ts'
-import { isOver, lastErrors, type Run, startWatched, type Tester } from '../core/run.ts'
-import type { ServerProcess } from '../core/server-process.ts'
-import { exercise } from './exercise.ts'
+import { bare, type FuzzRequest, jsonRequest, parseJson } from '../core/request.ts'
+import { attack, type Session, type Tester } from '../core/session.ts'
+import { createTenant, operationCall, type Tenant } from '../core/tenant.ts'
 import { makeOddArchive } from './odd-archive.ts'
 
 const DEFAULT_ARCHIVES = 2_000
-/** After so many ends of the server there is enough to do. */
-const MAX_STARTS = 20
 /** An import of a megabyte that takes longer is one that never answers. */
 const IMPORT_DUE_MS = 20_000
 const SHORT_IMPORT_DUE_MS = 3_000
+const STATES = ['asset-ingested', 'composite-asset', 'empty-library', 'collection-editable']
 
 /** Imports changed exports, and uses what was taken. */
-export const archives: Tester = async (run) => {
-  let index = run.options.from
-  const last = index + (run.options.requests ?? DEFAULT_ARCHIVES)
-  let requests = 0
+export const archives: Tester = (run) => {
+  const { options } = run
+  let left = options.requests ?? DEFAULT_ARCHIVES
   let taken = 0
-  const lines: string[] = []
-  for (let starts = 0; starts < MAX_STARTS && index < last && !isOver(run); starts += 1) {
-    const connections: Connection[] = []
-    const at = { index }
-    const server = await startWatched(run, {
-      hasFolder: true,
-      connections: () => connections,
-      index: () => at.index,
-    })
-    const watch = new LagWatch(run, server)
-    try {
-      const tester = await ArchiveRound.prepare(run, server, watch)
-      connections.push(tester.connection)
-      for (; at.index < last && !isOver(run) && server.isRunning; at.index += 1) {
-        if (await tester.tryArchive(at.index)) taken += 1
-        if (at.index % 10 === 0) run.progress(`${at.index} archives, ${taken} taken`)
-      }
-      requests += tester.requests
-      lines.push(await watch.close())
-      tester.connection.close()
-    } finally {
-      index = Math.max(at.index, index + 1)
-      await server.dispose()
-    }
-  }
-  const count = index - run.options.from
-  return { requests, lines: [`${count} archives, ${taken} taken, ${requests} requests`, ...lines] }
-}
-
-class ArchiveRound {
-  readonly #run: Run
-  readonly #server: ServerProcess
-  readonly #watch: LagWatch
-  readonly #tenant: Tenant
-  readonly #base: Buffer
-  readonly connection: Connection
-  requests = 0
-
-  private constructor(
-    run: Run,
-    server: ServerProcess,
-    watch: LagWatch,
-    tenant: Tenant,
-    base: Buffer,
-  ) {
-    this.#run = run
-    this.#server = server
-    this.#watch = watch
-    this.#tenant = tenant
-    this.#base = base
-    this.connection = new Connection(server.address)
-  }
-
-  static async prepare(run: Run, server: ServerProcess, watch: LagWatch): Promise<ArchiveRound> {
-    const tenant = await create(server.url, { seed: 'minimal' }, false)
-    const round = new ArchiveRound(run, server, watch, tenant, Buffer.alloc(0))
+  return attack(run, { limit: Number.POSITIVE_INFINITY }, async (session) => {
+    const { server } = session
+    const client = new Client(server)
+    const tenant = await createTenant(client)
+    const connection = session.connect()
     // All tables have rows once every operation was called.
     await exercise(tenant, (request) =>
-      round.#send(request, run.options.from, 'the unchanged seed'),
+      sendTo(session, connection, request, options.from, 'the unchanged seed'),
     )
-    const exported = await fetch(`${server.url}/_sandbox/export?workspace=${tenant.id}`)
-    const base = Buffer.from(await exported.arrayBuffer())
-    round.connection.close()
-    return new ArchiveRound(run, server, watch, tenant, base)
-  }
-
-  /** Imports one changed archive; answers whether it was taken. */
-  async tryArchive(index: number): Promise<boolean> {
-    const { what, bytes } = makeOddArchive(
-      this.#base,
-      randomFor(this.#run.options.seed, 'archives', index),
-    )
-    const request: FuzzRequest = {
-      method: 'PUT',
-      path: `/_sandbox/export?workspace=${this.#tenant.id}`,
-      headers: [['Content-Type', 'application/x-tar']],
-      body: bytes,
-      patienceMs: this.#run.options.isShort ? SHORT_IMPORT_DUE_MS : IMPORT_DUE_MS,
+    const exported = bare('GET', `/_sandbox/export?workspace=${tenant.id}`)
+    const base = await client.done(exported)
+    for (; left > 0 && session.goesOn(); left -= 1) {
+      const index = session.nextIndex()
+      if (await tryArchive(session, { index, connection, tenant, base })) taken += 1
     }
-    const outcome = await this.connection.send(request)
-    this.requests += 1
-    if (outcome.kind === 'cut' && outcome.why === 'left')
-      this.#report(index, { kind: 'silence', text: `no answer to an import (${what})` }, request)
-    const wrong = judge(request, outcome)
-    if (wrong) this.#report(index, wrong, request, what)
-    if (outcome.kind === 'cut' || outcome.status >= 300) return false
-    await exercise(this.#tenant, (one) => this.#send(one, index, what))
-    return true
-  }
+    return [`${taken} archives taken`]
+  })
+}
 
-  async #send(request: FuzzRequest, index: number, what: string): Promise<unknown> {
-    if (!this.#server.isRunning) return undefined
-    const startedAt = performance.now()
-    const outcome = await this.connection.send(request)
-    this.#watch.note(request, startedAt)
-    this.requests += 1
-    const wrong = judge(request, outcome)
-    if (wrong) this.#report(index, wrong, request, what)
-    if (outcome.kind === 'cut' || outcome.sizeBytes > 1_000_000) return undefined
-    try {
-      return JSON.parse(outcome.body.toString())
-    } catch {
-      return undefined
-    }
+/** Imports one changed archive; answers whether it was taken. */
+const tryArchive = async (
+  session: Session,
+  given: { index: number; connection: Connection; tenant: Tenant; base: Buffer },
+): Promise<boolean> => {
+  const { index, connection, tenant, base } = given
+  const { seed, short } = session.run.options
+  const { what, bytes } = makeOddArchive(base, randomFor(seed, 'archives', index))
+  const path = `/_sandbox/export?workspace=${tenant.id}`
+  const request: FuzzRequest = {
+    ...bare('PUT', path, [['Content-Type', 'application/x-tar']]),
+    body: bytes,
+    patienceMs: short ? SHORT_IMPORT_DUE_MS : IMPORT_DUE_MS,
   }
+  const note = `after an import with ${what}`
+  const outcome = await session.send(connection, request, index, note)
+  if (outcome.kind === 'cut' && outcome.why === 'left')
+    session.report({ kind: 'silence', text: 'no answer to an import', index, detail: note })
+  if (outcome.kind === 'cut' || outcome.status >= 300) return false
+  await exercise(tenant, (one) => sendTo(session, connection, one, index, note))
+  return true
+}
 
-  #report(index: number, wrong: Judgement, request: FuzzRequest, what = ''): void {
-    this.#run.findings.add({
-      ...wrong,
-      tester: this.#run.tester,
-      seed: this.#run.options.seed,
-      index,
-      request,
-      detail: `after an import with ${what}\n${lastErrors(this.#server)}`,
+const sendTo = async (
+  session: Session,
+  connection: Connection,
+  request: FuzzRequest,
+  index: number,
+  note: string,
+): Promise<unknown> => {
+  if (!session.server.isRunning) return undefined
+  const outcome = await session.send(connection, request, index, note)
+  return outcome.kind === 'answer' ? parseJson(outcome.body) : undefined
+}
+
+/** Everything that reads or writes a workspace, once; `send` answers the JSON of an answer. */
+const exercise = async (
+  tenant: Tenant,
+  send: (request: FuzzRequest) => Promise<unknown>,
+): Promise<void> => {
+  const pool = new Pool()
+  for (const { id } of CATALOGUE) pool.learn(await send(operationCall(tenant, id)))
+  for (const path of pool.signedPaths.slice(-6)) {
+    await send(bare('GET', path))
+    await send({
+      ...bare('GET', path, [['x-sandbox-fault', 'during:delay=3']]),
+      patienceMs: 2_000,
     })
   }
+  const at = `?workspace=${tenant.id}`
+  for (const name of ['fixtures', ...RECORD_KINDS.map((kind) => `records/${kind}`), 'export'])
+    await send(bare('GET', `/_sandbox/${name}${at}`))
+  for (const state of STATES) await send(jsonRequest('POST', `/_sandbox/states/${state}${at}`, {}))
+  await send(jsonRequest('POST', `/_sandbox/snapshots${at}`, { name: 'a' }))
 }

@@ -22,35 +22,43 @@ export const SIZES: readonly BodySize[] = [
   { label: '40 MiB', bytes: 40 * MIB, values: Number.POSITIVE_INFINITY },
 ]
 
-/** Repeats pieces until a size is reached; each piece counts for some values. */
-const fill = (
+/** As many pieces as a size allows, each of which counts for some values. */
+export const fill = (
   { bytes, values }: BodySize,
   valuesEach: number,
   pieceOf: (index: number) => string,
 ): string => {
+  const bytesEach = pieceOf(1_000_000).length + 1
+  const count = Math.max(1, Math.floor(Math.min(bytes / bytesEach, values / valuesEach)))
   const first = pieceOf(0)
-  const count = Math.max(
-    1,
-    Math.min(Math.floor(bytes / (pieceOf(1_000_000).length + 1)), Math.floor(values / valuesEach)),
-  )
-  const isSame = pieceOf(1) === first
-  if (isSame) return `${`${first},`.repeat(count - 1)}${first}`
-  const pieces: string[] = []
-  for (let index = 0; index < count; index += 1) pieces.push(pieceOf(index))
-  return pieces.join(',')
+  if (pieceOf(1) === first) return `${`${first},`.repeat(count - 1)}${first}`
+  return Array.from({ length: count }, (_, index) => pieceOf(index)).join(',')
 }
+
+const listOf =
+  (valuesEach: number, pieceOf: (index: number) => string) =>
+  (size: BodySize): string =>
+    `[${fill(size, valuesEach, pieceOf)}]`
+
+const mapOf =
+  (pieceOf: (index: number) => string) =>
+  (size: BodySize): string =>
+    `{${fill(size, 2, pieceOf)}}`
+
+const nested = (depth: number, open: string, close: string): string =>
+  open.repeat(depth) + close.repeat(depth)
 
 /** JSON of a size, by what is in it. */
 export const SHAPES: Readonly<Record<string, (size: BodySize) => string>> = {
-  objects: (size) => `[${fill(size, 1, () => '{}')}]`,
-  lists: (size) => `[${fill(size, 1, () => '[]')}]`,
-  ones: (size) => `[${fill(size, 1, () => '1')}]`,
-  numbers: (size) => `[${fill(size, 1, (index) => String(100_000_000 + index))}]`,
-  nulls: (size) => `[${fill(size, 1, () => 'null')}]`,
-  'short texts': (size) => `[${fill(size, 1, (index) => `"t${index}"`)}]`,
-  'unique keys': (size) => `{${fill(size, 2, (index) => `"k${index}":0`)}}`,
-  'unique shapes': (size) => `[${fill(size, 3, (index) => `{"k${index}":0}`)}]`,
-  'same key': (size) => `{${fill(size, 2, () => '"a":0')}}`,
+  objects: listOf(1, () => '{}'),
+  lists: listOf(1, () => '[]'),
+  ones: listOf(1, () => '1'),
+  numbers: listOf(1, (index) => String(100_000_000 + index)),
+  nulls: listOf(1, () => 'null'),
+  'short texts': listOf(1, (index) => `"t${index}"`),
+  'unique keys': mapOf((index) => `"k${index}":0`),
+  'unique shapes': listOf(3, (index) => `{"k${index}":0}`),
+  'same key': mapOf(() => '"a":0'),
   'one long key': ({ bytes }) => `{"${'k'.repeat(bytes - 8)}":0}`,
   'one long text': ({ bytes }) => `"${'x'.repeat(bytes - 4)}"`,
   'escaped text': ({ bytes }) => `"${'\\u0041'.repeat((bytes - 8) / 6)}"`,
@@ -58,11 +66,8 @@ export const SHAPES: Readonly<Record<string, (size: BodySize) => string>> = {
   'digits as a key': ({ bytes }) => `{"${'9'.repeat(bytes - 8)}":0}`,
   'surrogate pairs': ({ bytes }) => `"${'\\ud83d\\ude00'.repeat((bytes - 8) / 12)}"`,
   'a pair among ones': (size) => `["\\ud83d\\ude00",${fill(size, 1, () => '1')}]`,
-  deep: (size) => {
-    const depth = Math.min(size.bytes / 2 - 4, size.values) | 0
-    return `${'['.repeat(depth)}${']'.repeat(depth)}`
-  },
-  'deep objects': (size) => `[${fill(size, 30, () => `${'{"a":'.repeat(29)}0${'}'.repeat(29)}`)}]`,
+  deep: ({ bytes, values }) => nested(Math.floor(Math.min(bytes / 2 - 4, values)), '[', ']'),
+  'deep objects': listOf(30, () => nested(29, '{"a":', '}').replace('}', '0}')),
   whitespace: ({ bytes }) => `[${' \n\t\r'.repeat((bytes - 4) / 4)}1]`,
   unfinished: (size) => `[${fill(size, 1, () => '{}')}`,
 }

@@ -4,11 +4,12 @@ import type { Random } from '../core/random.ts'
 export interface KnownUpload {
   readonly uploadId: string
   readonly filePath: string
-  readonly parts: { partNumber: number; etag: string }[]
+  readonly parts: Map<number, string>
 }
 
 const KEPT = 20
 const MAX_VISITED = 400
+const MAX_TEXT = 500
 
 /** Where else a field finds values: ids have other names in the answers than in the requests. */
 const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -16,8 +17,7 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['E4.assetIdList', ['successMaterialIdList', 'id', 'assets']],
   ['E9.objects', ['successMaterialIdList', 'assetElementIdList', 'atoms']],
   ['E22.assetIds', ['successMaterialIdList']],
-  ['path', ['filePath']],
-  ['name', ['snapshot']],
+  ['E16.path', ['filePath']],
 ])
 
 /** What a sequence has learned from the answers so far. */
@@ -31,7 +31,7 @@ export class Pool {
   learn(answer: unknown): void {
     const queue: { key: string; value: unknown }[] = [{ key: '', value: answer }]
     for (let visited = 0; queue.length > 0 && visited < MAX_VISITED; visited += 1) {
-      const { key, value } = queue.pop() as { key: string; value: unknown }
+      const { key, value } = queue.pop() ?? { key: '', value: null }
       if (Array.isArray(value))
         queue.push(...value.slice(0, 20).map((element) => ({ key, value: element })))
       else if (value !== null && typeof value === 'object') {
@@ -43,30 +43,26 @@ export class Pool {
   }
 
   add(key: string, value: unknown): void {
-    if (value === null || value === undefined || (typeof value === 'string' && value.length > 500))
-      return
-    const signed = typeof value === 'string' && /^https?:\/\/[^/]+(\/_files\/.*)$/.exec(value)
-    if (signed) keep(this.signedPaths, signed[1] ?? '')
+    if (value === null || value === undefined || String(value).length > MAX_TEXT) return
+    const [, path] = /^https?:\/\/[^/]+(\/_files\/.*)$/.exec(String(value)) ?? []
+    if (path !== undefined) keep(this.signedPaths, path)
     const known = this.#values.get(key) ?? []
     this.#values.set(key, known)
     keep(known, value)
   }
 
   /** A value that an answer had under a name, if any did. */
-  find(random: Random, operation: string, key: string): unknown {
-    const names = [...(ALIASES.get(`${operation}.${key}`) ?? ALIASES.get(key) ?? []), key]
-    for (const name of random.shuffle(names)) {
-      const known = this.#values.get(name)
-      if (known && known.length > 0) return random.pick(known)
-    }
-    return undefined
+  find(random: Random, route: string, key: string): unknown {
+    const names = [...(ALIASES.get(`${route}.${key}`) ?? []), key]
+    const known = names.filter((name) => this.#values.has(name))
+    return known.length > 0 ? random.pick(this.#values.get(random.pick(known)) ?? []) : undefined
   }
 
   #learnUpload(value: object): void {
     const { uploadId, filePath } = value as Partial<KnownUpload>
     if (typeof uploadId !== 'string' || typeof filePath !== 'string') return
     if (this.uploads.some((known) => known.uploadId === uploadId)) return
-    keep(this.uploads, { uploadId, filePath, parts: [] })
+    keep(this.uploads, { uploadId, filePath, parts: new Map() })
   }
 }
 

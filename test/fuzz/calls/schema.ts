@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { Random } from '../core/random.ts'
 import { ODD_NAMES } from './odd-values.ts'
 import type { Pool } from './pool.ts'
@@ -16,7 +17,6 @@ export interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly minimum?: number
   readonly maximum?: number
-  readonly minLength?: number
   readonly maxLength?: number
   readonly maxItems?: number
 }
@@ -26,7 +26,7 @@ export interface Making {
   readonly random: Random
   readonly pool: Pool
   /** The operation or route, which knows better names of ids. */
-  readonly operation: string
+  readonly route: string
   /** Named schemas, for `$ref`. */
   readonly named: Readonly<Record<string, Schema>>
 }
@@ -35,36 +35,28 @@ const MAX_DEPTH = 6
 
 /** A value that fits a schema, with ids and names from earlier answers where there are some. */
 export const makeValue = (schema: Schema, making: Making, key = '', depth = 0): unknown => {
-  const { random, pool, operation, named } = making
-  if (schema.$ref !== undefined) {
-    const target = named[schema.$ref.split('/').at(-1) ?? '']
-    return target && depth < MAX_DEPTH ? makeValue(target, making, key, depth + 1) : {}
-  }
-  if ('const' in schema) return schema.const
-  if (schema.enum) return random.pick(schema.enum)
-  if (schema.anyOf) return makeValue(random.pick(schema.anyOf), making, key, depth + 1)
+  const { random, named } = making
+  if (depth > 2 * MAX_DEPTH) return null
+  const choices =
+    schema.anyOf ?? (schema.$ref && [named[schema.$ref.split('/').at(-1) ?? ''] ?? {}])
+  if (choices) return makeValue(random.pick(choices), making, key, depth + 1)
+  const values = schema.enum ?? (schema.const !== undefined && [schema.const])
+  if (values) return random.pick(values)
   const type = random.pick([schema.type ?? 'any'].flat())
   if (type === 'object') return makeObject(schema, making, depth)
   if (type === 'array') return makeList(schema, making, key, depth)
-  const learned = random.chance(0.6) ? pool.find(random, operation, key) : undefined
-  return learned !== undefined && (type === 'any' || typeof learned === TYPEOF[type])
-    ? learned
-    : makeScalar(type, schema, random, key)
+  return learnedValue(type, making, key) ?? makeScalar(type, schema, random, key)
 }
 
-const TYPEOF: Readonly<Record<string, string>> = {
-  string: 'string',
-  integer: 'number',
-  number: 'number',
-  boolean: 'boolean',
+const learnedValue = (type: string, { random, pool, route }: Making, key: string): unknown => {
+  const learned = random.chance(0.6) ? pool.find(random, route, key) : undefined
+  const wanted = type === 'integer' ? 'number' : type
+  return type === 'any' || typeof learned === wanted ? learned : undefined
 }
 
-const makeScalar = (type: string, schema: Schema, random: Random, key: string): unknown => {
-  if (type === 'string') return makeText(schema, random, key)
-  if (type === 'integer' || type === 'number') return makeNumber(schema, random)
-  if (type === 'boolean') return random.chance(0.5)
-  if (type === 'null') return null
-  return random.pick<unknown>([1, 'a', true, null, {}, []])
+const makeList = (schema: Schema, making: Making, key: string, depth: number): unknown[] => {
+  const length = making.random.below(Math.min(schema.maxItems ?? 6, 6) + 1)
+  return Array.from({ length }, () => makeValue(schema.items ?? {}, making, key, depth + 1))
 }
 
 const makeObject = (schema: Schema, making: Making, depth: number): unknown => {
@@ -77,55 +69,43 @@ const makeObject = (schema: Schema, making: Making, depth: number): unknown => {
   if (typeof further !== 'object' && further !== true) return made
   for (let count = random.below(3); count > 0 && depth < MAX_DEPTH; count -= 1) {
     const name = random.pick(['a', 'task1', 'initiator', '/param/x', random.pick(ODD_NAMES)])
-    const child = further === true ? {} : makeValue(further, making, name, depth + 1)
-    Object.defineProperty(made, name, { value: child, enumerable: true, configurable: true })
+    const value = makeValue(further === true ? {} : further, making, name, depth + 1)
+    // An assignment would set the prototype instead of the key `__proto__`.
+    Object.defineProperty(made, name, { value, enumerable: true, configurable: true })
   }
   return made
 }
 
-const makeList = (schema: Schema, making: Making, key: string, depth: number): unknown[] => {
-  const { random } = making
-  const max = Math.min(schema.maxItems ?? 6, 6)
-  return Array.from({ length: random.below(max + 1) }, () =>
-    makeValue(schema.items ?? {}, making, key, depth + 1),
-  )
-}
-
-const TEXTS = [
+const usualTexts = fc.constantFrom(
   '',
   'a',
-  'name',
   'image/png',
   'x.png',
   'E8',
   'tags',
   'createTime',
-  'desc',
-  '0',
   '新品',
-]
+)
+const usualNumbers = fc.constantFrom(1, 7, 20, 1_001, 100_001, 700_001)
+const anyNumbers = fc.maxSafeInteger()
 
-const makeText = (schema: Schema, random: Random, key: string): string => {
-  if (key.endsWith('Name') || key === 'name')
-    return random.pick([...ODD_NAMES, 'clip.mp4', 'a.png'])
-  if (schema.maxLength !== undefined && random.chance(0.1))
-    return 'x'.repeat(schema.maxLength + random.between(-1, 1))
-  return random.pick(TEXTS)
-}
-
-const makeNumber = ({ minimum, maximum }: Schema, random: Random): number => {
-  const least = minimum ?? 0
-  const most = maximum ?? Number.MAX_SAFE_INTEGER
-  const value = random.pick([
-    least,
-    least + 1,
-    least + 7,
-    most,
-    most - 1,
-    20,
-    1_001,
-    100_001,
-    700_001,
-  ])
-  return Math.min(most, Math.max(least, value))
+const makeScalar = (type: string, schema: Schema, random: Random, key: string): unknown => {
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER, maxLength } = schema
+  switch (type) {
+    case 'string':
+      if (/name$/i.test(key)) return random.pick([...ODD_NAMES, 'clip.mp4', 'a.png'])
+      if (maxLength !== undefined && random.chance(0.1))
+        return 'x'.repeat(Math.min(maxLength, 70_000) + random.between(-1, 1))
+      return random.sample(usualTexts)
+    case 'integer':
+    case 'number': {
+      const odd = [minimum, minimum + 1, maximum, maximum - 1, random.sample(anyNumbers)]
+      const value = random.chance(0.5) ? random.sample(usualNumbers) : random.pick(odd)
+      return Math.min(maximum, Math.max(minimum, value))
+    }
+    case 'boolean':
+      return random.chance(0.5)
+    default:
+      return type === 'null' ? null : random.pick<unknown>([1, 'a', true, null, {}, []])
+  }
 }

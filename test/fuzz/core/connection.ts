@@ -1,16 +1,31 @@
-import { connect, type Socket } from 'node:net'
-import { type Answer, AnswerReader } from './answer-reader.ts'
-import { encodePieces, type FuzzRequest } from './request.ts'
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as open,
+} from 'node:http'
+import { type FuzzRequest, headersOf } from './request.ts'
+
+/** An answer as it came over the wire. */
+export interface Answer {
+  readonly kind: 'answer'
+  readonly status: number
+  readonly headers: IncomingHttpHeaders
+  /** The beginning of the body. */
+  readonly body: Buffer
+  readonly sizeBytes: number
+}
 
 /** Why a request has no whole answer. */
 export interface Cut {
   readonly kind: 'cut'
   /**
-   * `closed` by the server, `refused` before anything was sent, `left` by the caller whose patience was over,
-   * `silent` where an answer was due, `garbled` where it is no HTTP.
+   * `closed` by the server, `left` by the caller whose patience was over, `silent` where an answer was due,
+   * `garbled` where it is no HTTP.
    */
-  readonly why: 'closed' | 'refused' | 'left' | 'silent' | 'garbled'
-  readonly detail?: string
+  readonly why: 'closed' | 'left' | 'silent' | 'garbled'
+  readonly detail: string
 }
 
 /** What became of a request. */
@@ -24,101 +39,71 @@ export interface Address {
 
 /** How long an answer may take before its absence is a finding. */
 const DUE_MS = 30_000
-
-/** An answer whose bytes still arrive is a long one: a file of the size that a call has declared can be of any length. */
-const FLOWING_MS = 5_000
-
-/** How many requests are remembered, for a report. */
 const KEPT_REQUESTS = 20
+const KEPT_BYTES = 4 * 1_048_576
 
 /** One keep-alive connection that sends one request at a time, and opens again when it was closed. */
 export class Connection {
   readonly #address: Address
-  #socket: Socket | undefined
-  #recent: FuzzRequest[] = []
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  /** The last requests, the oldest first. */
+  readonly recent: FuzzRequest[] = []
 
   constructor(address: Address) {
     this.#address = address
   }
 
-  /** The last requests, the oldest first. */
-  get recent(): readonly FuzzRequest[] {
-    return this.#recent
-  }
-
   /** Sends a request and waits for its answer, or for whatever comes instead. */
-  send(request: FuzzRequest): Promise<Outcome> {
-    this.#recent.push(request)
-    if (this.#recent.length > KEPT_REQUESTS) this.#recent.shift()
+  async send(request: FuzzRequest): Promise<Outcome> {
+    this.recent.push(request)
+    if (this.recent.length > KEPT_REQUESTS) this.recent.shift()
+    const { method, path, patienceMs = DUE_MS, body } = request
     const { hostname, port } = this.#address
-    const socket = this.#socket ?? connect(port, hostname).setNoDelay(true)
-    this.#socket = socket
-    const readBefore = socket.bytesRead
-    return new Promise((resolve) => {
-      const finish = (outcome: Outcome, stays: boolean): void => {
-        clearTimeout(timer)
-        socket.removeAllListeners().on('error', ignore)
-        if (!stays || socket.destroyed) this.close()
-        else socket.once('close', () => this.#forget(socket))
-        resolve(outcome)
+    const headers = headersOf(request, `${hostname}:${port}`).flat()
+    const outgoing = open({ hostname, port, agent: this.#agent, method, path, headers })
+    let sizeBytes = 0
+    let isOver = false
+    const timer = setTimeout(() => {
+      isOver = true
+      outgoing.destroy()
+    }, patienceMs)
+    try {
+      const kept: Buffer[] = []
+      const response = await responseTo(outgoing.end(body))
+      for await (const bytes of response as AsyncIterable<Buffer>) {
+        if (sizeBytes < KEPT_BYTES) kept.push(bytes)
+        sizeBytes += bytes.length
+        // A file of the size that a call has declared can be of any length.
+        if (request.patienceMs === undefined) timer.refresh()
       }
-      const { patienceMs } = request
-      const timer = setTimeout(() => {
-        const detail = `${socket.bytesRead - readBefore} bytes read`
-        const isFlowing = performance.now() - lastReadMs < FLOWING_MS
-        const why = patienceMs === undefined && !isFlowing ? 'silent' : 'left'
-        finish({ kind: 'cut', why, detail }, false)
-      }, patienceMs ?? DUE_MS)
-      listen(socket, request, finish)
-      let lastReadMs = Number.NEGATIVE_INFINITY
-      socket.on('data', () => {
-        lastReadMs = performance.now()
-      })
-      socket.cork()
-      for (const piece of encodePieces(request, `${hostname}:${port}`)) socket.write(piece)
-      socket.uncork()
-    })
+      const { statusCode: status = 0, headers: named } = response
+      return { kind: 'answer', status, headers: named, body: Buffer.concat(kept), sizeBytes }
+    } catch (error) {
+      if (!isOver) return cutBy(request, error as NodeJS.ErrnoException)
+      const why = request.patienceMs === undefined ? 'silent' : 'left'
+      return { kind: 'cut', why, detail: `${sizeBytes} bytes read` }
+    } finally {
+      clearTimeout(timer)
+      // What is left of an odd body must not become part of the next request.
+      if (request.framing) outgoing.destroy()
+    }
   }
 
   /** Ends the connection at once. */
   close(): void {
-    this.#socket?.destroy()
-    this.#socket = undefined
-  }
-
-  #forget(socket: Socket): void {
-    if (this.#socket === socket) this.#socket = undefined
+    this.#agent.destroy()
   }
 }
 
-const ignore = (): void => undefined
+const responseTo = (outgoing: ClientRequest): Promise<IncomingMessage> =>
+  new Promise((resolve, reject) => {
+    // Errors after the answer are those of the connection, which may be over then.
+    outgoing.on('response', resolve).on('error', reject)
+    outgoing.on('close', () => reject(new Error('closed without an answer')))
+  })
 
-const listen = (
-  socket: Socket,
-  request: FuzzRequest,
-  finish: (outcome: Outcome, stays: boolean) => void,
-): void => {
-  const reader = new AnswerReader(request.method)
-  const isOdd = request.framing === 'short' || request.framing === 'long'
-  let failure: (Error & { code?: string }) | undefined
-  socket.removeAllListeners()
-  socket.on('error', (error) => {
-    failure = error
-  })
-  socket.on('close', () => {
-    const answer = reader.end()
-    if (answer) return finish(answer, false)
-    const why = failure?.code === 'ECONNREFUSED' ? 'refused' : 'closed'
-    finish({ kind: 'cut', why, ...(failure && { detail: failure.message }) }, false)
-  })
-  socket.on('data', (bytes) => {
-    try {
-      const answer = reader.push(bytes)
-      if (!answer) return
-      const closes = answer.headers.get('connection') === 'close' || isOdd || reader.hasRest
-      finish(answer, !closes)
-    } catch (error) {
-      finish({ kind: 'cut', why: 'garbled', detail: String(error) }, false)
-    }
-  })
+/** What follows the answer to an odd body is the answer to its rest. */
+const cutBy = ({ framing }: FuzzRequest, { code = '', message }: NodeJS.ErrnoException): Cut => {
+  const isGarbled = code.startsWith('HPE_') && code !== 'HPE_CLOSED_CONNECTION' && !framing
+  return { kind: 'cut', why: isGarbled ? 'garbled' : 'closed', detail: `${code} ${message}` }
 }

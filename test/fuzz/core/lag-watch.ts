@@ -1,6 +1,7 @@
-import { PollerThread } from './poller-thread.ts'
+import type { FindingKind } from './findings.ts'
+import { routeOf } from './judge.ts'
+import { PollerThread, type Reading } from './poller.ts'
 import type { FuzzRequest } from './request.ts'
-import type { Run } from './run.ts'
 import type { ServerProcess } from './server-process.ts'
 
 /** The longest delay of `/livez` beside a tester that an idle machine shows: 100 ms of ours, the rest noise. */
@@ -8,74 +9,68 @@ const MAX_LAG_MS = 250
 
 const LOOK_EVERY_MS = 500
 const KEPT_REQUESTS = 256
-const SHOWN_REQUESTS = 6
+const SHOWN = 6
 
-interface Timed {
-  readonly request: FuzzRequest
-  readonly startedAtMs: number
-  readonly endedAtMs: number
-}
+/** Where findings go. */
+type Report = (found: { kind: FindingKind; text: string; detail: string }) => void
 
 /** Watches delay and memory of a server throughout a tester, and knows which requests ran in a delay. */
 export class LagWatch {
-  readonly #run: Run
   readonly #poller: PollerThread
-  readonly #timer: NodeJS.Timeout
-  #recent: Timed[] = []
+  readonly #report: Report
+  readonly #timer = setInterval(() => void this.look(), LOOK_EVERY_MS)
+  readonly #recent: { request: FuzzRequest; durationMs: number }[] = []
   #worst = { lagMs: 0, ownLagMs: 0 }
-  #suspects: readonly Timed[] = []
   #peakMiB = 0
+  /** What is sent, where that says more than the requests. */
+  label = ''
+  /** The longest delay that is no finding. */
+  maxLagMs = MAX_LAG_MS
 
-  constructor(run: Run, server: ServerProcess) {
-    this.#run = run
-    this.#poller = new PollerThread(run.program, server)
-    this.#timer = setInterval(() => void this.#look(), LOOK_EVERY_MS)
+  constructor(program: string, server: ServerProcess, report: Report) {
+    this.#poller = new PollerThread(program, server)
+    this.#report = report
   }
 
   /** Remembers a request that is over. */
   note(request: FuzzRequest, startedAtMs: number): void {
-    this.#recent.push({ request, startedAtMs, endedAtMs: performance.now() })
-    if (this.#recent.length > 2 * KEPT_REQUESTS) this.#recent = this.#recent.slice(-KEPT_REQUESTS)
+    this.#recent.push({ request, durationMs: performance.now() - startedAtMs })
+    if (this.#recent.length > KEPT_REQUESTS) this.#recent.shift()
   }
 
-  /** Ends it; a delay that is too long is a finding, with the requests that ran in it. */
+  /** Looks at the time since the last look; a delay that is too long is a finding. */
+  async look(): Promise<Reading> {
+    const reading = await this.#poller.read()
+    const { lagMs, ownLagMs, peakMiB } = reading
+    this.#peakMiB = Math.max(this.#peakMiB, peakMiB)
+    if (lagMs - ownLagMs > this.#worst.lagMs - this.#worst.ownLagMs)
+      this.#worst = { lagMs, ownLagMs }
+    if (lagMs - ownLagMs > this.maxLagMs) this.#reportLag(lagMs)
+    return reading
+  }
+
+  /** Ends it; answers what was seen at worst. */
   async close(): Promise<string> {
     clearInterval(this.#timer)
-    await this.#look()
+    await this.look()
     await this.#poller.close()
     const { lagMs, ownLagMs } = this.#worst
-    if (lagMs - ownLagMs > MAX_LAG_MS) this.#report()
     return `longest delay of /livez ${lagMs} ms (machine ${ownLagMs} ms), peak memory ${this.#peakMiB} MiB`
   }
 
-  async #look(): Promise<void> {
-    const { lagMs, ownLagMs, peakMiB } = await this.#poller.read()
-    this.#peakMiB = Math.max(this.#peakMiB, peakMiB)
-    if (lagMs - ownLagMs <= this.#worst.lagMs - this.#worst.ownLagMs) return
-    this.#worst = { lagMs, ownLagMs }
-    this.#suspects = this.#recent
-      .filter(({ startedAtMs, endedAtMs }) => endedAtMs - startedAtMs > lagMs / 2)
-      // The one that held the loop is mostly the first to be answered after it.
-      .sort((one, other) => one.endedAtMs - other.endedAtMs)
-      .slice(0, SHOWN_REQUESTS)
-  }
-
-  #report(): void {
-    const { tester, options, findings } = this.#run
-    const [first] = this.#suspects
-    findings.add({
+  #reportLag(lagMs: number): void {
+    // The one that held the loop is mostly the first to be answered after it.
+    const suspects = this.#recent.filter(({ durationMs }) => durationMs > lagMs / 2).slice(0, SHOWN)
+    const [first] = suspects
+    const beside = this.label || (first && `${first.request.method} ${routeOf(first.request.path)}`)
+    const lines = suspects.map(
+      ({ request: { method, path, body }, durationMs }) =>
+        `in flight: ${method} ${path.slice(0, 150)} (${body?.length ?? 0} bytes, ${Math.round(durationMs)} ms)`,
+    )
+    this.#report({
       kind: 'lag',
-      tester,
-      seed: options.seed,
-      index: options.from,
-      text: `/livez took ${this.#worst.lagMs} ms`,
-      ...(first && { request: first.request }),
-      detail: this.#suspects
-        .map(
-          ({ request, startedAtMs, endedAtMs }) =>
-            `in flight: ${request.method} ${request.path.slice(0, 150)} (${request.body?.length ?? 0} bytes, ${Math.round(endedAtMs - startedAtMs)} ms)`,
-        )
-        .join('\n'),
+      text: `/livez took more than ${this.maxLagMs} ms beside ${beside || 'no known request'}`,
+      detail: [`${lagMs} ms`, ...lines].join('\n'),
     })
   }
 }

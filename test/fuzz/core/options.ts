@@ -1,102 +1,76 @@
-import { parseArgs } from 'node:util'
+import { Command, InvalidArgumentError, Option } from 'commander'
 
-/** The testers, in the order in which they run. */
-export const TESTERS = [
-  'calls',
-  'sockets',
-  'pipelines',
-  'races',
-  'archives',
-  'kill',
-  'bodies',
-  'soak',
-] as const
+/** The testers in the order in which they run, with the seconds of a short round. */
+export const TESTERS = {
+  calls: 8,
+  sockets: 10,
+  races: 6,
+  archives: 6,
+  kill: 12,
+  bodies: 8,
+  soak: 5,
+} as const
 
 /** The name of a tester. */
-export type TesterName = (typeof TESTERS)[number]
+export type TesterName = keyof typeof TESTERS
+
+const NAMES = Object.keys(TESTERS) as TesterName[]
 
 /** What a run was asked for. */
 export interface Options {
   readonly seed: number
-  /** How long each tester may take. */
-  readonly seconds: number | undefined
-  /** How many requests each tester may send. */
-  readonly requests: number | undefined
+  readonly seconds?: number
+  readonly requests?: number
   readonly only: readonly TesterName[]
   /** How often each phase is killed. */
-  readonly kills: number | undefined
+  readonly kills?: number
   /** Phases of `kill` to run; all without it. */
-  readonly phases: readonly string[] | undefined
+  readonly phases?: readonly string[]
   readonly server: readonly string[]
   /** The request, or round, to begin with. */
   readonly from: number
   readonly connections: number
-  readonly isShort: boolean
-  readonly isJson: boolean
+  readonly short: boolean
 }
 
-/** What is printed for `--help`. */
-export const HELP = `Usage: npm run fuzz -- [options]
-
-  --only calls,sockets   Testers to run: ${TESTERS.join(', ')} (default: all)
-  --seed 42              Seed of everything random (default: 1)
-  --from 1234            Index of the first request or round
-  --seconds 60           Time limit of each tester
-  --requests 100000      Request limit of each tester
-  --connections 16       Connections of calls and soak
-  --kills 50             Kills in each phase (default: 3)
-  --phases create,part   Phases of kill
-  --server 'node dist/server.cjs'
-                         Program to test
-  --short                A short round of each tester, which judges crashes, 5xx, loss and leaks only
-  --json                 Result as one line of JSON on stdout
-`
-
-/** Reads the command line; throws a sentence when it cannot be understood. */
-export const readOptions = (args: readonly string[]): Options => {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: { type: 'string', default: '1' },
-      seconds: { type: 'string' },
-      requests: { type: 'string' },
-      only: { type: 'string' },
-      kills: { type: 'string' },
-      phases: { type: 'string' },
-      server: { type: 'string' },
-      from: { type: 'string', default: '0' },
-      connections: { type: 'string', default: '16' },
-      short: { type: 'boolean', default: false },
-      json: { type: 'boolean', default: false },
-    },
-  })
-  const number = (name: string, text: string | undefined): number | undefined => {
-    if (text === undefined) return undefined
-    const value = Number(text.replaceAll(/[_,]/g, ''))
-    if (!Number.isInteger(value) || value < 0)
-      throw new Error(`--${name} must be a whole number, got "${text}"`)
-    return value
-  }
-  return {
-    seed: number('seed', values.seed) ?? 1,
-    seconds: number('seconds', values.seconds),
-    requests: number('requests', values.requests),
-    only: readTesters(values.only),
-    kills: number('kills', values.kills),
-    phases: values.phases?.split(','),
-    server: values.server?.split(/\s+/) ?? [process.execPath, 'dist/server.cjs'],
-    from: number('from', values.from) ?? 0,
-    connections: Math.max(1, number('connections', values.connections) ?? 16),
-    isShort: values.short,
-    isJson: values.json,
-  }
+const wholeNumber = (text: string): number => {
+  const value = Number(text.replaceAll(/[_,]/g, ''))
+  if (Number.isSafeInteger(value) && value >= 0) return value
+  throw new InvalidArgumentError('It must be a whole number.')
 }
 
-const readTesters = (text: string | undefined): readonly TesterName[] => {
-  if (text === undefined) return TESTERS
-  const wanted = text.split(',')
-  const unknown = wanted.find((name) => !TESTERS.some((known) => known === name))
-  if (unknown !== undefined)
-    throw new Error(`--only: "${unknown}" is not a tester; there are ${TESTERS.join(', ')}`)
-  return TESTERS.filter((name) => wanted.includes(name))
+const words = (text: string): string[] => text.split(/[\s,]+/)
+
+const testers = (text: string): TesterName[] => {
+  const unknown = words(text).find((name) => !(name in TESTERS))
+  if (unknown !== undefined) throw new InvalidArgumentError(`There is no "${unknown}".`)
+  return NAMES.filter((name) => words(text).includes(name))
 }
+
+const number = (name: string, description: string): Option =>
+  new Option(`--${name} <number>`, description).argParser(wholeNumber)
+
+const list = (name: string, description: string): Option =>
+  new Option(`--${name} <list>`, description).argParser(words)
+
+const SERVER = [process.execPath, 'dist/server.cjs']
+
+/** Reads the command line; prints the help, or what cannot be understood, and ends the program. */
+export const readOptions = (args: readonly string[]): Options =>
+  new Command('npm run fuzz --')
+    .addOption(
+      list('only', `Testers to run: ${NAMES.join(', ')}`)
+        .argParser(testers)
+        .default(NAMES, 'all'),
+    )
+    .addOption(number('seed', 'Seed of everything random').default(1))
+    .addOption(number('from', 'Index of the first request or round').default(0))
+    .addOption(number('seconds', 'Time limit of each tester'))
+    .addOption(number('requests', 'Request limit of each tester'))
+    .addOption(number('connections', 'Connections of calls and soak').default(16))
+    .addOption(number('kills', 'Kills in each phase (default: 3)'))
+    .addOption(list('phases', 'Phases of kill'))
+    .addOption(list('server', 'Program to test').default(SERVER, 'node dist/server.cjs'))
+    .option('--short', 'A short round, which judges crashes, 5xx, loss and leaks only', false)
+    .parse([...args], { from: 'user' })
+    .opts<Options>()

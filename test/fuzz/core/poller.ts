@@ -1,5 +1,7 @@
+import { once } from 'node:events'
 import { Agent, get } from 'node:http'
-import { residentMiB } from './server-process.ts'
+import { parentPort, Worker, workerData } from 'node:worker_threads'
+import { usageOf } from './server-process.ts'
 
 /** What was seen of a server since the last look. */
 export interface Reading {
@@ -11,30 +13,33 @@ export interface Reading {
   readonly nowMiB: number
 }
 
+/** The server to look at. */
+interface Target {
+  readonly url: string
+  readonly pid: number
+}
+
 const EVERY_MS = 20
 
 /** Asks `/livez` of a server every 20 ms and looks at its memory. */
 export class Poller {
-  readonly #url: string
-  readonly #pid: number
+  readonly #target: Target
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #timer: NodeJS.Timeout
+  readonly #timer = setInterval(() => this.#tick(), EVERY_MS)
   #sentAt: number | undefined
   #tickedAt = performance.now()
   #lagMs = 0
   #ownLagMs = 0
   #peakMiB = 0
 
-  constructor(url: string, pid: number) {
-    this.#url = url
-    this.#pid = pid
-    this.#timer = setInterval(() => this.#tick(), EVERY_MS)
+  constructor(target: Target) {
+    this.#target = target
   }
 
   /** What was seen since the last look; looking begins anew. */
   read(): Reading {
     this.#note()
-    const nowMiB = residentMiB(this.#pid)
+    const nowMiB = usageOf(this.#target.pid).residentMiB
     const reading = {
       lagMs: Math.round(this.#lagMs),
       ownLagMs: Math.round(this.#ownLagMs),
@@ -61,18 +66,57 @@ export class Poller {
     const now = performance.now()
     this.#ownLagMs = Math.max(this.#ownLagMs, now - this.#tickedAt - EVERY_MS)
     this.#tickedAt = now
-    this.#peakMiB = Math.max(this.#peakMiB, residentMiB(this.#pid))
+    this.#peakMiB = Math.max(this.#peakMiB, usageOf(this.#target.pid).residentMiB)
     this.#note()
     if (this.#sentAt !== undefined) return
     this.#sentAt = now
-    const done = (): void => {
-      this.#note()
-      this.#sentAt = undefined
-    }
-    get(`${this.#url}/livez`, { agent: this.#agent }, (answer) => answer.resume().once('end', done))
-      // A server that cannot be reached is judged by the end of its process.
-      .once('error', () => {
+    const request = get(`${this.#target.url}/livez`, { agent: this.#agent }, (answer) =>
+      answer.resume().once('end', () => {
+        this.#note()
         this.#sentAt = undefined
-      })
+      }),
+    )
+    // A server that cannot be reached is judged by the end of its process.
+    request.once('error', () => {
+      this.#sentAt = undefined
+    })
   }
+}
+
+/** A poller in a thread of its own, so that the load of a tester does not count as lag of the server. */
+export class PollerThread {
+  readonly #worker: Worker
+  #next: Promise<Reading> | undefined
+
+  /** `program` is the bundle that runs now. */
+  constructor(program: string, { url, pid }: Target) {
+    this.#worker = new Worker(program, { workerData: { poll: { url, pid } } })
+  }
+
+  /** The next reading, the same for all that wait for it. */
+  read(): Promise<Reading> {
+    this.#next ??= this.#ask()
+    return this.#next
+  }
+
+  async #ask(): Promise<Reading> {
+    const answered = once(this.#worker, 'message')
+    this.#worker.postMessage('read')
+    const [reading] = (await answered) as [Reading]
+    this.#next = undefined
+    return reading
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}
+
+/** Runs the poller where this is its thread; answers whether it is. */
+export const runPollerThread = (): boolean => {
+  const { poll } = (workerData ?? {}) as { poll?: Target }
+  if (!poll) return false
+  const poller = new Poller(poll)
+  parentPort?.on('message', () => parentPort?.postMessage(poller.read()))
+  return true
 }

@@ -1,6 +1,11 @@
+import fc from 'fast-check'
+
+const SAMPLES_AT_ONCE = 50
+
 /** A small seeded generator (mulberry32): the same numbers for the same seed, on every machine. */
 export class Random {
   #state: number
+  readonly #samples = new Map<fc.Arbitrary<unknown>, unknown[]>()
 
   constructor(seed: number) {
     this.#state = seed >>> 0
@@ -32,9 +37,8 @@ export class Random {
 
   /** One element of a list that is not empty. */
   pick<T>(list: readonly T[]): T {
-    const index = this.below(list.length)
     if (list.length === 0) throw new Error('cannot pick from an empty list')
-    return list[index] as T
+    return list[this.below(list.length)] as T
   }
 
   /** One key of a map from keys to weights. */
@@ -48,31 +52,41 @@ export class Random {
     return this.pick(keys)
   }
 
+  /** A value of an arbitrary, which must be the same object at each call. */
+  sample<T>(arbitrary: fc.Arbitrary<T>): T {
+    const left = this.#samples.get(arbitrary) ?? []
+    this.#samples.set(arbitrary, left)
+    if (left.length === 0)
+      left.push(...fc.sample(arbitrary, { seed: this.below(2 ** 31), numRuns: SAMPLES_AT_ONCE }))
+    return left.pop() as T
+  }
+
   /** Bytes that look random. */
   bytes(length: number): Buffer {
-    const bytes = Buffer.allocUnsafe(length)
-    for (let index = 0; index < length; index += 1) bytes[index] = this.below(256)
-    return bytes
+    return Buffer.from(Array.from({ length }, () => this.below(256)))
+  }
+
+  /** A copy of bytes with some of them changed. */
+  flip(bytes: Buffer, count: number): Buffer {
+    const flipped = Buffer.from(bytes)
+    for (let left = bytes.length > 0 ? count : 0; left > 0; left -= 1)
+      flipped[this.below(flipped.length)] = this.below(256)
+    return flipped
   }
 
   /** The elements of a list in another order. */
   shuffle<T>(list: readonly T[]): T[] {
-    const shuffled = [...list]
-    for (let last = shuffled.length - 1; last > 0; last -= 1) {
-      const other = this.below(last + 1)
-      const moved = shuffled[last] as T
-      shuffled[last] = shuffled[other] as T
-      shuffled[other] = moved
-    }
-    return shuffled
+    return list
+      .map((element) => ({ element, rank: this.next() }))
+      .sort((one, other) => one.rank - other.rank)
+      .map(({ element }) => element)
   }
 }
 
 /** A generator for one purpose: the same for the same seed and words, unlike those for other words. */
 export const randomFor = (seed: number, ...words: readonly (string | number)[]): Random => {
   let hash = 0x811c9dc5 ^ seed
-  for (const character of words.join('/')) {
+  for (const character of words.join('/'))
     hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193)
-  }
   return new Random(hash ^ (hash >>> 13))
 }

@@ -1,63 +1,78 @@
 /** How the body of a request is announced. `short` promises more bytes than come, `long` fewer. */
-export type Framing = 'length' | 'chunked' | 'short' | 'long'
+export type Framing = 'chunked' | 'short' | 'long'
+
+/** Names and values, in the order in which they go out. */
+export type Headers = readonly (readonly [name: string, value: string])[]
 
 /** One HTTP request as a tester makes it; headers go out as they are written. */
 export interface FuzzRequest {
   readonly method: string
   readonly path: string
-  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly headers: Headers
   readonly body?: Buffer
   readonly framing?: Framing
   /** After this time the caller leaves; without it, no answer is a finding. */
   readonly patienceMs?: number
 }
 
-const CHUNK_BYTES = 8_192
+/** The headers of a request with those about its host and length. */
+export const headersOf = ({ headers, body, framing }: FuzzRequest, host: string): Headers => {
+  const named = new Set(headers.map(([name]) => name.toLowerCase()))
+  const length = body?.length ?? 0
+  const announced = { chunked: length, short: length + 1_000, long: Math.max(0, length - 3) }
+  const hasLength = named.has('content-length') || named.has('transfer-encoding')
+  const lengthHeader =
+    framing === 'chunked'
+      ? (['Transfer-Encoding', 'chunked'] as const)
+      : (['Content-Length', String(framing ? announced[framing] : length)] as const)
+  return [
+    ...(named.has('host') ? [] : [['Host', host] as const]),
+    ...headers,
+    ...(hasLength ? [] : [lengthHeader]),
+  ]
+}
 
 /** The bytes of a request on the wire, for a server at a host. */
-export const encodeRequest = (request: FuzzRequest, host: string): Buffer =>
-  Buffer.concat(encodePieces(request, host))
-
-/** The same in pieces, so that a big body need not be copied for each connection. */
-export const encodePieces = (request: FuzzRequest, host: string): Buffer[] => {
-  const { body, framing = 'length' } = request
-  const named = new Set(request.headers.map(([name]) => name.toLowerCase()))
-  const lines = [`${request.method} ${request.path} HTTP/1.1`]
-  if (!named.has('host')) lines.push(`Host: ${host}`)
-  for (const [name, value] of request.headers) lines.push(`${name}: ${value}`)
-  const pieces: Buffer[] = []
-  if (body !== undefined && !named.has('content-length') && !named.has('transfer-encoding')) {
-    lines.push(lengthLine(body, framing))
-    pieces.push(...(framing === 'chunked' ? chunked(body) : [body]))
-  } else if (body !== undefined) pieces.push(body)
-  return [Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), ...pieces]
+export const encodeRequest = (request: FuzzRequest, host = 'x'): Buffer => {
+  const { method, path, body = Buffer.alloc(0), framing } = request
+  const lines = headersOf(request, host).map(([name, value]) => `${name}: ${value}\r\n`)
+  const head = Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('')}\r\n`, 'latin1')
+  if (framing !== 'chunked') return Buffer.concat([head, body])
+  const end = Buffer.from('\r\n0\r\n\r\n')
+  return Buffer.concat([head, Buffer.from(`${body.length.toString(16)}\r\n`), body, end])
 }
 
-const lengthLine = (body: Buffer, framing: Framing): string => {
-  if (framing === 'chunked') return 'Transfer-Encoding: chunked'
-  if (framing === 'short') return `Content-Length: ${body.length + 1_000}`
-  if (framing === 'long') return `Content-Length: ${Math.max(0, body.length - 3)}`
-  return `Content-Length: ${body.length}`
-}
-
-const chunked = (body: Buffer): Buffer[] => {
-  const pieces: Buffer[] = []
-  for (let start = 0; start < body.length; start += CHUNK_BYTES) {
-    const piece = body.subarray(start, start + CHUNK_BYTES)
-    pieces.push(Buffer.from(`${piece.length.toString(16)}\r\n`), piece, Buffer.from('\r\n'))
-  }
-  return [...pieces, Buffer.from('0\r\n\r\n')]
-}
+/** A request without a body. */
+export const bare = (method: string, path: string, headers: Headers = []): FuzzRequest => ({
+  method,
+  path,
+  headers,
+})
 
 /** A request with a JSON body. */
 export const jsonRequest = (
   method: string,
   path: string,
   body: unknown,
-  headers: FuzzRequest['headers'] = [],
+  headers: Headers = [],
 ): FuzzRequest => ({
   method,
   path,
   headers: [['Content-Type', 'application/json'], ...headers],
   body: Buffer.from(JSON.stringify(body)),
 })
+
+/** Headers of a caller with an access token. */
+export const callerOf = (token: string): [string, string][] => [
+  ['Access-token', token],
+  ['Token-type', 'bearer'],
+]
+
+/** The JSON of an answer; undefined where it is none. */
+export const parseJson = (bytes: Buffer): unknown => {
+  try {
+    return JSON.parse(bytes.toString())
+  } catch {
+    return undefined
+  }
+}

@@ -3,14 +3,18 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Address } from './connection.ts'
+
+/** Environment variables of a server. */
+export type Environment = Readonly<Record<string, string>>
 
 /** What a server is started with. */
 export interface ServerOptions {
   /** Program and arguments. */
   readonly command: readonly string[]
-  readonly env?: Readonly<Record<string, string>>
-  /** Whether the server keeps its data in a folder, which outlives `kill` and `restart`. */
+  readonly env?: Environment
+  /** Whether the server keeps its data in a folder, which outlives `kill` and `start`. */
   readonly hasFolder?: boolean
 }
 
@@ -29,10 +33,12 @@ export class ServerProcess {
   readonly #options: ServerOptions
   readonly #root = mkdtempSync(join(tmpdir(), 'dam-sandbox-fuzz-'))
   #child: ChildProcess | undefined
-  #output = ''
-  #url: URL | undefined
   #isEnding = false
-  /** Called when the process ends though nobody asked it to. */
+  /** The last output. */
+  output = ''
+  /** The origin, once the server listens. */
+  url = ''
+  /** Called when the process ends though nothing asked it to. */
   onCrash: (ending: Ending) => void = () => undefined
 
   readonly #clean = (): void => {
@@ -51,21 +57,13 @@ export class ServerProcess {
   }
 
   get address(): Address {
-    return { hostname: this.#url?.hostname ?? '', port: Number(this.#url?.port) }
-  }
-
-  get url(): string {
-    return this.#url?.origin ?? ''
+    const { hostname, port } = new URL(this.url)
+    return { hostname, port: Number(port) }
   }
 
   /** The folder of the data. */
   get folder(): string {
     return join(this.#root, 'data')
-  }
-
-  /** The last output. */
-  get output(): string {
-    return this.#output
   }
 
   get isRunning(): boolean {
@@ -74,16 +72,17 @@ export class ServerProcess {
   }
 
   /** Starts it without waiting until it listens. */
-  launch(env: Readonly<Record<string, string>> = {}): void {
+  launch(env: Environment = {}): void {
     const [program = '', ...args] = this.#options.command
-    mkdirSync(join(this.#root, 'tmp'), { recursive: true })
+    const TMPDIR = join(this.#root, 'tmp')
+    mkdirSync(TMPDIR, { recursive: true })
     this.#isEnding = false
-    this.#output = ''
-    this.#url = undefined
+    this.url = ''
+    this.output = ''
     const child = spawn(program, args, {
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
-        TMPDIR: join(this.#root, 'tmp'),
+        TMPDIR,
         SANDBOX_PORT: '0',
         SANDBOX_LOG: 'error',
         SANDBOX_LOG_FORMAT: 'pretty',
@@ -96,42 +95,33 @@ export class ServerProcess {
     this.#child = child
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        this.#output = (this.#output + text).slice(-KEPT_OUTPUT)
+        this.output = (this.output + text).slice(-KEPT_OUTPUT)
+        this.url ||= /listens on (http:\S+)/.exec(this.output)?.[1] ?? ''
       })
     child.once('close', (code, signal) => {
       if (!this.#isEnding && this.#child === child)
-        this.onCrash({ code, signal, output: this.#output })
+        this.onCrash({ code, signal, output: this.output })
     })
   }
 
   /** Starts it and waits until it listens. */
-  async start(env: Readonly<Record<string, string>> = {}): Promise<void> {
+  async start(env: Environment = {}): Promise<void> {
     this.launch(env)
-    await this.ready()
-  }
-
-  /** Waits until it listens; fails when it ends before. */
-  async ready(): Promise<void> {
     const end = performance.now() + READY_MS
-    while (this.isRunning && performance.now() < end) {
-      const [, url] = /listens on (http:\S+)/.exec(this.#output) ?? []
-      if (url !== undefined) {
-        this.#url = new URL(url)
-        return
-      }
-      await new Promise((resolve) => setTimeout(resolve, 5))
+    while (this.url === '') {
+      if (!this.isRunning || performance.now() > end)
+        throw new Error(`the server did not start: ${this.output.slice(-2_000)}`)
+      await pause(5)
     }
-    throw new Error(`the server did not start: ${this.#output.slice(-2_000)}`)
   }
 
-  /** Kills it without warning, as a loss of power would. */
-  async kill(): Promise<void> {
-    await this.#end('SIGKILL')
-  }
-
-  /** Asks it to stop; answers how it ended. */
-  stop(): Promise<Ending> {
-    return this.#end('SIGTERM')
+  /** Kills it without warning, as a loss of power would, or asks it to stop. */
+  async kill(signal: 'SIGKILL' | 'SIGTERM' = 'SIGKILL'): Promise<void> {
+    this.#isEnding = true
+    if (!this.#child || !this.isRunning) return
+    const closed = once(this.#child, 'close')
+    this.#child.kill(signal)
+    await closed
   }
 
   /** Kills it and removes its folder. */
@@ -140,38 +130,15 @@ export class ServerProcess {
     process.removeListener('exit', this.#clean)
     this.#clean()
   }
-
-  async #end(signal: 'SIGKILL' | 'SIGTERM'): Promise<Ending> {
-    const child = this.#child
-    this.#isEnding = true
-    if (child && this.isRunning) {
-      const closed = once(child, 'close')
-      child.kill(signal)
-      await closed
-    }
-    return {
-      code: child?.exitCode ?? null,
-      signal: child?.signalCode ?? null,
-      output: this.#output,
-    }
-  }
 }
 
-/** Resident memory of a process in MiB; 0 when it has ended or the system does not say. */
-export const residentMiB = (pid: number): number => {
+/** What a process uses: resident memory in MiB and open descriptors; 0 when it has ended. */
+export const usageOf = (pid: number): { residentMiB: number; descriptors: number } => {
   try {
     const [, kib] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
-    return Math.round(Number(kib ?? 0) / 1_024)
+    const descriptors = readdirSync(`/proc/${pid}/fd`).length
+    return { residentMiB: Math.round(Number(kib ?? 0) / 1_024), descriptors }
   } catch {
-    return 0
-  }
-}
-
-/** How many descriptors a process has open. */
-export const descriptorsOf = (pid: number): number => {
-  try {
-    return readdirSync(`/proc/${pid}/fd`).length
-  } catch {
-    return 0
+    return { residentMiB: 0, descriptors: 0 }
   }
 }

@@ -1,50 +1,73 @@
-import { descriptorsOf, residentMiB } from './server-process.ts'
+import { usageOf } from './server-process.ts'
 
-/** After so many requests, a server has reached its usual size. */
-const WARM_REQUESTS = 50_000
-const MAX_GROWTH = 1.2
-
+/** What was measured at the end of one part of a run. */
 interface Slice {
-  readonly requests: number
   readonly residentMiB: number
   readonly descriptors: number
+  readonly p99Ms: number
 }
 
-/** Memory and descriptors of a server over the requests of a run. */
-export class MemorySlices {
-  readonly #everyRequests: number
-  readonly #slices: Slice[] = []
+type Measure = keyof Slice
 
-  constructor(everyRequests: number) {
-    this.#everyRequests = everyRequests
+const UNITS: Readonly<Record<Measure, string>> = {
+  residentMiB: 'MiB of resident memory',
+  descriptors: 'descriptors',
+  p99Ms: 'ms at the 99th percentile',
+}
+
+/** How much each may grow: small differences of small numbers are noise. */
+const MAX_OF: Readonly<Record<Measure, (warm: number) => number>> = {
+  residentMiB: (warm) => warm * 1.2,
+  descriptors: (warm) => warm + 20,
+  p99Ms: (warm) => warm * 1.5 + 10,
+}
+
+/** Collects the durations of calls, and cuts them into slices. */
+export class Slices {
+  readonly #size: number
+  readonly #measures: readonly Measure[]
+  readonly #all: Slice[] = []
+  #durations: number[] = []
+
+  constructor(size: number, measures: readonly Measure[]) {
+    this.#size = size
+    this.#measures = measures
   }
 
-  /** Takes a look. */
-  note(requests: number, pid: number): void {
-    this.#slices.push({
-      requests,
-      residentMiB: residentMiB(pid),
-      descriptors: descriptorsOf(pid),
+  /** Takes the duration of a call to a process. */
+  note(durationMs: number, pid: number): void {
+    this.#durations.push(durationMs)
+    if (this.#durations.length < this.#size) return
+    const sorted = this.#durations.sort((one, other) => one - other)
+    this.#all.push({ ...usageOf(pid), p99Ms: sorted[Math.floor(sorted.length * 0.99)] ?? 0 })
+    this.#durations = []
+  }
+
+  /**
+   * Compares the last quarter with the second, in which journals have filled; answers what has grown. Of each the
+   * median counts: memory goes up and down with the collections of V8.
+   */
+  judge(): string[] {
+    const quarter = Math.floor(this.#all.length / 4)
+    if (quarter < 1) return []
+    return this.#measures.flatMap((measure) => {
+      const warm = median(this.#all.slice(quarter, 2 * quarter), measure)
+      const last = median(this.#all.slice(-quarter), measure)
+      if (last <= MAX_OF[measure](warm)) return []
+      return [`not flat: from ${Math.round(warm)} to ${Math.round(last)} ${UNITS[measure]}`]
     })
   }
 
-  /** A sentence when memory has grown by more than a fifth after the first 50,000 requests. */
-  judge(): string | undefined {
-    const warm = this.#slices.find(({ requests }) => requests >= WARM_REQUESTS)
-    const last = this.#slices.at(-1)
-    if (!warm || !last || warm === last) return undefined
-    if (last.residentMiB <= warm.residentMiB * MAX_GROWTH) return undefined
-    return `resident memory grew from ${warm.residentMiB} to ${last.residentMiB} MiB between ${warm.requests} and ${last.requests} requests`
+  /** The slices, one a line. */
+  describe(): string[] {
+    return this.#all.map((slice, index) => {
+      const measured = this.#measures.map((one) => `${Math.round(slice[one])} ${UNITS[one]}`)
+      return `${(index + 1) * this.#size} calls: ${measured.join(', ')}`
+    })
   }
+}
 
-  describe(): string {
-    const shown = this.#slices.filter(
-      (_, index) => index % Math.ceil(this.#slices.length / 8) === 0,
-    )
-    const texts = shown.map(
-      ({ requests, residentMiB: resident, descriptors }) =>
-        `${Math.round(requests / 1_000)}k: ${resident} MiB, ${descriptors} fd`,
-    )
-    return `memory every ${this.#everyRequests}: ${texts.join('; ') || 'too short'}`
-  }
+const median = (slices: readonly Slice[], measure: Measure): number => {
+  const sorted = slices.map((slice) => slice[measure]).sort((one, other) => one - other)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
 }

@@ -1,8 +1,10 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { jsonRequest } from '../core/request.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Client } from '../core/client.ts'
+import { bare, callerOf, jsonRequest } from '../core/request.ts'
 import type { ServerProcess } from '../core/server-process.ts'
-import { type Client, callerOf } from './client.ts'
+import { clear } from '../core/tenant.ts'
 
 const DUE_MS = 20_000
 /** The token of the default workspace, which is well-known. */
@@ -28,33 +30,23 @@ export const findOrphans = async (
   client: Client,
   seedFiles: ReadonlySet<string>,
 ): Promise<string[]> => {
-  const { workspaces } = await client.control<{ workspaces: { id: string }[] }>(
-    'GET',
-    '/workspaces',
-  )
-  for (const { id } of workspaces)
-    if (id !== '00000000') await client.control('DELETE', `/workspaces/${id}`)
+  await clear(client)
   const left = (): string[] => [
     ...contentsOf(server).filter((digest) => !seedFiles.has(digest)),
     ...filesBelow(join(server.folder, 'files', 'unfinished')),
   ]
-  const end = performance.now() + DUE_MS
-  while (left().length > 0 && performance.now() < end) {
+  for (const end = performance.now() + DUE_MS; left().length > 0 && performance.now() < end; ) {
     await askForSweep(client)
-    await new Promise((resolve) => setTimeout(resolve, 200))
+    await pause(200)
   }
   return left()
 }
 
 /** The end of an upload asks the server to sweep. */
 const askForSweep = async (client: Client): Promise<void> => {
-  const body = { name: 'a', size: 1 }
+  const caller = callerOf(TOKEN)
   const { uploadId } = await client.call<{ uploadId: string }>(
-    jsonRequest('POST', '/_files/uploads', body, callerOf(TOKEN)),
+    jsonRequest('POST', '/_files/uploads', { name: 'a', size: 1 }, caller),
   )
-  await client.call({
-    method: 'DELETE',
-    path: `/_files/uploads/${uploadId}`,
-    headers: callerOf(TOKEN),
-  })
+  await client.call(bare('DELETE', `/_files/uploads/${uploadId}`, caller))
 }

@@ -32,8 +32,8 @@ const sweep: Load = async (model, random, more) => {
 }
 
 const mixed: Load = async (model, random, more) => {
-  const act = random.pick([write, write, write, LOADS.part, LOADS.snapshot, LOADS.restore])
-  await act?.(model, random, more)
+  const action = random.pick([write, write, write, LOADS.part, LOADS.snapshot, LOADS.restore])
+  await action?.(model, random, more)
 }
 
 /** The load of each phase; `start` and `stop` are killed at other moments. */

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Address } from '../core/connection.ts'
 
 const KEPT_BYTES = 4_096
@@ -12,16 +13,11 @@ export class RawSocket {
   #hasHeard = false
   /** The beginning of the first answer with 5xx. */
   failure: string | undefined
-  /** Whether the server could not be reached. */
-  wasRefused = false
 
   constructor({ hostname, port }: Address) {
     this.#socket = connect({ port, host: hostname, allowHalfOpen: true })
-    this.#socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (error.code === 'ECONNREFUSED') this.wasRefused = true
-      this.#socket.destroy()
-    })
-    this.#socket.on('data', (bytes: Buffer) => this.#hear(bytes))
+    this.#socket.on('error', () => this.#socket.destroy())
+    this.#socket.on('data', (bytes: Buffer) => this.#hear(bytes.toString('latin1')))
   }
 
   write(bytes: Buffer): void {
@@ -47,34 +43,26 @@ export class RawSocket {
     this.#socket.destroy()
   }
 
-  wait(ms: number): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, ms))
-  }
-
   /** Waits until nothing has come for some time, or the other side has closed. */
   async quiet(ms: number): Promise<void> {
     this.#heardAtMs = performance.now()
-    while (!this.#socket.destroyed && !this.#socket.readableEnded) {
-      const left = this.#heardAtMs + ms - performance.now()
-      if (left <= 0) return
-      await this.wait(Math.min(left, 10))
-    }
+    const isOpen = (): boolean => !this.#socket.destroyed && !this.#socket.readableEnded
+    while (isOpen() && performance.now() < this.#heardAtMs + ms) await pause(10)
   }
 
   /** Waits for the first byte. */
   async firstByte(ms: number): Promise<void> {
     const end = performance.now() + ms
-    while (!this.#hasHeard && !this.#socket.destroyed && performance.now() < end) await this.wait(1)
+    while (!this.#hasHeard && !this.#socket.destroyed && performance.now() < end) await pause(1)
   }
 
-  #hear(bytes: Buffer): void {
+  #hear(text: string): void {
     this.#heardAtMs = performance.now()
     this.#hasHeard = true
     if (this.failure !== undefined) return
-    const text = this.#tail + bytes.toString('latin1')
-    this.failure = FAILED_ANSWER.exec(text)?.[0]
     // A status line may be cut between two pieces.
-    this.#tail = text.slice(-Math.min(text.length, KEPT_BYTES))
-    if (this.failure === undefined) this.#tail = this.#tail.slice(-20)
+    this.#tail = (this.#tail + text).slice(-KEPT_BYTES)
+    this.failure = FAILED_ANSWER.exec(this.#tail)?.[0]
+    this.#tail = this.#tail.slice(-20)
   }
 }

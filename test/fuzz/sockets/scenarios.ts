@@ -1,101 +1,107 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../core/random.ts'
-import { ODD_FRAMES } from './framing.ts'
+import { encodeRequest } from '../core/request.ts'
+import { oddFrame } from './framing.ts'
 import type { Messages } from './messages.ts'
 import type { RawSocket } from './raw-socket.ts'
 
-/** One way to use a connection; answers how many requests it has sent. */
-export type Scenario = (socket: RawSocket, messages: Messages, random: Random) => Promise<number>
+const MAX_COUNT = 200
 
-const many = (count: number, make: () => Buffer): Buffer[] => Array.from({ length: count }, make)
+const anyOf = (messages: Messages, random: Random): Buffer => encodeRequest(messages.any(random))
 
-/** Several requests in one write, all answers read. */
-const pipeline: Scenario = async (socket, messages, random) => {
-  const count = random.pick([2, 5, 20, 100])
-  socket.write(Buffer.concat(many(count, () => messages.any(random))))
-  await socket.quiet(150)
-  return count
+/** Bytes for one connection, and how many requests they are. */
+type Content = (messages: Messages, random: Random) => { bytes: Buffer; count: number }
+
+/** What is written: many requests, broken ones, or no requests at all. */
+const CONTENTS = {
+  mixed: (messages, random) => {
+    const count = random.pick([1, 2, 5, 12, 50, MAX_COUNT])
+    return { bytes: messages.mixed(random, count), count }
+  },
+  behindReset: (messages, random) => ({
+    bytes: messages.behindReset(random, MAX_COUNT),
+    count: MAX_COUNT,
+  }),
+  resetAnswers: (messages, random) => ({ bytes: messages.resetAnswers(random, 12), count: 12 }),
+  garbage: (_messages, random) => ({
+    bytes: random.bytes(random.pick([1, 10, 1_000, 20_000])),
+    count: 1,
+  }),
+  half: (messages, random) => {
+    const bytes = anyOf(messages, random)
+    return { bytes: bytes.subarray(0, random.below(bytes.length)), count: 1 }
+  },
+  changed: (messages, random) => {
+    const count = random.between(1, 3)
+    const bytes = messages.mixed(random, count)
+    return { bytes: random.flip(bytes, random.between(1, 6)), count }
+  },
+  framing: (messages, random) => {
+    const frame = oddFrame(random)
+    const isAlone = random.chance(0.7)
+    return { bytes: isAlone ? frame : Buffer.concat([frame, anyOf(messages, random)]), count: 1 }
+  },
+} satisfies Record<string, Content>
+
+const WEIGHTS: Readonly<Record<keyof typeof CONTENTS, number>> = {
+  mixed: 8,
+  behindReset: 4,
+  resetAnswers: 2,
+  garbage: 2,
+  half: 2,
+  changed: 3,
+  framing: 3,
 }
 
-/** Several requests whose answers are long, the first of them late, and a caller that leaves. */
-const leavePipeline: Scenario = async (socket, messages, random) => {
-  const count = random.pick([2, 5, 10])
-  const first = random.chance(0.5) ? [messages.waiting(random)] : []
-  socket.pause()
-  socket.write(Buffer.concat([...first, ...many(count, () => messages.long(random))]))
-  await socket.wait(random.between(0, 60))
-  return count
-}
+/** A way in which bytes are written, and the connection ends. */
+type Ending = (socket: RawSocket, bytes: Buffer, random: Random) => Promise<void>
 
-const garbage: Scenario = async (socket, _messages, random) => {
-  socket.write(random.bytes(random.pick([1, 10, 1_000, 20_000])))
-  await socket.quiet(30)
-  return 1
-}
+const ENDINGS = {
+  readToTheEnd: async (socket, bytes) => {
+    socket.write(bytes)
+    await socket.quiet(150)
+  },
+  slowly: async (socket, bytes, random) => {
+    const size = Math.max(1, Math.ceil(bytes.length / random.pick([2, 5, 20])))
+    for (let start = 0; start < bytes.length; start += size) {
+      socket.write(bytes.subarray(start, start + size))
+      await pause(random.between(0, 5))
+    }
+    await socket.quiet(50)
+  },
+  endAtOnce: async (socket, bytes) => {
+    socket.write(bytes)
+    socket.end()
+    await socket.quiet(100)
+  },
+  leave: async (socket, bytes, random) => {
+    socket.write(bytes)
+    await pause(random.between(0, 50))
+  },
+  resetInTheMiddle: async (socket, bytes, random) => {
+    socket.write(bytes)
+    await (random.chance(0.5) ? socket.firstByte(200) : pause(random.between(0, 30)))
+    socket.reset()
+  },
+  neverRead: async (socket, bytes, random) => {
+    socket.pause()
+    socket.write(bytes)
+    if (random.chance(0.3)) socket.end()
+    await pause(random.between(0, 200))
+  },
+} satisfies Record<string, Ending>
 
-const half: Scenario = async (socket, messages, random) => {
-  const bytes = messages.any(random)
-  socket.write(bytes.subarray(0, random.below(bytes.length)))
-  if (random.chance(0.5)) socket.end()
-  await socket.quiet(random.between(0, 50))
-  return 1
-}
+const keysOf = <K extends string>(map: Readonly<Record<K, unknown>>): K[] => Object.keys(map) as K[]
 
-const slowly: Scenario = async (socket, messages, random) => {
-  const bytes = messages.any(random)
-  const size = Math.max(1, Math.ceil(bytes.length / random.pick([2, 5, 20])))
-  for (let start = 0; start < bytes.length; start += size) {
-    socket.write(bytes.subarray(start, start + size))
-    await socket.wait(random.between(0, 5))
-  }
-  await socket.quiet(50)
-  return 1
+/** Uses a connection in a random way; answers what was done, and how many requests were sent. */
+export const useSocket = async (
+  socket: RawSocket,
+  messages: Messages,
+  random: Random,
+): Promise<{ what: string; count: number }> => {
+  const content = random.weighted(WEIGHTS)
+  const { bytes, count } = CONTENTS[content](messages, random)
+  const ending = random.pick(keysOf(ENDINGS))
+  await ENDINGS[ending](socket, bytes, random)
+  return { what: `${content} of ${count}, ${ending}`, count }
 }
-
-const changed: Scenario = async (socket, messages, random) => {
-  const bytes = Buffer.concat(many(random.between(1, 3), () => messages.any(random)))
-  for (let count = random.between(1, 6); count > 0; count -= 1)
-    bytes[random.below(bytes.length)] = random.below(256)
-  socket.write(bytes)
-  await socket.quiet(40)
-  return 1
-}
-
-const framing: Scenario = async (socket, messages, random) => {
-  socket.write(Buffer.from(random.pick(ODD_FRAMES), 'latin1'))
-  if (random.chance(0.3)) socket.write(messages.any(random))
-  await socket.quiet(30)
-  return 1
-}
-
-const thenGarbage: Scenario = async (socket, messages, random) => {
-  socket.write(Buffer.concat([messages.any(random), random.bytes(50), messages.any(random)]))
-  await socket.quiet(50)
-  return 2
-}
-
-const waitAndLeave: Scenario = async (socket, messages, random) => {
-  socket.write(messages.waiting(random))
-  await socket.wait(random.between(0, 50))
-  return 1
-}
-
-const resetInAnswer: Scenario = async (socket, messages, random) => {
-  socket.write(messages.long(random))
-  await socket.firstByte(500)
-  socket.reset()
-  return 1
-}
-
-/** Every scenario. */
-export const SCENARIOS = {
-  pipeline,
-  leavePipeline,
-  garbage,
-  half,
-  slowly,
-  changed,
-  framing,
-  thenGarbage,
-  waitAndLeave,
-  resetInAnswer,
-} satisfies Record<string, Scenario>

@@ -247,7 +247,6 @@ const KINDS: Readonly<Record<VariationKind, Phrase>> = {
   'optional-values': 'nullable fields are null, null fields are absent',
   'extra-fields': 'objects have fields that the document does not name',
   'error-codes': 'codes of refusals are other numbers',
-  'id-gaps': 'new ids skip numbers',
   'success-message': 'a success says the other published text',
 }
 

@@ -104,12 +104,6 @@ const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
       look: t('See the calls that use them'),
       href: linkTo('calls'),
     },
-    {
-      kind: 'addresses',
-      means: 'Signed URLs that expired: {1}',
-      look: t('Open the library'),
-      href: linkTo('library'),
-    },
   ] as const
   const shown = places.filter(({ kind }) => due[kind] > 0)
   return (

@@ -1,0 +1,101 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { shown } from '../known-field.ts'
+import { ClosedObject, field, OpenObject, optional } from './primitives.ts'
+
+/** The report that E19 stores. */
+export const ImageSearchReport = Type.Object({
+  libraryType: field.nonEmptyText(
+    'Library that was searched, any text that is not empty; seen: `product_library`.',
+    'A-19-1',
+  ),
+  clientId: field.nonEmptyText('Id of the client, any text that is not empty.', 'A-19-1'),
+  uuid: field.nonEmptyText('Id of the search, any text that is not empty.', 'A-19-1'),
+  operateType: field.nonEmptyText(
+    'What was judged, any text that is not empty; seen: `all`.',
+    'A-19-1',
+  ),
+  contentId: optional.intOrNull(
+    'Id of a result, kept as sent; null, or absent, when no single result is meant.',
+    'A-19-1',
+  ),
+  likeType: optional.int('How the user liked it, any integer; 1 in the sample.', 'A-19-1'),
+})
+export type ImageSearchReport = Static<typeof ImageSearchReport>
+
+/** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
+export const TrackingRecord = Type.Object(
+  {
+    tenant_id: field.nonEmptyText('Id of the tenant.', 'A-3-1'),
+    client_id: field.nonEmptyText('Id of the client.', 'A-3-1'),
+    event_type_code: field.nonEmptyText(
+      'Code of the event, any text that is not empty; seen: `Portal_Content_Share`.',
+      'A-3-1',
+    ),
+    event_time: field.shortText('When it happened, `YYYY-MM-DD HH:mm:ss.SSS`.', 'A-3-1', 'A-3-3'),
+    event_properties: shown(
+      OpenObject,
+      'Properties of the event, an empty object when there are none; keys seen: `data_source`, `block_id`, `portal_id`, `asset_id`, `content_id`.',
+      'A-3-1',
+    ),
+    platform: optional.longText('Platform; seen: `web`.'),
+    visitor_id: optional.longText('Id of the visitor, cookie-style text.'),
+    user_id: optional.longText('Id of the user.', 'A-3-1'),
+    distinct_id: optional.longText('Id that tells visitors apart.'),
+    sdk_info: optional.longText('Version of the SDK.'),
+    os: optional.longText('Operating system.'),
+    os_version: optional.longText('Version of the operating system.'),
+    user_agent: optional.longText('User agent.'),
+    browser: optional.longText('Browser.'),
+    browser_version: optional.longText('Version of the browser.'),
+    device_id: optional.longText('Id of the device; may be empty.'),
+    window_width: optional.int('Width of the window in pixels.'),
+    window_height: optional.int('Height of the window in pixels.'),
+    resolution: optional.longText('Resolution of the screen, `<width>*<height>` in pixels.'),
+    timezone: optional.longText('Time zone, an IANA name.'),
+    language: optional.longText('Language, a locale tag.'),
+    preferred_locale: optional.longText('Preferred locale, a locale tag.'),
+    cur_url: optional.longText('URL of the page.'),
+    url_from: optional.longText('URL of the page before it.'),
+    session: optional.longText('Id of the session.'),
+  },
+  {
+    title: 'TrackingRecord',
+    description: 'Tracking record; `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`.',
+  },
+)
+
+/** A post of the statistics. */
+export const PostStats = ClosedObject(
+  {
+    title: field.text('Title of the post.'),
+    readNum: field.count('How often it was read.', 'A-2-1'),
+    createDate: field.text('Day of the post, `YYYY-MM-DD`.', 'A-2-1'),
+    statDate: field.text('Day of its figures, `YYYY-MM-DD`.', 'A-2-1'),
+  },
+  { description: 'A post with its figures.' },
+)
+
+export type PostStats = Static<typeof PostStats>
+
+const MediaStats = ClosedObject(
+  {
+    mediaType: field.text('Media type, any text.', 'A-2-1'),
+    size: field.count('Number of the posts.', 'A-2-1'),
+    contentList: shown(Type.Array(PostStats), 'The posts, most read first.', 'A-2-1'),
+  },
+  { description: 'The posts of one media type.' },
+)
+
+/** Social media content statistics; dates are `YYYY-MM-DD`, the outer `createDate` the year asked for. */
+export const SocialMediaStats = ClosedObject(
+  {
+    createDate: field.text('Year asked for.', 'A-2-4'),
+    data: shown(
+      Type.Array(MediaStats),
+      'Posts by media type, in order of its name; empty for a year without posts.',
+      'A-2-1',
+    ),
+  },
+  { title: 'SocialMediaStats', description: 'Statistics of a year; dates are `YYYY-MM-DD`.' },
+)
+export type SocialMediaStats = Static<typeof SocialMediaStats>

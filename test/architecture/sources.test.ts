@@ -1,0 +1,43 @@
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { REFUSALS } from '#src/errors/refusals.ts'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
+
+/** Names that a folder gives their meaning: an index, a command, and the three files of a feature of the control plane. */
+const NAMED_BY_FOLDER =
+  /\/index\.ts$|^src\/cli\/commands\/|^src\/control\/[\w-]+\/(?:route|schema|service)\.ts$/
+
+/** A call takes about 120,000 arguments; a list may have more elements. */
+const SPREAD = /Math\.(?:max|min)\([^)]*\.\.\./
+
+const files = sourceFiles('src')
+
+describe('the sources', () => {
+  test('have file names that are clear without their folder', () => {
+    const names = files.filter((file) => !NAMED_BY_FOLDER.test(file)).map((file) => basename(file))
+    const countOf = (name: string) => names.filter((other) => other === name).length
+    expect(names.filter((name) => countOf(name) > 2)).toEqual([])
+  })
+
+  test('have no folder with a generic name', () => {
+    const vague = files.filter((file) => /\b(?:utils?|helpers?|common|misc)\b/.test(file))
+    expect(vague).toEqual([])
+  })
+
+  test('never call Math.max and Math.min with a spread list', () => {
+    expect(files.filter((file) => SPREAD.test(readSource(file)))).toEqual([])
+  })
+
+  test('name no field by its place in a body in a rule, because that place belongs to the surface', () => {
+    const rules = files.filter((file) => file.startsWith('src/domain/'))
+    expect(rules.filter((file) => /['"`]param\b/.test(readSource(file)))).toEqual([])
+  })
+
+  test('begin every sentence about a field with it, so that a surface can complete the name', () => {
+    const sentences = Object.values(REFUSALS)
+      .filter(({ namesField }) => namesField)
+      .map(({ message }) => (message as (...args: unknown[]) => string)('some.field', ['x'], ['x']))
+    expect(sentences.length).toBeGreaterThan(20)
+    for (const sentence of sentences) expect(sentence).toMatch(/^some\.field\b/)
+  })
+})
