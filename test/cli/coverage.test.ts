@@ -80,7 +80,7 @@ describe('coverage', () => {
     }
     const text = await written('coverage.md')
     expect(text).toMatch(/^# Coverage\n/)
-    expect(await written('c.json')).toMatch(/^{\n {2}"format": "dam-sandbox-coverage\/2",/)
+    expect(await written('c.json')).toMatch(/^{\n {2}"format": "dam-sandbox-coverage\/1",/)
     expect(await written('c.txt')).toMatch(/^ {5}calls {2}outcomes {2}fields {2}variants\n/)
     expect(text).toMatch(
       /^\| E9 \| 0 \| 0\/\d+ \|.*\| Create external asset ingestion approval \|$/m,
