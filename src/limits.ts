@@ -124,15 +124,8 @@ export const REQUEST_LIMITS = {
 
 /** Bounds that protect the process. */
 export const SERVER_LIMITS = {
-  // Bodies, read only on routes that take one and after the guard.
-  slowReadBytes: bytes(128 * KIB, 'rate at which a caller reads an answer, per second'),
-
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
-  idleConnectionMs: ms(
-    5_000,
-    'age from which a connection without a call makes room for another, where there are too many',
-  ),
   unansweredRequests: calls(
     16,
     'requests of one connection that are answered at once; further ones wait',
