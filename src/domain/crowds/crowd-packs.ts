@@ -93,7 +93,8 @@ const insertMembers = (store: Store, packId: number, signs: string): number => {
 /** All members of a pack in order of insertion; many come in pieces (E10). */
 export const listMembers = (call: ServiceContext, pack: PackName): CrowdMember[] | JsonPieces => {
   const { store } = call
-  const packId = keyOrRefuse(store, pack, 'crowdPackId')
+  const packId = findPack(store, pack)
+  if (packId === undefined) throw unknownPack('crowdPackId', pack)
   const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
   const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
   if (upTo === 0) call.outcome('empty-list')
@@ -124,26 +125,13 @@ export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
   return true
 }
 
-const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
-  const key = findPack(store, pack)
-  if (key === undefined) throw unknownPack(field, pack)
-  return key
-}
-
 const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
   const mayCreate = call.variant('A-7-1') === 'created' && findPackById(store, id) === undefined
   if (!mayCreate) throw unknownPack('crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
-  insertPack(store).run({
-    ...row,
-    corpId,
-    source,
-    name: '',
-    selfAgent: 0,
-    isComplete: false,
-    createdAtMs: nowMs,
-  })
+  const facts = { name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs }
+  insertPack(store).run({ ...row, corpId, source, ...facts })
   return row.id
 }
 
