@@ -15,17 +15,15 @@ import { inTurn } from './http/connection.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { answerProblem, answerRefusal } from './http/errors.ts'
-import bodies from './http/plugins/bodies.ts'
 import connections from './http/plugins/connections.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
-import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import findWorkspace, { beginCall, takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import sandboxHeaders from './http/plugins/headers.ts'
-import callLog, { logWhenOver } from './http/plugins/log.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import replyCheck from './http/plugins/reply-check.ts'
 import decorators from './http/plugins/sandbox.ts'
-import { JournaledResponse, recordCall } from './http/record.ts'
+import { JournaledResponse } from './http/record.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { LIMITS } from './limits.ts'
@@ -74,11 +72,9 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
     routerOptions: { maxParamLength: LONGEST_PARAM },
     rewriteUrl: takeWorkspacePrefix,
     frameworkErrors: (error, request, reply) => {
-      logWhenOver(request, reply)
-      if (isControlPath(request.url)) return answerProblem(error, request, reply)
-      request.call = new Call(sandbox.default, request, reply)
-      recordCall(request.call)
-      answer(error, request, reply)
+      beginCall(new Call(sandbox.default, request, reply))
+      if (isControlPath(request.url)) answerProblem(error, request, reply)
+      else answer(error, request, reply)
     },
     clientErrorHandler: answerClientError(config.codes),
     serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
@@ -87,7 +83,8 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
   app.setSerializerCompiler(plainSerializer)
   app.setErrorHandler(answer)
   readNoBodies(app)
-  takeExpectations(app)
+  // An expectation that Node does not know is ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
   return app
 }
 
@@ -103,13 +100,11 @@ export const registerPlugins = async (
   app: FastifyInstance,
   { sandbox, config }: AppOptions,
 ): Promise<void> => {
-  app.setNotFoundHandler(answerNotFound(operationPaths(config), answerRefusal()))
+  app.setNotFoundHandler(answerNotFound(operationPaths(config)))
   app.register(decorators, { sandbox, settings: config })
   app.register(replyCheck)
   app.register(connections)
   app.register(documentCors, { pagePaths: PAGE_PATHS })
-  app.register(bodies)
-  app.register(callLog)
   app.register(findWorkspace)
   app.register(sandboxHeaders)
   app.register(loopMonitor)
@@ -146,10 +141,4 @@ const operationPaths = ({ tokenPath, refreshPath }: Config): ReadonlySet<string>
     paths.add(path)
   }
   return paths
-}
-
-/** Answers requests with an expectation as any other; where a body is wanted, its route says so (RFC 9110, 10.1.1). */
-const takeExpectations = ({ server }: FastifyInstance): void => {
-  for (const event of ['checkExpectation', 'checkContinue'])
-    server.on(event, (request, response) => server.emit('request', request, response))
 }

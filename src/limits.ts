@@ -124,15 +124,8 @@ export const REQUEST_LIMITS = {
 
 /** Bounds that protect the process. */
 export const SERVER_LIMITS = {
-  // Bodies, read only on routes that take one and after the guard.
-  slowReadBytes: bytes(128 * KIB, 'rate at which a caller reads an answer, per second'),
-
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
-  idleConnectionMs: ms(
-    5_000,
-    'age from which a connection without a call makes room for another, where there are too many',
-  ),
   unansweredRequests: calls(
     16,
     'requests of one connection that are answered at once; further ones wait',
@@ -219,7 +212,6 @@ export const SERVER_LIMITS = {
     'highest id that a seed or an archive may choose; those above are left to operations',
   ),
   seedName: characters(10_000, 'name or path of a seed'),
-  stateNames: items(100, 'named states of one request'),
   resetParts: items(100, 'parts of one reset'),
   failedAtoms: items(1_000, 'atoms that a fault rule names'),
   recordsAnswerBytes: bytes(4 * MIB, 'records in one answer; fewer rows are answered then'),
@@ -240,6 +232,7 @@ export const SERVER_LIMITS = {
     128 * MIB,
     'fault rules, coverage, calls that findings name, and nonces of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the workspace with most nonces loses its oldest',
   ),
+  pictureBytes: bytes(32 * MIB, 'small pictures of files, and cards, that are kept in memory'),
   listings: calls(100, 'lists of journals with bodies and HTTP archives being sent'),
   nonces: items(10_000, 'nonces that a workspace remembers'),
   allTokens: items(400_000, 'tokens of all workspaces, together'),

@@ -3,7 +3,7 @@ import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { REQUEST_LIMITS, SERVER_LIMITS } from '#src/limits.ts'
 import { describeInterface } from '#src/openapi/interface-document.ts'
-import { RULES } from '#src/seeds/check/rules.ts'
+import { RULES } from '#src/seeds/check-rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import {
   printErrors,

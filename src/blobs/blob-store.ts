@@ -99,14 +99,11 @@ export class BlobStore {
     source: AsyncIterable<Uint8Array>,
     maxBytes = Number.MAX_SAFE_INTEGER,
   ): Promise<StoredFile> {
-    return this.whileWriting(this.#receive(pin, source, maxBytes))
-  }
-
-  /** Counts work that writes below the root, for `removeAll`. */
-  whileWriting<T>(work: Promise<T>): Promise<T> {
-    const counted = work.finally(() => this.#writing.delete(counted))
-    this.#writing.add(counted)
-    return counted
+    const writing = this.#receive(pin, source, maxBytes).finally(() =>
+      this.#writing.delete(writing),
+    )
+    this.#writing.add(writing)
+    return writing
   }
 
   /** Removes the whole store after unfinished writes have ended; a later `mkdir` would leave folders behind. */
@@ -243,7 +240,6 @@ export class BlobStore {
     const aside = this.#own.freshPath()
     renameSync(this.#own.pathOf(digest), aside)
     await rm(aside, { force: true })
-    await rm(this.#own.picturesOf(digest), { recursive: true, force: true })
   }
 }
 

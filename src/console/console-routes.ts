@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { refuse } from '../errors/refusals.ts'
-import { mediaTypeOf, OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
+import { OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
 
 /** Longer names than any of the files has. */
 const MAX_NAME = 100
@@ -27,9 +27,7 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
   const sendNamed = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const folder = app.sandbox.options.folders.console
     const missing = refuse.unknownPath(request.url.split('?')[0] ?? '')
-    const mediaType = mediaTypeOf(name)
-    if (mediaType === undefined) throw missing
-    return sendPageFile(request, reply, { folder, name, mediaType, headers: OWN_STYLES, missing })
+    return sendPageFile(request, reply, { folder, name, headers: OWN_STYLES, missing })
   }
   app.route({
     method,

@@ -1,16 +1,29 @@
+import type Database from 'better-sqlite3'
 import { eq, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { placeholdersFor } from './sql.ts'
 import { prepared, type Store } from './store.ts'
 
+type Statement<Parameters extends unknown[] | object, Row> = (
+  store: Store,
+) => Parameters extends unknown[]
+  ? Database.Statement<Parameters, Row>
+  : Database.Statement<[Parameters], Row>
+
 /** A statement of SQL text, prepared once for each store. */
 export const statement = <Parameters extends unknown[] | object = [], Row = unknown>(
   text: string,
-) => prepared((store) => store.sqlite.prepare<Parameters, Row>(text))
+): Statement<Parameters, Row> =>
+  prepared((store) => store.sqlite.prepare<Parameters, Row>(text)) as Statement<Parameters, Row>
 
 /** A query of SQL text for one column. */
-export const valueQuery = <Parameters extends unknown[] | object, Value>(text: string) =>
-  prepared((store) => store.sqlite.prepare<Parameters, Value>(text).pluck())
+export const valueQuery = <Parameters extends unknown[] | object, Value>(
+  text: string,
+): Statement<Parameters, Value> =>
+  prepared((store) => store.sqlite.prepare<Parameters, Value>(text).pluck()) as Statement<
+    Parameters,
+    Value
+  >
 
 /** An insert of a whole row. */
 export const insertInto = <T extends SQLiteTable>(table: T) =>

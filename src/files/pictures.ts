@@ -1,9 +1,8 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { PictureOffer } from '../domain/files/find-offer.ts'
 import { remember } from '../kernel/remember.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import { LIMITS } from '../limits.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'
 
 /** A picture to send; the tag identifies its bytes. */
@@ -14,20 +13,17 @@ export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
 type Box = PictureOffer['box']
 type CardFormat = Parameters<Media['makeCard']>[2]
 
-const EXTENSIONS = { jpg: 'image/jpeg', png: 'image/png' } as const
-
-/** Maximum number of stored sizes of one file. */
-const MAX_SIZES = 32
-
-/** Maximum number of cached cards, and of files known to have no picture. */
+/** Maximum number of files that are known to have no picture. */
 const MAX_REMEMBERED = 200
 
-/** Pictures of files, made at the first request and then kept; cards for files that have no picture. */
+/** Pictures of files, and cards for files that have no picture; the last ones that were made are kept in memory. */
 export class Pictures {
   readonly #blobs: BlobStore
   readonly #media: Media
-  readonly #cards = new Map<string, ShownPicture>()
+  /** By their tags, the oldest first. */
+  readonly #kept = new Map<string, ShownPicture>()
   readonly #withoutPicture = new Map<string, true>()
+  #keptBytes = 0
 
   constructor(blobs: BlobStore, media: Media) {
     this.#blobs = blobs
@@ -46,84 +42,46 @@ export class Pictures {
     asker: Asker,
     format: CardFormat = 'png',
   ): Promise<ShownPicture> {
-    const key = tagOf(fileKind, nameOf(box), format)
-    const known = this.#cards.get(key)
+    const tag = tagOf(fileKind, box, format)
+    const known = this.#kept.get(tag)
     if (known) return known
     const made = await this.#media.makeCard(fileKind, box, format, asker)
-    const card = { ...made, tag: key }
+    const card = { ...made, tag }
     // One pixel stands for a card that could not be made this time.
-    if (made.width > 1) remember(this.#cards, key, card, MAX_REMEMBERED)
+    if (made.width > 1) this.#keep(card)
     return card
   }
 
   async #find(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
-    if (this.#withoutPicture.has(digest)) return undefined
+    const tag = tagOf(digest, box)
+    const known = this.#kept.get(tag)
+    const source = this.#blobs.find(digest)
+    if (known || source === undefined || this.#withoutPicture.has(digest)) return known
     this.#blobs.hold(digest)
     try {
-      return (await this.#kept(digest, box)) ?? (await this.#make(digest, box, asker))
+      const made = await this.#media.tryPicture(source, box, { ...asker, digest })
+      if (made && !made.answer) remember(this.#withoutPicture, digest, true, MAX_REMEMBERED)
+      const picture = made?.answer && { ...made.answer, tag }
+      if (picture) this.#keep(picture)
+      return picture
     } finally {
       this.#blobs.release(digest)
     }
   }
 
-  /** A stored picture; undefined when it is missing or was lost in a crash of the machine. */
-  async #kept(digest: string, box: Box): Promise<ShownPicture | undefined> {
-    for (const [extension, mediaType] of Object.entries(EXTENSIONS)) {
-      const bytes = await readIfThere(this.#pathOf(digest, box, extension))
-      if (bytes?.length) return { bytes, mediaType, tag: tagOf(digest, nameOf(box)) }
+  #keep(picture: ShownPicture): void {
+    if (this.#kept.has(picture.tag)) return
+    // A copy, because the bytes are a part of a longer message of the worker.
+    this.#kept.set(picture.tag, { ...picture, bytes: Buffer.from(picture.bytes) })
+    this.#keptBytes += picture.bytes.length
+    for (const [tag, { bytes }] of this.#kept) {
+      if (this.#keptBytes <= LIMITS.pictureBytes.max) return
+      this.#kept.delete(tag)
+      this.#keptBytes -= bytes.length
     }
-    return undefined
-  }
-
-  async #make(digest: string, box: Box, asker: Asker): Promise<ShownPicture | undefined> {
-    const source = this.#blobs.find(digest)
-    if (source === undefined) return undefined
-    const made = await this.#media.tryPicture(source, box, { ...asker, digest })
-    if (!made) return undefined
-    const picture = made.answer
-    if (picture) await this.#blobs.whileWriting(this.#keep(digest, box, picture))
-    else remember(this.#withoutPicture, digest, true, MAX_REMEMBERED)
-    return picture && { ...picture, tag: tagOf(digest, nameOf(box)) }
-  }
-
-  /** Stores a picture; an error, such as a full disk, is ignored, because the picture can still be sent. */
-  async #keep(digest: string, box: Box, { bytes, mediaType }: Picture): Promise<void> {
-    const extension = mediaType === 'image/png' ? 'png' : 'jpg'
-    const path = this.#pathOf(digest, box, extension)
-    const folder = this.#blobs.paths.picturesOf(digest)
-    const unfinished = this.#blobs.paths.freshPath()
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      await this.#makeRoom(folder)
-      await mkdir(this.#blobs.paths.unfinished, { recursive: true, mode: 0o700 })
-      await writeFile(unfinished, bytes, { mode: 0o600, flag: 'wx' })
-      await rename(unfinished, path)
-    } catch {
-      await rm(unfinished, { force: true }).catch(() => undefined)
-    }
-  }
-
-  async #makeRoom(folder: string): Promise<void> {
-    const names = await readdir(folder)
-    const superfluous = names.slice(0, Math.max(0, names.length - MAX_SIZES + 1))
-    for (const name of superfluous) await rm(join(folder, name), { force: true })
-  }
-
-  #pathOf(digest: string, box: Box, extension: string): string {
-    return this.#blobs.paths.picturePath(digest, `${nameOf(box)}.${extension}`)
   }
 }
 
 /** A tag derived from the inputs of a picture, without its bytes. */
-const tagOf = (...parts: readonly string[]): string => sha256Hex(JSON.stringify(parts)).slice(0, 32)
-
-const nameOf = ({ width, height }: Box): string => `${width}x${height}`
-
-const readIfThere = async (path: string): Promise<Buffer | undefined> => {
-  try {
-    return await readFile(path)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
-    throw error
-  }
-}
+const tagOf = (source: string, { width, height }: Box, ...more: readonly string[]): string =>
+  sha256Hex(JSON.stringify([source, `${width}x${height}`, ...more])).slice(0, 32)

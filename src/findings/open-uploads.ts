@@ -1,4 +1,3 @@
-import { isObject } from '../kernel/is-object.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallEnd, CallOrigin, ObservedCall, PendingFinding } from './observed-call.ts'
 
@@ -18,7 +17,7 @@ export class OpenUploads {
     if (operation === 'begin-upload' || operation === 'send-file') this.#begun(call, isLost)
     else if (this.#open.size === 0) return
     else if (operation === 'E13') this.#completed(paramOf(body).filePath)
-    else if (operation === 'E16') this.#used(listIn(body, 'fileList'))
+    else if (operation === 'E16') this.#used(paramOf(body).fileList)
     else if (operation === 'abort-upload') this.#aborted(call.url)
   }
 
@@ -47,8 +46,9 @@ export class OpenUploads {
     if (upload) upload.isCompleted = true
   }
 
-  #used(files: readonly unknown[]): void {
-    for (const file of files) this.#open.delete(String((file as { path?: unknown } | null)?.path))
+  #used(files: unknown): void {
+    if (!Array.isArray(files)) return
+    for (const file of files) this.#open.delete(String(Object(file).path))
   }
 
   #aborted(url: string): void {
@@ -58,23 +58,11 @@ export class OpenUploads {
   }
 }
 
-const NONE: Readonly<Record<string, unknown>> = {}
+type Fields = Readonly<Record<string, unknown>>
 
 /** The parameters in the body of a call on the server side; empty where it has none. */
-const paramOf = (body: unknown): Readonly<Record<string, unknown>> => {
-  const param = isObject(body) ? body.param : undefined
-  return isObject(param) ? param : NONE
-}
-
-/** A list in the parameters; empty where there is none. */
-const listIn = (body: unknown, field: string): readonly unknown[] => {
-  const list = paramOf(body)[field]
-  return Array.isArray(list) ? list : []
-}
+const paramOf = (body: unknown): Fields => Object(Object(body).param)
 
 /** The payload of an answer in the plain envelope, sent as text. */
-export const resultIn = (payload: unknown): Readonly<Record<string, unknown>> => {
-  if (typeof payload !== 'string') return NONE
-  const { result } = JSON.parse(payload) as { result?: unknown }
-  return isObject(result) ? result : NONE
-}
+export const resultIn = (payload: unknown): Fields =>
+  typeof payload === 'string' ? Object(JSON.parse(payload).result) : {}

@@ -1,10 +1,8 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { VariantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
-import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
-import { mostLike } from '../errors/did-you-mean.ts'
-import { quote } from '../errors/quote.ts'
+import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
@@ -41,7 +39,6 @@ export const judgeActor = (call: Call, operation: Operation): Actor | undefined 
   return actor
 }
 
-/** The acting user, unless the call has to create it. */
 const knownActor = (
   call: Call,
   operation: Operation,
@@ -57,30 +54,9 @@ const knownActor = (
   call.assumptions.add('A-auth-2')
   const variant = call.variant('A-auth-2')
   if (variant === 'refused')
-    throw refuse.unknownActor(email, hintForUnknown(email, store, call.request.server))
+    throw refuse.unknownActor(email, '; GET /_sandbox/fixtures names some users')
   return variant === 'owner' ? owner(store) : undefined
 }
-
-/** How many users a refusal names. */
-const NAMED_USERS = 3
-
-/** Users whom an unknown address may mean. Staging names none, as its journal shows no addresses of people. */
-const hintForUnknown = (
-  email: string,
-  store: Workspace['store'],
-  { settings }: FastifyInstance,
-): string => {
-  if (settings.profile === 'staging') return '; GET /_sandbox/fixtures names some users'
-  const known = activeEmails(store)
-  const meant = mostLike(nameIn(email), known.map(nameIn))
-  const found = known.find((one) => nameIn(one) === meant)
-  if (found !== undefined) return `; did you mean ${quote(found)}?`
-  const some = known.slice(0, NAMED_USERS).join(', ')
-  return some && `; some users are ${some}`
-}
-
-/** Addresses are compared by what is before the @: their domain is the same in most of them, and long. */
-const nameIn = (email: string): string => email.split('@')[0] ?? ''
 
 /** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */
 const judgeNobody = (call: Call): void => {
@@ -114,7 +90,9 @@ const judge = (
   if (surface === 'portal') return
   if (actor.account !== 'active') {
     call.assumptions.add('A-auth-12')
-    if (call.variant('A-auth-12') === 'refused') throw inactive(actor, actor.account, email)
+    const named = email ? 'x-open-api-user names' : "The acting user is the application's owner"
+    if (call.variant('A-auth-12') === 'refused')
+      throw refuse.inactiveActor(named, actor.email, actor.account)
   }
   if (mayCall(actor, access)) return
   call.assumptions.add('A-auth-11')
@@ -127,14 +105,3 @@ export const mayCall = (
   access: OperationAccess,
   variant: VariantOf<'A-auth-11'> = 'every-write',
 ): boolean => role !== 'viewer' || FOR_VIEWERS.has(access) || variant !== 'every-write'
-
-const inactive = (
-  { email }: Actor,
-  account: 'disabled' | 'logged out',
-  named: string | undefined,
-): Error =>
-  refuse.inactiveActor(
-    named ? 'x-open-api-user names' : "The acting user is the application's owner",
-    email,
-    account,
-  )

@@ -13,12 +13,11 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
 import {
+  CallContext,
   type EndpointContext,
-  endpointContext,
   errorInBody,
   type PreparingContext,
   paramIn,
-  preparingContext,
 } from './service-context.ts'
 
 /** An operation with the code that answers it. */
@@ -39,30 +38,27 @@ export const answerCall = <Param, Prepared>(
 ): string | Readable | Promise<string | Readable> => {
   const { prepare, waits, operation } = rule
   const { request, workspace } = call
+  const param = paramIn<Param>(call, request.body)
   // Without a wait nothing comes between this look and the transaction, so the call costs no promises and is judged once.
-  if (!prepare || waits?.(workspace.store, paramIn(call, request.body)) === false)
+  if (!prepare || waits?.(workspace.store, param) === false)
     return answerPrepared(rule, call, NO_FILES, undefined)
   // Judged again in the transaction, since users can change while files are read.
   judgeActor(call, operation)
   request.server.calls.follow(call)
   // The workspace may have got another database since the call arrived, and may get the next one while files are read.
   call.keepOpen(workspace.open())
-  // Made only where something waits; a spread copies it.
-  const waiting = {
-    get signal() {
-      return call.signal
+  return request.server.sandbox.files.whileHeld(
+    async (files) => {
+      const preparing = prepare(Object.assign(new CallContext(call, files), { param }))
+      const prepared = await preparing.catch((error: unknown) => {
+        throw errorInBody(error, call)
+      })
+      return answerPrepared(rule, call, files, prepared)
     },
-  }
-  return request.server.sandbox.files.whileHeld(async (files) => {
-    const preparing = prepare(preparingContext(call, files))
-    const prepared = await preparing.catch((error: unknown) => {
-      throw errorInBody(error, call)
-    })
-    return answerPrepared(rule, call, files, prepared)
-  }, waiting)
+    { signal: call.signal },
+  )
 }
 
-/** Runs an operation inside the one transaction of its call. */
 const answerPrepared = <Param, Prepared>(
   rule: Rule<Param, Prepared>,
   call: Call,
@@ -71,16 +67,13 @@ const answerPrepared = <Param, Prepared>(
 ): string | Readable => {
   const { operation } = rule
   const { request, variation, workspace, variants } = call
-  // The workspace may have got another database since the call arrived.
   const database = workspace.open()
   call.keepOpen(database)
   const { store } = database
   const { replyCheck } = request.server
   const run = (): unknown => {
     const answered = runRule(rule, call, files, prepared)
-    if (!replyCheck) return answered
-    replyCheck.judgeSuccess(operation, textOf(call, operation, answered))
-    checkOutcomes(call, operation)
+    replyCheck?.judgeSuccess(call, operation, textToJudge(call, operation, answered))
     return answered
   }
   // A call may create the acting user that it names.
@@ -99,8 +92,10 @@ const runRule = <Param, Prepared>(
   prepared: Prepared | undefined,
 ): unknown => {
   const actor = requireActor(call, operation)
+  const param = paramIn<Param>(call, call.request.body)
+  const sent = paramIn<unknown>(call, call.sentBody)
   try {
-    return handle(endpointContext(call, files, actor), prepared)
+    return handle(Object.assign(new CallContext(call, files), { actor, param, sent }), prepared)
   } catch (error) {
     throw errorInBody(error, call)
   }
@@ -117,11 +112,16 @@ const answerWith = (
   if (nonce !== undefined) workspace.nonces.add(nonce)
   const chosen = call.variant('A-reply-1')
   if (chosen !== 'success') assumptions.add('A-reply-1')
-  const message = varyMessage(variation, chosen)
-  const extra = extraInEnvelope(variation, operation?.id)
   call.code = '0'
-  const traceId = () => call.nextTraceId()
-  return successBody(payload, { shape, message, traceId, extra, owner: workspace })
+  const pieces = successPieces(payload, {
+    shape,
+    message: varyMessage(variation, chosen),
+    extra: extraInEnvelope(variation, operation?.id),
+    traceId: shape === 'nested' ? call.nextTraceId() : '',
+  })
+  return payload instanceof JsonPieces
+    ? new StreamInPieces(pieces, workspace)
+    : [...pieces].join('')
 }
 
 /** Sends a result in the plain envelope. */
@@ -135,79 +135,52 @@ const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
-const checkOutcomes = ({ outcomes: reached }: Call, { id, outcomes }: Operation): void => {
-  for (const name of reached)
-    if (!Object.hasOwn(outcomes, name))
-      throw new Error(`${id} does not declare the outcome ${name}`)
-}
-
 /** The body of a success before it is one; undefined when it is too long to be judged. */
-const textOf = (call: Call, operation: Operation, payload: unknown): string | undefined => {
+const textToJudge = (call: Call, operation: Operation, payload: unknown): string | undefined => {
   const message = call.variant('A-reply-1')
   const shape = shapeOf(call, operation)
-  const wrapping = { shape, message, traceId: () => ANY_TRACE_ID }
-  return successText(payload, wrapping, LIMITS.judgedAnswerBytes.max)
-}
-
-/** The options of the envelope around a payload. */
-interface Wrapping {
-  shape: ReplyShape
-  message: keyof typeof SUCCESS_MESSAGES
-  traceId: () => string
-  /** The text of further fields of an envelope, which begins with a comma; empty without any. */
-  extra?: string
-  /** The owner of a payload in pieces, which takes turns with other owners. */
-  owner?: object
-}
-
-/** The body of a success (document, "Response envelope"); a stream when the payload comes in pieces. */
-const successBody = (payload: unknown, wrapping: Wrapping): string | Readable => {
-  const [head, tail] = envelopeAround(wrapping)
-  if (payload instanceof JsonPieces)
-    return new StreamInPieces(between(head, payload, tail), wrapping.owner ?? payload)
-  return head + JSON.stringify(payload) + tail
-}
-
-/** The same as one text, also of a payload in pieces; undefined for one of more characters than allowed. */
-const successText = (
-  payload: unknown,
-  wrapping: Wrapping,
-  maxCharacters: number,
-): string | undefined => {
-  const [head, tail] = envelopeAround(wrapping)
-  if (!(payload instanceof JsonPieces)) return head + JSON.stringify(payload) + tail
-  let text = head
-  for (const piece of payload) {
+  let text = ''
+  for (const piece of successPieces(payload, { shape, message, traceId: ANY_TRACE_ID })) {
     text += piece
-    if (text.length > maxCharacters) return undefined
+    if (text.length > LIMITS.judgedAnswerBytes.max) return undefined
   }
-  return text + tail
+  return text
 }
 
-function* between(head: string, pieces: Iterable<string>, tail: string): Generator<string> {
-  yield head
-  yield* pieces
-  yield tail
+/** What stands in the envelope around a payload. */
+interface Wrapping {
+  readonly message: keyof typeof SUCCESS_MESSAGES
+  readonly traceId: string
+  /** The text of further fields of an envelope, which begins with a comma; empty without any. */
+  readonly extra?: string
 }
 
-/** The text before and after the payload. */
-const envelopeAround = (wrapping: Wrapping): [head: string, tail: string] => {
-  const { shape, message, traceId, extra = '' } = wrapping
-  if (shape === 'bare' || shape === 'empty') return ['', '']
-  const head = `{"code":"0","message":${JSON.stringify(SUCCESS_MESSAGES[message])},"result":`
-  return shape === 'plain'
-    ? [head, `${extra}}`]
-    : [head + head, `,"traceId":"${traceId()}"${extra}}${extra}}`]
+/** The body of a success (document, "Response envelope"). */
+function* successPieces(
+  payload: unknown,
+  { shape, message, traceId, extra = '' }: Wrapping & { shape: ReplyShape },
+): Generator<string> {
+  const head = headOf(message)
+  if (shape === 'plain') yield head
+  if (shape === 'nested') yield head + head
+  if (payload instanceof JsonPieces) yield* payload
+  else yield JSON.stringify(payload)
+  if (shape === 'plain') yield `${extra}}`
+  if (shape === 'nested') yield `,"traceId":"${traceId}"${extra}}${extra}}`
 }
 
-/** The body of a refusal (document, "Errors" 2). */
-export const refusalBody = (code: string, message: string, extra = ''): string => {
-  const text = JSON.stringify({ code, message, result: null })
+const headOf = (message: keyof typeof SUCCESS_MESSAGES): string =>
+  `{"code":"0","message":${JSON.stringify(SUCCESS_MESSAGES[message])},"result":`
+
+/** The body of a refusal (document, "Errors" 2), or inside the nested envelope (variant `inner` of A-reply-2). */
+export const refusalBody = (
+  code: string,
+  message: string,
+  extra = '',
+  outer?: Wrapping,
+): string => {
+  const { traceId } = outer ?? {}
+  const text = JSON.stringify({ code, message, result: null, traceId })
+  if (outer) return `${headOf(outer.message)}${text}${extra}}`
   return extra === '' ? text : `${text.slice(0, -1)}${extra}}`
-}
-
-/** The body of a refusal inside the nested envelope (variant `inner` of A-reply-2). */
-export const innerRefusalBody = (code: string, message: string, wrapping: Wrapping): string => {
-  const inner = { code, message, result: null, traceId: wrapping.traceId() }
-  return successBody(inner, { ...wrapping, shape: 'plain' }) as string
 }

@@ -28,14 +28,6 @@ export const ANY_TRACE_ID = '0'.repeat(32)
 /** The reason of an aborted signal, made once: an error with a stack for every call costs more than the call. */
 const GONE = Object.assign(new Error('The call is over'), { name: 'AbortError' })
 
-/** The maximum size of a body that is compared by itself, which costs less than its digest. */
-const SHORT_BODY_BYTES = 256
-
-/** Something that a call holds and that is released when the call is over. */
-export interface Holding {
-  release(): void
-}
-
 /**
  * A call from its arrival until its answer is out or its connection has ended: who calls, in which workspace, what the
  * call holds, and what came of it. Faults, journal, coverage, findings and log read it.
@@ -45,22 +37,18 @@ export class Call implements ObservedCall {
   readonly reply: FastifyReply
   /** The workspace id in the path, if it has one; then a credential of another workspace is unknown. */
   readonly addressed: string | undefined
-  /** When the call arrived, by the clock of `performance.now`. */
   readonly startedMs = performance.now()
 
   workspace!: Workspace
   /** Whether a prefix or a credential of the call names its workspace. */
   isAttributed = false
-  /** The last entry of the journal when the call arrived. */
   arrivedAfterSeq = 0
-  /** When the call arrived, by the clock of the workspace. */
   arrivedAtMs = 0
   /** The variation when the call began; undefined in most workspaces. */
   variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   variants!: ChosenVariants
 
-  /** The acting user, once it is known. */
   actor: Actor | undefined
   /** The access token that counts. */
   accessToken = ''
@@ -69,7 +57,6 @@ export class Call implements ObservedCall {
   /** Whether the call leaves no trace in journal, coverage and findings, and meets no fault rule. */
   isUntracked = false
 
-  /** The bytes of the body as they arrived. */
   rawBody: Buffer | undefined
   /** The same decoded as UTF-8, once they were: a text takes less memory than bytes, which the journal would copy. */
   bodyText: string | undefined
@@ -77,14 +64,8 @@ export class Call implements ObservedCall {
   sentBody: unknown
   /** The memory that the body takes; undefined for a small one. */
   countedBody: CountedBody | undefined
-  /** Whether the client was told to send the body that it had announced by Expect. */
-  hasContinued = false
-  /** How many bytes of a file have arrived. */
   receivedBytes: number | undefined
-  /** What the call asks for, where its body is released before it is logged. */
-  description: string | undefined
 
-  /** Faults that the call asks for itself. */
   readonly askedFaults: AskedFault[] = []
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
@@ -95,13 +76,10 @@ export class Call implements ObservedCall {
 
   readonly assumptions = new UsedAssumptions()
   readonly findings: KeptFinding[] = []
-  /** The successes that the rule tells apart. */
   outcomes: ReadonlySet<OutcomeName> = new Set()
-  /** `0` or the code of the refusal. */
   code: string | undefined
   /** The code of the refusal before SANDBOX_CODES changes it. */
   refusal: string | undefined
-  /** The message of the refusal. */
   message: string | undefined
   /** The answer as the rules of findings judge it. */
   payload: unknown
@@ -109,7 +87,7 @@ export class Call implements ObservedCall {
   knownOrigin: CallOrigin | undefined
 
   #wasDone: boolean | undefined
-  #holdings: Holding[] = []
+  readonly #acts = new Set<() => void>()
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
@@ -145,13 +123,8 @@ export class Call implements ObservedCall {
     return matchedRoute(this.request)
   }
 
-  /** The name of the route in fault rules and findings; undefined where faults do not act. */
-  get name(): OperationName | undefined {
-    return this.isUntracked ? undefined : nameOf(this.route)
-  }
-
   get operation(): OperationName | null {
-    return this.name ?? null
+    return this.isUntracked ? null : (nameOf(this.route) ?? null)
   }
 
   get access(): OperationAccess | undefined {
@@ -166,7 +139,6 @@ export class Call implements ObservedCall {
     return this.request.originalUrl
   }
 
-  /** The URL without its query. */
   get path(): string {
     return this.url.split('?', 1)[0] ?? ''
   }
@@ -187,7 +159,6 @@ export class Call implements ObservedCall {
     return this.workspace.clock.now()
   }
 
-  /** Time since the call arrived, ms. */
   get elapsedMs(): number {
     return performance.now() - this.startedMs
   }
@@ -204,10 +175,7 @@ export class Call implements ObservedCall {
   }
 
   get bodyKey(): string {
-    const kept = this.keptBody
-    if (!kept) return ''
-    const isShort = kept.isWhole && kept.sizeBytes <= SHORT_BODY_BYTES
-    return isShort ? kept.start.toString('latin1') : (kept.sha256 ?? '')
+    return this.keptBody?.sha256 ?? ''
   }
 
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
@@ -237,12 +205,10 @@ export class Call implements ObservedCall {
     return this.isUntracked ? ANY_TRACE_ID : this.workspace.nextTraceId()
   }
 
-  /** Names a success that the operation tells apart. */
   outcome(name: OutcomeName): void {
     if (!this.outcomes.has(name)) this.outcomes = new Set([...this.outcomes, name])
   }
 
-  /** Whether a further finding would be kept. */
   get hasRoomForWarnings(): boolean {
     return this.findings.length < LIMITS.findings.max
   }
@@ -290,25 +256,18 @@ export class Call implements ObservedCall {
     }
   }
 
-  /** Aborted when the call is over; made only for calls that ask for it. */
   get signal(): AbortSignal {
     this.#controller ??= new AbortController()
     if (this.#isOver) this.#controller.abort(GONE)
     return this.#controller.signal
   }
 
-  /** Releases something when the call is over, at once when it is over already. */
-  hold(holding: Holding): void {
-    if (this.#isOver) holding.release()
-    else this.#holdings.push(holding)
-  }
-
   /** Calls a listener once when the call is over, at once when it is over already; the returned function removes it. */
   whenOver(act: () => void): () => void {
-    const holding = { release: act }
-    this.hold(holding)
+    if (this.#isOver) act()
+    else this.#acts.add(act)
     return () => {
-      this.#holdings = this.#holdings.filter((known) => known !== holding)
+      this.#acts.delete(act)
     }
   }
 
@@ -317,7 +276,7 @@ export class Call implements ObservedCall {
     if (database === this.#database) return
     this.#database = database
     database.acquire()
-    this.hold(database)
+    this.whenOver(() => database.release())
   }
 
   /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
@@ -337,14 +296,12 @@ export class Call implements ObservedCall {
     if (this.#isOver) return
     this.#isOver = true
     this.#controller?.abort(GONE)
-    for (const holding of this.#holdings.splice(0).reverse()) this.#release(holding)
-  }
-
-  #release(holding: Holding): void {
-    try {
-      holding.release()
-    } catch (error) {
-      this.request.log.error({ err: error }, 'a call was not cleaned up')
-    }
+    for (const act of [...this.#acts].reverse())
+      try {
+        act()
+      } catch (error) {
+        this.request.log.error({ err: error }, 'a call was not cleaned up')
+      }
+    this.#acts.clear()
   }
 }

@@ -2,12 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
 import { nameOf } from './matched-route.ts'
 
-/** What asynchronous work knows of its call: once it is over only the summary, so that work without a caller keeps no more. */
-interface Followed {
-  call: Call | undefined
-  summary?: CallSummary
-}
-
 /** The summary of a call for the log. */
 export interface CallSummary {
   readonly requestId: string
@@ -21,13 +15,12 @@ export interface CallSummary {
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()
-  readonly #current = new AsyncLocalStorage<Followed>()
+  readonly #current = new AsyncLocalStorage<{ readonly summary: CallSummary; call?: Call }>()
 
   get count(): number {
     return this.#calls.size
   }
 
-  /** Counts a call as under way until it is over. */
   enter(call: Call): void {
     this.#calls.add(call)
     call.whenOver(() => {
@@ -41,24 +34,22 @@ export class CallsInFlight {
   /** What runs from now on, and everything that it awaits, belongs to this call; for calls that wait. */
   follow(call: Call): void {
     if (!this.#calls.has(call)) return
-    const followed: Followed = { call }
+    const followed: { summary: CallSummary; call?: Call } = { summary: summaryOf(call), call }
     this.#followed.add(call)
     this.#current.enterWith(followed)
+    // Work without a caller keeps no more than the summary.
     call.whenOver(() => {
-      followed.summary = summaryOf(call)
-      followed.call = undefined
+      delete followed.call
     })
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
   failCurrent(error: unknown): CallSummary | undefined {
     const { call, summary } = this.#current.getStore() ?? {}
-    if (!call) return summary
-    fail(call, error)
-    return summaryOf(call)
+    if (call) fail(call, error)
+    return summary
   }
 
-  /** Summaries of all calls, the oldest first. */
   list(): CallSummary[] {
     return [...this.#calls].map(summaryOf)
   }

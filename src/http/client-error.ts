@@ -7,6 +7,24 @@ import { refusalBody } from './answer.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { connectionOf } from './connection.ts'
 
+/** How long a caller has to read the last answer of a connection before it is cut. */
+const LINGER_MS = 2_000
+
+const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: string]> = new Map([
+  [
+    'HPE_HEADER_OVERFLOW',
+    [
+      '431 Request Header Fields Too Large',
+      `its headers are larger than ${maxHeaderSize / 1_024} KiB`,
+    ],
+  ],
+  ['HPE_INVALID_METHOD', ['400 Bad Request', 'its method is unknown, or the bytes are not HTTP']],
+  [
+    'ERR_HTTP_REQUEST_TIMEOUT',
+    ['408 Request Timeout', `it did not arrive within ${LIMITS.bodyMs.max / 1_000} seconds`],
+  ],
+])
+
 /** Connections whose last answer is being sent: the parser reports every further byte again. */
 const ending = new WeakSet<Socket>()
 
@@ -17,24 +35,22 @@ const ending = new WeakSet<Socket>()
 export const answerClientError =
   (codes: ReadonlyMap<string, string>) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
+    const { code, message } = error
     const connection = connectionOf(socket)
     const isTimed = !isReceiving(socket) && !connection.isWaiting
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
+    if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
       return
     }
     if (ending.has(socket)) return
     ending.add(socket)
-    const refusal = refuse.badRequest(REASONS.get(error.code ?? '') ?? error.code ?? error.message)
-    const status = STATUS.get(error.code ?? '') ?? '400 Bad Request'
+    const [status, reason] = KNOWN.get(code) ?? ['400 Bad Request', code ?? message]
     // Where an earlier answer does not go out in time, the connection ends without this one.
-    const deadline = setTimeout(() => socket.destroy(), LIMITS.lastAnswersMs.max)
-    socket.once('close', () => clearTimeout(deadline))
+    cutAfter(socket, LIMITS.lastAnswersMs.max)
     connection.whenAnswered(() => {
-      clearTimeout(deadline)
       if (!socket.writable || connection.isMidAnswer) socket.destroy()
-      else answerOnSocket(socket, status, refusal, codes)
+      else answerOnSocket(socket, status, refuse.badRequest(reason), codes)
     })
   }
 
@@ -50,20 +66,10 @@ export const answerOnSocket = (
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
-  const cutting = setTimeout(() => socket.destroy(), LINGER_MS).unref()
-  socket.once('close', () => clearTimeout(cutting))
+  cutAfter(socket, LINGER_MS)
 }
 
-/** How long a caller has to read the last answer of a connection before it is cut. */
-const LINGER_MS = 2_000
-
-const REASONS: ReadonlyMap<string, string> = new Map([
-  ['HPE_HEADER_OVERFLOW', `its headers are larger than ${maxHeaderSize / 1_024} KiB`],
-  ['HPE_INVALID_METHOD', 'its method is unknown, or the bytes are not HTTP'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', `it did not arrive within ${LIMITS.bodyMs.max / 1_000} seconds`],
-])
-
-const STATUS: ReadonlyMap<string, string> = new Map([
-  ['HPE_HEADER_OVERFLOW', '431 Request Header Fields Too Large'],
-  ['ERR_HTTP_REQUEST_TIMEOUT', '408 Request Timeout'],
-])
+const cutAfter = (socket: Socket, ms: number): void => {
+  const cutting = setTimeout(() => socket.destroy(), ms)
+  socket.once('close', () => clearTimeout(cutting))
+}

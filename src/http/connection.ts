@@ -1,27 +1,14 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
-import { isWorkWaiting, pieceFor } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
-
-/** The time after which bytes that do not move count as not read, ms. */
-const UNREAD_MS = 1_000
-
-/** The rate at which a long text is read at least: of a write, only its last byte is noticed. */
-const BYTES_PER_MS = LIMITS.slowReadBytes.max / 1_000
 
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
 const REQUEST_BYTES = 4_096
 
-/** Owns the pieces of time in which waiting requests are begun. */
-const OWNER = {}
-
-/** A request whose answer is under way. */
 interface Exchange {
   readonly request: IncomingMessage
-  /** Listeners for the end of the answer or of its connection. */
   readonly acts: (() => void)[]
-  /** The bytes that are kept for it. */
   bytes: number
 }
 
@@ -40,8 +27,9 @@ export const connectionOf = (socket: Socket): Connection => {
 export const inTurn =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
-    // A destroyed one was parsed behind the request whose answer has cut the connection.
-    if (!request.socket.destroyed) connectionOf(request.socket).take(handle, request, response)
+    // One behind the last answer of its connection is ignored.
+    const { destroyed, writableEnded } = request.socket
+    if (!destroyed && !writableEnded) connectionOf(request.socket).take(handle, request, response)
   }
 
 /**
@@ -57,27 +45,8 @@ export const whenOver = (
   else connectionOf(request.socket).exchange(request, response).acts.push(act)
 }
 
-/** While other work waits, only the first request of a connection begins at once, so that new connections are not delayed. */
-const maxAtOnce = (): number => (isWorkWaiting() ? 1 : LIMITS.unansweredRequests.max)
-
-/** Accounts that are more than half full, and are looked at again. */
-const watched = new WeakSet<MemoryAccount>()
-
-/** Ends connections that are not read, once a second, while more than half of the memory is used. */
-const watch = (account: MemoryAccount): void => {
-  const half = account.maxBytes / 2
-  if (account.bytes <= half || watched.has(account)) return
-  watched.add(account)
-  setTimeout(() => {
-    watched.delete(account)
-    account.shrinkTo(half)
-    watch(account)
-  }, UNREAD_MS).unref()
-}
-
 /** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
 export class Connection implements Keeper {
-  readonly openedMs = performance.now()
   readonly socket: Socket
   /** By their answers, in the order of the requests. */
   readonly #exchanges = new Map<ServerResponse, Exchange>()
@@ -86,7 +55,6 @@ export class Connection implements Keeper {
   #isDue = false
   #account: MemoryAccount | undefined
   #sizeBytes = 0
-  #changedMs = 0
   #endsWhenIdle = false
   #onAnswered: (() => void) | undefined
 
@@ -95,7 +63,6 @@ export class Connection implements Keeper {
     socket.once('close', () => this.finishAll())
   }
 
-  /** The number of answers that are under way. */
   get count(): number {
     return this.#exchanges.size
   }
@@ -105,7 +72,6 @@ export class Connection implements Keeper {
     return this.#waiting.length > 0
   }
 
-  /** Whether an answer is sent in part. */
   get isMidAnswer(): boolean {
     return [...this.#exchanges.keys()].some(({ headersSent }) => headersSent)
   }
@@ -120,7 +86,6 @@ export class Connection implements Keeper {
     return exchange
   }
 
-  /** Ends the call of an answer. */
   finish(response: ServerResponse): void {
     const exchange = this.#exchanges.get(response)
     if (!exchange) return
@@ -128,7 +93,7 @@ export class Connection implements Keeper {
     this.#exchanges.delete(response)
     for (const act of exchange.acts) act()
     this.#tellIfAnswered()
-    this.#schedule()
+    this.#beginNext()
     if (this.count === 0 && this.#endsWhenIdle) this.socket.destroySoon()
   }
 
@@ -139,20 +104,17 @@ export class Connection implements Keeper {
     for (const response of [...this.#exchanges.keys()]) this.finish(response)
   }
 
-  /**
-   * Calls a listener once, when the answers to all requests that have arrived whole are out; never when the connection
-   * ends before.
-   */
+  /** Calls a listener when all requests that have arrived whole are answered, unless the connection ends before. */
   whenAnswered(act: () => void): void {
     this.#onAnswered = act
     this.#tellIfAnswered()
   }
 
   #tellIfAnswered(): void {
-    const onAnswered = this.#onAnswered
-    if (!onAnswered || [...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    if ([...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    const act = this.#onAnswered
     this.#onAnswered = undefined
-    onAnswered()
+    act?.()
   }
 
   /** Ends the connection when the last answer that is under way is out. */
@@ -163,7 +125,7 @@ export class Connection implements Keeper {
   /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
   take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     this.exchange(request, response)
-    if (!this.isWaiting && this.count <= maxAtOnce()) {
+    if (!this.isWaiting && this.count <= LIMITS.unansweredRequests.max) {
       handle(request, response)
       return
     }
@@ -176,32 +138,23 @@ export class Connection implements Keeper {
     this.#waiting.push([request, response])
     this.keep(response, REQUEST_BYTES)
     this.socket.pause()
-    this.#schedule()
+    this.#beginNext()
   }
 
-  /** Begins waiting requests in a piece of time, which connections get in turn. */
-  #schedule(): void {
-    if (this.#isDue || !this.#hasTurn) return
+  /** Begins one waiting request in each turn of the event loop while fewer than the maximum are unanswered. */
+  #beginNext(): void {
+    if (this.#isDue || !this.isWaiting) return
     this.#isDue = true
-    pieceFor(OWNER)
-      .then((endsAt) => this.#begin(endsAt))
-      .catch(() => this.socket.destroy())
-  }
-
-  #begin(endsAt: number): void {
-    this.#isDue = false
-    while (this.#hasTurn && performance.now() < endsAt) {
-      const first = this.#waiting.shift()
-      if (first) this.#handle?.(...first)
-    }
-    if (this.isWaiting) this.#schedule()
-    else this.socket.resume()
-  }
-
-  /** Whether a request waits and fewer than the maximum are unanswered; none begins behind the end of its connection. */
-  get #hasTurn(): boolean {
-    const begun = this.count - this.#waiting.length
-    return this.isWaiting && !this.socket.destroyed && begun < LIMITS.unansweredRequests.max
+    setImmediate(() => {
+      this.#isDue = false
+      const begun = this.count - this.#waiting.length
+      // None begins behind the end of its connection.
+      if (this.socket.destroyed || begun >= LIMITS.unansweredRequests.max) return
+      const next = this.#waiting.shift()
+      if (next) this.#handle?.(...next)
+      if (this.isWaiting) this.#beginNext()
+      else this.socket.resume()
+    })
   }
 
   /** Counts from now on what the connection keeps: requests that wait, and bytes of answers that are not sent yet. */
@@ -211,25 +164,18 @@ export class Connection implements Keeper {
     this.socket.once('close', () => account.keepers.delete(this))
   }
 
-  /** 0 while its caller may be reading, unless there is no room for more. */
   get sizeBytes(): number {
-    const account = this.#account
-    const patienceMs = UNREAD_MS + this.#sizeBytes / BYTES_PER_MS
-    const isRead = performance.now() - this.#changedMs < patienceMs
-    return isRead && account && account.bytes <= account.maxBytes ? 0 : this.#sizeBytes
+    return this.#sizeBytes
   }
 
   /** Sets the bytes that are kept for an answer; 0 once it is out. */
   keep(response: ServerResponse, bytes: number): void {
-    this.#changedMs = performance.now()
-    const account = this.#account
     const exchange = this.#exchanges.get(response)
-    if (!account || !exchange || exchange.bytes === bytes) return
+    if (!this.#account || !exchange || exchange.bytes === bytes) return
     const more = bytes - exchange.bytes
     exchange.bytes = bytes
     this.#sizeBytes += more
-    account.add(more)
-    watch(account)
+    this.#account.add(more)
   }
 
   /** Ends the connection: an answer is sent whole or not at all. */

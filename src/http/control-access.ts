@@ -10,58 +10,47 @@ export const controlRefusal = (
   request: FastifyRequest,
   { isKeyless = false }: { readonly isKeyless?: boolean } = {},
 ): Problem | undefined => {
-  const { adminKey, allowedHosts } = request.server.settings
+  const { adminKey } = request.server.settings
   // A page that has the key may call from anywhere; without one the site is all that is known of a caller.
   if (adminKey !== undefined && !isKeyless) return keyRefusal(request, adminKey)
-  const refusal = adminKey === undefined ? hostRefusal(request, allowedHosts) : undefined
-  return refusal ?? siteRefusal(request)
+  const sentence = (adminKey === undefined && hostProblem(request)) || siteProblem(request)
+  return sentence
+    ? new Problem(PROBLEMS.forbidden, `The control plane is not open ${sentence}`)
+    : undefined
 }
 
-/** The request header of a call that leaves no trace in journal, coverage and findings, and meets no fault rule. */
-const UNTRACKED_HEADER = 'x-sandbox-untracked'
-
-/** Whether a call is to leave no trace, and its caller may call the control plane, which that takes. */
+/** Whether a call is to leave no trace in journal, coverage and findings, for which it must be let into the control plane. */
 export const isUntracked = (request: FastifyRequest): boolean =>
-  request.headers[UNTRACKED_HEADER] === 'true' && controlRefusal(request) === undefined
-
-const keyRefusal = ({ headers }: FastifyRequest, adminKey: string): Problem | undefined => {
-  const { authorization } = headers
-  const given = /^bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
-  if (given !== undefined && equalsSecretly(given, adminKey)) return undefined
-  return new Problem(PROBLEMS.unauthorized, keyProblem(authorization, given))
-}
+  request.headers['x-sandbox-untracked'] === 'true' && controlRefusal(request) === undefined
 
 /** Whether a key was sent is all that it says: nothing of the right one, nor how near a wrong one is. */
-const keyProblem = (authorization: string | undefined, given: string | undefined): string => {
-  if (authorization === undefined)
-    return 'Authorization is missing; it must be "Bearer" and the admin key'
-  return given === undefined
-    ? 'Authorization must be "Bearer" and the admin key'
-    : 'The admin key in Authorization is wrong'
+const keyRefusal = (
+  { headers: { authorization } }: FastifyRequest,
+  adminKey: string,
+): Problem | undefined => {
+  const given = /^bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
+  if (given !== undefined && equalsSecretly(given, adminKey)) return undefined
+  if (given !== undefined)
+    return new Problem(PROBLEMS.unauthorized, 'The admin key in Authorization is wrong')
+  const missing = authorization === undefined ? 'is missing; it ' : ''
+  const problem = `Authorization ${missing}must be "Bearer" and the admin key`
+  return new Problem(PROBLEMS.unauthorized, problem)
 }
 
-const hostRefusal = (
-  { host, headers }: FastifyRequest,
-  allowedHosts: readonly string[],
-): Problem | undefined => {
+const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefined => {
   const name = hostnameOf(host)
-  if (isLocal(name) || allowedHosts.includes(name)) return undefined
+  if (isLocal(name) || server.settings.allowedHosts.includes(name)) return undefined
   const isPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   // Containers call each other by names without a dot; a page may have bound such a name to this address.
   if (name !== '' && !name.includes('.') && !isPage) return undefined
-  return new Problem(
-    PROBLEMS.forbidden,
-    `The control plane is not open ${isPage ? 'to pages ' : ''}under the host name "${name}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`,
-  )
+  return `${isPage ? 'to pages ' : ''}under the host name "${name}"; allow it with SANDBOX_ALLOWED_HOSTS or set SANDBOX_ADMIN_KEY`
 }
 
-const siteRefusal = (request: FastifyRequest): Problem | undefined => {
+const siteProblem = (request: FastifyRequest): string | undefined => {
   const { origin, 'sec-fetch-site': site } = request.headers
   // Browsers load pictures and scripts without an Origin, but say which site the page is from.
-  if (site === 'cross-site' || site === 'same-site')
-    return new Problem(PROBLEMS.forbidden, 'The control plane is not open to pages of other sites')
-  if (origin === undefined || isOwnOrigin(origin, request)) return undefined
-  return new Problem(PROBLEMS.forbidden, `The control plane is not open to pages of ${origin}`)
+  if (site === 'cross-site' || site === 'same-site') return 'to pages of other sites'
+  return origin === undefined || isOwnOrigin(origin, request) ? undefined : `to pages of ${origin}`
 }
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i

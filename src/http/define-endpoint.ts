@@ -1,27 +1,15 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { Static, TSchema } from '@sinclair/typebox'
-import type { AssumptionId } from '../contract/assumptions/index.ts'
 import { AnswerEnvelope, RequestEnvelope } from '../contract/envelope.ts'
 import type { OperationExample } from '../contract/example.ts'
-import type { Fixtures } from '../contract/fixtures.ts'
 import type { JsonPieces } from '../contract/json-pieces.ts'
-import type {
-  Lifecycle,
-  Operation,
-  OperationAccess,
-  OutcomeName,
-  ReplyShape,
-  Surface,
-  VariationMarks,
-} from '../contract/operation.ts'
-import type { Tag } from '../contract/tags.ts'
+import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { RefusalName } from '../errors/refusals.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
 import { answerCall, type Rule } from './answer.ts'
 import type { BodyLimit } from './body-limit.ts'
 import { lazyValidator, plainSerializer } from './compilers.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
-import type { EndpointContext, PreparingContext } from './service-context.ts'
+import type { EndpointContext } from './service-context.ts'
 
 /**
  * The route plugin of one operation, which carries its description. It needs `app.sandbox` and `app.settings`, and
@@ -29,37 +17,39 @@ import type { EndpointContext, PreparingContext } from './service-context.ts'
  */
 export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operation }
 
-interface Definition<P extends TSchema, R extends TSchema, Prepared> {
-  id: `E${number}`
-  summary: string
-  summaryInChinese: string
-  tag: Tag
-  description: string
+/** What every operation says of itself. */
+type Described = Pick<
+  Operation,
+  'id' | 'summary' | 'summaryInChinese' | 'tag' | 'description' | 'access' | 'sample'
+>
+
+/** What an operation says where it differs from most. */
+type Special = Partial<
+  Pick<
+    Operation,
+    | 'surface'
+    | 'shape'
+    | 'hasBodyToken'
+    | 'hasUserHeader'
+    | 'fromPages'
+    | 'lifecycle'
+    | 'outcomes'
+    | 'assumes'
+    | 'variation'
+  >
+>
+
+interface Definition<P extends TSchema, R extends TSchema, Prepared>
+  extends Described,
+    Special,
+    Pick<Rule<Static<P>, Prepared>, 'prepare' | 'waits'> {
   path: `/${string}`
-  surface?: Surface
-  shape?: ReplyShape
-  /** What it does to the library, by which a user's role allows or refuses it (A-auth-11). */
-  access: OperationAccess
-  hasBodyToken?: boolean
-  hasUserHeader?: boolean
-  fromPages?: boolean
-  lifecycle?: Lifecycle
-  /** The refusals that its rule can answer, beside those of its surface and of every request. */
-  refuses?: readonly RefusalName[]
-  /** Successes worth telling apart: what the call then was, by the name that the rule gives to `call.outcome`. */
-  outcomes?: Readonly<Partial<Record<OutcomeName, string>>>
   param: P
+  result: R
+  refuses?: readonly RefusalName[]
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit
-  result: R
-  assumes?: readonly AssumptionId[]
-  variation?: VariationMarks
-  sample: (ids: Fixtures) => Readonly<Record<string, unknown>>
   examples: readonly OperationExample<'success' | OutcomeName | RefusalName>[]
-  /** Runs before the transaction: may wait for files and make some, may not write the database. */
-  prepare?: (call: PreparingContext<Static<P>>) => Promise<Prepared>
-  /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
-  waits?: (store: Workspace['store'], param: Static<P>) => boolean
   /** Runs inside the one transaction of the call. */
   handle: (
     call: EndpointContext<Static<P>>,

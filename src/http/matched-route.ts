@@ -16,8 +16,6 @@ declare module 'fastify' {
     body?: BodyLimit
     /** A media type of bodies that the route reads as they arrive, beside JSON. */
     streamedType?: string
-    /** Whether the route takes the bytes of a file, and tells a client that sent Expect when to send them. */
-    takesFile?: boolean
   }
 }
 

@@ -1,7 +1,6 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
-import type { OperationName } from '../contract/operation.ts'
 import type { OperationCounts } from '../coverage/coverage-counter.ts'
 import type { CountedRoute } from '../coverage/optional-fields.ts'
 import { isProbe } from '../errors/probe-paths.ts'
@@ -11,13 +10,12 @@ import { type KeptBytes, keepSize, keepText, PassingBytes } from '../journal/kep
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
 import { connectionOf } from './connection.ts'
-import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
+import { isControlPath } from './control-path.ts'
+import { matchedRoute, nameOf } from './matched-route.ts'
 
-/** Listens to the bytes of an answer. */
 interface AnswerWatcher {
   /** The bytes of the answer that it keeps until the end. */
   readonly keptBytes: number
-  /** Called with bytes that are being sent. */
   pass(bytes: Buffer): void
   /** Called before the last bytes are sent, with their number. */
   end(last: Buffer | string | undefined, bytes: number): void
@@ -31,14 +29,9 @@ export class JournaledResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   watcher: AnswerWatcher | undefined
-  #passedBytes = 0
-  #lastBytes = 0
-  #hasEnded = false
-
   /** The bytes of the body that were given to the connection. */
-  get bodyBytes(): number {
-    return this.#passedBytes + this.#lastBytes
-  }
+  bodyBytes = 0
+  #hasEnded = false
 
   override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
     const piece = pieceOf(chunk, encoding)
@@ -50,8 +43,9 @@ export class JournaledResponse<
 
   override end(chunk?: unknown, encoding?: unknown, done?: unknown): this {
     const last = pieceOf(chunk, encoding)
-    if (last !== undefined) this.#lastBytes = Buffer.byteLength(last)
-    if (!this.#hasEnded) this.watcher?.end(last, this.#lastBytes)
+    const lastBytes = last === undefined ? 0 : Buffer.byteLength(last)
+    this.bodyBytes += lastBytes
+    if (!this.#hasEnded) this.watcher?.end(last, lastBytes)
     super.end(chunk, encoding as BufferEncoding, done as () => void)
     this.#countPending()
     return this
@@ -66,10 +60,10 @@ export class JournaledResponse<
 
   /** A caller that knows the length has the whole answer with its last byte, before `end` is called. */
   #pass(piece: Buffer): void {
-    this.#passedBytes += piece.length
+    this.bodyBytes += piece.length
     this.watcher?.pass(piece)
     const length = this.getHeader('content-length')
-    if (this.#hasEnded || length === undefined || this.#passedBytes < Number(length)) return
+    if (this.#hasEnded || length === undefined || this.bodyBytes < Number(length)) return
     this.#hasEnded = true
     this.watcher?.end(undefined, 0)
   }
@@ -86,29 +80,15 @@ const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined
     : undefined
 }
 
-/** The kind and the name of what a route answers, for the journal, and for coverage unless it is unknown. */
-interface Subject {
-  readonly kind: CallKind
-  readonly operation: OperationName | null
-  readonly route?: CountedRoute
+/** The kind of a call in the journal. */
+export const kindOf = ({ route }: Call): CallKind => {
+  const { operation, supportingRoute } = route
+  if (operation) return 'operation'
+  if (supportingRoute === 'send-part' || supportingRoute === 'send-file') return 'upload'
+  if (supportingRoute === 'download') return 'download'
+  return supportingRoute === undefined ? 'unknown' : 'companion'
 }
 
-const KINDS: ReadonlyMap<string, CallKind> = new Map([
-  ['send-part', 'upload'],
-  ['send-file', 'upload'],
-  ['download', 'download'],
-])
-
-/** The subject of a route: an operation, a supporting route, or unknown. */
-export const subjectOf = (matched: MatchedRoute): Subject => {
-  const { operation } = matched
-  const name = nameOf(matched)
-  if (name === undefined) return { kind: 'unknown', operation: null }
-  const kind = operation ? 'operation' : (KINDS.get(name) ?? 'companion')
-  return { kind, operation: name, route: { name, operation } }
-}
-
-/** The paths of the server itself, which no client of the document calls. */
 const OF_SERVER =
   /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
 
@@ -118,33 +98,22 @@ export const isOfServer = (request: FastifyRequest): boolean => {
   if (url !== undefined) return OF_SERVER.test(url)
   const path = request.url.split('?', 1)[0] ?? ''
   // A client whose base URL lacks a path sends its calls to the root.
-  return (path !== '/' && OF_SERVER.test(path)) || isProbe(request.method, path)
+  if (path !== '/' && OF_SERVER.test(path)) return true
+  return isControlPath(path) || isProbe(request.method, path)
 }
 
 /** The acting user; of a call that ended before its actor was looked up, the user that it names. */
-export const actorOf = (headers: FastifyRequest['headers'], call?: Call): string | null => {
-  if (call?.actor) return call.actor.email
+export const actorOf = ({ actor, headers }: Call): string | null => {
+  if (actor) return actor.email
   const named = headers['x-open-api-user']
   return typeof named === 'string' && named !== '' ? named : null
 }
 
-/** The faults that cut a connection, as notes name them. */
-const CUTTING = /[ +](reset|truncate)\b/
+/** How a connection was cut: by a fault, as notes name it, else by the caller. */
+export const cutBy = ({ fault = '' }: Call): Transport =>
+  /[ +](reset|truncate)\b/.test(fault) ? 'reset' : 'aborted'
 
-/** The fault that sends something else than the answer. */
-const SPOILING = /[ +]malformed\b/
-
-/** How a connection was cut: by a fault, else by the caller. */
-export const cutBy = (call: Call | undefined): Transport =>
-  CUTTING.test(call?.fault ?? '') ? 'reset' : 'aborted'
-
-/** The facts of a call that the journal keeps; a call that was cut has fewer. */
-const factsOf = (
-  call: Call,
-  { kind, operation }: Subject,
-  answerBody: KeptBytes | null,
-  transport: Transport,
-): CallFacts => {
+const factsOf = (call: Call, answerBody: KeptBytes | null, transport: Transport): CallFacts => {
   const { reply, route, request } = call
   const isSent = transport === 'complete' || reply.raw.headersSent
   const mediaType = reply.getHeader('content-type')
@@ -153,13 +122,13 @@ const factsOf = (
     isAttributed: call.isAttributed,
     atMs: call.nowMs,
     durationMs: Math.round(call.elapsedMs * 1_000) / 1_000,
-    kind,
-    operation,
+    kind: kindOf(call),
+    operation: nameOf(route) ?? null,
     method: call.method,
     // Nearly all calls of a route have its own path, of which the journal then keeps one text.
     path: route.url === call.url ? route.url : call.url,
     headers: request.raw.rawHeaders.join('\n'),
-    actor: actorOf(call.headers, call),
+    actor: actorOf(call),
     actorId: call.actor?.id ?? null,
     status: isSent ? reply.raw.statusCode : null,
     code: call.code ?? null,
@@ -170,25 +139,22 @@ const factsOf = (
     fault: call.fault ?? null,
     transport,
     mediaType: typeof mediaType === 'string' ? mediaType : null,
-    requestBody: requestBodyOf(call, kind),
+    requestBody: requestBodyOf(call),
     answerBody,
   }
 }
 
 /** Null where no body was sent, or the call was refused before it was read. */
-const requestBodyOf = (
-  { keptBody, receivedBytes, request }: Call,
-  kind: CallKind,
-): KeptBytes | null => {
+const requestBodyOf = (call: Call): KeptBytes | null => {
+  const { keptBody, receivedBytes, request } = call
   if (keptBody) return keptBody.sizeBytes > 0 ? keptBody : null
-  if (kind !== 'upload') return null
+  if (kindOf(call) !== 'upload') return null
   return keepSize(receivedBytes ?? Number(request.raw.headers['content-length'] ?? 0))
 }
 
 /** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
 class CallRecorder implements AnswerWatcher {
   readonly #call: Call
-  readonly #subject: Subject
   #answer: PassingBytes | undefined
   #body: KeptBytes | null = null
   #entry: KeptCall | undefined
@@ -198,7 +164,6 @@ class CallRecorder implements AnswerWatcher {
 
   constructor(call: Call) {
     this.#call = call
-    this.#subject = subjectOf(call.route)
   }
 
   get keptBytes(): number {
@@ -207,7 +172,7 @@ class CallRecorder implements AnswerWatcher {
 
   pass(bytes: Buffer): void {
     if (this.#entry) return
-    const isFile = this.#subject.kind === 'download' && this.#call.code === undefined
+    const isFile = kindOf(this.#call) === 'download' && this.#call.code === undefined
     this.#answer ??= new PassingBytes(isFile)
     this.#answer.pass(bytes)
   }
@@ -219,21 +184,20 @@ class CallRecorder implements AnswerWatcher {
     this.#call.forgetBody()
   }
 
-  /** The connection is closed, or the answer is out. */
-  release(): void {
-    if (!this.#entry || !this.#call.reply.raw.writableFinished) this.#record(cutBy(this.#call))
-  }
-
   /** An answer in one piece, as most are, is kept without a copy. */
   #passLast(last: Buffer | string, bytes: number): void {
     if (typeof last === 'string' && !this.#answer) this.#body = keepText(last, bytes)
     else this.pass(typeof last === 'string' ? Buffer.from(last) : last)
   }
 
+  release(): void {
+    if (!this.#entry || !this.#call.reply.raw.writableFinished) this.#record(cutBy(this.#call))
+  }
+
   #record(transport: Transport): void {
     const call = this.#call
     if (!this.#entry && this.#answer) this.#body = this.#answer.finish()
-    const facts = factsOf(call, this.#subject, this.#body, transport)
+    const facts = factsOf(call, this.#body, transport)
     this.#workspace ??= call.workspace
     const { journal, traffic } = this.#workspace
     if (this.#entry) {
@@ -245,16 +209,18 @@ class CallRecorder implements AnswerWatcher {
       this.#count(this.#workspace, transport !== 'complete')
     }
     // Whether the caller did not get the whole answer as it was made.
-    const isLost = transport !== 'complete' || SPOILING.test(call.fault ?? '')
+    const isLost = transport !== 'complete' || /[ +]malformed\b/.test(call.fault ?? '')
     traffic.learn(call, { seq: this.#entry.seq, isLost })
     this.#noteFindings(this.#workspace, this.#entry)
   }
 
   /** A call that is lost from the start is never counted as anything else. */
   #count({ coverage }: Workspace, isLost: boolean): void {
-    const { route } = this.#subject
-    if (!route) return
-    const counts = coverage.count(route, this.#call, isLost)
+    const { route } = this.#call
+    const name = nameOf(route)
+    if (name === undefined) return
+    const counted: CountedRoute = { name, operation: route.operation }
+    const counts = coverage.count(counted, this.#call, isLost)
     if (!isLost) this.#counts = counts
   }
 
@@ -281,5 +247,5 @@ export const recordCall = (call: Call): void => {
   if (call.isUntracked || isOfServer(call.request) || !(raw instanceof JournaledResponse)) return
   const recorder = new CallRecorder(call)
   raw.watcher = recorder
-  call.hold(recorder)
+  call.whenOver(() => recorder.release())
 }

@@ -1,13 +1,7 @@
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
-import type {
-  Actor,
-  BareContext,
-  CallFiles,
-  ServiceContext,
-  WaitingContext,
-} from '../domain/call.ts'
+import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Call } from './call.ts'
 import { originOf } from './server-origin.ts'
@@ -30,7 +24,6 @@ export class CallContext implements BareContext {
   readonly files: CallFiles
   readonly nowMs: number
   readonly #call: Call
-  #baseUrl: string | undefined
 
   constructor(call: Call, files: CallFiles) {
     this.store = call.workspace.store
@@ -39,7 +32,6 @@ export class CallContext implements BareContext {
     this.#call = call
   }
 
-  /** Made only for calls that ask for it. */
   get signal(): AbortSignal {
     return this.#call.signal
   }
@@ -68,31 +60,13 @@ export class CallContext implements BareContext {
   }
 
   signedUrl(path: string): string {
-    const { request, workspace } = this.#call
-    const { lifetimes, filesPath } = request.server.settings
+    const { request, route, workspace } = this.#call
+    const { lifetimes, filesPath, portalUrl } = request.server.settings
     const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
-    this.#baseUrl ??= baseUrlOf(this.#call)
-    return this.#baseUrl + workspace.signUrl(filesPath, path, expiresAtMs)
+    const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
+    return (ofPortal ?? originOf(request)) + workspace.signUrl(filesPath, path, expiresAtMs)
   }
 }
-
-/** The context of a call of an operation, as its rule sees it. */
-export const endpointContext = <Param>(
-  call: Call,
-  files: CallFiles,
-  actor: Actor,
-): EndpointContext<Param> => {
-  const param = paramIn<Param>(call, call.request.body)
-  return Object.assign(new CallContext(call, files), {
-    actor,
-    param,
-    sent: paramIn<unknown>(call, call.sentBody),
-  })
-}
-
-/** The context of a call of an operation before its transaction. */
-export const preparingContext = <Param>(call: Call, files: CallFiles): PreparingContext<Param> =>
-  Object.assign(new CallContext(call, files), { param: paramIn<Param>(call, call.request.body) })
 
 /** The field of a body with the parameters of its operation; on the portal they are the body. */
 const fieldOfParam = (operation: Operation | undefined): 'param' | undefined =>
@@ -108,11 +82,4 @@ export const paramIn = <Param>({ route }: Call, body: unknown): Param => {
 export const errorInBody = (error: unknown, { route }: Call): unknown => {
   const field = fieldOfParam(route.operation)
   return error instanceof Refusal && field !== undefined ? error.below(field) : error
-}
-
-/** The base of URLs in an answer: the setting, else the host that the request names. */
-const baseUrlOf = ({ request, route }: Call): string => {
-  const { portalUrl } = request.server.settings
-  const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
-  return ofPortal ?? originOf(request)
 }

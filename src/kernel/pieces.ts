@@ -20,11 +20,6 @@ class PieceQueue {
   readonly #waiting = new Map<object, Grant[]>()
   #isGranting = false
 
-  /** Whether work waits for its turn. */
-  get isBusy(): boolean {
-    return this.#isGranting
-  }
-
   /** Waits for the next free piece and returns its end, by `performance.now()`. */
   next(owner: object): Promise<number> {
     return new Promise((resolve) => {
@@ -71,12 +66,6 @@ class PieceQueue {
 
 /** One for the process, which has one event loop. */
 const queue = new PieceQueue()
-
-/** Waits for a piece of time, in which its owner blocks the event loop until the returned end, by `performance.now()`. */
-export const pieceFor = (owner: object): Promise<number> => queue.next(owner)
-
-/** Whether work waits for a piece of time. */
-export const isWorkWaiting = (): boolean => queue.isBusy
 
 /**
  * Runs work that yields after every small step, in pieces between which the event loop is free. An aborted signal
@@ -146,16 +135,9 @@ export class StreamInPieces extends Readable {
   }
 }
 
-/** Steps of bytes that exist already, such as those of a file in memory: the parts, or what lies of them in a range. */
-export function* slicesOf(
-  parts: readonly Buffer[],
-  { start, end }: { readonly start: number; readonly end: number },
-): Generator<Buffer> {
-  let offset = 0
-  for (const part of parts) {
-    const last = Math.min(end + 1 - offset, part.length)
-    for (let from = Math.max(0, start - offset); from < last; from += PIECE_BYTES)
-      yield part.subarray(from, Math.min(from + PIECE_BYTES, last))
-    offset += part.length
-  }
+/** Steps of bytes that exist already, such as those of a file in memory. */
+export function* slicesOf(parts: readonly Buffer[]): Generator<Buffer> {
+  for (const part of parts)
+    for (let from = 0; from < part.length; from += PIECE_BYTES)
+      yield part.subarray(from, from + PIECE_BYTES)
 }

@@ -1,4 +1,4 @@
-import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyPluginAsync, FastifyRequest } from 'fastify'
 import { SupportingRefusal } from '../contract/envelope.ts'
 import { type FileOffer, findOffer, type PictureOffer } from '../domain/files/find-offer.ts'
 import { OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
@@ -8,8 +8,8 @@ import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { bareMediaType } from '../kernel/text.ts'
+import { formatInstant } from '../kernel/timestamps.ts'
 import { type Content, sendContent } from './send-content.ts'
-import { signedPathOf } from './signature-guard.ts'
 
 /** The files and pictures behind the signed URLs of answers (A-file-1 to A-file-3). */
 export const downloadRoutes: FastifyPluginAsync = async (app) => {
@@ -29,67 +29,54 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
     },
     handler: async (request, reply) => {
       const path = signedPathOf(request)
-      const { workspace } = request.call
-      const offer = findOffer(
-        workspace.store,
-        path.slice(`${settings.filesPath}/${workspace.id}/`.length),
-      )
-      if (!offer) throw refuse.noFile(path)
-      return answer(request, reply, offer, sandbox.files)
+      const { workspace, signal } = request.call
+      const below = `${settings.filesPath}/${workspace.id}/`
+      const offer = findOffer(workspace.store, path.slice(below.length))
+      const content = offer && (await contentOf(offer, sandbox.files, { signal }))
+      if (!content) throw refuse.noFile(path)
+      return sendContent(request, reply, content)
     },
   })
 }
 
-const answer = async (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  offer: FileOffer | PictureOffer,
-  files: Files,
-): Promise<FastifyReply> => {
-  const asker = { signal: request.call.signal }
-  const content =
-    offer.kind === 'picture'
-      ? await pictureOf(offer, files, asker)
-      : await fileOf(offer, files, asker)
-  if (!content) throw refuse.noFile(request.url.split('?')[0] ?? '')
-  return sendContent(request, reply, content)
-}
-
-const pictureOf = async (offer: PictureOffer, files: Files, asker: Asker): Promise<Content> => {
-  const { bytes, mediaType, tag } = await files.pictures.show(offer, asker)
-  return inMemory(bytes, mediaType, offer.modifiedAtMs, tag)
-}
-
-const fileOf = async (
-  offer: FileOffer,
-  files: Files,
-  asker: Asker,
-): Promise<Content | undefined> => {
-  const content = await contentOf(offer, files, asker)
-  const type = offer.isToKeep ? 'attachment' : 'inline'
-  return content && { ...content, disposition: { name: offer.name, type } }
+/** The path of a request with a URL that its workspace has signed and that has not expired (A-file-1). */
+export const signedPathOf = ({ call, url }: FastifyRequest): string => {
+  const { workspace } = call
+  const judged = workspace.verifyUrl(url)
+  if (!judged.isSigned) throw refuse.unsignedUrl(judged.reason)
+  const { expiresAtMs, path } = judged
+  if (expiresAtMs <= workspace.clock.now()) throw refuse.expiredUrl(formatInstant(expiresAtMs))
+  return path
 }
 
 const contentOf = async (
-  { content, mediaType, modifiedAtMs }: FileOffer,
+  offer: FileOffer | PictureOffer,
   files: Files,
   asker: Asker,
 ): Promise<Content | undefined> => {
-  const type = sentType(mediaType)
-  if ('text' in content) return inMemory(Buffer.from(content.text), type, modifiedAtMs)
-  if ('placeholderBytes' in content) {
-    const placeholder = await makePlaceholder(content, type, files.pictures, asker)
-    return { ...placeholder, mediaType: type, modifiedAtMs }
+  const { modifiedAtMs } = offer
+  if (offer.kind === 'picture') {
+    const { bytes, mediaType, tag } = await files.pictures.show(offer, asker)
+    return { ...inMemory(bytes), mediaType, modifiedAtMs, tag }
   }
-  const { digest, md5, sizeBytes } = content
+  const mediaType = sentType(offer.mediaType)
+  const bytes = await bytesOf(offer, mediaType, files, asker)
+  const disposition = { name: offer.name, type: offer.isToKeep ? 'attachment' : 'inline' } as const
+  return bytes && { ...bytes, mediaType, modifiedAtMs, disposition }
+}
+
+const bytesOf = async (
+  { content }: FileOffer,
+  mediaType: string,
+  files: Files,
+  asker: Asker,
+): Promise<Pick<Content, 'tag' | 'sizeBytes' | 'read'> | undefined> => {
+  if ('text' in content) return inMemory(Buffer.from(content.text))
+  if ('placeholderBytes' in content)
+    return makePlaceholder(content, mediaType, files.pictures, asker)
+  const { digest, md5: tag, sizeBytes } = content
   if (files.blobs.find(digest) === undefined) return undefined
-  return {
-    tag: md5,
-    mediaType: type,
-    modifiedAtMs,
-    sizeBytes,
-    read: (range) => files.blobs.read(digest, range),
-  }
+  return { tag, sizeBytes, read: (range) => files.blobs.read(digest, range) }
 }
 
 /** The names of a media type and a subtype have at most 127 characters each (RFC 6838, 4.2). */
@@ -103,15 +90,8 @@ const sentType = (mediaType: string): string => {
   return type.startsWith('text/') ? `${type}; charset=utf-8` : type
 }
 
-const inMemory = (
-  bytes: Buffer,
-  mediaType: string,
-  modifiedAtMs: number,
-  tag = sha256Hex(bytes).slice(0, 32),
-): Content => ({
-  tag,
-  mediaType,
-  modifiedAtMs,
+const inMemory = (bytes: Buffer): Pick<Content, 'tag' | 'sizeBytes' | 'read'> => ({
+  tag: sha256Hex(bytes).slice(0, 32),
   sizeBytes: bytes.length,
   read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
 })

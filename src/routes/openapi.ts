@@ -1,7 +1,7 @@
-import { readFile, stat } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
 import {
   type DocumentForm,
@@ -9,9 +9,7 @@ import {
   withServerFirst,
   withServerOf,
 } from '../kernel/document-text.ts'
-import { slicesOf } from '../kernel/pieces.ts'
-import { KeptFile, madeOnce, streamOfKept } from './kept-file.ts'
-import { type Content, sendContent } from './send-content.ts'
+import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
 
@@ -42,8 +40,16 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         },
       },
       handler: async (request, reply) => {
-        const content = await contentOf(await document(), request, reply)
-        return sendContent(request, reply, { ...content, mediaType: MEDIA_TYPES[form] })
+        const { whole, head, tail } = await document()
+        const { addressed } = request.call
+        // Documents have no secrets, and pages of other origins read them.
+        reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPES[form])
+        if (addressed === undefined) return sendKept(request, reply, whole)
+        // Below the prefix of a workspace only the name of that server is made anew.
+        const url = `${app.settings.publicUrl ?? ''}/w/${addressed}`
+        const server = Buffer.from(JSON.stringify({ url, description: 'This workspace' }))
+        const tag = `${whole.tag}-${addressed}`
+        return sendKept(request, reply, { parts: [head, server, tail], tag })
       },
     })
   }
@@ -82,57 +88,22 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
 /** The document of this server, and its parts before and behind the server that it was read from. */
 interface KeptDocument {
   readonly whole: KeptFile
-  readonly parts: readonly [head: Buffer, tail: Buffer]
-  readonly modifiedAtMs: number
-}
-
-/** The document as a caller takes it. Below the prefix of a workspace only the name of that server is made anew. */
-const contentOf = async (
-  { whole, parts: [head, tail], modifiedAtMs }: KeptDocument,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<Omit<Content, 'mediaType'>> => {
-  const { addressed } = request.call
-  if (addressed !== undefined) {
-    const parts = [head, Buffer.from(ownServer(request)), tail]
-    return { ...partsAsContent(parts), tag: `${whole.tag}-${addressed}`, modifiedAtMs }
-  }
-  const { bytes, tag } = await whole.contentFor(request, reply)
-  return { ...partsAsContent([bytes]), tag, modifiedAtMs }
-}
-
-const partsAsContent = (parts: readonly Buffer[]): Pick<Content, 'sizeBytes' | 'read'> => {
-  const sizeBytes = parts.reduce((sum, { length }) => sum + length, 0)
-  return {
-    sizeBytes,
-    read: (range = { start: 0, end: sizeBytes - 1 }) => streamOfKept(slicesOf(parts, range)),
-  }
+  readonly head: Buffer
+  readonly tail: Buffer
 }
 
 /** The document with its paths and codes, which settings can change. */
 const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<KeptDocument> => {
-  const { sandbox, settings } = app
-  const { publicUrl, portalUrl } = settings
-  const name = `openapi.${form}`
-  const [moved, { mtimeMs: modifiedAtMs }] = await Promise.all([
-    readMoved(app, name),
-    stat(join(sandbox.options.folders.openapi, name)),
-  ])
-  const text = PORTAL_OPERATIONS.reduce(
-    (changed, operationId) =>
-      portalUrl === undefined || portalUrl === publicUrl
-        ? changed
-        : withServerOf(changed, form, operationId, { url: portalUrl, description: 'The portal' }),
-    moved,
-  )
+  const { publicUrl, portalUrl } = app.settings
+  let text = await readMoved(app, `openapi.${form}`)
+  if (portalUrl !== undefined && portalUrl !== publicUrl)
+    for (const id of PORTAL_OPERATIONS)
+      text = withServerOf(text, form, id, { url: portalUrl, description: 'The portal' })
   const mark = { url: 'url:own', description: 'own' }
   const [head = '', tail = ''] = withServerFirst(text, form, mark).split(JSON.stringify(mark))
-  const bytes = Buffer.from(head + serverText(settings.publicUrl || '/', 'This server') + tail)
-  return {
-    whole: new KeptFile(bytes),
-    parts: [Buffer.from(head), Buffer.from(tail)],
-    modifiedAtMs,
-  }
+  const server = JSON.stringify({ url: publicUrl || '/', description: 'This server' })
+  const whole = keepFile(Buffer.from(head + server + tail))
+  return { whole, head: Buffer.from(head), tail: Buffer.from(tail) }
 }
 
 /** Each operation as a document of its own, by the names of their files. */
@@ -154,10 +125,3 @@ const readMoved = async ({ sandbox, settings }: FastifyInstance, name: string): 
   const { openapi: folder } = sandbox.options.folders
   return replaceWords(await readFile(join(folder, name), 'utf8'), words)
 }
-
-/** The workspace that the document was read from, as a server. */
-const ownServer = ({ server, call }: FastifyRequest): string =>
-  serverText(`${server.settings.publicUrl ?? ''}/w/${call.addressed}`, 'This workspace')
-
-const serverText = (url: string, description: string): string =>
-  JSON.stringify({ url, description })

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import fresh from 'fresh'
-import { slicesOf } from '../kernel/pieces.ts'
-import { KeptFile, streamOfKept } from './kept-file.ts'
+import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -15,23 +13,18 @@ const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
   ['svg', 'image/svg+xml'],
 ])
 
-/** The media type of a file of a page; undefined for a name that no page has. */
-export const mediaTypeOf = (name: string): string | undefined =>
-  MEDIA_TYPES.get(/^[\w-]+(?:\/[\w.-]+|[\w.-]*)?\.(\w+)$/.exec(name)?.[1] ?? '')
+/** The name of a file in the folder of a page, or in a folder below it; it ends with the extension. */
+const FILE_NAME = /^[\w-]+(?:\/[\w.-]+|[\w.-]*)?\.(\w+)$/
 
-/** The headers of a page that loads what its sources allow, and is in no frame. */
-export const pageHeaders = (sources: string) => ({
-  'content-security-policy': `default-src 'none'; ${sources}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+/** The headers of a page that runs its own scripts only, talks to its own server only, and is in no frame. */
+const safetyHeaders = (styles: string) => ({
+  'content-security-policy': `default-src 'none'; script-src 'self'; ${styles}; img-src 'self' data: blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
 })
-
-/** A page with scripts runs its own only, and talks to its own server only. */
-const safetyHeaders = (styles: string) =>
-  pageHeaders(`script-src 'self'; ${styles}; img-src 'self' data: blob:; connect-src 'self'`)
 
 /** The safety headers of a page whose library writes style elements. */
 export const INLINE_STYLES = safetyHeaders("style-src 'self' 'unsafe-inline'")
@@ -43,41 +36,26 @@ export const OWN_STYLES = safetyHeaders("style-src 'self'; style-src-attr 'unsaf
 interface PageFile {
   readonly folder: string
   readonly name: string
-  readonly mediaType: string
   readonly headers: Record<string, string>
   readonly missing: Error
 }
 
 /** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
-const pages = new Map<string, Promise<KeptFile>>()
+const pages = new Map<string, () => Promise<KeptFile>>()
 
 /** Sends a file that the build has put into a folder, or 304 where the browser has it. */
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { folder, name, mediaType, headers, missing }: PageFile,
+  { folder, name, headers, missing }: PageFile,
 ): Promise<FastifyReply> => {
-  const page = await findPage(join(folder, name), missing)
-  const { bytes, tag } = await page.contentFor(request, reply)
-  const etag = `"${tag}"`
-  // A browser asks each time, since another version of the server may answer.
-  reply.headers({ ...headers, etag, 'cache-control': 'no-cache' })
-  const { 'cache-control': _, ...conditions } = request.headers
-  if (fresh(conditions, { etag })) return reply.status(304).send()
-  reply.type(mediaType).header('content-length', bytes.length)
-  if (request.method === 'HEAD') return reply.send()
-  return reply.send(streamOfKept(slicesOf([bytes], { start: 0, end: bytes.length - 1 })))
-}
-
-const findPage = async (path: string, missing: Error): Promise<KeptFile> => {
-  const kept = pages.get(path) ?? readPage(path)
-  pages.set(path, kept)
-  try {
-    return await kept
-  } catch {
-    pages.delete(path)
+  const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '')
+  if (mediaType === undefined) throw missing
+  const path = join(folder, name)
+  const read = pages.get(path) ?? madeOnce(async () => keepFile(await readFile(path)))
+  const page = await read().catch(() => {
     throw missing
-  }
+  })
+  pages.set(path, read)
+  return sendKept(request, reply.headers(headers).type(mediaType), page)
 }
-
-const readPage = async (path: string): Promise<KeptFile> => new KeptFile(await readFile(path))

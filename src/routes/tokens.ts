@@ -52,7 +52,6 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
       response: { 200: SupportingAnswer(Issued, published) },
     },
     preValidation: findWorkspace(TokenBody, 'clientId', (id) => access.workspaceOfClient(id)),
-    preHandler: keepOnlyCredentials(TokenBody),
     handler: ({ call, body }) => {
       const hint = foreignHint(call.addressed, 'clientId', [body.clientId])
       return sendPlain(call, access.issueTokens(call.workspace, body, hint))
@@ -72,7 +71,6 @@ export const tokenRoutes: FastifyPluginAsyncTypebox = async (app) => {
     preValidation: findWorkspace(RefreshBody, 'refresh_token', (token) =>
       access.workspaceOfRefreshToken(token),
     ),
-    preHandler: keepOnlyCredentials(RefreshBody),
     handler: ({ call, body }) => {
       call.assumptions.add('A-auth-8')
       const { refresh_token: token } = body
@@ -93,13 +91,4 @@ const findWorkspace =
     const id = typeof credential === 'string' ? idOf(credential) : undefined
     const workspace = id === undefined ? undefined : server.sandbox.find(id)
     if (workspace) call.moveTo(workspace)
-  }
-
-/** Removes unknown fields, so that a call that a fault delays keeps only its credentials. */
-const keepOnlyCredentials =
-  ({ properties }: TObject) =>
-  async (request: FastifyRequest): Promise<void> => {
-    const fields = Object.entries(request.body as object)
-    request.body = Object.fromEntries(fields.filter(([name]) => Object.hasOwn(properties, name)))
-    request.call.sentBody = request.body
   }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import type {
@@ -19,14 +18,12 @@ import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer.ts'
-import { tellToContinue, whileReceiving } from '../http/bodies/streamed-body.ts'
-import type { Call } from '../http/call.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { refuseFormsAsFile } from './refuse-forms.ts'
-import { requireSignedUrl } from './signature-guard.ts'
+import { signedPathOf } from './downloads.ts'
 
 const PartParams = Type.Object({
   uploadId: invented(Text, 'Id of the upload.', 'A-upload-1'),
@@ -45,6 +42,22 @@ const SentFile = ClosedObject({
   size: invented(Count, 'Size in bytes.', 'A-upload-1'),
 })
 
+const REFUSED_BYTES = [
+  'wrongContentType',
+  'wrongDigest',
+  'fileTooLarge',
+  'unfinishedBody',
+] as const satisfies readonly RefusalName[]
+
+const REFUSED_PARTS = [
+  ...REFUSED_BYTES,
+  'outOfRange',
+  'unknownUpload',
+  'abortedUpload',
+  'expiredUpload',
+  'completedUpload',
+] as const satisfies readonly RefusalName[]
+
 /**
  * Sending the bytes of a file, in parts by signed URLs or with an access token, or in one request.
  * Bodies are streams of bytes of any type but forms, answers plain HTTP (A-upload-1).
@@ -56,15 +69,20 @@ export const uploadBytes: FastifyPluginAsync = async (app) => {
   app.addHook('onRequest', takeAnyType)
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   app.register(async (signed) => {
-    signed.addHook('onRequest', requireSignedUrl)
-    const prefix = `${filesPath}/:workspace`
-    await signed.register(partRoute, { prefix, guardRefuses: OF_SIGNED_URLS })
+    signed.addHook('onRequest', (request, _reply, done) => {
+      signedPathOf(request)
+      done()
+    })
+    signed.addHook('onRequest', refuseForms)
+    const options = { prefix: `${filesPath}/:workspace`, refuses: OF_SIGNED_URLS }
+    await signed.register(partRoute, options)
   })
   app.register(async (withToken) => {
     withToken.addHook('onRequest', requireAccessToken)
-    const guarded = { prefix: filesPath, guardRefuses: OF_ACCESS_TOKENS }
-    await withToken.register(partRoute, guarded)
-    await withToken.register(fileRoute, guarded)
+    withToken.addHook('onRequest', refuseForms)
+    const options = { prefix: filesPath, refuses: OF_ACCESS_TOKENS }
+    await withToken.register(partRoute, options)
+    await withToken.register(fileRoute, options)
   })
 }
 
@@ -74,119 +92,104 @@ const takeAnyType: onRequestHookHandler = (request, _reply, done) => {
   done()
 }
 
-interface BytesOptions {
-  /** The refusals of the guard before the route. */
-  guardRefuses: readonly RefusalName[]
+/** Refuses a form: its boundaries would become a part of the file. */
+const refuseForms: onRequestHookHandler = ({ raw }, _reply, done) => {
+  const type = raw.headers['content-type']
+  if (/^\s*multipart\/form-data\b/i.test(type ?? ''))
+    throw refuse.wrongContentType(
+      type,
+      'that of the file',
+      '; send the file as raw bytes, such as curl --data-binary @file',
+    )
+  done()
 }
 
-const REFUSED_BYTES = [
-  'wrongContentType',
-  'wrongDigest',
-  'fileTooLarge',
-  'unfinishedBody',
-] as const satisfies readonly RefusalName[]
+interface GuardOptions {
+  refuses: readonly RefusalName[]
+}
 
-const partRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
+const partRoute: FastifyPluginAsyncTypebox<GuardOptions> = async (app, { refuses }) => {
   app.put('/uploads/:uploadId/parts/:partNumber', {
-    onRequest: refuseFormsAsFile,
-    config: {
-      supportingRoute: 'send-part',
-      takesFile: true,
-      refuses: [
-        ...guardRefuses,
-        ...REFUSED_BYTES,
-        'outOfRange',
-        'unknownUpload',
-        'abortedUpload',
-        'expiredUpload',
-        'completedUpload',
-      ],
-    },
+    config: { supportingRoute: 'send-part', refuses: [...refuses, ...REFUSED_PARTS] },
     schema: {
       summary: 'Send a part of a file',
       params: PartParams,
       response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
     },
-    handler: async (request, reply) => {
-      const { uploadId } = request.params
-      const partNumber = readNumber(request.params.partNumber)
-      const part = await receive(request, reply, {
-        before: (call) => mustTakePart(call, uploadId, partNumber),
-        after: (call, stored) => keepPart(call, uploadId, partNumber, stored),
+    handler: async (request) => {
+      const { uploadId, partNumber } = request.params
+      // A number as our URLs have it, without signs, blanks or leading zeros.
+      const number = /^(0|[1-9]\d{0,8})$/.test(partNumber) ? Number(partNumber) : Number.NaN
+      return receive(request, {
+        before: (call) => mustTakePart(call, uploadId, number),
+        after: (call, stored) => keepPart(call, uploadId, number, stored),
       })
-      return answer(request.call, part)
     },
   })
 }
 
-const fileRoute: FastifyPluginAsyncTypebox<BytesOptions> = async (app, { guardRefuses }) => {
+const fileRoute: FastifyPluginAsyncTypebox<GuardOptions> = async (app, { refuses }) => {
   app.post('/uploads/single', {
-    onRequest: refuseFormsAsFile,
-    config: {
-      supportingRoute: 'send-file',
-      takesFile: true,
-      refuses: [...guardRefuses, ...REFUSED_BYTES],
-    },
+    config: { supportingRoute: 'send-file', refuses: [...refuses, ...REFUSED_BYTES] },
     schema: {
       summary: 'Send a file in one request',
       querystring: FileQuery,
       response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
     },
-    handler: async (request, reply) => {
+    handler: async (request) => {
       const type = request.raw.headers['content-type']
       const declared = { name: request.query.name, ...(type && { type }) }
-      const file = await receive(request, reply, {
-        before: () => undefined,
+      return receive(request, {
         after: (call, stored) => ({
           ...keepUpload(call, declared, stored),
           etag: stored.md5,
           size: stored.sizeBytes,
         }),
       })
-      return answer(request.call, file)
     },
   })
 }
 
-/** The work before bytes are read, and the work inside the transaction once they are kept. */
-interface Reception<T> {
-  before(call: BareContext): void
-  after(call: BareContext, stored: StoredFile): T
+interface Reception {
+  before?(call: BareContext): void
+  after(call: BareContext, stored: StoredFile): { readonly etag: string }
 }
 
-const receive = <T>(
+const receive = async (
   request: FastifyRequest,
-  reply: FastifyReply,
-  { before, after }: Reception<T>,
-): Promise<T> =>
-  request.server.sandbox.files.whileHeld(async (files) => {
-    const call = new CallContext(request.call, files)
-    before(call)
-    mustHaveRoom(request.call.workspace, Number(request.headers['content-length'] ?? 0))
-    tellToContinue(request, reply)
+  { before, after }: Reception,
+): Promise<FastifyReply> => {
+  const { call } = request
+  const kept = await request.server.sandbox.files.whileHeld(async (files) => {
+    before?.(new CallContext(call, files))
+    mustHaveRoom(call.workspace, Number(request.headers['content-length'] ?? 0))
     const stored = await keepBody(request, files)
     // Time has passed, and the workspace may have another database.
-    const later = new CallContext(request.call, files)
+    const later = new CallContext(call, files)
     return later.store.transaction(() => {
-      mustHaveRoom(request.call.workspace, stored.sizeBytes)
+      mustHaveRoom(call.workspace, stored.sizeBytes)
       return after(later, stored)
     })
   })
+  call.reply.header('etag', `"${kept.etag}"`)
+  return sendPlain(call, kept)
+}
 
-/** Refuses bytes that a workspace's quota has no room for. */
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
   if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)
     throw refuse.storageFull()
 }
 
+const MAX = '5 GiB'
+
 const keepBody = async (request: FastifyRequest, files: CallFiles): Promise<StoredFile> => {
   const { raw, headers } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
   try {
-    const stored = await whileReceiving(raw, () =>
-      files.receive(bytesOf(raw), PART_LIMITS.maxBytes),
-    )
+    // Leaving the body early must not cut the connection that the answer needs.
+    const bytes = raw.iterator({ destroyOnReturn: false })
+    const stored = await whileReceiving(raw, () => files.receive(bytes, PART_LIMITS.maxBytes))
     request.call.receivedBytes = stored.sizeBytes
     const announced = headers['content-md5']
     const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
@@ -197,19 +200,4 @@ const keepBody = async (request: FastifyRequest, files: CallFiles): Promise<Stor
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
     throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
   }
-}
-
-/** A number as our URLs have it, without signs, blanks or leading zeros; else NaN. */
-const readNumber = (text: string): number =>
-  /^(0|[1-9]\d{0,8})$/.test(text) ? Number(text) : Number.NaN
-
-const MAX = '5 GiB'
-
-/** The body as it arrives; leaving it early must not cut the connection that the answer needs. */
-const bytesOf = (raw: IncomingMessage): AsyncIterable<Uint8Array> =>
-  raw.iterator({ destroyOnReturn: false })
-
-const answer = (call: Call, result: { readonly etag: string }): FastifyReply => {
-  call.reply.header('etag', `"${result.etag}"`)
-  return sendPlain(call, result)
 }

@@ -19,7 +19,6 @@ import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
-import { refuseFormsAsJson } from './refuse-forms.ts'
 
 const EXPECTED = 'name, type and size'
 
@@ -63,7 +62,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
   app.post(base, {
-    onRequest: refuseFormsAsJson(base),
     config: {
       supportingRoute: 'begin-upload',
       body: SMALL_BODY,
@@ -116,7 +114,6 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-/** Answers what work makes, in one transaction, in the plain envelope. */
 const answer = (call: Call, work: (context: BareContext) => unknown): FastifyReply => {
   const context = new CallContext(call, NO_FILES)
   return sendPlain(

@@ -1,25 +1,22 @@
 import type { Store } from '../db/store.ts'
-import { checkKeys, type SeedMode } from './check/check-keys.ts'
-import { checkReferences } from './check/check-references.ts'
-import { checkRules } from './check/rules.ts'
-import { loadCarriedMetadata } from './load/carried-metadata.ts'
+import { fixtures } from '../db/tables/workspace/fixtures.ts'
+import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
+import { socialPosts } from '../db/tables/workspace/social.ts'
+import { keepFile } from '../domain/files/kept-files.ts'
+import { checkNames, type SeedMode } from './check-names.ts'
+import { checkRules } from './check-rules.ts'
 import { deriveValues, findApproved } from './load/derive-values.ts'
+import { putAll } from './load/insert-rows.ts'
 import { loadApprovals } from './load/load-approvals.ts'
-import { loadCollectionRights, loadCollections } from './load/load-collections.ts'
+import { loadAssets } from './load/load-assets.ts'
+import { loadCollections } from './load/load-collections.ts'
 import { loadCrowds } from './load/load-crowds.ts'
-import {
-  loadMarketing,
-  loadMetadata,
-  loadPortals,
-  loadSocialPosts,
-} from './load/load-distribution.ts'
-import { loadFiles, loadUploads } from './load/load-files.ts'
-import { loadFixtures } from './load/load-fixtures.ts'
-import { loadAssetRights, loadAssets } from './load/load-library.ts'
+import { loadMetadata } from './load/load-metadata.ts'
+import { loadPortals } from './load/load-portals.ts'
+import { loadUploads } from './load/load-uploads.ts'
 import { loadUsers } from './load/load-users.ts'
-import { removeReplaced } from './remove-replaced.ts'
 import type { SeedFiles } from './seed-files.ts'
-import type { Seed } from './seed-format.ts'
+import { listsOf, type Seed } from './seed-format.ts'
 
 /** How a seed is loaded. */
 export interface LoadOptions {
@@ -40,26 +37,30 @@ export const loadSeed = (
   { maxLevels = Number.POSITIVE_INFINITY, mode = 'add', isJudged = true }: LoadOptions = {},
 ): void => {
   store.transaction(() => {
-    checkKeys(store, seed, mode)
-    checkReferences(store, seed)
-    const approvedBefore = findApproved(store, seed)
-    if (mode === 'replace') removeReplaced(store, seed)
-    loadFiles(store, files)
-    loadUsers(store, seed)
-    loadAssets(store, seed, files)
-    loadAssetRights(store, seed)
-    loadCollections(store, seed, maxLevels)
-    loadCollectionRights(store, seed)
-    loadApprovals(store, seed, generatorSeed)
-    deriveValues(store, seed, approvedBefore)
-    loadCrowds(store, seed)
-    loadPortals(store, seed)
-    loadMarketing(store, seed)
-    loadMetadata(store, seed)
-    loadCarriedMetadata(store, seed)
-    loadSocialPosts(store, seed)
-    loadUploads(store, seed, files)
-    loadFixtures(store, seed)
-    if (isJudged) checkRules(store, seed)
+    const keys = checkNames(store, seed, mode)
+    const lists = listsOf(seed)
+    const approvedBefore = findApproved(store, lists)
+    for (const file of files.byName.values()) keepFile(store, file)
+    loadUsers(store, lists)
+    loadAssets(store, lists, files, mode)
+    loadCollections(store, lists, { maxLevels, mode })
+    loadApprovals(store, lists, generatorSeed)
+    deriveValues(store, lists, approvedBefore)
+    loadCrowds(store, lists)
+    loadPortals(store, lists)
+    putAll(store, marketingPlans, lists.marketingPlans)
+    putAll(store, contentGroups, lists.contentGroups)
+    putAll(store, marketingTasks, lists.marketingTasks)
+    loadMetadata(store, lists)
+    const posts = lists.socialPosts.map((post) => ({ ...post, year: post.createDate.slice(0, 4) }))
+    putAll(store, socialPosts, posts)
+    loadUploads(store, lists, files)
+    const named = Object.entries(seed.fixtures ?? {})
+    putAll(
+      store,
+      fixtures,
+      named.map(([name, value]) => ({ name, value: JSON.stringify(value) })),
+    )
+    if (isJudged) checkRules(store, keys)
   })
 }

@@ -4,9 +4,11 @@ import type { StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import type { ByteRange } from '../kernel/byte-range.ts'
+import { distinct } from '../kernel/lists.ts'
 import { messageOf } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
+import { namesIn } from './check-names.ts'
 import { openRegularFile } from './regular-file.ts'
 import type { Seed } from './seed-format.ts'
 
@@ -39,7 +41,7 @@ export interface NeededSeedFiles {
 
 /** The files that a seed needs from the folder `files` in its folder. */
 export const neededFiles = (seed: Seed): NeededSeedFiles => ({
-  names: [...namesIn(seed)],
+  names: distinct(namesIn(seed).files.map(({ name }) => name)),
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
 })
 
@@ -77,13 +79,6 @@ export interface SeedPlace {
 /** The digests of all files of a seed. */
 export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
   [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
-
-/** The names of all files that a seed names. */
-const namesIn = ({ assets = [], atoms = [], uploads = [] }: Seed): Set<string> => {
-  const parts = assets.flatMap(({ subResources }) => subResources)
-  const named = [...parts, ...atoms, ...uploads].flatMap(({ file }) => file ?? [])
-  return new Set(named)
-}
 
 const keepFile = async (place: SeedPlace, name: string, files: CallFiles): Promise<SeedFile> => {
   const stored = await receive(files, place, name)

@@ -1,19 +1,17 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../contract/resources/primitives.ts'
+import { Explained } from '../contract/shapes.ts'
 import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
+import { meaning, type Thing } from './seed-keys.ts'
 
 /** The description of a kind, printed in docs/seeds.md. */
 const kind = (description: string) => ({ description })
 
-const idOf = (description?: string) =>
-  Type.Integer({
-    minimum: 1,
-    maximum: LIMITS.chosenId.max,
-    ...(description !== undefined && { description }),
-  })
-const Id = idOf()
+const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
+const key = (thing: Thing) => meaning(Id, { key: thing })
+const nameOf = (...names: Thing[]) => meaning(Id, { names })
 const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -28,33 +26,43 @@ const optional = <T extends TSchema>(type: T) => Type.Optional(type)
 const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =>
   Type.Array(type, { ...options, maxItems: LIMITS.seedFolderRows.max })
 
+/** A list whose elements differ, or differ in a property. */
+const distinctList = <T extends TSchema>(type: T, differsIn = '') =>
+  meaning(list(type), { differsIn })
+
 /** The holder of a right; `everyone` needs no id. */
 const Unit = Type.Union([
-  ClosedObject({ user: Id }),
-  ClosedObject({ department: Id }),
+  ClosedObject({ user: nameOf('users') }),
+  ClosedObject({ department: nameOf('departments') }),
   ClosedObject({ everyone: Type.Literal(true) }),
 ])
 
 const Department = ClosedObject(
-  { id: Id, name: Text, parentId: optional(Id) },
+  { id: key('departments'), name: Text, parentId: optional(nameOf('departments')) },
   kind('Departments; a parent stands before its children.'),
 )
 
-const NamedItem = ClosedObject({ id: Id, name: Text })
+const namedItem = (thing: Thing) => ClosedObject({ id: key(thing), name: Text })
 
 const DataRole = ClosedObject(
-  { id: Id, code: Text, name: Text, editable: Type.Boolean(), mayDownload: Type.Boolean() },
+  {
+    id: key('dataRoleIds'),
+    code: meaning(Text, { key: 'dataRoles' }),
+    name: Text,
+    editable: Type.Boolean(),
+    mayDownload: Type.Boolean(),
+  },
   kind('Roles that rights on assets give.'),
 )
 
 const User = ClosedObject(
   {
-    id: Id,
-    email: Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }),
+    id: key('users'),
+    email: meaning(Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }), { key: 'emails' }),
     nickname: Text,
-    deptId: Id,
+    deptId: nameOf('departments'),
     createdAtMs: Ms,
-    dimensionIds: optional(list(Id)),
+    dimensionIds: optional(distinctList(nameOf('dimensions'))),
     hasPhone: optional(Type.Boolean()),
     verifyEmail: optional(Code),
     uid: optional(Text),
@@ -68,7 +76,7 @@ const User = ClosedObject(
       Type.Integer({ ...Code, description: '1 logged out; 0 where it is absent (A-auth-12)' }),
     ),
     userType: optional(Code),
-    lineManagerUserId: optional(Id),
+    lineManagerUserId: optional(nameOf('users')),
     isAppOwner: optional(Type.Boolean()),
     role: optional(
       Type.Union(
@@ -81,29 +89,38 @@ const User = ClosedObject(
 )
 
 /** A name in the folder `files` of the seed, whose facts are read from the file. */
-const FileName = Type.String({
-  maxLength: 255,
-  pattern: '^[^/\\\\]+$',
-  description: 'a name in the folder `files`',
-})
+const FileName = meaning(
+  Type.String({
+    maxLength: 255,
+    pattern: '^[^/\\\\]+$',
+    description: 'a name in the folder `files`',
+  }),
+  { isFile: true },
+)
 
 /** The media type of a file that the seed does not have. */
 const MediaType = Type.String({ ...short, description: 'required without `file`' })
 const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
 
 /** A data role, by its code. */
-const Role = Type.String({
-  ...short,
-  description:
-    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
-})
+const Role = meaning(
+  Type.String({
+    ...short,
+    description:
+      'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
+  }),
+  { names: ['dataRoles'] },
+)
+
+/** An asset, a file of one, or an atom. */
+const AnyFile = nameOf('assets', 'atoms', 'files')
 
 /**
  * A part of an asset: with `file` a file of the seed; with `baseText` a text; else a placeholder of the
  * declared size and media type.
  */
 const SubResource = ClosedObject({
-  id: Id,
+  id: key('files'),
   name: Text,
   extension: Text,
   file: optional(FileName),
@@ -127,10 +144,10 @@ const SubResource = ClosedObject({
   ),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),
-  thumbnailAssetId: optional(Id),
-  iconAssetId: optional(Id),
-  damId: optional(Id),
-  analysisAssetIds: optional(list(Id)),
+  thumbnailAssetId: optional(AnyFile),
+  iconAssetId: optional(AnyFile),
+  damId: optional(AnyFile),
+  analysisAssetIds: optional(list(AnyFile)),
   baseText: optional(LongText),
 })
 
@@ -161,12 +178,12 @@ const Metadata = Type.Record(Type.String(), CarriedCodes, {
 
 const Asset = ClosedObject(
   {
-    id: Id,
+    id: key('assets'),
     name: Text,
     extension: Text,
-    createUser: Id,
+    createUser: nameOf('users'),
     createdAtMs: Ms,
-    updateUser: optional(Id),
+    updateUser: optional(nameOf('users')),
     updatedAtMs: optional(Ms),
     approvalStatus: optional(
       Type.Integer({ ...Code, description: '0 to 3; by its approvals where it is absent (A-9-5)' }),
@@ -184,62 +201,64 @@ const Asset = ClosedObject(
 
 const Atom = ClosedObject(
   {
-    id: Id,
+    id: key('atoms'),
     path: Text,
     name: Text,
     extension: Text,
     file: optional(FileName),
     sizeBytes: optional(FileSize),
     mediaType: optional(MediaType),
-    createUser: Id,
+    createUser: nameOf('users'),
     createdAtMs: Ms,
-    assetId: optional(idOf('the asset that it became, which has a part with the same id')),
+    assetId: optional(
+      Explained(nameOf('assets'), 'the asset that it became, which has a part with the same id'),
+    ),
   },
   kind('Atoms; one without an asset is not ingested yet.'),
 )
 
 const Collection = ClosedObject(
   {
-    id: Id,
+    id: key('collections'),
     name: Text,
     /** Absent for a root. A parent stands before its children. */
-    parentId: optional(Id),
+    parentId: optional(nameOf('collections')),
     isArchive: optional(
       Type.Boolean({ description: 'of a root: everything below it is a group of the archive' }),
     ),
     description: optional(LongText),
     belongId: optional(Id),
     status: optional(Code),
-    createUser: Id,
+    createUser: nameOf('users'),
     createdAtMs: Ms,
-    updateUser: optional(Id),
+    updateUser: optional(nameOf('users')),
     updatedAtMs: optional(
       Type.Integer({ ...Ms, description: 'epoch ms; by its assets where it is absent' }),
     ),
-    assetIds: optional(list(Id)),
+    assetIds: optional(distinctList(nameOf('assets'))),
     rights: optional(list(ClosedObject({ unit: Unit, mayAdd: Type.Boolean() }))),
-    collectedBy: optional(list(Id)),
+    collectedBy: optional(distinctList(nameOf('users'))),
   },
   kind('Collections; a parent stands before its children, one without is a root.'),
 )
 
 const AssetRight = ClosedObject(
-  { assetId: Id, unit: Unit, role: Role },
+  { assetId: nameOf('assets'), unit: Unit, role: Role },
   kind('Rights on assets that are there already.'),
 )
 const CollectionRight = ClosedObject(
-  { collectionId: Id, unit: Unit, mayAdd: Type.Boolean() },
+  { collectionId: nameOf('collections'), unit: Unit, mayAdd: Type.Boolean() },
   kind('Rights on collections that are there already.'),
 )
 
 const ProcessDefinition = ClosedObject(
-  { id: Id, name: Text, processCategory: Text },
+  { id: key('processDefinitions'), name: Text, processCategory: Text },
   kind('Definitions of approval processes.'),
 )
 
 const ApprovalTask = ClosedObject({
   key: Text,
-  assignee: Id,
+  assignee: nameOf('users'),
   status: Type.Union(
     ['PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN'].map((status) =>
       Type.Literal(status),
@@ -252,16 +271,18 @@ const ApprovalTask = ClosedObject({
 
 const Approval = ClosedObject(
   {
-    id: Id,
-    processDefinitionId: Id,
+    id: key('approvals'),
+    processDefinitionId: nameOf('processDefinitions'),
     name: Text,
     detailName: Text,
     category: Text,
-    submitter: Id,
+    submitter: nameOf('users'),
     createdAtMs: Ms,
-    assetIds: list(Id),
+    assetIds: distinctList(nameOf('assets')),
     objects: optional(
-      Type.Array(idOf('a further object, an atom or an asset'), { maxItems: LIMITS.assetIds.max }),
+      Type.Array(Explained(nameOf('assets', 'atoms'), 'a further object, an atom or an asset'), {
+        maxItems: LIMITS.assetIds.max,
+      }),
     ),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
@@ -270,24 +291,24 @@ const Approval = ClosedObject(
 
 const CrowdPack = ClosedObject(
   {
-    id: Id,
+    id: key('crowdPacks'),
     corpId: Text,
     source: Text,
     name: Text,
     createdAtMs: Ms,
     selfAgent: optional(Code),
     isComplete: optional(Type.Boolean()),
-    members: list(Text),
+    members: distinctList(Text),
   },
   kind('Crowd packs with the signs of their members.'),
 )
 
 const PortalContent = ClosedObject({
-  id: Id,
-  coreId: Id,
+  id: key('contents'),
+  coreId: nameOf('assets'),
   name: Text,
   text: LongText,
-  tags: optional(list(Text)),
+  tags: optional(distinctList(Text)),
   metadata: optional(Metadata),
   publishedAtMs: Ms,
   stoppedAtMs: optional(Ms),
@@ -297,22 +318,22 @@ const PortalContent = ClosedObject({
 
 const Portal = ClosedObject(
   {
-    id: Id,
-    code: Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }),
+    id: key('portals'),
+    code: meaning(Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }), { key: 'portalCodes' }),
     name: Text,
-    blocks: list(ClosedObject({ id: Id, name: Text, contents: list(PortalContent) })),
+    blocks: list(ClosedObject({ id: key('blocks'), name: Text, contents: list(PortalContent) })),
   },
   kind('Portals with their blocks and contents.'),
 )
 
 const MarketingTask = ClosedObject(
   {
-    id: Id,
-    planId: Id,
+    id: key('marketingTasks'),
+    planId: nameOf('marketingPlans'),
     contentType: Text,
     releaseAtMs: Ms,
     remark: LongText,
-    contentGroupId: Id,
+    contentGroupId: nameOf('contentGroups'),
     updatedAtMs: Ms,
   },
   kind('Tasks of private-domain marketing.'),
@@ -320,9 +341,9 @@ const MarketingTask = ClosedObject(
 
 const MetadataField = ClosedObject(
   {
-    code: Code32,
+    code: meaning(Code32, { key: 'metadataFields' }),
     name: Text,
-    values: list(
+    values: distinctList(
       ClosedObject({
         code: Type.String({ ...short, pattern: '^\\d+$' }),
         name: Type.String({ maxLength: LIMITS.text.max }),
@@ -330,21 +351,29 @@ const MetadataField = ClosedObject(
         sort: optional(Code),
         updatedAtMs: Ms,
       }),
+      'code',
     ),
   },
   kind('Metadata fields with their values.'),
 )
 
 const SocialPost = ClosedObject(
-  { id: Id, mediaType: Text, title: Text, readNum: Count, createDate: Day, statDate: Day },
+  {
+    id: key('socialPosts'),
+    mediaType: Text,
+    title: Text,
+    readNum: Count,
+    createDate: Day,
+    statDate: Day,
+  },
   kind('Posts in social media, for the statistics of a year.'),
 )
 
 /** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
 const Upload = ClosedObject(
   {
-    id: Text,
-    filePath: Text,
+    id: meaning(Text, { key: 'uploads' }),
+    filePath: meaning(Text, { key: 'paths' }),
     name: Text,
     createdAtMs: Ms,
     file: FileName,
@@ -359,7 +388,7 @@ const Upload = ClosedObject(
  */
 export const Seed = ClosedObject({
   departments: optional(list(Department)),
-  dimensions: optional(list(NamedItem)),
+  dimensions: optional(list(namedItem('dimensions'))),
   dataRoles: optional(list(DataRole)),
   users: optional(list(User)),
   assets: optional(list(Asset)),
@@ -371,8 +400,8 @@ export const Seed = ClosedObject({
   approvals: optional(list(Approval)),
   crowdPacks: optional(list(CrowdPack)),
   portals: optional(list(Portal)),
-  marketingPlans: optional(list(NamedItem)),
-  contentGroups: optional(list(NamedItem)),
+  marketingPlans: optional(list(namedItem('marketingPlans'))),
+  contentGroups: optional(list(namedItem('contentGroups'))),
   marketingTasks: optional(list(MarketingTask)),
   metadataFields: optional(list(MetadataField)),
   socialPosts: optional(list(SocialPost)),
@@ -388,5 +417,20 @@ export const Seed = ClosedObject({
 /** Data of a seed, or of a fragment that is added to a living workspace. */
 export type Seed = Static<typeof Seed>
 
+/** A key of a seed that has a list. */
+export type Kind = Exclude<keyof Seed, 'fixtures'>
+
 /** An element of a kind. */
-export type SeedRow<Kind extends Exclude<keyof Seed, 'fixtures'>> = NonNullable<Seed[Kind]>[number]
+export type SeedRow<K extends Kind> = NonNullable<Seed[K]>[number]
+
+/** A seed with a list of every kind. */
+export type SeedLists = { readonly [K in Kind]: readonly SeedRow<K>[] }
+
+/** The lists of a seed, empty ones where it has none. */
+export const listsOf = (seed: Seed): SeedLists => {
+  const { fixtures: _, ...kinds } = Seed.properties
+  return { ...mapped(kinds), ...seed } as SeedLists
+}
+
+const mapped = (kinds: object): object =>
+  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]))

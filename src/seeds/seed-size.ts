@@ -1,36 +1,24 @@
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Elements of all lists, and characters of all keys and texts. */
-interface SeedSize {
-  rows: number
-  chars: number
-}
-
 /** Refuses data of a seed that is larger than one call may add, in one pass. */
 export const refuseLargeFragment = (data: unknown): void => {
   const { rows, chars } = sizeOf(data)
-  const { seedRows, seedChars } = LIMITS
-  if (rows > seedRows.max)
-    throw new InvalidDataError(
-      `the fragment has ${rows} elements in its lists; at most ${seedRows.max} are allowed at once`,
-    )
-  if (chars > seedChars.max)
-    throw new InvalidDataError(
-      `the fragment has ${chars} characters in its texts; at most ${seedChars.max} are allowed at once`,
-    )
+  refuseAbove(rows, LIMITS.seedRows.max, 'the fragment', 'elements in its lists')
+  refuseAbove(chars, LIMITS.seedChars.max, 'the fragment', 'characters in its texts')
 }
 
 /** Refuses a merged seed folder that has more rows than a database of a seed may have. */
-export const refuseLargeSeed = (data: unknown): void => {
-  const { rows } = sizeOf(data)
-  if (rows > LIMITS.seedFolderRows.max)
-    throw new InvalidDataError(
-      `the seed has ${rows} elements in its lists; at most ${LIMITS.seedFolderRows.max} are allowed`,
-    )
+export const refuseLargeSeed = (data: unknown): void =>
+  refuseAbove(sizeOf(data).rows, LIMITS.seedFolderRows.max, 'the seed', 'elements in its lists')
+
+const refuseAbove = (count: number, max: number, whose: string, what: string): void => {
+  if (count > max)
+    throw new InvalidDataError(`${whose} has ${count} ${what}; at most ${max} are allowed at once`)
 }
 
-const sizeOf = (data: unknown): SeedSize => {
+/** Elements of all lists, and characters of all keys and texts. */
+const sizeOf = (data: unknown) => {
   const size = { rows: 0, chars: 0 }
   const pending: unknown[] = [data]
   while (pending.length > 0) {

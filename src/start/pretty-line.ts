@@ -1,7 +1,7 @@
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { printable, printableBlock, shorten } from '../kernel/text.ts'
 import { formatLocalTime } from '../kernel/timestamps.ts'
-import { formatCallLine, type LineFinding, type LineStyle, type Paint } from './format-call-line.ts'
+import { type CallLine, formatCallLine, type LineStyle, type Paint } from './format-call-line.ts'
 
 interface LogRecord {
   readonly level: number
@@ -10,21 +10,10 @@ interface LogRecord {
   readonly [field: string]: unknown
 }
 
-interface CallRecord extends LogRecord {
+interface CallRecord extends LogRecord, Omit<CallLine, 'path' | 'message'> {
   readonly kind: string
-  readonly operation?: string
-  readonly method: string
   readonly url: string
-  readonly param?: string
-  readonly workspace?: string
-  readonly actor?: string
-  readonly status?: number
-  readonly code?: string
   readonly refusal?: string
-  readonly fault?: string
-  readonly findings?: readonly LineFinding[]
-  readonly transport?: string
-  readonly ms: number
 }
 
 /** Only lines about calls have a kind and a duration. */

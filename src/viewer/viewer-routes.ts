@@ -1,14 +1,5 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
-import { INLINE_STYLES, mediaTypeOf, sendPageFile } from '../routes/page-files.ts'
-
-/** The files of the viewer, which the build has put into one folder. No other file is served. */
-export const VIEWER_FILES: readonly string[] = [
-  'page.js',
-  'swagger-ui-bundle.js',
-  'swagger-ui.css',
-  'swagger-ui-license.txt',
-  'favicon-32x32.png',
-]
+import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
 
 /** How a surface answers what it does not have. */
 export interface ViewerOptions {
@@ -21,13 +12,10 @@ export interface ViewerOptions {
 /** The viewer at `/docs`: a stock page that shows an OpenAPI document. Its files hold no data. */
 export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { missing, method }) => {
   const shared = { method, exposeHeadRoute: false, config: { isServerWide: true, isKeyless: true } }
-  const send = (request: FastifyRequest, reply: FastifyReply, name: string, isKnown = true) => {
-    const error = missing(request.url.split('?')[0] ?? '')
-    if (!isKnown) throw error
+  const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const { viewer: folder } = app.sandbox.options.folders
-    const mediaType = mediaTypeOf(name) ?? ''
-    const file = { folder, name, mediaType, headers: INLINE_STYLES, missing: error }
-    return sendPageFile(request, reply, file)
+    const error = missing(request.url.split('?')[0] ?? '')
+    return sendPageFile(request, reply, { folder, name, headers: INLINE_STYLES, missing: error })
   }
   app.route({
     ...shared,
@@ -42,8 +30,7 @@ export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { mis
     handler: (request, reply) => {
       const { file } = request.params
       // The names in the page are relative to a path without a slash at its end.
-      if (file === '') return reply.redirect('../docs', 308)
-      return send(request, reply, file, VIEWER_FILES.includes(file))
+      return file === '' ? reply.redirect('../docs', 308) : send(request, reply, file)
     },
   })
 }

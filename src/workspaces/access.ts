@@ -126,17 +126,16 @@ export class Access {
     })
   }
 
+  /** Gives a workspace its first credentials, in a transaction of the caller. */
   grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
-    this.#registry.transaction(() => {
-      this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
-      this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
-      const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
-      if (accessToken) this.addToken({ ...permanent, token: accessToken })
-    })
+    this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
+    this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
+    const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
+    if (accessToken) this.addToken({ ...permanent, token: accessToken })
   }
 
   /** The credentials of a workspace; a new default workspace has no credentials yet. */

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
+import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import { readConfig } from '#src/config/config.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -35,29 +36,6 @@ describe('GET /_sandbox/fixtures', () => {
     })
     expect(fixtures.portal.code).toMatch(/^[0-9A-F]{32}$/)
   })
-
-  test.each(['minimal', 'demo'])(
-    'returns valid ids for the seed %s: all three users see the assets and the forbidden collection',
-    async (seed) => {
-      const { fixtures, ...server } = await injectServer({ env: { SANDBOX_SEED: seed } })
-      const { ids } = fixtures.assets
-      for (const { email } of Object.values(fixtures.users)) {
-        const options = { as: email }
-        const answer = await server.result<{ detail: object[] }>(
-          'E4',
-          { assetIdList: ids },
-          options,
-        )
-        expect(answer.detail, email).toHaveLength(ids.length)
-        const { list } = await server.result<{ list: { id: number }[] }>(
-          'E1',
-          { pageSize: 1_000 },
-          options,
-        )
-        expect(list.map(({ id }) => id)).toContain(fixtures.collections.forbidden.id)
-      }
-    },
-  )
 })
 
 describe('the workspace of a control call', () => {
@@ -76,14 +54,6 @@ describe('the workspace of a control call', () => {
     expect(await clientOf(`/_sandbox/fixtures?workspace=${id}`)).toBe(own)
     expect(await clientOf('/_sandbox/fixtures?workspace=team%20one')).toBe(own)
     expect(await clientOf(`/w/${id}/_sandbox/fixtures?workspace=default`)).toBe('00000000-sandbox')
-  })
-
-  test('is found by id before name', async () => {
-    const server = await injectServer()
-    const { workspace, credentials } = await server.sandbox.create()
-    await server.sandbox.create({ name: workspace.id })
-    const reply = await read(server, `/fixtures?workspace=${workspace.id}`)
-    expect(reply.body).toMatchObject({ app: { clientId: credentials.clientId } })
   })
 
   test.each(['none', 'ffffffff', '', '%00'])(
@@ -125,11 +95,6 @@ describe('a wrong control path or method', () => {
   ])('refuses %s with what may have been meant', async (path, words) => {
     expectProblem(await at('GET', path), 404, words)
   })
-
-  test('causes an error without a suggestion when no path is similar', async () => {
-    const reply = await at('GET', '/_sandbox/xyz')
-    expect((reply.body as { detail: string }).detail).toBe('There is nothing at /_sandbox/xyz')
-  })
 })
 
 describe('a prefix with the name of a workspace', () => {
@@ -146,16 +111,7 @@ describe('a prefix with the name of a workspace', () => {
 })
 
 describe('GET /_sandbox/records/{kind}', () => {
-  const kinds = [
-    'tracking',
-    'notifications',
-    'collaborators',
-    'marketing-tasks',
-    'image-search',
-    'metadata',
-  ]
-
-  test.each(kinds)('returns kind, total and records for %s', async (kind) => {
+  test.each(RECORD_KINDS)('returns kind, total and records for %s', async (kind) => {
     const server = await injectServer()
     const reply = await read(server, `/records/${kind}`)
     expect(reply.status).toBe(200)
@@ -198,11 +154,8 @@ describe('GET /_sandbox/records/{kind}', () => {
     ['/records/Tracking', 'kind is "Tracking"'],
     ['/records/__proto__', 'kind is "__proto__"'],
     ['/records/tracking?limit=0', 'limit must be at least 1'],
-    ['/records/tracking?limit=-1', 'limit must be at least 1'],
     ['/records/tracking?limit=10001', 'limit must be at most 10000'],
     ['/records/tracking?limit=many', 'limit must be an integer'],
-    ['/records/tracking?limit=1.5', 'limit must be an integer'],
-    ['/records/tracking?limit=', 'limit must be an integer'],
     ['/records/tracking?limit=1&limit=2', 'limit must be an integer'],
   ])('rejects %s with 400', async (path, words) => {
     const server = await injectServer()
@@ -216,17 +169,6 @@ describe('GET /_sandbox/records/{kind}', () => {
       expectProblem(await read(server, path), 404, `/_sandbox${path}`)
     },
   )
-
-  test('rejects a body that is not JSON with a problem document', async () => {
-    const server = await injectServer()
-    const reply = await sendLines(server.url, {
-      path: '/_sandbox/fixtures',
-      headers: [['Content-Type', 'application/json']],
-      body: '{',
-    })
-    expect(reply.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-    expect(reply.status).toBeLessThan(500)
-  })
 })
 
 describe('the control plane without a key', () => {
@@ -264,7 +206,7 @@ describe('the control plane without a key', () => {
   })
 
   test('is available under the names of SANDBOX_ALLOWED_HOSTS and under no other', async () => {
-    const env = { SANDBOX_ALLOWED_HOSTS: 'dam.test.example, other.example' }
+    const env = { SANDBOX_ALLOWED_HOSTS: 'Dam.test.example, other.example' }
     const server = await injectServer({ env })
     const statusUnder = async (host: string) =>
       (await read(server, '/fixtures', [['Host', host]])).status
@@ -274,12 +216,6 @@ describe('the control plane without a key', () => {
     expect(await statusUnder('other.example')).toBe(200)
     expect(await statusUnder('test.example')).toBe(403)
     expect(await statusUnder('a.dam.test.example')).toBe(403)
-  })
-
-  test('ignores the case of names in SANDBOX_ALLOWED_HOSTS', async () => {
-    const server = await injectServer({ env: { SANDBOX_ALLOWED_HOSTS: 'Dam.Test.Example' } })
-    const reply = await read(server, '/fixtures', [['Host', 'dam.test.example']])
-    expect(reply.status).toBe(200)
   })
 
   test.each(['origin', 'sec-fetch-site'])(
@@ -331,11 +267,6 @@ describe('the control plane without a key', () => {
     },
   )
 
-  test('is available to a page of its own origin', async () => {
-    const server = await injectServer()
-    expect((await read(server, '/fixtures', [['Origin', server.url]])).status).toBe(200)
-  })
-
   test.each([
     ['https://dam.example', 200],
     ['https://dam.example:8443', 403],
@@ -346,23 +277,6 @@ describe('the control plane without a key', () => {
     const server = await injectServer({ env: { SANDBOX_PUBLIC_URL: 'https://dam.example/base' } })
     expect((await read(server, '/fixtures', [['Origin', origin]])).status).toBe(status)
   })
-
-  test.each(['/_sandbox/fixtures', '/w/00000000/_sandbox/fixtures', '/%5fsandbox/fixtures'])(
-    'allows no preflight for %s',
-    async (path) => {
-      const server = await injectServer()
-      const reply = await sendLines(server.url, {
-        method: 'OPTIONS',
-        path,
-        headers: [
-          ['Origin', 'https://evil.example'],
-          ['Access-Control-Request-Method', 'GET'],
-        ],
-      })
-      expect(reply.headers.get('access-control-allow-origin')).toBeNull()
-      expect(reply.status).toBe(404)
-    },
-  )
 })
 
 describe('the admin key', () => {

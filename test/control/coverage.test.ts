@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { act, expectRefused } from '#test/kit/acts.ts'
+import { act } from '#test/kit/acts.ts'
 import { coverageOf, covered, expectAgreement, sumsOfCoverage } from '#test/kit/coverage.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
@@ -161,20 +161,6 @@ describe('the coverage of a workspace', () => {
     expect(coverage.missing).not.toContain('E6 was never called with pictureParam.width')
   })
 
-  test('looks into the first elements of a long list only', async () => {
-    const server = await startServer()
-    const record = { tenant_id: '1', client_id: 'c', event_type_code: 'e', event_properties: {} }
-    const trackList = Array.from({ length: 20 }, (_, index) => ({
-      ...record,
-      event_time: '2026-03-04 05:06:07.089',
-      ...(index === 3 && { platform: 'web' }),
-      ...(index === 4 && { browser: 'Firefox' }),
-    }))
-    await server.result('E3', { trackList })
-    const used = covered(await coverageOf(server), 'E3').fields.filter(({ calls }) => calls > 0)
-    expect(used.map(({ field }) => field)).toEqual(['token', 'param.trackList[].platform'])
-  })
-
   test('counts the variant that a workspace had chosen, and lists the others with 0', async () => {
     const server = await startServer({ variants: { 'A-20-1': 'envelope' } })
     await server.call('E20', samplesOf(server.fixtures).E20)
@@ -182,16 +168,6 @@ describe('the coverage of a workspace', () => {
     expect(variants).toContainEqual({ assumption: 'A-20-1', variant: 'bare', calls: 0 })
     expect(variants).toContainEqual({ assumption: 'A-20-1', variant: 'envelope', calls: 1 })
     expect((await coverageOf(server)).missing).toContain('A-20-1 was never tried with bare')
-  })
-
-  test('names a refusal by its name and by the code that SANDBOX_CODES gives it', async () => {
-    const server = await startServer({ env: { SANDBOX_CODES: '90020001=40001' } })
-    const reply = await server.call('E8', {})
-    expect(reply.body).toMatchObject({ code: '40001' })
-    expect(covered(await coverageOf(server), 'E8').outcomes).toContainEqual(
-      expect.objectContaining({ name: 'missingField', code: '40001', calls: 1 }),
-    )
-    await expectAgreement(server)
   })
 
   test('survives a reset, and is emptied by DELETE', async () => {
@@ -210,11 +186,5 @@ describe('the coverage of a workspace', () => {
     expect(all.workspaces).toBe(0)
     await server.call('E8', { userIds: [] })
     expect(sumsOfCoverage(await coverageOf(server, '?all=true'))).toEqual({ 'E8 0': 1 })
-  })
-
-  test('is refused with a query that is not known', async () => {
-    const server = await startServer()
-    const reply = await send(`${server.url}/_sandbox/coverage?alle=true`, { method: 'GET' })
-    expectRefused(reply, 400, 'alle')
   })
 })

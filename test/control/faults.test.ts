@@ -104,15 +104,6 @@ describe('fault rules over HTTP', () => {
     expect(await rulesOf(server)).toEqual([])
     expect(await addRule(server, ruleFor('E1', REFUSE))).toBe('f-1')
   })
-
-  test('survive a reset of the data, but not one of faults', async () => {
-    const server = await injectServer()
-    await addRule(server, ruleFor('E8', REFUSE))
-    await act(server, '/reset', { parts: ['data'] })
-    expect(await rulesOf(server)).toHaveLength(1)
-    await act(server, '/reset', { parts: ['faults'] })
-    expect(await rulesOf(server)).toEqual([])
-  })
 })
 
 describe('the report of unused fault rules', () => {
@@ -233,15 +224,5 @@ describe('workspaces with fault rules', () => {
     await addRule(server, rule, one.workspace.id)
     const token = one.credentials.accessToken ?? ''
     expect(await codesOf(server, `/w/${one.workspace.id}`, token)).toEqual(codes[0])
-  })
-
-  test('simulate a limit of rate: calls from the third on answer HTTP 429 (A-event-1)', async () => {
-    const server = await injectServer()
-    const match = { operation: '*', nth: 3 }
-    await addRule(server, { match, phase: 'arrival', effect: { status: 429 }, times: 'always' })
-    const statuses: number[] = []
-    for (let call = 0; call < 5; call += 1)
-      statuses.push((await server.call('E8', { userIds: [] })).status)
-    expect(statuses).toEqual([200, 200, 429, 429, 429])
   })
 })

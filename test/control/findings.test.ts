@@ -1,10 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { FindingsReport } from '#src/findings/findings-schema.ts'
 import { LIMITS } from '#src/limits.ts'
-import { act, done, expectRefused } from '#test/kit/acts.ts'
+import { act, done } from '#test/kit/acts.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
-import { addRule, ruleFor } from '#test/kit/faults.ts'
-import { send } from '#test/kit/http.ts'
 import { type Entry, listJournal } from '#test/kit/journal.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -66,17 +64,6 @@ describe('the report of findings', () => {
     })
   })
 
-  test('lists findings from a level on, with the totals of all', async () => {
-    const server = await startServer()
-    await callWithError(server)
-    await callWith(server, 'a')
-    const report = await findings(server, 'level=warning')
-    expect(report.findings.map(({ level }) => level)).toEqual(['error', 'warning'])
-    expect(report).toMatchObject({ level: 'warning', totals: { error: 1, warning: 1, note: 2 } })
-    const wrong = await send(`${server.url}/_sandbox/findings?level=errors`, { method: 'GET' })
-    expectRefused(wrong, 400, 'level is "errors"; known values are error, warning, note')
-  })
-
   test('survives a reset, which ends the entries that it names, and is emptied by a deletion', async () => {
     const server = await startServer()
     await callWith(server, 'a')
@@ -107,19 +94,6 @@ describe('the report of findings', () => {
     expect(found?.calls.map(({ seq }) => seq)).toEqual([
       ...numbers.slice(0, max),
       ...numbers.slice(-max),
-    ])
-  })
-
-  test('counts a call once whose connection is cut', async () => {
-    const server = await startServer()
-    await addRule(server, ruleFor('E8', { reset: true }, 'after'))
-    await expect(callWith(server, 'a')).rejects.toThrow()
-    await vi.waitFor(async () => {
-      const { entries } = await listJournal(server)
-      expect(entries).toMatchObject([{ transport: 'reset' }])
-    })
-    expect(countsOf(await findings(server))).toEqual([
-      { code: 'unknown-field', count: 1, pending: 0 },
     ])
   })
 
@@ -215,14 +189,6 @@ describe('findings in the journal', () => {
     }
     expect(text).toContain('id: 3\n')
     expect(text).not.toContain('id: 2\n')
-  })
-
-  test('are named in the header with errors first, so that a cut loses notes', async () => {
-    const server = await startServer()
-    const reply = await callWithError(server)
-    expect(reply.headers.get('x-sandbox-findings')).toBe(
-      'foreign-name param.sort, null-as-absent param.page, null-as-absent param.pageSize',
-    )
   })
 })
 

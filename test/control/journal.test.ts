@@ -1,11 +1,7 @@
-import { createHash } from 'node:crypto'
 import { connect } from 'node:net'
-import { describe, expect, test, vi } from 'vitest'
-import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import type { KeptCall } from '#src/journal/journal-entry.ts'
+import { describe, expect, test } from 'vitest'
 import { act, expectRefused } from '#test/kit/acts.ts'
-import { DEMO, NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { NOW, otherWorkspace } from '#test/kit/databases.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
@@ -69,26 +65,6 @@ describe('a journal entry', () => {
     expect(entry.answer.mediaType).toBe('application/json; charset=utf-8')
     expect(entry.answer.body).toMatchObject({ text: reply.text, isTruncated: false })
     expect(await server.control('/journal/1')).toEqual(entry)
-  })
-
-  test('has no headers and bodies in the list unless they are requested', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const { entries } = await server.control<{ entries: object[] }>('/journal')
-    expect(Object.keys(entries[0] ?? {})).not.toContain('request')
-  })
-
-  test('names the owner of the application by default, and the assumptions used', async () => {
-    const server = await startServer()
-    await server.call('E22', {
-      assetGroupId: server.fixtures.collections.editable.id,
-      assetIds: [],
-    })
-    await server.call('E10', { source: 'CDP_CROWD_PACK', corpId: 'x', crowdPackId: 1 })
-    const { entries } = await listJournal(server)
-    expect(entries.map(({ operation }) => operation)).toEqual(['E22', 'E10'])
-    expect(entries[1]?.actor).toBe(server.fixtures.users.owner.email)
-    for (const { assumptions } of entries) expect(assumptions).toEqual(assumptions.toSorted())
   })
 
   test('describes refused calls with code and message, as completely as they were read', async () => {
@@ -156,24 +132,6 @@ describe('a journal entry', () => {
       sha256: sha256Of(Buffer.from(body)),
       isTruncated: true,
       text: body.slice(0, 65_536),
-    })
-  })
-
-  test('has the beginning of a chunked answer, with size and digest of all of it', async () => {
-    const server = await startServer(DEMO)
-    const { corpId } = server.fixtures.crowdPack
-    const crowdList = Array.from({ length: 12_000 }, (_, index) => ({
-      crowdUniqueSign: createHash('md5').update(String(index)).digest('hex'),
-    }))
-    const pack = { source: 'CDP_CROWD_PACK', corpId, crowdPackId: server.fixtures.crowdPack.id }
-    await server.result('E7', { ...pack, crowdList })
-    const { text } = await server.call('E10', pack)
-    const { answer } = await onlyEntry(server, 'operation=E10')
-    expect(answer.body).toEqual({
-      sizeBytes: text.length,
-      sha256: sha256Of(Buffer.from(text)),
-      isTruncated: true,
-      text: text.slice(0, 65_536),
     })
   })
 
@@ -259,18 +217,6 @@ describe('secrets in the journal', () => {
       expect(shown).not.toContain(secret)
     expect(entries[0]?.request.body?.text).toBe(`{"clientId":"${clientId}","clientKey":"***"}`)
   })
-
-  test('are masked in every element of a list, also behind a pointer', async () => {
-    const server = await startServer()
-    const body = { clientId: 'c', clientKey: ['secret-1', 'secret-2', { a: 'secret-3' }] }
-    await getToken(server, body)
-    const { request } = await onlyEntry(server)
-    const shown = '{"clientId":"c","clientKey":["***","***",{"a":"***"}]}'
-    expect(request.body?.text).toBe(shown)
-    const match = { body: { '/clientKey/2/a': 1, '/clientKey': 1 } }
-    const { nearest } = await expectCalls(server, 'wait', { match, timeoutMs: 0 })
-    expect(JSON.stringify(nearest)).not.toContain('secret-')
-  })
 })
 
 describe('the journal list', () => {
@@ -338,14 +284,6 @@ describe('the journal list', () => {
     },
   )
 
-  test('accepts the name of every operation and supporting route in any case', async () => {
-    const server = await startServer()
-    for (const name of [...CATALOGUE.map(({ id }) => id), ...SUPPORTING_ROUTES]) {
-      const { total } = await listJournal(server, `operation=${name.toLowerCase()}`)
-      expect(total).toBe(0)
-    }
-  })
-
   test('reports how many calls were dropped, and rejects requests for one of them', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '2' } })
     for (let count = 0; count < 5; count += 1) await server.call('E8', { userIds: [] })
@@ -372,22 +310,6 @@ describe('the journal list', () => {
       await server.call('E8', { userIds: [] })
       expect((await onlyEntry(server)).seq).toBe(1)
     }
-  })
-
-  test('survives a reset of the data alone', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    await act(server, '/reset', { parts: ['data'] })
-    expect((await onlyEntry(server)).operation).toBe('E8')
-  })
-
-  test('is separate for each workspace', async () => {
-    const server = await startServer()
-    const { token } = await otherWorkspace(server)
-    await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
-    expect((await listJournal(server)).total).toBe(0)
-    const entry = await onlyEntry(server, `workspace=${token.slice(0, 8)}`)
-    expect(entry).toMatchObject({ workspace: token.slice(0, 8), isAttributed: true })
   })
 
   test.each([
@@ -419,14 +341,6 @@ describe('a wait for calls', () => {
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
     const { matched, entries } = await waiting
     expect([matched, entries.map(({ seq }) => seq)]).toEqual([true, [1, 2, 3]])
-  })
-
-  test('considers only calls after a given number', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const waiting = expectCalls(server, 'wait', { match: E8, after: 1 })
-    await server.call('E8', { userIds: [] })
-    expect((await waiting).entries.map(({ seq }) => seq)).toEqual([2])
   })
 
   test('returns what matched at the timeout, and how the nearest call differs', async () => {
@@ -490,23 +404,6 @@ describe('a wait for calls', () => {
     },
   )
 
-  test('handles the longest match over a full journal', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const { facts } = server.workspace.journal.find(1) as KeptCall
-    for (let count = 1; count < 1_500; count += 1) server.workspace.journal.add(facts)
-    const pointers = Array.from({ length: 180 }, (_, index) => [`/x${index}`, 1])
-    const body = { ...Object.fromEntries(pointers), '/param/userIds': [] }
-    const none = await expectCalls(server, 'expect-none', { match: { body } })
-    expect([none.matched, none.nearest?.differs.length]).toEqual([false, 20])
-  })
-
-  test('has no nearest call when there was no call', async () => {
-    const server = await startServer()
-    const outcome = await expectCalls(server, 'wait', { timeoutMs: 0 })
-    expect(outcome).toEqual({ matched: false, entries: [], dropped: 0, nearest: null })
-  })
-
   test('is indeterminate when a call that is no longer kept may have matched', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     await server.call('E8', { userIds: [] })
@@ -519,14 +416,6 @@ describe('a wait for calls', () => {
     expect(later.matched).toBe(false)
     const there = await expectCalls(server, 'wait', { match: { operation: 'E17' } })
     expect(there.matched).toBe(true)
-  })
-
-  test('is indeterminate when not enough of a body is kept to compare it', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [], more: 'x'.repeat(70_000) })
-    const match = { ...E8, body: { param: { userIds: [] } } }
-    const { matched } = await expectCalls(server, 'expect-none', { match })
-    expect(matched).toBe('indeterminate')
   })
 
   test('reports that no call matches, at once or at the timeout, or that one did', async () => {
@@ -602,38 +491,6 @@ describe('a call with a deeply nested body', () => {
       }
     },
   )
-
-  test('does not disturb later waits after a waiting caller has disconnected', async () => {
-    const server = await sendDeep()
-    const gone = new AbortController()
-    const waiting = fetch(`${server.url}/_sandbox/journal/wait`, {
-      method: 'POST',
-      headers: JSON_TYPE,
-      body: JSON.stringify({ match, timeoutMs: 60_000 }),
-      signal: gone.signal,
-    })
-    const watched = vi.spyOn(server.workspace.journal, 'watch')
-    await vi.waitFor(() => expect(watched).toHaveBeenCalled())
-    gone.abort()
-    await expect(waiting).rejects.toThrow()
-    const deep = { ...match, body: [] }
-    const { matched } = await expectCalls(server, 'wait', { match: deep, timeoutMs: 20 })
-    expect(matched).toBe(false)
-  })
-
-  test('is a size in the list, by itself and as HAR, and is in the stream', async () => {
-    const server = await sendDeep()
-    const shown = { sizeBytes: 12_000, sha256: expect.any(String), isTruncated: false }
-    expect((await onlyEntry(server)).request.body).toEqual(shown)
-    const entry = await server.control<Entry>('/journal/1')
-    expect(entry.request.body).toEqual(shown)
-    type Archive = { log: { entries: { request: { postData: { text: string } } }[] } }
-    const { log } = await server.control<Archive>('/journal/har')
-    expect(log.entries[0]?.request.postData.text).toBe('')
-    const reader = await openStream(server, '?after=0')
-    expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
-    await reader.cancel()
-  })
 })
 
 /** Reads this many events of a stream, or all until its end. */
@@ -691,21 +548,6 @@ describe('the journal stream', () => {
     for (const reader of [resumed, filtered]) await reader.cancel()
   })
 
-  test('sends everything to a reader with an event of an earlier journal', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    const byQuery = await openStream(server, '?lastEventId=0')
-    expect(seqsOf((await readEvents(byQuery, 1)).text)).toEqual([1])
-    await byQuery.cancel()
-    const reader = await openStream(server, '', { 'last-event-id': '7' })
-    expect(seqsOf((await readEvents(reader, 1)).text)).toEqual([1])
-    await act(server, '/journal', {}, 'DELETE')
-    await server.call('E17', {})
-    // The mark of the clearing comes first.
-    expect(seqsOf((await readEvents(reader, 2)).text)).toEqual([1])
-    await reader.cancel()
-  })
-
   test('reports how many calls were dropped before a reader could have them', async () => {
     const server = await startServer({ env: { SANDBOX_JOURNAL_ENTRIES: '1' } })
     for (let count = 0; count < 3; count += 1) await server.call('E8', { userIds: [] })
@@ -759,15 +601,5 @@ describe('the journal archive', () => {
         { name: 'b', value: '2' },
       ],
     })
-  })
-
-  test('has only matching calls', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    await server.call('E17', {})
-    const { log } = await server.control<{ log: { entries: object[] } }>(
-      '/journal/har?operation=E17',
-    )
-    expect(log.entries).toHaveLength(1)
   })
 })

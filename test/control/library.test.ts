@@ -224,52 +224,6 @@ describe('who sees an asset', () => {
     for (const { role, reasons } of users)
       expect(reasons.some(({ kind }) => kind === 'administrator')).toBe(role === 'administrator')
   })
-
-  test('is paged by the ids of users', async () => {
-    const server = await injectServer()
-    const [id] = server.fixtures.assets.ids
-    const first = await accessOf(server, `asset=${id}&limit=1`)
-    expect(first.users).toHaveLength(1)
-    expect(first.next).toBe(first.users[0]?.userId)
-    const second = await accessOf(server, `asset=${id}&limit=1&after=${first.next}`)
-    expect(second.users[0]?.userId).toBeGreaterThan(first.next ?? Number.POSITIVE_INFINITY)
-  })
-
-  test('is judged with pauses, also where an asset is in thousands of collections that nobody shares', async () => {
-    const server = await injectServer()
-    await done(server, '/seed', {
-      users: Array.from({ length: 100 }, (_, index) => ({
-        id: 60_000 + index,
-        email: `crowd-${index}@example.com`,
-        nickname: 'A',
-        deptId: 11,
-        createdAtMs: NOW,
-      })),
-      assets: [note(900_001, 'everywhere')],
-    })
-    for (let first = 70_000; first < 78_000; first += 2_000)
-      await done(server, '/seed', {
-        collections: Array.from({ length: 2_000 }, (_, index) => ({
-          id: first + index,
-          name: 'One of many',
-          createUser: 1001,
-          createdAtMs: NOW,
-          assetIds: [900_001],
-        })),
-      })
-    let turns = 0
-    let isAnswered = false
-    const count = (): void => {
-      turns += 1
-      if (!isAnswered) setImmediate(count)
-    }
-    const answered = accessOf(server, 'asset=900001&limit=100&after=59999')
-    count()
-    const { users } = await answered
-    isAnswered = true
-    expect(users).toHaveLength(100)
-    expect(turns).toBeGreaterThan(10)
-  })
 })
 
 describe('who sees a collection', () => {

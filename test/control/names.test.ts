@@ -101,6 +101,8 @@ describe('names in paths', () => {
 
 describe('paths that a router may resolve to the control plane', () => {
   test.each([
+    '/_sandbox/fixtures',
+    '/w/00000000/_sandbox/fixtures',
     '/_sandbox%2Fclock',
     '/%5Fsandbox%2fclock',
     '/%255Fsandbox/clock',

@@ -4,12 +4,10 @@ import type { FastifySchema, RouteOptions } from 'fastify'
 import { describe, expect, test, vi } from 'vitest'
 import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { describedSchema } from '#src/contract/described-schema.ts'
-import { Fixtures } from '#src/contract/fixtures.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { describeControlPlane } from '#src/openapi/control-document.ts'
 import { STATE_NAMES } from '#src/states/state-catalogue.ts'
-import { findError } from '#src/validation/validator.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 const SCHEMAS = '#/components/schemas/'
@@ -167,14 +165,5 @@ describe('a server that checks its replies', () => {
     const server = await injectServer()
     vi.spyOn(server.workspace.clock, 'now').mockReturnValue(0.5)
     await expect(server.control('/clock')).rejects.toThrow('/clock answered 500')
-  })
-
-  test.each(['minimal', 'demo'])('returns all fixtures with the seed %s', async (seed) => {
-    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
-    const { fixtures } = server
-    expect(findError(Fixtures, fixtures)).toBeUndefined()
-    expect(Object.keys(fixtures).sort()).toEqual(Object.keys(Fixtures.properties).sort())
-    expect(new Set(fixtures.assets.ids).size).toBeGreaterThanOrEqual(20)
-    expect(new Set(fixtures.atoms.ids).size).toBeGreaterThanOrEqual(4)
   })
 })

@@ -291,12 +291,6 @@ describe('a seed that is sent as an archive', () => {
     expect(dumpOf(full.store)).toEqual(before)
   })
 
-  test('may begin its data with a byte order mark', async () => {
-    const server = await startServer()
-    const marked = Buffer.concat([Buffer.from('\ufeff'), json({ assets: [ASSET] })])
-    await expectAdded(server, await packed({ ...SEED, 'assets.json': marked }))
-  })
-
   test('leaves no defect in the log when its sender goes away', async () => {
     const log: string[] = []
     const server = await startServer({ log })

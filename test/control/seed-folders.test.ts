@@ -70,15 +70,6 @@ describe('a seed folder named by a caller', () => {
     expectRefused(await create(server, seed), 400, 'more.json cannot be read: it is outside of')
   })
 
-  test('may have links inside, as mounted folders do', async () => {
-    const { server, root } = await seedServer()
-    const folder = join(root, 'mounted')
-    mkdirSync(folder)
-    writeFileSync(join(folder, '..data'), JSON.stringify(SEED))
-    symlinkSync('..data', join(folder, 'all.json'))
-    await expectCreated(server, folder)
-  })
-
   test('is rejected for a named pipe, which would never end', async () => {
     const { server, seed } = await seedServer()
     execFileSync('mkfifo', [join(seed, 'pipe.json')])
@@ -229,19 +220,4 @@ describe('a seed sent by a caller', () => {
       expect(JSON.stringify(await server.result('E16', { fileList: [file] }))).toContain(`${next}`)
     expect(atoms.ids).not.toContain(id)
   })
-})
-
-test('replaces the kept ids of a state when they are invalid', async () => {
-  const server = await injectServer()
-  const { sqlite } = server.workspace.store
-  for (const ids of [
-    '{}',
-    '{"parentId":"x","collectionIds":null}',
-    '{"parentId":1.5,"collectionIds":[]}',
-  ]) {
-    sqlite
-      .prepare(`INSERT OR REPLACE INTO named_states VALUES ('collections-two-pages', ?)`)
-      .run(ids)
-    await done(server, '/states/collections-two-pages')
-  }
 })

@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { findActor } from '#src/domain/users/actor.ts'
-import { LIMITS } from '#src/limits.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ask } from '#test/kit/downloads.ts'
@@ -111,16 +109,6 @@ describe('the addition of a seed fragment', () => {
     expect(await server.result('E22', add, { as: GUEST.email })).toBe(true)
   })
 
-  test('makes an editor of a user without a role', async () => {
-    const server = await injectServer()
-    for (const role of [undefined, 'viewer', 'administrator']) {
-      const id = 1060 + (role?.length ?? 0)
-      const email = `guest${id}@example.com`
-      await done(server, '/seed', { users: [{ ...GUEST, id, email, ...(role && { role }) }] })
-      expect(findActor(server.workspace.store, email)?.role).toBe(role ?? 'editor')
-    }
-  })
-
   test('returns the credentials of the workspace, even for fixtures of the same names', async () => {
     const server = await injectServer()
     const { app, portalApp } = server.fixtures
@@ -152,35 +140,6 @@ describe('the addition of a seed fragment', () => {
     }>('E4', { assetIdList: [BRIEF.id] })
     expect(detail).toMatchObject([{ size: 258_568, subResList: [{ type: 'image/jpeg' }] }])
     expect((await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes).toHaveLength(258_568)
-  })
-
-  test.each(['.', '..'])(
-    'rejects %o as the name of a file, without naming the folder',
-    async (file) => {
-      const server = await injectServer()
-      const subResources = [{ id: 990_002, name: 'a', extension: 'jpg', file }]
-      const reply = await act(server, '/seed', { assets: [{ ...BRIEF, subResources }] })
-      expectRefused(reply, 400, `file is "${file}", which the seed minimal does not have`)
-    },
-  )
-
-  test('rejects an approval of more objects than E9 takes', async () => {
-    const server = await injectServer()
-    const objects = Array.from({ length: LIMITS.assetIds.max + 1 }, (_, index) => index + 1)
-    const reply = await act(server, '/seed', { approvals: [{ id: 7100, objects }] })
-    expectRefused(reply, 400, 'approvals[0].objects')
-  })
-
-  test('reserves its ids, so that operations use others', async () => {
-    const server = await injectServer()
-    await done(server, '/seed', { assets: [BRIEF] })
-    const [atomId] = server.fixtures.atoms.ids
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [atomId] },
-    )
-    // Above the asset and its part.
-    expect(successMaterialIdList[0]).toBeGreaterThan(990_000)
   })
 
   test.each<[string, unknown, string]>([
@@ -289,41 +248,6 @@ describe('the addition of a seed fragment', () => {
       expect(added).toEqual({ assets: 1, collections: 1, crowdPacks: 1 })
       expect(await answers()).toEqual(first)
     }
-  })
-
-  test('rejects an unknown mode', async () => {
-    const server = await injectServer()
-    expectRefused(await act(server, '/seed?mode=merge', {}), 400, 'mode', 'add', 'replace')
-  })
-
-  test('rejects a fragment as a whole when its last piece does not fit', async () => {
-    const server = await injectServer()
-    await expectUnchanged(server, async () => {
-      const socialPosts = [
-        {
-          id: 1,
-          mediaType: 'note',
-          title: 't',
-          readNum: 1,
-          createDate: '2024-01-01',
-          statDate: '2024-01-02',
-        },
-        {
-          id: 1,
-          mediaType: 'note',
-          title: 't',
-          readNum: 1,
-          createDate: '2024-01-01',
-          statDate: '2024-01-02',
-        },
-      ]
-      const reply = await act(server, '/seed', { assets: [BRIEF], socialPosts })
-      expectRefused(
-        reply,
-        400,
-        'socialPosts, id 1: id 1 is used twice, also at /socialPosts/0/id (/socialPosts/1/id)',
-      )
-    })
   })
 
   test('rejects more than the quota of the workspace, and adds nothing', async () => {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
@@ -23,9 +23,6 @@ const set = (server: TestServer, name: string) => done<Answer>(server, `/states/
 
 const holds = (server: TestServer, { name, ids }: Answer): Promise<void> | undefined =>
   STATE_CHECKS[name]?.(server, ids)
-
-const templateOf = (sandbox: TestServer['sandbox']) =>
-  sandbox.files.whileHeld((files) => sandbox.findTemplate('minimal', files))
 
 const SEEDS = ['minimal', 'demo'] as const
 
@@ -108,15 +105,6 @@ describe('named states', () => {
     expect(await set(server, 'text-asset')).toEqual(first)
   })
 
-  test('recreate a deleted pack and other missing records', async () => {
-    const server = await onSeed('minimal')
-    const first = await set(server, 'crowd-pack-empty')
-    const { crowdPackId: id, corpId, source } = first.ids
-    await server.result('E18', { id, corpId, source })
-    expect(await set(server, 'crowd-pack-empty')).toEqual(first)
-    await holds(server, first)
-  })
-
   test('restore a decided approval to the time before its decision', async () => {
     const server = await onSeed('minimal')
     const first = await set(server, 'approval-two-tasks')
@@ -178,53 +166,7 @@ describe('Pact provider states', () => {
     const { ids } = await set(server, 'asset-view-only')
     const body = { consumer: 'shop', state: 'Asset view only', params: {}, action: 'setup' }
     expect(await done(server, '/states', body)).toEqual({ ...ids, name: 'asset-view-only', ids })
-    expect(await done(server, '/states', { name: 'asset-view-only' })).toMatchObject({ ids })
   })
-
-  test('return the ids of several states', async () => {
-    const server = await onSeed('minimal')
-    const states = ['text-asset', 'crowd-pack-empty']
-    const answer = await done<{ states: Answer[] }>(server, '/states', { states })
-    expect(answer.states.map(({ name }) => name)).toEqual(states)
-    expect(answer).toMatchObject({ crowdPackId: expect.any(Number), assetId: expect.any(Number) })
-  })
-
-  test('are set in turns of the event loop, between which other work runs', async () => {
-    const server = await onSeed('minimal')
-    let turn = 0
-    let isAnswered = false
-    const count = (): void => {
-      turn += 1
-      if (!isAnswered) setImmediate(count)
-    }
-    const turns: number[] = []
-    vi.spyOn(server.workspace, 'mark').mockImplementation(() => turns.push(turn))
-    count()
-    await done(server, '/states', { states: Array.from({ length: 5 }, () => 'crowd-pack-empty') })
-    isAnswered = true
-    expect(new Set(turns).size).toBe(5)
-  })
-
-  test.each([
-    ['removed', 404, 'There is no workspace'],
-    ['reset', 409, 'set them again'],
-  ] as const)(
-    'are refused when the workspace is %s between two of them',
-    async (how, status, words) => {
-      const { sandbox, url } = await onSeed('minimal')
-      const { workspace } = await sandbox.create()
-      const other = await sandbox.databases.create((await templateOf(sandbox)).path)
-      vi.spyOn(workspace, 'mark').mockImplementationOnce(() => {
-        setImmediate(() => {
-          if (how === 'removed') sandbox.remove(workspace)
-          else sandbox.exchangeDatabase(workspace, other)
-        })
-      })
-      const states = ['crowd-pack-empty', 'text-asset', 'crowd-pack-empty']
-      const reply = await act({ url }, `/states?workspace=${workspace.id}`, { states })
-      expectRefused(reply, status, words)
-    },
-  )
 
   test('accept a teardown, which changes nothing', async () => {
     const server = await onSeed('minimal')

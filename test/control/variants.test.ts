@@ -78,13 +78,6 @@ describe('variants at run time', () => {
     expect(variants).toEqual({ 'A-20-1': 'envelope' })
   })
 
-  test('are kept by a reset', async () => {
-    const server = await injectServer()
-    await change(server, { 'A-20-1': 'envelope' })
-    expect((await act(server, '/reset')).status).toBe(200)
-    expect(await emptyAnswer(server)).toEqual(ENVELOPE)
-  })
-
   test('are refused as a whole when one is not known, with a suggestion', async () => {
     const server = await injectServer()
     const unknown = ['A', '20', '11'].join('-')

@@ -1,7 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -154,18 +153,6 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     const gone = await control(server, 'POST', `/snapshots/one%20more/restore${at}`)
     expect(gone.status).toBe(404)
     expect(await itemCount(made)).toBe(before)
-  })
-
-  test('lose their data in a reset, but no token', async () => {
-    const server = await injectServer({ env: env() })
-    const made = await create(server)
-    const before = await itemCount(made)
-    for (let times = 0; times < 3; times += 1) {
-      await addOne(made)
-      const reset = await control(server, 'POST', `/reset?workspace=${made.id}`)
-      expect(reset.body).toMatchObject({ workspace: made.id })
-      expect(await itemCount(made)).toBe(before)
-    }
   })
 
   test('answer calls during a reset', async () => {
@@ -365,13 +352,6 @@ describe('the clock of a workspace', () => {
     expect((await send(address, {})).status).toBe(403)
   })
 
-  test('sets the Date of answers', async () => {
-    const server = await injectServer()
-    const made = await create(server, { clock: { mode: 'frozen', now: 784_111_777_000 } })
-    const reply = await call(made, 'E8', { userIds: [] })
-    expect(reply.headers.get('date')).toBe('Sun, 06 Nov 1994 08:49:37 GMT')
-  })
-
   test('returns to its initial setting with a reset', async () => {
     const server = await injectServer()
     const made = await create(server, { clock: { mode: 'frozen', now: 5_000 } })
@@ -415,27 +395,4 @@ describe('the control plane', () => {
       }
     },
   )
-})
-
-describe('the description of the control plane', () => {
-  test('has every route with its parameters', async () => {
-    const server = await injectServer()
-    const reply = await control(server, 'GET', '/openapi.json')
-    const { openapi, paths } = reply.body as {
-      openapi: string
-      paths: Record<string, Record<string, { parameters: { name: string }[] }>>
-    }
-    expect(openapi).toBe('3.1.0')
-    const described = Object.entries(paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    const mounted = (await controlRoutes()).map(
-      ({ method, url }) => `${String(method)} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
-    )
-    expect(described.sort()).toEqual(mounted.sort())
-    for (const [path, methods] of Object.entries(paths))
-      for (const { parameters } of Object.values(methods))
-        for (const [, name] of path.matchAll(/\{(\w+)\}/g))
-          expect(parameters.map((parameter) => parameter.name)).toContain(name)
-  })
 })

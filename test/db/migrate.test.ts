@@ -47,19 +47,6 @@ describe('Databases', () => {
     )
     newer.close()
   })
-
-  test('sweep files that no workspace names', async () => {
-    const data = freshFolder()
-    const databases = new Databases(data, 'normal', shippedFolders().migrations)
-    const kept = await databases.create(template)
-    const orphan = await databases.create(template)
-    expect(orphan.name).not.toBe(kept.name)
-    kept.store.close()
-    orphan.store.close()
-    databases.sweep(new Set([kept.name]))
-    expect(() => readFileSync(join(data, orphan.name))).toThrow('ENOENT')
-    databases.open(kept.name).close()
-  })
 })
 
 /** A program that runs statements in a transaction and kills itself before the end. */

@@ -36,11 +36,6 @@ describe('the names that a client may take for another', () => {
     expect(idle).toEqual([])
     expect([...CORRECTED_NAMES.values()].filter((name) => !inRequests.has(name))).toEqual([])
   })
-
-  test('never stand for themselves', () => {
-    for (const { param } of CATALOGUE)
-      for (const name of namesIn(param)) expect(CORRECTED_NAMES.has(name), name).toBe(false)
-  })
 })
 
 describe('a name that a schema does not have', () => {

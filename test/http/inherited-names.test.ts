@@ -1,17 +1,15 @@
 import type { TSchema } from '@sinclair/typebox'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { ask, declareFile, offerFile } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { surfaceOf } from '#test/kit/operations.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Properties that every object inherits. */
-const NAMES = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'] as const
+const NAMES = ['constructor', '__proto__', 'toString'] as const
 
 /** No call fails, and the server still answers. */
 const expectUnharmed = async (server: TestServer, replies: readonly (Reply | object)[]) => {
@@ -26,44 +24,7 @@ const withKey = (body: unknown, name: string): string =>
 
 const isSlow = (path: string): boolean => path === '/journal/stream'
 
-/** A whole picture, drawn and not the pixel that stands for one that could not be. */
-const widthOf = async (address: unknown): Promise<number> => {
-  const { status, bytes } = await ask(address)
-  expect(status).toBe(200)
-  return (await sharp(bytes).raw().toBuffer({ resolveWithObject: true })).info.width
-}
-
 describe.each(NAMES)('the inherited name %s', (name) => {
-  test('works as an extension and a media type, declared or uploaded', async () => {
-    const server = await injectServer()
-    const declared = [
-      await declareFile(server, { name: `x.${name}` }),
-      await declareFile(server, { name: `x.${name}`, size: 99_999, type: 'image/png' }),
-      await declareFile(server, { name: `${name}.png`, size: 9_999, type: name }),
-      await offerFile(server, { bytes: 'PK\x03\x04', name: `x.${name}`, type: name }),
-    ]
-    for (const { thunder, iconThunder, thunderOrigin, downloadUrl } of declared) {
-      expect(await widthOf(thunder)).toBe(400)
-      expect(await widthOf(iconThunder)).toBe(128)
-      expect(await widthOf(thunderOrigin)).toBe(1_600)
-      await expectUnharmed(server, [await ask(downloadUrl)])
-    }
-    const png = await ask(declared[1]?.downloadUrl)
-    expect(png.bytes.subarray(1, 4).toString()).toBe('PNG')
-  })
-
-  test('works as an extension in a seed', async () => {
-    const server = await injectServer()
-    const replies = await sendAll(server, 'POST', '/seed', [
-      {
-        atoms: [
-          { id: 990_001, path: 'p', name, extension: name, createUser: 1001, createdAtMs: 1 },
-        ],
-      },
-    ])
-    await expectUnharmed(server, replies)
-  })
-
   test('fails no operation as a value or a key', async () => {
     const server = await injectServer()
     const samples = samplesOf(server.fixtures)

@@ -4,10 +4,7 @@ import { createApp, registerPlugins } from '#src/app.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
-import { findError } from '#src/validation/validator.ts'
-import { type Sent, send } from '#test/kit/http.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
-import { injectServer, TOKEN } from '#test/kit/server.ts'
 
 const isControl = ({ url }: RouteOptions): boolean => url.startsWith(CONTROL_BASE)
 
@@ -94,52 +91,5 @@ describe('the routes of the application', () => {
   test('have a summary', async () => {
     const bare = (await allRoutes()).filter((route) => !describedBy(route).summary)
     expect(bare.map(nameOf)).toEqual([])
-  })
-})
-
-interface Begun {
-  uploadId: string
-  parts: { url: string }[]
-}
-
-describe('the supporting routes', () => {
-  const headers = { 'access-token': TOKEN, 'content-type': 'application/json' }
-  const post = (body: object) => ({ method: 'POST', headers, body: JSON.stringify(body) })
-
-  test('match their response schemas, successes and refusals', async () => {
-    const routes = await allRoutes()
-    const server = await injectServer()
-    const answers = (name: string): Readonly<Record<string, object>> => {
-      const route = routes.find(({ config }) => config?.supportingRoute === name)
-      return (route?.schema?.response ?? {}) as Record<string, object>
-    }
-    const expectToFit = async (name: string, url: string, sent: Sent): Promise<unknown> => {
-      const { status, body, text } = await send(url, sent)
-      const schema = answers(name)[status] ?? answers(name)[`${String(status)[0]}xx`]
-      expect(schema, `${name} answered ${status}: ${text}`).toBeDefined()
-      expect(findError(schema as never, body), text).toBeUndefined()
-      return (body as { result: unknown }).result
-    }
-    const { app } = server.fixtures
-    const tokens = `${server.url}/open-api/oauth`
-    const issued = await expectToFit('get-token', `${tokens}/get-token`, post(app))
-    const { refresh_token } = issued as { refresh_token: string }
-    await expectToFit('refresh-token', `${tokens}/refresh-token`, post({ refresh_token }))
-    await expectToFit('get-token', `${tokens}/get-token`, post({ clientId: 1 }))
-
-    const uploads = `${server.url}/_files/uploads`
-    const begun = await expectToFit('begin-upload', uploads, post({ name: 'a.txt', size: 3 }))
-    const { uploadId, parts } = begun as Begun
-    const url = parts[0]?.url ?? ''
-    await expectToFit('send-part', url, { method: 'PUT', body: 'abc' })
-    await expectToFit('send-part', `${url}x`, { method: 'PUT', body: 'abc' })
-    const own = { headers: { 'access-token': TOKEN } }
-    await expectToFit('show-upload', `${uploads}/${uploadId}`, { method: 'GET', ...own })
-    await expectToFit('abort-upload', `${uploads}/${uploadId}`, { method: 'DELETE', ...own })
-    await expectToFit('show-upload', `${uploads}/none`, { method: 'GET', ...own })
-    const single = `${uploads}/single?name=a.txt`
-    await expectToFit('send-file', single, { method: 'POST', body: 'abc', ...own })
-    await expectToFit('send-file', `${uploads}/single`, { method: 'POST', body: 'abc', ...own })
-    await expectToFit('download', `${server.url}/_files/00000000/none`, { method: 'GET' })
   })
 })

@@ -106,14 +106,4 @@ describe('a list of a journal', () => {
     const { entries, total, dropped } = JSON.parse(text)
     expect([entries.length, entries[0].seq, total, dropped]).toEqual([50, 51, 100, 50])
   })
-
-  test('is empty when the journal was cleared meanwhile', () => {
-    const journal = new Journals(USUAL).open()
-    journal.add(factsWith())
-    const steps = listEntries(journal, {}, { bodies: false })
-    steps.next()
-    journal.clear()
-    journal.add(factsWith({ path: '/other' }))
-    expect([...steps].join('')).toBe('{"entries":[],"total":1,"dropped":0}')
-  })
 })

@@ -39,18 +39,6 @@ describe('UrlSigner.sign', () => {
       new UrlSigner('key').sign('/_files/00000000/resources/1/original', 1_800_000_000_000),
     ).toBe(`${signed}&signature=${hmacHex('key', signed)}`)
   })
-
-  test('signs differently with another key, path or expiry', () => {
-    const signatureOf = (url: string) => /&signature=([0-9a-f]{64})$/.exec(url)?.[1]
-    const signatures = [
-      new UrlSigner('key').sign('/a', 1),
-      new UrlSigner('key2').sign('/a', 1),
-      new UrlSigner('key').sign('/b', 1),
-      new UrlSigner('key').sign('/a', 2),
-    ].map(signatureOf)
-    expect(signatures).not.toContain(undefined)
-    expect(new Set(signatures).size).toBe(4)
-  })
 })
 
 describe('UrlSigner.verify', () => {

@@ -7,7 +7,7 @@ import type { TestServer } from './server.ts'
 export const WORKERS = 50
 
 /** A body of E8 that is answered. */
-export const USER_IDS = { param: { userIds: [1001] } }
+const USER_IDS = { param: { userIds: [1001] } }
 
 /** The calls of a worker, over sockets of its own: some succeed, some are refused, some workers make more. */
 const work = async (server: TestServer, token: string, worker: number): Promise<void> => {

@@ -38,13 +38,3 @@ export const expectSuccess = (reply: Reply, result: unknown): void => {
   expect(reply.status).toBe(200)
   expect(reply.text).toBe(`{"code":"0","message":"success","result":${JSON.stringify(result)}}`)
 }
-
-/** Expects a refusal inside the nested envelope (variant `inner` of A-reply-2). */
-export const expectInnerRefusal = (reply: Reply, code: string, message: string): void => {
-  expect(reply.status).toBe(200)
-  expect(reply.body, reply.text).toStrictEqual({
-    code: '0',
-    message: 'success',
-    result: { code, message, result: null, traceId: expect.stringMatching(/^[0-9a-f]{32}$/) },
-  })
-}

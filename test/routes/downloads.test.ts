@@ -8,7 +8,6 @@ import type { PortalContentDetail } from '#src/contract/resources/portal-shapes.
 import { sha256Hex } from '#src/kernel/signature.ts'
 import { NOW } from '#test/kit/databases.ts'
 import {
-  type Answer,
   ask,
   assetsOf,
   declareFile,
@@ -20,16 +19,10 @@ import {
   sendFile,
   signedUrl,
 } from '#test/kit/downloads.ts'
-import { send } from '#test/kit/http.ts'
+import type { Answer } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import {
-  injectServer,
-  type ServerOptions,
-  startServer,
-  type TestServer,
-  TOKEN,
-} from '#test/kit/server.ts'
+import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const HOUR_MS = 3_600_000
 const NOW_TEXT = 'Mon, 26 Oct 2026 07:33:20 GMT'
@@ -118,27 +111,6 @@ describe('the URLs of answers', () => {
     }
   })
 
-  test('answer pictures where they are not files', async () => {
-    const server = await startAt(NOW)
-    const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
-    for (const [name, address] of Object.entries(await addressesOf(server, part))) {
-      if (name in FILES) continue
-      const { status, headers, bytes } = await ask(address)
-      expect(status, name).toBe(200)
-      const { format } = await sharp(bytes).metadata()
-      expect(headers, name).toMatchObject({
-        'content-type': `image/${format}`,
-        'content-length': String(bytes.length),
-        etag: expect.stringMatching(/^"[0-9a-f]{32}"$/),
-        'last-modified': expect.stringMatching(/ GMT$/),
-        'accept-ranges': 'bytes',
-        'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringMatching(/^sandbox;/),
-      })
-      expect(headers).not.toHaveProperty('content-disposition')
-    }
-  })
-
   test('answer HEAD with the headers of GET, and without a body', async () => {
     const server = await startAt(NOW)
     const part = await offerFile(server, { bytes: await photograph(), name: 'a.png' })
@@ -155,43 +127,6 @@ describe('the URLs of answers', () => {
       expect(withoutConnection(head), name).toEqual(withoutConnection(whole))
       expect(head.headers['content-length'], name).toBe(String(whole.bytes.length))
     }
-  })
-
-  test('answer with any token and without one', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await offerFile(server, { bytes: 'x' })
-    const { credentials } = await server.sandbox.create()
-    for (const token of ['', 'nonsense', TOKEN, credentials.accessToken ?? '']) {
-      const headers = { ...(token && { 'access-token': token }), 'x-open-api-user': 'nobody' }
-      expect((await ask(downloadUrl, { headers })).bytes.toString()).toBe('x')
-    }
-  })
-
-  test('answer twenty megabytes to several callers at once, byte for byte', async () => {
-    const server = await injectServer()
-    const bytes = oddBytes(20_000_000)
-    const part = await offerFile(server, { bytes, name: 'a.bin' })
-    expect(part).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes) })
-    const addresses = [part.downloadUrl, part.originalUrl, part.downloadUrl, part.url]
-    const answers = await Promise.all(addresses.map((address) => ask(address)))
-    for (const answer of answers) expect(sha256Hex(answer.bytes)).toBe(sha256Hex(bytes))
-  })
-
-  test('answer others when a caller disconnects in the middle', async () => {
-    const server = await injectServer()
-    const bytes = oddBytes(20_000_000)
-    const { downloadUrl } = await offerFile(server, { bytes })
-    for (let count = 0; count < 5; count += 1)
-      await new Promise<void>((resolve) => {
-        const leaving = get(String(downloadUrl), { agent: false }, (response) => {
-          response.once('data', () => leaving.destroy())
-          response.on('error', () => undefined)
-          response.on('close', resolve)
-        })
-        leaving.on('error', () => resolve())
-      })
-    expect(md5Of((await ask(downloadUrl)).bytes)).toBe(md5Of(bytes))
-    await server.result('E8', { userIds: [] })
   })
 
   test(
@@ -215,19 +150,6 @@ describe('the URLs of answers', () => {
       expect(md5Of(Buffer.concat(chunks))).toBe(md5Of(bytes))
     },
   )
-
-  test('answer the original to a viewer, who has no downloadUrl', async () => {
-    const server = await injectServer()
-    const as = 'viewer@example.com'
-    const [own] = await partsOf(server, [100_002])
-    const [seen] = await partsOf(server, [100_002], { as })
-    expect(seen?.downloadUrl).toBeNull()
-    const { bytes, headers } = await ask(seen?.originalUrl)
-    expect(md5Of(bytes)).toBe(own?.uniMd5)
-    expect(headers['content-disposition']).toMatch(/^inline;/)
-    for (const address of [seen?.thunder, seen?.iconThunder, seen?.transformPreviewUrl])
-      expect((await ask(address)).status).toBe(200)
-  })
 })
 
 describe('the lifetime of a URL', () => {
@@ -256,14 +178,6 @@ describe('the lifetime of a URL', () => {
     expect((await ask(downloadUrl)).status).toBe(200)
     freezeAt(server, NOW + 2_000)
     expectRefused(await ask(downloadUrl), 403, '90030030')
-  })
-
-  test('isolates workspaces: each has a clock of its own', async () => {
-    const server = await startAt(NOW)
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    const { workspace } = await server.sandbox.create()
-    workspace.clock.set({ mode: 'frozen', nowMs: NOW + 2 * HOUR_MS })
-    expect((await ask(downloadUrl)).status).toBe(200)
   })
 })
 
@@ -306,7 +220,7 @@ describe('the signature of a URL', () => {
         expect(isReadable ? [403, 404] : [400, 403, 404], path).toContain(answer.status)
         expect(JSON.parse(answer.bytes.toString())).toMatchObject({ result: null })
       })
-      await fc.assert(property, { numRuns: 300 })
+      await fc.assert(property, { numRuns: 150 })
     },
   )
 
@@ -320,20 +234,15 @@ describe('the signature of a URL', () => {
       `${pathname}?signature=${signature}&expires=${expires}`,
       `${pathname}?expires=${expires}&signature=${signature?.toUpperCase()}`,
       `${pathname}?expires=0${expires}&signature=${signature}`,
-      `${pathname}?expires=${expires}.0&signature=${signature}`,
       `${pathname}?expires=${expires}&expires=${expires}&signature=${signature}`,
       `${pathname}${search}&signature=${signature}`,
       `${pathname}${search}&more=1`,
-      `${pathname}${search}&`,
-      `${pathname}${search}#fragment`,
       `${pathname}?${search}`,
       `${pathname}/${search}`,
       `/${pathname}${search}`,
-      `/.${pathname}${search}`,
       `/x/..${pathname}${search}`,
       `${pathname.replace('download', '%64ownload')}${search}`,
       `${pathname.replace('download', 'DOWNLOAD')}${search}`,
-      `${pathname.replace('resources', 'resources/.')}${search}`,
       `${pathname};a=b${search}`,
     ]
     for (const path of others) {
@@ -370,14 +279,6 @@ describe('the signature of a URL', () => {
       const answer = await ask(one.downloadUrl, { path })
       expectRefused(answer, 403, '90030029', 'the signature does not match the URL')
     }
-  })
-
-  test('refuses an expired URL that was changed as unsigned, and reveals nothing else', async () => {
-    const server = await startAt(NOW)
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    freezeAt(server, NOW + 2 * HOUR_MS)
-    const path = String(downloadUrl).slice(server.url.length).replace('download', 'original')
-    expectRefused(await ask(downloadUrl, { path }), 403, '90030029')
   })
 
   test('isolates workspaces: a URL is refused in another one', async () => {
@@ -428,44 +329,36 @@ describe('a text asset', () => {
 })
 
 describe('a placeholder', () => {
-  const SIZES = [0, 1, 10, 100_000]
-  const TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'video/mp4', 'text/plain']
-
-  test.each(TYPES)('answers exactly the declared number of bytes of %s', async (type) => {
+  test('answers exactly the declared number of bytes of every type', async () => {
     const server = await injectServer()
-    for (const size of SIZES) {
-      const part = await declareFile(server, { name: '未上传.bin', size, type })
-      expect(part).toMatchObject({ size, type, uniMd5: null })
-      for (const address of [part.downloadUrl, part.originalUrl]) {
-        const { status, headers, bytes } = await ask(address)
+    for (const type of ['image/png', 'image/jpeg', 'image/gif', 'video/mp4', 'text/plain'])
+      for (const size of [0, 1, 10, 100_000]) {
+        const part = await declareFile(server, { name: '未上传.bin', size, type })
+        expect(part).toMatchObject({ size, type, uniMd5: null })
+        const { status, headers, bytes } = await ask(part.downloadUrl)
         expect([status, bytes.length]).toEqual([200, size])
         expect(headers['content-length']).toBe(String(size))
         expect(headers['content-type']?.split(';')[0]).toBe(type)
-        expect((await ask(address)).bytes.equals(bytes)).toBe(true)
+        expect((await ask(part.originalUrl)).bytes.equals(bytes)).toBe(true)
       }
-    }
   })
 
-  test.each(['image/png', 'image/jpeg', 'image/gif', 'image/webp'])(
-    'answers a picture in %s when one fits',
-    async (type) => {
-      const server = await injectServer()
+  test('answers a picture of the declared type, in any spelling, when one fits', async () => {
+    const server = await injectServer()
+    for (const [type, format] of [
+      ['image/png', 'png'],
+      ['image/jpeg', 'jpeg'],
+      ['image/gif', 'gif'],
+      ['image/webp', 'webp'],
+      ['image/jpg', 'jpeg'],
+      ['IMAGE/PNG', 'png'],
+      ['image/webp; q=1', 'webp'],
+    ] as const) {
       const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
-      const { bytes } = await ask(downloadUrl)
-      const { info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true })
-      expect(info).toMatchObject({ width: 800, height: 600 })
-      expect((await sharp(bytes).metadata()).format).toBe(type.slice('image/'.length))
-    },
-  )
-
-  test.each(['image/jpg', 'IMAGE/PNG', 'image/webp; q=1'])(
-    'answers a picture for a type in another spelling: %s',
-    async (type) => {
-      const server = await injectServer()
-      const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
-      expect(await sharp((await ask(downloadUrl)).bytes).metadata()).toMatchObject({ width: 800 })
-    },
-  )
+      const facts = await sharp((await ask(downloadUrl)).bytes).metadata()
+      expect(facts, type).toMatchObject({ width: 800, height: 600, format })
+    }
+  })
 
   test('answers a sentence and zeros when no picture is possible or fits', async () => {
     const server = await injectServer()
@@ -474,16 +367,6 @@ describe('a placeholder', () => {
       const text = (await ask(downloadUrl)).bytes.toString('utf8')
       expect(text).toMatch(/^Placeholder: nothing was uploaded for 录音 1\n\0+$/)
     }
-  })
-
-  test('answers another tag for another size, and the same one again', async () => {
-    const server = await injectServer()
-    const tags = new Set<unknown>()
-    for (const size of [0, 1, 2, 50_000, 50_001, 50_000]) {
-      const { downloadUrl } = await declareFile(server, { name: 'a', size, type: 'image/png' })
-      tags.add((await ask(downloadUrl)).headers.etag)
-    }
-    expect(tags.size).toBe(5)
   })
 
   test('answers at once for any declared size', async () => {
@@ -531,103 +414,60 @@ describe('the file of a URL', () => {
     }
   })
 
-  test('is answered again, with its pictures, when the bytes come back', async () => {
+  test('is refused with 404 when it never existed, although signed', async () => {
     const server = await injectServer()
-    const bytes = await photograph()
-    const part = await offerFile(server, { bytes, name: 'a.png' })
-    rmSync(server.sandbox.files.blobs.find(sha256Hex(bytes)) ?? '')
-    const card = await ask(part.thunder)
-    await sendFile(server, { bytes })
-    expect((await ask(part.downloadUrl)).bytes.equals(bytes)).toBe(true)
-    const picture = await ask(part.thunder)
-    expect(picture.bytes.equals(card.bytes)).toBe(false)
-    expect(await sharp(picture.bytes).metadata()).toMatchObject({ width: 400, height: 300 })
+    for (const path of [
+      'resources/424242/download',
+      'resources/424242/thumbnail',
+      'resources/99999999999999999999/download',
+      'resources/-1/download',
+      'resources/1e5/download',
+      'resources//download',
+      'resources/500002/other',
+      'resources/500002/download/',
+      'resources/500002/thumbnail/100x100x100',
+      'resources/../resources/500002/download',
+      'contents/80001/thumbnail',
+      'avatars/424242',
+      'uploads/x/parts/1',
+      '',
+    ])
+      expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
   })
 
-  test.each([
-    'resources/424242/download',
-    'resources/424242/thumbnail',
-    'resources/0/download',
-    'resources/9999999999999999/download',
-    'resources/99999999999999999999/download',
-    'resources/-1/download',
-    'resources/1e5/download',
-    'resources//download',
-    'resources/500002/other',
-    'resources/500002/download/',
-    'resources/500002/thumbnail/100x100x100',
-    'resources/500002/thumbnail/-1x100',
-    'resources/../resources/500002/download',
-    'contents/424242/cover',
-    'contents/80001/thumbnail',
-    'avatars/424242',
-    'uploads/x/parts/1',
-    'x',
-    '',
-  ])('is refused with 404 when it never existed, although signed: %s', async (path) => {
+  test('is refused to other methods, and is unchanged', async () => {
     const server = await injectServer()
-    expectRefused(await ask(signedUrl(server, path)), 404, '90030031')
-  })
-
-  test.each([
-    'resources/500002/thumbnail/0x0',
-    'resources/500002/thumbnail/x',
-    'resources/500002/thumbnail/99999x1',
-    'resources/500002/icon/1x99999999999999999999',
-  ])('is answered as a picture for a size that no operation names: %s', async (path) => {
-    const server = await injectServer()
-    const { status, headers } = await ask(signedUrl(server, path))
-    expect(status).toBe(200)
-    expect(headers['content-type']).toMatch(/^image\//)
-  })
-
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'])(
-    'is refused to %s, and is unchanged',
-    async (method) => {
-      const server = await injectServer()
-      const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-      const { status, bytes } = await ask(downloadUrl, {
-        method,
-        headers: { 'content-length': '0' },
-      })
-      expect([404, 405]).toContain(status)
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND']) {
+      const headers = { 'content-length': '0' }
+      const { status, bytes } = await ask(downloadUrl, { method, headers })
+      expect([404, 405], method).toContain(status)
       expect(JSON.parse(bytes.toString())).toMatchObject({ result: null })
-      expect((await ask(downloadUrl)).status).toBe(200)
-    },
-  )
+    }
+    expect((await ask(downloadUrl)).status).toBe(200)
+  })
 })
 
 describe('the settings of URLs', () => {
-  test.each(['/media', '/cdn.v1/dam-files', '/open-api/files'])(
-    'answer by SANDBOX_FILES_PATH=%s, and refuse the usual path',
-    async (filesPath) => {
-      const server = await injectServer({ env: { SANDBOX_FILES_PATH: filesPath } })
-      const path = await sendFile(server, { bytes: 'moved' }, { filesPath })
-      const [part] = await assetsOf(server, [{ path, name: 'a.txt' }])
-      const { pathname, search } = new URL(String(part?.downloadUrl))
-      expect(pathname).toBe(`${filesPath}/00000000/resources/${part?.id}/download`)
-      expect((await ask(part?.downloadUrl)).bytes.toString()).toBe('moved')
-      const prefixed = `/w/00000000${pathname}${search}`
-      expect((await ask(part?.downloadUrl, { path: prefixed })).status).toBe(200)
-      const { workspace } = await server.sandbox.create()
-      const exchanged = pathname.replace('/00000000/', `/${workspace.id}/`) + search
-      expect((await ask(part?.downloadUrl, { path: exchanged })).status).toBe(403)
-      const usual = pathname.replace(filesPath, '/_files') + search
-      expectRefused(await ask(part?.downloadUrl, { path: usual }), 404, '90000007')
-      const gone = await send(`${server.url}/_files/uploads/single?name=a`, {
-        method: 'POST',
-        headers: { 'access-token': TOKEN },
-      })
-      expect(gone.status).toBe(404)
-      const { avatar } = (
-        await server.result<{ avatar: string }[]>('E8', { userIds: [1001] })
-      )[0] ?? {
-        avatar: '',
-      }
-      expect(new URL(avatar).pathname).toBe(`${filesPath}/00000000/avatars/1001`)
-      expect((await ask(avatar)).status).toBe(200)
-    },
-  )
+  test('answer by SANDBOX_FILES_PATH, and refuse the usual path', async () => {
+    const filesPath = '/cdn.v1/dam-files'
+    const server = await injectServer({ env: { SANDBOX_FILES_PATH: filesPath } })
+    const path = await sendFile(server, { bytes: 'moved' }, { filesPath })
+    const [part] = await assetsOf(server, [{ path, name: 'a.txt' }])
+    const { pathname, search } = new URL(String(part?.downloadUrl))
+    expect(pathname).toBe(`${filesPath}/00000000/resources/${part?.id}/download`)
+    expect((await ask(part?.downloadUrl)).bytes.toString()).toBe('moved')
+    const prefixed = `/w/00000000${pathname}${search}`
+    expect((await ask(part?.downloadUrl, { path: prefixed })).status).toBe(200)
+    const { workspace } = await server.sandbox.create()
+    const exchanged = pathname.replace('/00000000/', `/${workspace.id}/`) + search
+    expect((await ask(part?.downloadUrl, { path: exchanged })).status).toBe(403)
+    const usual = pathname.replace(filesPath, '/_files') + search
+    expectRefused(await ask(part?.downloadUrl, { path: usual }), 404, '90000007')
+    const [user] = await server.result<{ avatar: string }[]>('E8', { userIds: [1001] })
+    expect(new URL(user?.avatar ?? '').pathname).toBe(`${filesPath}/00000000/avatars/1001`)
+    expect((await ask(user?.avatar)).status).toBe(200)
+  })
 
   test('answer by SANDBOX_PUBLIC_URL and SANDBOX_PORTAL_URL, which no signature covers', async () => {
     const env = {
@@ -670,22 +510,5 @@ describe('pages of other origins', () => {
           ]),
         )
       }
-  })
-
-  test('read refusals and unchanged files', async () => {
-    const server = await injectServer()
-    const { downloadUrl } = await declareFile(server, { name: 'a', size: 1 })
-    const { etag = '' } = (await ask(downloadUrl)).headers
-    const { pathname } = new URL(String(downloadUrl))
-    const answers = {
-      403: await ask(downloadUrl, { path: pathname, headers: { origin } }),
-      404: await ask(signedUrl(server, 'resources/1/download'), { headers: { origin } }),
-      416: await ask(downloadUrl, { headers: { origin, range: 'bytes=5-' } }),
-      304: await ask(downloadUrl, { headers: { origin, 'if-none-match': etag } }),
-    }
-    for (const [status, answer] of Object.entries(answers)) {
-      expect(answer.status).toBe(Number(status))
-      expect(answer.headers['access-control-allow-origin']).toBe(origin)
-    }
   })
 })

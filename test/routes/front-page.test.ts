@@ -1,14 +1,10 @@
-import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { PROBE_PATHS } from '#src/errors/probe-paths.ts'
 import { packageVersion } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { injectServer } from '#test/kit/server.ts'
 
-const BROWSER = {
-  accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8',
-  'accept-language': 'en-GB,en;q=0.5',
-}
+const BROWSER = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8' }
 
 const opened = async () => {
   const { app } = await injectServer()
@@ -17,78 +13,31 @@ const opened = async () => {
 }
 
 describe('/', () => {
-  test('answers programs name, version and links', async () => {
-    const read = await opened()
-    for (const accept of [
-      '*/*',
-      'application/json',
-      'application/json, text/html;q=0.9',
-      '',
-      'text/html;q=0',
-    ]) {
+  test.each(['*/*', 'application/json', 'application/json, text/html;q=0.9', ''])(
+    'answers programs name, version and links that lead somewhere: %j',
+    async (accept) => {
+      const read = await opened()
       const reply = await read('/', { accept })
       expect([reply.statusCode, reply.headers['content-type']]).toEqual([
         200,
         'application/json; charset=utf-8',
       ])
-      expect(reply.json()).toMatchObject({
-        name: 'dam-sandbox',
-        version: packageVersion(),
-        links: { console: 'console/', documents: 'docs', health: 'readyz' },
-      })
-    }
-  })
-
-  test.each(['/', '/w/00000000/'])(
-    'answers browsers a page whose links all lead somewhere: %s',
-    async (base) => {
-      const read = await opened()
-      const { body, headers } = await read(base, BROWSER)
-      expect(headers['content-type']).toBe('text/html; charset=utf-8')
-      const links = [...body.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link)
-      expect(links.length).toBeGreaterThan(5)
-      for (const link of links) {
-        const { host, pathname } = new URL(link, `http://host${base}`)
-        expect(host).toBe('host')
-        expect(pathname.startsWith(base)).toBe(true)
-        expect((await read(pathname, BROWSER)).statusCode, pathname).toBe(200)
-      }
-      expect(body).toContain(packageVersion())
+      const { name, version, links } = reply.json()
+      expect([name, version]).toEqual(['dam-sandbox', packageVersion()])
+      for (const link of Object.values(links)) expect((await read(`/${link}`)).statusCode).toBe(200)
     },
   )
 
-  test('has no script, and a policy that allows its own style sheet only', async () => {
-    const { body, headers } = await (await opened())('/', BROWSER)
-    expect(body).not.toMatch(/<script|\son\w+=|\sstyle=|https?:|\/\//)
-    const style = /<style>([\s\S]*)<\/style>/.exec(body)?.[1] ?? ''
-    const digest = createHash('sha256').update(style).digest('base64')
-    expect(headers).toMatchObject({
-      'content-security-policy': `default-src 'none'; style-src 'sha256-${digest}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-      'x-frame-options': 'DENY',
-      'x-content-type-options': 'nosniff',
-      vary: 'Origin, Accept, Accept-Language',
-    })
-    expect(style).toContain('color-scheme:light dark')
-  })
-
-  test.each([
-    ['zh-CN,zh;q=0.9,en;q=0.8', 'zh-CN'],
-    ['en,zh;q=0.9', 'en'],
-    ['fr', 'en'],
-    ['zh-Hant-TW', 'zh-CN'],
-    ['', 'en'],
-  ])('speaks for %j the language %s', async (languages, language) => {
-    const { body } = await (await opened())('/', { ...BROWSER, 'accept-language': languages })
-    expect(body).toContain(`<html lang="${language}">`)
-    expect(body.includes('控制台')).toBe(language === 'zh-CN')
+  test.each(['/', '/w/00000000/'])('leads browsers to the console: %s', async (base) => {
+    const read = await opened()
+    const { statusCode, headers } = await read(base, BROWSER)
+    expect([statusCode, headers.location]).toEqual([302, 'console/'])
+    expect((await read(`${base}console/`, BROWSER)).statusCode).toBe(200)
   })
 
   test('answers HEAD without a body', async () => {
-    const server = await injectServer()
-    for (const headers of [{}, BROWSER]) {
-      const reply = await send(server.url, { method: 'HEAD', headers })
-      expect([reply.status, reply.text]).toEqual([200, ''])
-    }
+    const { statusCode, body } = await (await opened())('/', {}, 'HEAD')
+    expect([statusCode, body]).toEqual([200, ''])
   })
 
   test('leads the path of a workspace to one with a slash at its end', async () => {

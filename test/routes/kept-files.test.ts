@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import Fastify, { type LightMyRequestResponse } from 'fastify'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { sendPageFile } from '#src/routes/page-files.ts'
@@ -25,7 +24,6 @@ const servePage = (): { path: string; ask: Ask } => {
       sendPageFile(request, reply, {
         folder,
         name: 'page.js',
-        mediaType: 'text/javascript',
         headers: {},
         missing: Object.assign(new Error('missing'), { statusCode: 404 }),
       }),
@@ -51,23 +49,6 @@ describe('a file of a page', () => {
     const { statusCode, headers, rawPayload } = await ask('HEAD')
     expect([statusCode, headers['content-length']]).toEqual([200, String(SCRIPT.length)])
     expect(rawPayload).toHaveLength(0)
-  })
-
-  test('is compressed for a caller that takes gzip, under a tag of its own', async () => {
-    const { path, ask } = servePage()
-    writeFileSync(path, SCRIPT)
-    const plain = await ask('GET', { 'accept-encoding': 'br, gzip;q=0' })
-    const short = await ask('GET', { 'accept-encoding': 'br, gzip;q=0.5' })
-    expect(plain.headers['content-encoding']).toBeUndefined()
-    expect(short.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'Accept-Encoding' })
-    expect(short.rawPayload.length).toBeLessThan(plain.rawPayload.length / 10)
-    expect(gunzipSync(short.rawPayload).toString()).toBe(SCRIPT)
-    expect(short.headers.etag).not.toBe(plain.headers.etag)
-    const again = await ask('GET', {
-      'accept-encoding': 'gzip',
-      'if-none-match': String(short.headers.etag),
-    })
-    expect(again.statusCode).toBe(304)
   })
 
   test('is missing until it is there', async () => {

@@ -80,30 +80,22 @@ describe('get access token', () => {
     expectSuccess(await use(server, second.access_token), [])
   })
 
-  test('answers the other published text in the variant published of A-reply-1', async () => {
-    const server = await injectServer({ variants: { 'A-reply-1': 'published' } })
-    expect((await post(server, GET_TOKEN, client)).body).toMatchObject({ message: '处理成功' })
-  })
-
-  test('answers with unknown fields as without', async () => {
+  test('refuses a wrong client or key without revealing which', async () => {
     const server = await injectServer()
-    expectTokens(await post(server, GET_TOKEN, { ...client, grant_type: 'client' }))
-  })
-
-  test.each([
-    ['a wrong key', { clientKey: 'sandbox-keys' }],
-    ['an empty key', { clientKey: '' }],
-    ['an unknown client', { clientId: '00000000-other' }],
-    ['an unknown client and an empty key', { clientId: '', clientKey: '' }],
-    ['a client id in another case', { clientId: '00000000-SANDBOX' }],
-    ['a client id with something behind a NUL', { clientId: '00000000-sandbox\u0000x' }],
-    ['a client id of a thousand characters', { clientId: 'x'.repeat(1_000) }],
-  ])('refuses %s without revealing which of both is wrong', async (_name, wrong) => {
-    const server = await injectServer()
-    const reply = await post(server, GET_TOKEN, { ...client, ...wrong })
-    expectRefusal(reply, '90010008')
-    expect(reply.body).toMatchObject({ message: 'clientId or clientKey is wrong' })
-    expect(reply.headers.get('cache-control')).toBe('no-store')
+    for (const wrong of [
+      { clientKey: 'sandbox-keys' },
+      { clientKey: '' },
+      { clientId: '00000000-other' },
+      { clientId: '', clientKey: '' },
+      { clientId: '00000000-SANDBOX' },
+      { clientId: '00000000-sandbox\u0000x' },
+      { clientId: 'x'.repeat(1_000) },
+    ]) {
+      const reply = await post(server, GET_TOKEN, { ...client, ...wrong })
+      expectRefusal(reply, '90010008')
+      expect(reply.body).toMatchObject({ message: 'clientId or clientKey is wrong' })
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+    }
   })
 
   test.each([
@@ -265,21 +257,6 @@ describe('tokens of another workspace', () => {
     expectRefusal(await search({ 'x-app-key': appKey }, '/w/00000000'), '90010007', theirs('it'))
   })
 
-  test('isolate what is written with them', async () => {
-    const server = await injectServer()
-    const { workspace, credentials } = await server.sandbox.create()
-    const addition = {
-      users: ['editor@example.com'],
-      templateCode: 'T',
-      content: { htmlContent: 'x' },
-    }
-    await server.result('E12', addition, { token: credentials.accessToken ?? '' })
-    const totalIn = async (id: string) =>
-      (await server.control<{ total: number }>(`/records/notifications?workspace=${id}`)).total
-    expect(await totalIn(workspace.id)).toBe(1)
-    expect(await totalIn('00000000')).toBe(0)
-  })
-
   test('are answered to its client at any path except below a foreign prefix', async () => {
     const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()
@@ -293,18 +270,6 @@ describe('tokens of another workspace', () => {
     const again = { refresh_token: issued(own).refresh_token }
     expectTokens(await post(server, REFRESH_TOKEN, again), workspace.id)
     expectRefusal(await post(server, `/w/00000000${REFRESH_TOKEN}`, again), '90010009')
-  })
-
-  test('expire by the clock of their own workspace', async () => {
-    const server = await injectServer()
-    const clock = { mode: 'frozen', nowMs: NOW_MS } as const
-    const { workspace, credentials } = await server.sandbox.create({ clock })
-    const { clientId, clientKey } = credentials
-    const { access_token: token } = issued(await post(server, GET_TOKEN, { clientId, clientKey }))
-    freezeAt(server, NOW_MS * 2)
-    expectSuccess(await use(server, token), [])
-    workspace.clock.set({ mode: 'frozen', nowMs: NOW_MS + 7_200_001 })
-    expectRefusal(await use(server, token), '90010004')
   })
 
   test('are refused with 404 below a prefix that names no workspace', async () => {
@@ -334,15 +299,5 @@ describe('moved paths', () => {
     }
     const wrong = await send(`${server.url}/auth/token`, { method: 'PUT' })
     expect(wrong.status).toBe(405)
-  })
-
-  test('refuse by the client of the settings', async () => {
-    const server = await injectServer({
-      env: { SANDBOX_CLIENT_ID: '00000000-mine', SANDBOX_CLIENT_KEY: 'secret' },
-    })
-    const mine = { clientId: '00000000-mine', clientKey: 'secret' }
-    expectTokens(await post(server, GET_TOKEN, mine))
-    expectRefusal(await post(server, GET_TOKEN, { ...mine, clientKey: 'sandbox-key' }), '90010008')
-    expectRefusal(await post(server, GET_TOKEN, client), '90010008')
   })
 })

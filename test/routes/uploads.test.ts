@@ -7,8 +7,8 @@ import { md5Of } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { expectEnvelope, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { startServer } from '#test/kit/server.ts'
+import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { injectServer, TOKEN } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 import {
   abort,
@@ -36,7 +36,6 @@ import {
   sha256Of,
   type Target,
   uploadPieces,
-  uploadWhole,
 } from '#test/kit/uploads.ts'
 
 const MIB = 1_048_576
@@ -53,7 +52,7 @@ const expectDownload = async (target: Target, path: string, bytes: Buffer): Prom
 
 describe.each(STORES)('an upload %s', (_name, env) => {
   test('answers the same bytes all the way: begin, parts, list, E13, E16, E21, E4, download', async () => {
-    const server = await startServer({ env: env() })
+    const server = await injectServer({ env: env() })
     const bytes = bytesFrom(1, 5 * MIN_PART_BYTES + 7)
     const pieces = cut(bytes, MIN_PART_BYTES, MIN_PART_BYTES + 1, 2 * MIN_PART_BYTES)
     const declared = { name: 'holiday film.bin', type: 'application/x-film', size: bytes.length }
@@ -91,25 +90,42 @@ describe.each(STORES)('an upload %s', (_name, env) => {
     expect(file.type).toBe('application/x-film')
   })
 
-  test('answers right when four clients send its parts at once, in any order and some again', async () => {
-    const server = await startServer({ env: env() })
+  test('isolates workspaces: an upload of one is unknown to the other', async () => {
+    const server = await injectServer({ env: env() })
+    const { token } = await otherWorkspace(server)
+    const upload = await begin(server, { name: 'x', size: 3 })
+    const { uploadId } = upload
+    const foreign = { token }
+    const get = await askUploads(server, 'GET', `/${uploadId}`, undefined, foreign)
+    expectRefusal(get, '90030016', 'uploadId', uploadId)
+    expectRefusal(await abort(server, uploadId, foreign), '90030016')
+    const sent = await putByToken(server, uploadId, 1, Buffer.from('abc'), foreign)
+    expect(sent.status).toBe(404)
+    expectEnvelope(sent, '90030016', uploadId)
+    expectRefusal(await complete(server, completionOf(upload, []), foreign), '90030016')
+    expect(await look(server, uploadId)).toMatchObject({ status: 'open', parts: [] })
+  })
+})
+
+describe('parts', () => {
+  test('are merged right when four clients send them at once, in any order and some again', async () => {
+    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })
     const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 9 })
     const property = fc.asyncProperty(orders, fc.nat(), async (order, number) => {
       const bytes = bytesFrom(number, 8 * MIN_PART_BYTES + (number % 500))
       const pieces = cut(bytes, ...Array(8).fill(MIN_PART_BYTES))
       const { uploadId, filePath } = await begin(server, { name: 'x', size: bytes.length })
       const sent = new Map<number, SentPart>()
-      const send = async (partNumber: number): Promise<void> => {
-        const piece = pieces[partNumber - 1] ?? Buffer.of()
-        sent.set(partNumber, await sendPart(server, uploadId, partNumber, piece))
+      const client = async (...partNumbers: readonly number[]): Promise<void> => {
+        for (const partNumber of partNumbers) {
+          const piece = pieces[partNumber - 1] ?? Buffer.of()
+          sent.set(partNumber, await sendPart(server, uploadId, partNumber, piece))
+        }
       }
       const [corrected = 1, doubled = 1, ...others] = order
-      const client = async (...partNumbers: readonly number[]): Promise<void> => {
-        for (const partNumber of partNumbers) await send(partNumber)
-      }
       const correcting = async (): Promise<void> => {
         await sendPart(server, uploadId, corrected, bytesFrom(number + 1, MIN_PART_BYTES))
-        await send(corrected)
+        await client(corrected)
       }
       await Promise.all([
         correcting(),
@@ -124,8 +140,8 @@ describe.each(STORES)('an upload %s', (_name, env) => {
     await fc.assert(property, { numRuns: 5 })
   })
 
-  test('answers the same bytes for every cut and numbering', async () => {
-    const server = await startServer({ env: env() })
+  test('are merged to the same bytes for every cut and numbering', async () => {
+    const server = await injectServer()
     const sizes = fc.array(fc.integer({ min: MIN_PART_BYTES, max: 2 * MIN_PART_BYTES }), {
       maxLength: 4,
     })
@@ -133,62 +149,25 @@ describe.each(STORES)('an upload %s', (_name, env) => {
       sizes,
       lastBytes: fc.oneof(fc.nat(3), fc.nat(2 * MIN_PART_BYTES)),
       numbers: fc.uniqueArray(fc.integer({ min: 1, max: 10_000 }), { minLength: 5, maxLength: 5 }),
-      order: fc.infiniteStream(fc.nat()),
     })
-    const property = fc.asyncProperty(cutting, async ({ sizes, lastBytes, numbers, order }) => {
+    const property = fc.asyncProperty(cutting, async ({ sizes, lastBytes, numbers }) => {
       const total = sizes.reduce((sum, size) => sum + size, lastBytes)
       const bytes = bytesFrom(total, total)
       const upload = await begin(server, { name: 'x', size: total })
       const ascending = numbers.slice(0, sizes.length + 1).sort((one, other) => one - other)
-      const parts = cut(bytes, ...sizes).map((piece, index) => ({
-        piece,
-        partNumber: ascending[index] ?? 0,
-        rank: order.next().value,
-      }))
-      parts.sort((one, other) => one.rank - other.rank)
-      const sent = await Promise.all(
-        parts.map(({ partNumber, piece }) => sendPart(server, upload.uploadId, partNumber, piece)),
-      )
+      const sent: SentPart[] = []
+      for (const [index, piece] of [...cut(bytes, ...sizes).entries()].reverse())
+        sent.push(await sendPart(server, upload.uploadId, ascending[index] ?? 0, piece))
       expectSuccess(await complete(server, completionOf(upload, sent)), true)
       await expectDownload(server, upload.filePath, bytes)
     })
     await fc.assert(property, { numRuns: 10 })
   })
-
-  test('isolates workspaces: an upload of one is unknown to the other', async () => {
-    const server = await startServer({ env: env() })
-    const { token } = await otherWorkspace(server)
-    const upload = await begin(server, { name: 'x', size: 3 })
-    const { uploadId } = upload
-    const foreign = { token }
-    const get = await askUploads(server, 'GET', `/${uploadId}`, undefined, foreign)
-    expectRefusal(get, '90030016', 'uploadId', uploadId)
-    expectRefusal(await abort(server, uploadId, foreign), '90030016')
-    const sent = await putByToken(server, uploadId, 1, Buffer.from('abc'), foreign)
-    expect(sent.status).toBe(404)
-    expectEnvelope(sent, '90030016', uploadId)
-    expectRefusal(await complete(server, completionOf(upload, []), foreign), '90030016')
-    expect(await look(server, uploadId)).toMatchObject({ status: 'open', parts: [] })
-  })
-
-  test('isolates workspaces: uploads with the same id and path have bytes of their own', async () => {
-    const server = await startServer({ env: env() })
-    const { token } = await otherWorkspace(server)
-    const [own, other] = [Buffer.from('own bytes'), Buffer.from('other bytes')]
-    const path = await uploadWhole(server, 'x', [own])
-    expect(await uploadWhole(server, 'x', [other], { token })).toBe(path)
-    const [ours, theirs] = [
-      await makeAsset(server, { path, name: 'x' }),
-      await makeAsset(server, { path, name: 'x' }, { token }),
-    ]
-    expect(await download(ours.downloadUrl)).toEqual(own)
-    expect(await download(theirs.downloadUrl)).toEqual(other)
-  })
 })
 
 describe('beginning an upload', () => {
   test('answers the URL of each part, and their expiry', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const upload = await begin(server, { name: 'a.JPG', type: 'image/jpeg', size: 20 * MIB })
     const { filePath, uploadId, partSizeBytes, parts } = upload
@@ -205,74 +184,24 @@ describe('beginning an upload', () => {
       )
   })
 
-  test.each([
-    ['of an empty file', 0, {}, 8 * MIB, 1],
-    ['of a file of one byte', 1, {}, 8 * MIB, 1],
-    ['of a file that fills its parts', 16 * MIB, {}, 8 * MIB, 2],
-    ['of a file with one byte more', 16 * MIB + 1, {}, 8 * MIB, 3],
-    ['as large as wanted', 250_000, { partSizeBytes: 102_400 }, 102_400, 3],
-    [
-      'larger than wanted, when they would be too many',
-      1_000 * 200_000,
-      { partSizeBytes: 102_400 },
-      200_000,
-      1_000,
-    ],
-    ['larger than usual, when they would be too many', 1_000 * 10 * MIB, {}, 10 * MIB, 1_000],
-    ['as large as can be', 5 * 1_024 * MIB * 10_000, {}, 5 * 1_024 * MIB, 10_000],
-  ])('answers parts %s', async (_name, size, wanted, partSizeBytes, count) => {
-    const server = await startServer()
-    const upload = await begin(server, { name: 'x', size, ...wanted })
-    expect(upload.partSizeBytes).toBe(partSizeBytes)
-    expect(upload.parts).toHaveLength(count)
-  })
-
-  test('answers other ids and paths every time', async () => {
-    const server = await startServer()
-    const uploads: CreatedUpload[] = []
-    for (let count = 0; count < 5; count += 1)
-      uploads.push(await begin(server, { name: 'x', size: 1 }))
-    expect(new Set(uploads.map(({ uploadId }) => uploadId)).size).toBe(5)
-    expect(new Set(uploads.map(({ filePath }) => filePath)).size).toBe(5)
-  })
-
-  test('answers the same ids and paths to the same calls in two workspaces', async () => {
-    const server = await startServer()
-    const clock = { mode: 'frozen', nowMs: NOW } as const
-    const lists: unknown[] = []
-    for (let count = 0; count < 2; count += 1) {
-      const { credentials } = await server.sandbox.create({ seed: 'minimal', clock })
-      const options = { token: credentials.accessToken ?? '' }
-      const first = await begin(server, { name: 'a.png', size: 3 }, options)
-      const single = await sendSingle(server, 'b.txt', Buffer.from('abc'), 'text/plain', options)
-      const second = await begin(server, { name: 'c', size: 1 }, options)
-      const state = await look(server, first.uploadId, options)
-      lists.push(
-        [first, second].map(({ filePath, uploadId }) => [filePath, uploadId]),
-        single.text,
-        state,
-      )
+  test('answers parts as large as wanted or usual, and larger when they would be too many', async () => {
+    const server = await injectServer()
+    for (const [size, wanted, partSizeBytes, count] of [
+      [0, {}, 8 * MIB, 1],
+      [16 * MIB, {}, 8 * MIB, 2],
+      [16 * MIB + 1, {}, 8 * MIB, 3],
+      [250_000, { partSizeBytes: 102_400 }, 102_400, 3],
+      [1_000 * 200_000, { partSizeBytes: 102_400 }, 200_000, 1_000],
+      [1_000 * 10 * MIB, {}, 10 * MIB, 1_000],
+      [5 * 1_024 * MIB * 10_000, {}, 5 * 1_024 * MIB, 10_000],
+    ] as const) {
+      const upload = await begin(server, { name: 'x', size, ...wanted })
+      expect([upload.partSizeBytes, upload.parts.length]).toEqual([partSizeBytes, count])
     }
-    expect(lists.slice(3)).toEqual(lists.slice(0, 3))
-  })
-
-  test('answers at the path of the settings, and is refused at the usual one', async () => {
-    const server = await startServer({ env: { SANDBOX_FILES_PATH: '/media/files' } })
-    const body = JSON.stringify({ name: 'x', size: 3 })
-    const headers = {
-      'access-token': server.fixtures.app.accessToken,
-      'content-type': 'application/json',
-    }
-    const reply = await send(`${server.url}/media/files/uploads`, { method: 'POST', headers, body })
-    const { parts, uploadId } = payloadOf<CreatedUpload>(reply)
-    expect(parts[0]?.url).toContain(`/media/files/00000000/uploads/${uploadId}/parts/1?`)
-    payloadOf(await put(parts[0]?.url ?? '', Buffer.from('abc')))
-    const usual = await askUploads(server, 'POST', '', { name: 'x', size: 3 })
-    expect(usual.status).toBe(404)
   })
 
   test('answers below the prefix of a workspace', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
     const options = { token: credentials.accessToken ?? '' }
     const below = { url: `${server.url}/w/${workspace.id}` }
@@ -283,74 +212,33 @@ describe('beginning an upload', () => {
     expectRefusal(await askUploads(below, 'POST', '', { name: 'x', size: 3 }), '90010003')
   })
 
-  test('answers with unknown fields as without, with a finding per field', async () => {
-    const server = await startServer()
-    const reply = await askUploads(server, 'POST', '', { name: 'x', size: 3, md5: 'x', type: null })
-    expect(payloadOf<CreatedUpload>(reply).parts).toHaveLength(1)
-    expect(findingsOf(reply)).toEqual(['unknown-field md5', 'null-as-absent type'])
-  })
-
-  test.each([
-    ['no name', { size: 1 }, '90020001', 'name is missing; expected a string'],
-    ['an empty name', { name: '', size: 1 }, '90020003', 'name must not be empty'],
-    ['a number as name', { name: 7, size: 1 }, '90020002', 'name must be a string, got a number'],
-    ['a long name', { name: 'x'.repeat(1_001), size: 1 }, '90020003', 'name must'],
-    ['no size', { name: 'x' }, '90020001', 'size is missing; expected an integer'],
-    ['null as size', { name: 'x', size: null }, '90020001', 'size is missing'],
-    ['a text as size', { name: 'x', size: '1' }, '90020002', 'size must be an integer'],
-    ['half a byte', { name: 'x', size: 1.5 }, '90020002', 'size must be an integer'],
-    ['a negative size', { name: 'x', size: -1 }, '90020003', 'size must be at least 0'],
-    [
-      'more than 10,000 parts of 5 GiB',
-      { name: 'x', size: 5 * 1_024 * MIB * 10_000 + 1 },
-      '90020003',
-      'size must be at most 53687091200000',
-    ],
-    [
-      'a size that JSON does not carry',
-      { name: 'x', size: 2 ** 53 },
-      '90020003',
-      'size must be at most',
-    ],
-    ['a long type', { name: 'x', size: 1, type: 'x'.repeat(201) }, '90020003', 'type must'],
-    [
-      'parts below 100 KiB',
-      { name: 'x', size: 1, partSizeBytes: 102_399 },
-      '90020003',
-      'partSizeBytes must be at least 102400',
-    ],
-    [
-      'parts above 5 GiB',
-      { name: 'x', size: 1, partSizeBytes: 5 * 1_024 * MIB + 1 },
-      '90020003',
-      'partSizeBytes must be at most 5368709120',
-    ],
-    ['a list', [], '90020002', 'The request body must be an object, got an array'],
-  ])('refuses %s, names it and uses up no id', async (_name, body, code, words) => {
-    const server = await startServer()
+  test('refuses wrong fields, names them and uses up no id', async () => {
+    const server = await injectServer()
     const { token } = await otherWorkspace(server)
-    expectRefusal(await askUploads(server, 'POST', '', body), code, words)
+    for (const [body, code, words] of [
+      [{ size: 1 }, '90020001', 'name is missing; expected a string'],
+      [{ name: '', size: 1 }, '90020003', 'name must not be empty'],
+      [{ name: 7, size: 1 }, '90020002', 'name must be a string, got a number'],
+      [{ name: 'x'.repeat(1_001), size: 1 }, '90020003', 'name must'],
+      [{ name: 'x', size: null }, '90020001', 'size is missing'],
+      [{ name: 'x', size: 1.5 }, '90020002', 'size must be an integer'],
+      [{ name: 'x', size: -1 }, '90020003', 'size must be at least 0'],
+      [{ name: 'x', size: 2 ** 53 }, '90020003', 'size must be at most'],
+      [{ name: 'x', size: 1, type: 'x'.repeat(201) }, '90020003', 'type must'],
+      [{ name: 'x', size: 1, partSizeBytes: 102_399 }, '90020003', 'must be at least 102400'],
+      [{ name: 'x', size: 1, partSizeBytes: 2 ** 40 }, '90020003', 'must be at most 5368709120'],
+      [[], '90020002', 'The request body must be an object, got an array'],
+    ] as const)
+      expectRefusal(await askUploads(server, 'POST', '', body), code, words)
     const { uploadId } = await begin(server, { name: 'x', size: 1 })
     const other = await begin(server, { name: 'x', size: 1 }, { token })
     expect(uploadId).toBe(other.uploadId)
-  })
-
-  test('refuses a call without token, and with an unknown one', async () => {
-    const server = await startServer()
-    const calls = (token: string | null) => [
-      () => askUploads(server, 'POST', '', { name: 'x', size: 1 }, { token }),
-      () => askUploads(server, 'GET', '/x', undefined, { token }),
-      () => askUploads(server, 'DELETE', '/x', undefined, { token }),
-    ]
-    for (const call of calls(null)) expectRefusal(await call(), '90010001', 'Access-token')
-    for (const call of calls('00000000-0000-4000-8000-000000000009'))
-      expectRefusal(await call(), '90010003')
   })
 })
 
 describe('the view of an upload', () => {
   test('answers its parts by their numbers, in any order of arrival', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { uploadId } = await begin(server, { name: 'x', size: 9 })
     for (const partNumber of [10_000, 7, 1, 100])
       await sendPart(server, uploadId, partNumber, Buffer.from(String(partNumber)))
@@ -363,18 +251,8 @@ describe('the view of an upload', () => {
     ])
   })
 
-  test('remembers the later of two that were sent as the same part', async () => {
-    const server = await startServer()
-    const { uploadId } = await begin(server, { name: 'x', size: 9 })
-    for (const text of ['first', 'second one'])
-      await sendPart(server, uploadId, 1, Buffer.from(text))
-    expect((await look(server, uploadId)).parts).toEqual([
-      { partNumber: 1, etag: md5Of('second one'), size: 10 },
-    ])
-  })
-
   test('answers its final status, with its parts', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const parts = [{ partNumber: 1, etag: md5Of('abc'), size: 3 }]
     const states = []
@@ -392,27 +270,19 @@ describe('the view of an upload', () => {
     expect(await Promise.all(states.map((id) => look(server, id)))).toEqual(looks)
   })
 
-  test.each(['nothing', 'single', '00000000-0000-4000-8000-000000000001', "' OR 1=1 --"])(
-    'refuses the unknown id %s',
-    async (id) => {
-      const server = await startServer()
+  test('refuses an unknown id', async () => {
+    const server = await injectServer()
+    for (const id of ['nothing', 'single', "' OR 1=1 --"]) {
       const path = `/${encodeURIComponent(id)}`
       expectRefusal(await askUploads(server, 'GET', path), '90030016', 'uploadId', id)
       expectRefusal(await askUploads(server, 'DELETE', path), '90030016', 'uploadId', id)
-    },
-  )
+    }
+  })
 })
 
 describe('aborting an upload', () => {
-  test('answers true, and true again', async () => {
-    const server = await startServer()
-    const { uploadId } = await uploadPieces(server, 'x', [Buffer.from('abc')])
-    expectSuccess(await abort(server, uploadId), true)
-    expectSuccess(await abort(server, uploadId), true)
-  })
-
   test('refuses a completed upload, whose file stays', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const bytes = Buffer.from('abc')
     const completion = await uploadPieces(server, 'x', [bytes])
     expectSuccess(await complete(server, completion), true)
@@ -421,16 +291,8 @@ describe('aborting an upload', () => {
     await expectDownload(server, completion.filePath, bytes)
   })
 
-  test('refuses an expired upload', async () => {
-    const server = await startServer()
-    freezeAt(server, NOW)
-    const { uploadId } = await begin(server, { name: 'x', size: 1 })
-    freezeAt(server, NOW + DAY_MS)
-    expectRefusal(await abort(server, uploadId), '90030024', uploadId)
-  })
-
   test('answers during the merge of E13: one of both counts, and the other is refused', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const property = fc.asyncProperty(fc.boolean(), fc.nat(), async (isAbortFirst, number) => {
       const pieces = cut(bytesFrom(number, 3 * MIN_PART_BYTES), MIN_PART_BYTES)
       const completion = await uploadPieces(server, 'x', pieces)
@@ -455,7 +317,7 @@ describe('aborting an upload', () => {
 
 describe('the lifetime of an upload', () => {
   test('answers until a day has passed by the clock of its workspace, and is refused then', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     freezeAt(server, NOW)
     const completion = await uploadPieces(server, 'x', [Buffer.from('abc')])
     freezeAt(server, NOW + DAY_MS)
@@ -467,7 +329,7 @@ describe('the lifetime of an upload', () => {
   })
 
   test('answers as long as SANDBOX_UPLOAD_SECONDS says', async () => {
-    const server = await startServer({ env: { SANDBOX_UPLOAD_SECONDS: '60' } })
+    const server = await injectServer({ env: { SANDBOX_UPLOAD_SECONDS: '60' } })
     freezeAt(server, NOW)
     const { uploadId } = await begin(server, { name: 'x', size: 1 })
     freezeAt(server, NOW + 59_999)
@@ -476,36 +338,20 @@ describe('the lifetime of an upload', () => {
     expect((await look(server, uploadId)).status).toBe('expired')
   })
 
-  test('isolates workspaces: the clock of one ends no upload of the other', async () => {
-    const server = await startServer()
-    freezeAt(server, NOW)
-    const { workspace, credentials } = await server.sandbox.create({
-      seed: 'minimal',
-      clock: { mode: 'frozen', nowMs: NOW },
-    })
-    const options = { token: credentials.accessToken ?? '' }
-    const own = await begin(server, { name: 'x', size: 1 })
-    const other = await begin(server, { name: 'x', size: 1 }, options)
-    workspace.clock.set({ mode: 'frozen', nowMs: NOW + DAY_MS })
-    await server.sandbox.sweeper.sweep()
-    expect((await look(server, own.uploadId)).status).toBe('open')
-    expect((await look(server, other.uploadId, options)).status).toBe('expired')
-  })
-
   test('remembers an open upload with its parts over a restart', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
-    const first = await startServer({ env })
+    const first = await injectServer({ env })
     const bytes = bytesFrom(3, MIN_PART_BYTES + 5)
     const [one = bytes, two = bytes] = cut(bytes, MIN_PART_BYTES)
     const upload = await begin(first, { name: 'x', size: bytes.length })
     const before = await sendPart(first, upload.uploadId, 1, one)
     await first.close()
-    const second = await startServer({ env })
+    const second = await injectServer({ env })
     const after = await sendPart(second, upload.uploadId, 2, two)
     expect((await look(second, upload.uploadId)).parts).toEqual([before, after])
     expectSuccess(await complete(second, completionOf(upload, [before, after])), true)
     await second.close()
-    const third = await startServer({ env })
+    const third = await injectServer({ env })
     expectSuccess(await complete(third, completionOf(upload, [before, after])), true)
     await expectDownload(third, upload.filePath, bytes)
   })
@@ -519,39 +365,20 @@ const anyName = fc.oneof(
     '.',
     '/etc/passwd',
     '/tmp/dam-sandbox-evil',
-    '..\\..\\windows\\system32\\config',
-    'C:\\evil.txt',
     '\\\\server\\share\\evil.txt',
     'a\0b.txt',
-    '\0',
     '../contents/evil\0.png',
     'CON',
-    'aux.txt',
-    'nul',
-    'LPT1.jpg',
-    'COM1:',
-    'a.',
     ' ',
     'trailing ',
-    '.htaccess',
-    'file:///etc/passwd',
-    '%2e%2e%2f%2e%2e%2fevil',
     '..%c0%afevil',
     '..／..／evil',
-    '👩‍👩‍👧‍👦.png',
-    '新品 发布会.pdf',
-    `"quotes" 'and' \`more\`.txt`,
-    '<script>alert(1)</script>.html',
-    "'; DROP TABLE uploads; --",
     'line\r\nSet-Cookie: x=1',
     '\u202egnp.exe',
     `${'x'.repeat(996)}.txt`,
     'x'.repeat(1_000),
     'x'.repeat(1_001),
-    '屿'.repeat(1_000),
     '😀'.repeat(1_000),
-    '😀'.repeat(1_001),
-    `x.${'y'.repeat(998)}`,
   ),
   fc.string({ unit: 'binary', minLength: 1, maxLength: 60 }),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
@@ -589,25 +416,21 @@ const isShort = (name: string): boolean => [...name].length <= 1_000
 
 describe('names', () => {
   test('refuses an abort whose body is no JSON', async () => {
-    const server = await startServer()
-    const answer = await fetch(`${server.url}/_files/uploads/single`, {
-      method: 'DELETE',
-      headers: { 'access-token': server.fixtures.app.accessToken },
-      body: 'text',
-    })
-    expect(answer.status).toBe(200)
-    expect(await answer.json()).toMatchObject({ code: '90000003', result: null })
+    const { url } = await injectServer()
+    const headers = { 'access-token': TOKEN, 'content-type': 'text/plain' }
+    const path = `${url}/_files/uploads/single`
+    expectRefusal(await send(path, { method: 'DELETE', headers, body: 'text' }), '90000003')
   })
 
   test('refuses an upload whose id is empty, as a relative path segment makes it', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const reply = await askUploads(server, 'GET', '/.')
     expectRefusal(reply, '90020003', 'uploadId must not be empty')
   })
 
   test('answers or refuses every name, remembers it unchanged, and makes no path of it', async () => {
     const data = join(freshFolder(), 'data')
-    const server = await startServer({ env: { SANDBOX_DATA: data } })
+    const server = await injectServer({ env: { SANDBOX_DATA: data } })
     const bytes = Buffer.from('abc')
     const keep = async (path: string, name: string): Promise<void> => {
       const file = await makeAsset(server, { path, name })
@@ -645,34 +468,20 @@ describe('names', () => {
     expect(digestsIn(join(data, 'files'))).toContain(sha256Of(bytes))
   })
 
-  test('answers a name of 1,000 characters and refuses one of 1,001, in parts and as one', async () => {
-    const server = await startServer()
-    for (const character of ['x', '屿', '😀']) {
-      const name = character.repeat(1_000)
-      payloadOf(await askUploads(server, 'POST', '', { name, size: 1 }))
-      payloadOf(await sendSingle(server, name, Buffer.from('abc')))
-      const longer = `${name}${character}`
-      expectRefusal(await askUploads(server, 'POST', '', { name: longer, size: 1 }), '90020003')
-      const single = await sendSingle(server, longer, Buffer.from('abc'))
-      expect(single.status).toBe(400)
-      expectEnvelope(single, '90020003', 'name')
+  test('end the path with their extension where it is a plain one', async () => {
+    const server = await injectServer()
+    for (const [name, ending] of [
+      ['photo.JPG', '.jpg'],
+      ['archive.tar.gz', '.gz'],
+      ['no extension', ''],
+      ['.hidden', '.hidden'],
+      ['dir.d/file', ''],
+      ['bad.p%n', ''],
+      ['long.abcdefghijk', ''],
+      ['trailing.', ''],
+    ] as const) {
+      const { filePath, uploadId } = await begin(server, { name, size: 1 })
+      expect(filePath).toBe(`upload/${uploadId.replaceAll('-', '')}${ending}`)
     }
-  })
-
-  test.each([
-    ['photo.JPG', '.jpg'],
-    ['archive.tar.gz', '.gz'],
-    ['no extension', ''],
-    ['.hidden', '.hidden'],
-    ['dir.d/file', ''],
-    ['bad.p%n', ''],
-    ['bad.图片', ''],
-    ['long.abcdefghijk', ''],
-    ['nul.p\0g', ''],
-    ['trailing.', ''],
-  ])('answers for %j a path that ends with "%s"', async (name, ending) => {
-    const server = await startServer()
-    const { filePath, uploadId } = await begin(server, { name, size: 1 })
-    expect(filePath).toBe(`upload/${uploadId.replaceAll('-', '')}${ending}`)
   })
 })

@@ -1,11 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
-import { mediaTypeOf } from '#src/routes/page-files.ts'
-import { VIEWER_FILES } from '#src/viewer/viewer-routes.ts'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 
 const PAGES = ['/docs', `${CONTROL_BASE}/docs`]
+
+/** The page and the files beside it, with their media types. */
+const VIEWER_FILES: [name: string, mediaType: string][] = [
+  ['index.html', 'text/html; charset=utf-8'],
+  ['page.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui-bundle.js', 'text/javascript; charset=utf-8'],
+  ['swagger-ui.css', 'text/css; charset=utf-8'],
+  ['swagger-ui-license.txt', 'text/plain; charset=utf-8'],
+  ['favicon-32x32.png', 'image/png'],
+]
 
 const KEY = { SANDBOX_ADMIN_KEY: 'secret' }
 
@@ -30,7 +38,7 @@ describe.each(PAGES)('%s', (page) => {
     for (const name of names) {
       const { pathname, host } = new URL(name, `http://host${page}`)
       expect(host).toBe('host')
-      expect(VIEWER_FILES.includes(pathname.slice(`${page}/`.length)), pathname).toBe(true)
+      expect((await read(pathname)).statusCode, pathname).toBe(200)
     }
   })
 
@@ -39,24 +47,27 @@ describe.each(PAGES)('%s', (page) => {
     expect(body).not.toMatch(/<script(?![^>]*\bsrc=)|\son\w+=|https?:|\/\//)
   })
 
-  test.each(['', ...VIEWER_FILES])('sends %j with safe headers', async (name) => {
-    const read = await opened()
-    const reply = await read(name === '' ? page : `${page}/${name}`)
-    expect(reply.statusCode).toBe(200)
-    expect(reply.headers).toMatchObject({
-      'content-type': mediaTypeOf(name === '' ? 'index.html' : name),
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-      'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-cache',
-    })
-    const policy = String(reply.headers['content-security-policy'])
-    expect(policy).toContain("default-src 'none'; script-src 'self';")
-    expect(policy).toContain("frame-ancestors 'none'")
-    expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:|\*/)
-    const file = readFileSync(`dist/docs-viewer/${name === '' ? 'index.html' : name}`)
-    expect(reply.rawPayload.equals(file)).toBe(true)
-  })
+  test.each([['index.html', 'text/html; charset=utf-8'], ...VIEWER_FILES])(
+    'sends %s with safe headers',
+    async (name = '', mediaType) => {
+      const read = await opened()
+      const reply = await read(name === 'index.html' ? page : `${page}/${name}`)
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers).toMatchObject({
+        'content-type': mediaType,
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'cross-origin-resource-policy': 'same-origin',
+        'cache-control': 'no-cache',
+      })
+      const policy = String(reply.headers['content-security-policy'])
+      expect(policy).toContain("default-src 'none'; script-src 'self';")
+      expect(policy).toContain("frame-ancestors 'none'")
+      expect(policy).not.toMatch(/unsafe-eval|script-src[^;]*unsafe|https?:|\*/)
+      const file = readFileSync(`dist/docs-viewer/${name}`)
+      expect(reply.rawPayload.equals(file)).toBe(true)
+    },
+  )
 
   test('is not sent again to a browser that has it', async () => {
     const read = await opened()
@@ -79,7 +90,6 @@ describe.each(PAGES)('%s', (page) => {
   })
 
   test.each([
-    'index.html',
     'swagger-ui.js',
     '..%2fopenapi%2fopenapi.json',
     '..%2f..%2fpackage.json',
@@ -87,7 +97,7 @@ describe.each(PAGES)('%s', (page) => {
     'page.js%00',
     'constructor',
     'a/page.js',
-  ])('does not send %s, which is not on the list', async (name) => {
+  ])('does not send %s, which is no file of the page', async (name) => {
     const reply = await (await opened())(`${page}/${name}`)
     expect(reply.statusCode).toBe(404)
     expect(reply.headers['content-type']).toMatch(/json/)

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
 import { BlobPin } from '#src/blobs/blob-store.ts'
 import { Files } from '#src/files/files.ts'
@@ -241,19 +239,6 @@ describe('a sweep in a data folder', () => {
     const asset = await makeAsset(second, { path, name: 'x' })
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
     expectSuccess(await complete(second, open), true)
-  })
-
-  test('keeps the files of the seed in the folder for later versions', async () => {
-    const data = freshFolder()
-    const server = await startServer({ env: { SANDBOX_DATA: data } })
-    await sweep(server)
-    const named = server.workspace.store.sqlite
-      .prepare<[], string>('SELECT digest FROM files ORDER BY digest')
-      .pluck()
-      .all()
-    expect(named.length).toBeGreaterThan(5)
-    for (const digest of named)
-      expect(existsSync(join(data, 'files/contents', digest.slice(0, 2), digest))).toBe(true)
   })
 })
 

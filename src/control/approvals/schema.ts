@@ -12,6 +12,7 @@ import {
 } from '../../contract/shapes.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS } from '../../limits.ts'
+import { jsonObject } from '../lists.ts'
 
 /** A task of an approval. */
 export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval, started or not', {
@@ -25,7 +26,6 @@ export const ApprovalTaskView = Shape('ApprovalTaskView', 'A task of an approval
   endTime: InstantOrNull('When it was decided'),
   comment: TextOrNull('Comment of the decision'),
 })
-export type ApprovalTaskView = Static<typeof ApprovalTaskView>
 
 /** An object of an approval with the asset that it is. */
 export const ApprovalMaterialView = Shape(
@@ -52,6 +52,26 @@ export const ApprovalView = Shape(
   },
 )
 export type ApprovalView = Static<typeof ApprovalView>
+
+const TASK = jsonObject(ApprovalTaskView, {
+  id: 'task.id',
+  assigneeEmail: 'person.email',
+  assigneeName: 'person.nickname',
+  status: 'task.status',
+  createTime: 'task.created_at_ms',
+  endTime: 'task.ended_at_ms',
+})
+
+/** The properties of an approval that are no columns, in SQL. */
+export const APPROVAL_SQL = {
+  approvalId: 'id',
+  materials: `json((SELECT json_group_array(
+      json_object('objectId', object_id, 'materialId', asset_id) ORDER BY object_id)
+    FROM approval_objects WHERE approval_id = approvals.id))`,
+  tasks: `json((SELECT json_group_array(${TASK} ORDER BY step, sequence)
+    FROM approval_tasks task JOIN users person ON person.id = task.assignee
+    WHERE approval_id = approvals.id))`,
+}
 
 const task = {
   approvalId: WantedAmount('Id of the approval'),

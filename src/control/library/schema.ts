@@ -36,9 +36,9 @@ export const CollectionPageQuery = Type.Object({
   after: after('collections'),
   limit: pageSize(LIMITS.pageSize.max, 1_000, 'collections'),
 })
-export type CollectionPageQuery = Static<typeof CollectionPageQuery>
 
-const LibraryCollection = Shape('LibraryCollection', 'An asset collection in its tree', {
+/** A collection as it is listed. */
+export const LibraryCollection = Shape('LibraryCollection', 'An asset collection in its tree', {
   id: WholeNumber('Id of the collection'),
   name: Text('Name'),
   parentId: WholeNumber('Id of the collection above it; 0 for a root'),
@@ -54,7 +54,6 @@ export const LibraryCollections = Shape('LibraryCollections', 'Collections by th
   collections: Type.Array(LibraryCollection, { description: 'The collections of the page' }),
   next,
 })
-export type LibraryCollections = Static<typeof LibraryCollections>
 
 /** The query parameters of a page of assets. */
 export const AssetPageQuery = Type.Object({
@@ -67,9 +66,9 @@ export const AssetPageQuery = Type.Object({
   after: after('assets'),
   limit: pageSize(LIMITS.pageSize.max, 100, 'assets'),
 })
-export type AssetPageQuery = Static<typeof AssetPageQuery>
 
-const LibraryAsset = Shape('LibraryAsset', 'An asset of the library', {
+/** An asset as it is listed. */
+export const LibraryAsset = Shape('LibraryAsset', 'An asset of the library', {
   id: WholeNumber('Id of the asset'),
   name: Text('Name'),
   extension: Text('Extension, or kind of a text or composite'),
@@ -89,7 +88,6 @@ export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id 
   assets: Type.Array(LibraryAsset, { description: 'The assets of the page' }),
   next,
 })
-export type LibraryAssets = Static<typeof LibraryAssets>
 
 /** The query parameters of a page of users with what they may do. */
 export const AccessQuery = Type.Object({

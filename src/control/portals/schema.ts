@@ -1,7 +1,8 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { Amount, Shape, Text, WholeNumber } from '../../contract/shapes.ts'
 
-const PortalBlockView = Shape('PortalBlockView', 'A block of a portal', {
+/** A block of a portal. */
+export const PortalBlockView = Shape('PortalBlockView', 'A block of a portal', {
   id: WholeNumber('Id of the block, as E6 takes it'),
   name: Text('Name'),
   contentCount: Amount('Number of its contents, also those that E6 does not show'),
@@ -17,11 +18,9 @@ export const PortalView = Shape('PortalView', 'A portal with its blocks', {
   name: Text('Name'),
   blocks: Type.Array(PortalBlockView, { description: 'Its blocks by their ids' }),
 })
-export type PortalView = Static<typeof PortalView>
 
 /** The portals of a workspace. */
 export const Portals = Shape('Portals', 'The portals of a workspace', {
   total: Amount('Number of all portals; the answer has fewer where they are very many'),
   portals: Type.Array(PortalView, { description: 'Portals by their ids' }),
 })
-export type Portals = Static<typeof Portals>

@@ -8,11 +8,12 @@ import { countBody, isStreamed } from '../../http/bodies/count-bodies.ts'
 import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../../http/body-limit.ts'
 import { LIMITS } from '../../limits.ts'
+import { namesIn } from '../../seeds/check-names.ts'
 import { loadSeed } from '../../seeds/load-seed.ts'
 import { checkFragment } from '../../seeds/read-seed.ts'
 import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../../seeds/seed-files.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
-import { refuseAt, walk } from '../../seeds/seed-places.ts'
+import { refuseAt } from '../../seeds/seed-places.ts'
 import { refuseLargeFragment } from '../../seeds/seed-size.ts'
 import { type ArchiveSource, readSeedArchive } from '../../transfer/read-seed-archive.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
@@ -136,19 +137,15 @@ const mustHaveFiles = (
   const filesFolder = join(folder, 'files')
   const isThere = (name: string) =>
     arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
-  for (const place of FILE_PLACES)
-    walk(fragment, place, (name, path) => {
-      if (isThere(String(name))) return
-      const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
-      const problem = arrived
-        ? `is neither in files/ of the archive nor among the files of the seed ${seed}`
-        : `the seed ${seed} does not have; it has ${known}`
-      refuseAt(fragment, path, `is ${quote(name)}, which ${problem}`)
-    })
+  for (const { name, path } of namesIn(fragment).files) {
+    if (isThere(name)) continue
+    const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
+    const problem = arrived
+      ? `is neither in files/ of the archive nor among the files of the seed ${seed}`
+      : `the seed ${seed} does not have; it has ${known}`
+    refuseAt(fragment, path, `is ${quote(name)}, which ${problem}`)
+  }
 }
-
-/** Where a fragment names files. */
-const FILE_PLACES = ['assets/*/subResources/*/file', 'atoms/*/file', 'uploads/*/file']
 
 /** Maximum number of characters of names in a message. */
 const MAX_SHOWN = 1_000

@@ -1,7 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { BlobPin } from '../../blobs/blob-store.ts'
+import { databaseBytes } from '../../db/database-size.ts'
+import { namedFiles } from '../../domain/files/kept-files.ts'
+import { PROBLEMS } from '../../errors/caller-error.ts'
+import { conflict, notFound, Problem } from '../../errors/problem.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { isDamage } from '../../errors/storage-errors.ts'
+import { LIMITS } from '../../limits.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { answers, creates, removes } from '../responses.ts'
 import { NewSnapshot, Snapshot, SnapshotList, SnapshotParams } from './schema.ts'
-import { deleteSnapshot, listSnapshots, restoreSnapshot, takeSnapshot } from './service.ts'
 
 /** The snapshots of a workspace. */
 const snapshots: FastifyPluginAsyncTypebox = async (app) => {
@@ -27,6 +36,121 @@ const snapshots: FastifyPluginAsyncTypebox = async (app) => {
     removes('Delete a snapshot', { params: SnapshotParams }),
     async ({ workspace, params }) => deleteSnapshot(app.sandbox, workspace, params.name),
   )
+}
+
+/**
+ * Takes a snapshot of the database of a workspace, replacing one of the same name. A large database is copied while
+ * other calls run; the snapshot has its state at `takenAtMs`, when the copy was complete.
+ */
+export const takeSnapshot = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  name: string,
+): Promise<Snapshot> =>
+  workspace.databaseQueue.run(async () => {
+    const database = workspace.open()
+    const lease = new BlobPin(sandbox.files.blobs)
+    database.acquire()
+    try {
+      mustHaveRoom(sandbox, workspace, name, databaseBytes(database.store))
+      const { store } = database
+      const { imageName, seen } = await sandbox.databases.keepImage(store, () => {
+        const digests = namedFiles(store)
+        for (const digest of digests) lease.hold(digest)
+        const sizeBytes = databaseBytes(store)
+        return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
+      })
+      return keep(sandbox, workspace, imageName, seen)
+    } finally {
+      database.release()
+      lease.release()
+    }
+  })
+
+const keep = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  imageFile: string,
+  { digests, ...snapshot }: Snapshot & { digests: readonly string[] },
+): Snapshot => {
+  const { registry, databases } = sandbox
+  const before = registry.findSnapshot(workspace.id, snapshot.name)
+  try {
+    if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
+    mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
+    const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
+    registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
+  } catch (error) {
+    databases.remove(imageFile)
+    throw error
+  }
+  if (before) databases.remove(before.imageFile)
+  return snapshot
+}
+
+/** Refuses a snapshot that exceeds the maximum number or the quota, together with those that stay. */
+const mustHaveRoom = (
+  sandbox: Sandbox,
+  { id, record }: Workspace,
+  name: string,
+  sizeBytes: number,
+): void => {
+  const others = sandbox.registry.listSnapshots(id).filter((other) => other.name !== name)
+  const { max } = LIMITS.snapshots
+  if (others.length >= max)
+    throw conflict(`A workspace has at most ${max} snapshots; delete a snapshot first`)
+  const { snapshotBytes } = record.quota
+  if (snapshotBytes === undefined) return
+  const bytes = others.reduce((sum, other) => sum + other.sizeBytes, sizeBytes)
+  if (bytes > snapshotBytes)
+    throw new Problem(
+      PROBLEMS.noRoom,
+      `Snapshot quota exceeded: ${bytes} of ${snapshotBytes} bytes; delete a snapshot first`,
+    )
+}
+
+/** The snapshots of a workspace, oldest first. */
+const listSnapshots = (sandbox: Sandbox, workspace: Workspace): Snapshot[] =>
+  sandbox.registry
+    .listSnapshots(workspace.id)
+    .map(({ name, takenAtMs, sizeBytes }) => ({ name, takenAtMs, sizeBytes }))
+
+/** Replaces the database of a workspace by a copy of a snapshot. */
+const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Promise<Snapshot> =>
+  workspace.databaseQueue.run(async () => {
+    const { imageFile, takenAtMs, sizeBytes, digests } = existing(sandbox, workspace, name)
+    const lease = new BlobPin(sandbox.files.blobs)
+    // The snapshot may be deleted while it is copied.
+    for (const digest of JSON.parse(digests)) lease.hold(digest)
+    try {
+      const { databases } = sandbox
+      const copy = await databases.create(databases.pathOf(imageFile))
+      sandbox.exchangeDatabase(workspace, copy)
+    } catch (error) {
+      throw isDamage(error)
+        ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; delete it`)
+        : error
+    } finally {
+      lease.release()
+    }
+    sandbox.sweeper.request()
+    workspace.mark('snapshot-restored', name)
+    return { name, takenAtMs, sizeBytes }
+  })
+
+/** Deletes a snapshot, after restores that copy it. */
+const deleteSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Promise<void> =>
+  workspace.databaseQueue.run(async () => {
+    const { imageFile } = existing(sandbox, workspace, name)
+    sandbox.registry.removeSnapshot(workspace.id, name)
+    sandbox.databases.remove(imageFile)
+    sandbox.sweeper.request()
+  })
+
+const existing = (sandbox: Sandbox, workspace: Workspace, name: string) => {
+  const found = sandbox.registry.findSnapshot(workspace.id, name)
+  if (!found) throw notFound(`Workspace ${workspace.id} has no snapshot "${name}"`)
+  return found
 }
 
 export default snapshots

@@ -1,14 +1,24 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { didYouMean } from '../../errors/did-you-mean.ts'
+import { notFound } from '../../errors/problem.ts'
+import { firstValueOf, runKept } from '../../seeds/kept-statements.ts'
+import { loadSeed } from '../../seeds/load-seed.ts'
+import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
+import { createBaseline } from '../../states/baseline.ts'
+import type { Ids, NeededFiles, State, StateContext } from '../../states/named-state.ts'
+import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { seedFolderOf } from '../../workspaces/templates.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
 import { answers } from '../responses.ts'
-import { setProviderStates } from './provider-states.ts'
 import {
+  type NamedState,
   NamedStateList,
-  ProviderStates,
+  ProviderState,
   SetState,
   StateParams,
   WantedProviderState,
 } from './schema.ts'
-import { listStates, setState, stateNamed } from './service.ts'
 
 /** The named states that a test can start from. */
 const states: FastifyPluginAsyncTypebox = async (app) => {
@@ -25,11 +35,82 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.post(
     '/states',
-    answers('Set named states as Pact provider states', ProviderStates, {
+    answers('Set a named state as a Pact provider state', ProviderState, {
       body: WantedProviderState,
     }),
-    async ({ workspace, body }) => setProviderStates(app.sandbox, workspace, body),
+    async ({ workspace, body: { state, action } }) => {
+      const name = stateNamed(kebabCase(state))
+      if (action === 'teardown') return { name, ids: {} }
+      const { ids } = await setState(app.sandbox, workspace, name)
+      return { ...ids, name, ids }
+    },
   )
 }
+
+/** Contracts name their states by sentences. */
+const kebabCase = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+
+/** All named states, with the sentences that they make true. */
+const listStates = (): NamedState[] =>
+  STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence }))
+
+/** The state of a name; an unknown name is refused with a suggestion. */
+const stateNamed = (wanted: string): StateName => {
+  const name = STATE_NAMES.find((known) => known === wanted)
+  if (name) return name
+  const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
+  throw notFound(`There is no named state "${wanted.slice(0, 200)}"${hint}`)
+}
+
+/** Sets a state; a state that is set again keeps its ids. */
+const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Promise<SetState> =>
+  sandbox.files.whileHeld(async (held) => {
+    const state: State = STATES[name]
+    const folder = seedFolderOf(sandbox.options.folders, 'minimal')
+    const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
+    const store = workspace.store
+    const ids = store.transaction(() => {
+      const nowMs = workspace.clock.now()
+      const parts = files.partsOf.get(PARTS) ?? []
+      const baseline = createBaseline(store, nowMs)
+      return set({ sandbox, workspace, store, nowMs, baseline, parts }, name, files)
+    })
+    sandbox.sweeper.request()
+    workspace.mark('state-set', name)
+    return { name, ids }
+  })
+
+const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
+  const { store, workspace, parts } = context
+  const state: State = STATES[name]
+  const kept = firstValueOf<string>(store, 'SELECT ids FROM named_states WHERE name = ?', name)
+  const ids = state.choose(context, kept === undefined ? undefined : JSON.parse(kept))
+  const seed = state.seed(context, ids)
+  const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
+  const { generatorSeed } = workspace.record
+  loadSeed(store, seed, { byName: files.byName, partsOf }, generatorSeed, {
+    mode: 'replace',
+    isJudged: false,
+  })
+  state.finish(context, ids)
+  if (state.isKept)
+    runKept(store, 'INSERT OR REPLACE INTO named_states VALUES (?, ?)', name, JSON.stringify(ids))
+  return ids
+}
+
+/** The name of the parts of the one upload, whose id is not known yet. */
+const PARTS = 'parts'
+
+/** A cut that makes three parts of the file that is uploaded. */
+const PART_BYTES = 102_400
+
+const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
+  names: uploaded === undefined ? names : [...names, uploaded],
+  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
+})
 
 export default states

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import {
   ClosedObject,
-  ListOf,
+  NonEmptyText,
   OneOf,
   OpenObject,
   Text as WantedText,
@@ -58,32 +58,20 @@ export type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 export const WantedProviderState = Type.Object({
-  state: Type.Optional(Explained(WantedText, 'Name or sentence of a state')),
-  name: Type.Optional(Explained(WantedText, 'The same, as some verifiers call it')),
-  states: Type.Optional(
-    ListOf(WantedText, LIMITS.stateNames, { description: 'Names or sentences of several states' }),
-  ),
+  state: Explained(NonEmptyText, 'Name or sentence of a state'),
   consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; it is not used')),
   params: Type.Optional(Explained(OpenObject, 'Parameters of the state; they are not used')),
   action: Type.Optional(
     Explained(
       OneOf(['setup', 'teardown']),
-      '`setup`, also without it, sets the states; `teardown` changes nothing',
+      '`setup`, also without it, sets the state; `teardown` changes nothing',
     ),
   ),
 })
-export type WantedProviderState = Static<typeof WantedProviderState>
 
-const values = 'The ids also stand beside these keys, where Pact looks for values'
-
-/** The states that were set for a contract: one, or several. */
-export const ProviderStates = Type.Union(
-  [
-    OpenShape('ProviderState', `A named state that was set for a contract. ${values}`, held),
-    OpenShape('ProviderStates', `Named states that were set for a contract. ${values}`, {
-      states: Type.Array(SetState, { description: 'The states, in the order of the request' }),
-    }),
-  ],
-  { description: 'The states that were set' },
+/** The state that was set for a contract. */
+export const ProviderState = OpenShape(
+  'ProviderState',
+  'A named state that was set for a contract. The ids also stand beside these keys, where Pact looks for values',
+  held,
 )
-export type ProviderStates = Static<typeof ProviderStates>

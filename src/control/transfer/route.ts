@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { drain, tellToContinue, whileReceiving } from '../../http/bodies/streamed-body.ts'
+import { drain, whileReceiving } from '../../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../../transfer/import-workspace.ts'
 import { answers, fileOf, sendFile } from '../responses.ts'
@@ -23,15 +23,11 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.put(
     '/export',
-    {
-      config: { takesFile: true },
-      ...answers('Replace the data and files of the workspace by those of an archive', Imported, {
-        body: ARCHIVE,
-      }),
-    },
-    async (request, reply) => {
+    answers('Replace the data and files of the workspace by those of an archive', Imported, {
+      body: ARCHIVE,
+    }),
+    async (request) => {
       const { workspace, call, raw } = request
-      tellToContinue(request, reply)
       try {
         return await whileReceiving(raw, () =>
           importWorkspace(app.sandbox, workspace, raw, call.signal),

@@ -28,10 +28,6 @@ const byId = statement<[id: number], ActorRow>(actorsWhere('id = ?'))
 
 const appOwner = statement<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1'))
 
-const activeUsers = valueQuery<[max: number], string>(
-  'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT ?',
-)
-
 const firstDepartment = valueQuery<[], number>('SELECT min(id) FROM departments')
 
 /** The user with an e-mail address, case ignored. */
@@ -44,12 +40,6 @@ export const findActorById = (store: Store, id: number): Actor | undefined =>
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined => toActor(appOwner(store).get())
-
-/** The maximum number of users among whom the one is searched that a wrong e-mail address may mean. */
-const SEARCHED_USERS = 1_000
-
-/** E-mail addresses of users who may act, in the order of their ids; of all but very large databases. */
-export const activeEmails = (store: Store): string[] => activeUsers(store).all(SEARCHED_USERS)
 
 /** Creates a user that has only an e-mail address (variant `create` of A-auth-2). */
 export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {

@@ -24,11 +24,10 @@ export class CountedBody {
     this.#bytes += bytes
   }
 
-  /** Gives its bytes back; further calls do nothing. */
   release(): void {
-    if (this.#isOver) return
     this.#isOver = true
     this.#account.give(this.#bytes)
+    this.#bytes = 0
   }
 }
 
@@ -44,17 +43,14 @@ export const countBodies = (app: FastifyInstance): void => {
 }
 
 /** Whether the route reads a body of this type as it arrives. */
-export const isStreamed = (request: FastifyRequest): boolean => {
-  const { streamedType } = matchedRoute(request)
-  if (streamedType === undefined) return false
-  return bareMediaType(request.headers['content-type'] ?? '') === streamedType
-}
+export const isStreamed = (request: FastifyRequest): boolean =>
+  matchedRoute(request).streamedType === bareMediaType(request.headers['content-type'] ?? '')
 
 /** Counts a body that has arrived as a file; it is held until the call is over. */
 export const countBody = (request: FastifyRequest): CountedBody => {
   const counted = new CountedBody(request.server.sandbox.memory.underWay)
   request.call.countedBody = counted
-  request.call.hold(counted)
+  request.call.whenOver(() => counted.release())
   return counted
 }
 

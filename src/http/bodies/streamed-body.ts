@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LIMITS } from '../../limits.ts'
 
 const receiving = new WeakSet<Socket>()
@@ -24,17 +23,6 @@ export const whileReceiving = async <T>(
 
 /** Whether a body without Node's time limit is arriving on a connection. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)
-
-/** Whether a client waits for 100 Continue before it sends the body, and has not been told to. */
-export const isExpecting = ({ headers, call }: FastifyRequest): boolean =>
-  /^100-continue$/i.test(headers.expect ?? '') && !call?.hasContinued
-
-/** Tells a client that waits for 100 Continue to send the body. */
-export const tellToContinue = (request: FastifyRequest, reply: FastifyReply): void => {
-  if (!isExpecting(request)) return
-  request.call.hasContinued = true
-  reply.raw.writeContinue()
-}
 
 /** The maximum that is read of a body that is too large, so that its sender reads the answer. */
 const MAX_DRAINED_BYTES = 512 * 1_048_576

@@ -18,22 +18,15 @@ export const actOnCall = (call: Call, phase: FaultPhase): boolean | Promise<bool
   const pause = pauseOf(call, acting)
   if (!pause) return endOrGoOn(call, acting)
   call.forgetRawBody()
-  return actAfter(pause, call, acting, phase !== 'after')
-}
-
-/** Before the operation, a caller that has gone leaves nothing behind. */
-const actAfter = async (
-  pause: () => Promise<void>,
-  call: Call,
-  acting: readonly ActingFault[],
-  isBeforeOperation: boolean,
-): Promise<boolean> => {
-  await pause()
-  if (isBeforeOperation) {
-    if (call.request.raw.socket.destroyed) return leave(call)
-    mustStillBe(call)
-  }
-  return endOrGoOn(call, acting)
+  return pause().then(() => {
+    const { raw, server } = call.request
+    const { id } = call.workspace
+    if (phase === 'after') return endOrGoOn(call, acting)
+    // Before the operation, a caller that has gone leaves nothing behind.
+    if (raw.socket.destroyed) return leave(call)
+    if (server.sandbox.find(id) !== call.workspace) throw refuse.unknownWorkspace(id)
+    return endOrGoOn(call, acting)
+  })
 }
 
 const endOrGoOn = (call: Call, acting: readonly ActingFault[]): boolean => {
@@ -56,11 +49,6 @@ const leave = ({ reply }: Call): false => {
   return false
 }
 
-const mustStillBe = ({ workspace, request }: Call): void => {
-  if (request.server.sandbox.find(workspace.id) !== workspace)
-    throw refuse.unknownWorkspace(workspace.id)
-}
-
 /** Makes E21 fail for atoms; its list has passed the schema. */
 const failAtoms = (call: Call, { failed }: FaultEffect): void => {
   if (failed === undefined) return
@@ -70,23 +58,18 @@ const failAtoms = (call: Call, { failed }: FaultEffect): void => {
   call.failing = new Set([...call.failing, ...(failing === 'all' ? ids : failing)])
 }
 
-/** The refusal that an effect answers; undefined when it answers none. */
+/** The refusal that an effect answers, with its usual sentence where that needs nothing of the call. */
 const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
-  if (code !== undefined) return refusalWith(code)
-  if (status === undefined) return undefined
-  const { code: own, message } = refuse.faultStatus(status)
-  return new Refusal(own, message, { status })
-}
-
-/** The refusal of a code, with its usual sentence where that needs nothing of the call. */
-const refusalWith = (code: string): Refusal => {
+  if (code === undefined) {
+    if (status === undefined) return undefined
+    const { code: own, message } = refuse.faultStatus(status)
+    return new Refusal(own, message, { status })
+  }
   const kinds: readonly RefusalKind[] = Object.values(REFUSALS)
   const kind = kinds.find((known) => known.code === code)
   if (!kind)
     return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
-  const message =
-    kind.message.length === 0
-      ? kind.message()
-      : `A fault of the sandbox refuses this call: ${kind.when}`
-  return new Refusal(code, message, kind.http)
+  const hasSentence = kind.message.length === 0
+  const sentence = `A fault of the sandbox refuses this call: ${kind.when}`
+  return new Refusal(code, hasSentence ? kind.message() : sentence, kind.http)
 }

@@ -7,7 +7,6 @@ import { type AskedFault, FIELD_PREFIX, findInBody, readHeader } from '../../fau
 import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
 import type { FaultPhase } from '../../faults/fault-schema.ts'
 import { foldCase } from '../../kernel/text.ts'
-import type { Workspace } from '../../workspaces/workspace.ts'
 import { namedUser } from '../actor.ts'
 import type { Call } from '../call.ts'
 
@@ -23,26 +22,25 @@ export const askByHeader = (call: Call): void => {
 
 /** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
 export const askByField = (call: Call): void => {
-  if (!call.rawBody?.includes(FIELD_PREFIX)) return
-  const asked = findInBody(call.sentBody)
-  if (asked !== undefined) ask(call, asked, `A field with ${FIELD_PREFIX}`)
+  if (call.rawBody?.includes(FIELD_PREFIX))
+    ask(call, findInBody(call.sentBody), `A field with ${FIELD_PREFIX}`)
 }
 
-const ask = (call: Call, asked: AskedFault | string, place: string): void => {
+const ask = (call: Call, asked: AskedFault | string | undefined, place: string): void => {
   if (typeof asked === 'string') throw refuse.wrongFault(place, asked)
-  const isEarly = asked.phase === 'arrival' && judgesBody(call)
-  call.askedFaults.push(isEarly ? { ...asked, phase: 'before' } : asked)
+  if (asked) call.askedFaults.push(asked)
 }
-
-/** Whether the credential is in the body: a fault that such a call asks for waits for its body. */
-const judgesBody = ({ route: { supportingRoute } }: Call): boolean =>
-  supportingRoute === 'get-token' || supportingRoute === 'refresh-token'
 
 /** The faults that act on a call at a phase, recorded and named in the answer; empty for most calls. */
 export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
   if (call.isUntracked) return []
   if (call.askedFaults.length === 0 && call.workspace.faults.isEmpty) return []
-  const acting = allFaultsAt(call, phase)
+  // Faults that the call asks for come first; when one of them ends it, no rule acts.
+  const asked = call.askedFaults
+    .filter((one) => one.phase === phase)
+    .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
+  const isEnded = asked.some(({ effect }) => endingOf(effect))
+  const acting = isEnded ? asked : [...asked, ...rulesAt(call, phase)]
   for (const { source, effect } of acting) note(call, `${source} ${phase} ${effectName(effect)}`)
   return acting
 }
@@ -53,22 +51,11 @@ export const note = (call: Call, text: string): void => {
   call.reply.header(FAULT_HEADER, call.fault)
 }
 
-/** Faults that the call asks for come first; when one of them ends it, no rule acts. */
-const allFaultsAt = (call: Call, phase: FaultPhase): ActingFault[] => {
-  // Where the credential is in the body, a call whose credential is unknown gets none of the faults it asks for.
-  const isStranger = judgesBody(call) && !call.isAttributed
-  const asked = (isStranger ? [] : call.askedFaults)
-    .filter((one) => one.phase === phase)
-    .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
-  if (asked.some(({ effect }) => endingOf(effect))) return asked
-  return [...asked, ...rulesAt(call, phase)]
-}
-
 const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
   const hasOutcome = phase === 'after' || phase === 'during'
   return call.workspace.faults.apply({
     phase,
-    operation: call.name ?? '',
+    operation: call.operation ?? '',
     isOfDocument: call.route.operation !== undefined,
     ...(hasOutcome && { code: call.code ?? '0' }),
     body: call.body,
@@ -79,17 +66,13 @@ const rulesAt = (call: Call, phase: FaultPhase): ActingFault[] => {
 /** Whether the user with an e-mail address acts in a call; without a named user the application's owner does. */
 const isActor = ({ request, route, workspace }: Call, email: string): boolean => {
   const named = namedUser(request, route.operation?.surface)
-  if (named !== undefined && named !== '') return foldCase(named) === foldCase(email)
-  return isOwner(workspace, email)
-}
-
-/** A workspace that is deleted or unreadable has no acting user; its call is refused elsewhere. */
-const isOwner = (workspace: Workspace, email: string): boolean => {
+  if (named) return foldCase(named) === foldCase(email)
   try {
     const { store } = workspace
     const owner = findAppOwner(store)
     return owner !== undefined && owner.id === findActor(store, email)?.id
   } catch (error) {
+    // A workspace that is deleted or unreadable has no acting user; its call is refused elsewhere.
     if (error instanceof Refusal || isDamage(error)) return false
     throw error
   }

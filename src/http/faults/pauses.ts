@@ -4,47 +4,47 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
 import { note } from './met-faults.ts'
 
+/** Waits until a delay has ended. */
+export type Pause = () => Promise<void>
+
 /**
  * The delays of calls. They end early when their call is over or the server stops, and are bounded in
  * number: each keeps a call in memory.
  */
 export class Pauses {
-  /** Ends each delay; a delay counts from its reservation until it has ended. */
+  /** The ends of delays with their workspaces; a delay counts from its reservation until it has ended. */
   readonly #ends = new Map<() => void, Workspace>()
   #isOver = false
 
-  /** The number of calls that are delayed or about to be. */
   get count(): number {
     return this.#ends.size
   }
 
   /** A delay of a call, to be awaited later; undefined when too many calls are delayed already. */
-  reserve(ms: number, call: Call): (() => Promise<void>) | undefined {
+  reserve(ms: number, call: Call): Pause | undefined {
     if (ms === 0 || this.#isOver) return () => Promise.resolve()
     const { workspace } = call
     const ofWorkspace = [...this.#ends.values()].filter((one) => one === workspace).length
     if (this.count >= LIMITS.pauses.max || ofWorkspace >= LIMITS.workspacePauses.max)
       return undefined
-    let wake = (): void => undefined
+    let timer: NodeJS.Timeout | undefined
+    let wake: (() => void) | undefined
     const ended = new Promise<void>((resolve) => {
       wake = resolve
     })
-    let timer: NodeJS.Timeout | undefined
     const end = (): void => {
       clearTimeout(timer)
       this.#ends.delete(end)
-      wake()
+      wake?.()
     }
     this.#ends.set(end, workspace)
-    const forget = call.whenOver(end)
-    return async () => {
+    call.whenOver(end)
+    return () => {
       if (this.#ends.has(end)) timer = setTimeout(end, ms)
-      await ended
-      forget()
+      return ended
     }
   }
 
-  /** Ends all delays; later ones end at once. */
   endAll(): void {
     this.#isOver = true
     for (const end of this.#ends.keys()) end()
@@ -52,10 +52,7 @@ export class Pauses {
 }
 
 /** The delay that faults make; undefined without one, and noted in the answer when too many calls are delayed already. */
-export const pauseOf = (
-  call: Call,
-  acting: readonly ActingFault[],
-): (() => Promise<void>) | undefined => {
+export const pauseOf = (call: Call, acting: readonly ActingFault[]): Pause | undefined => {
   const delayMs = acting.reduce((sum, one) => sum + one.delayMs, 0)
   if (delayMs === 0) return undefined
   const { calls, pauses } = call.request.server

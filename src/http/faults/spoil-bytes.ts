@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { type ActingFault, endingOf } from '../../faults/fault.ts'
 import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
-import { pauseOf } from './pauses.ts'
+import { type Pause, pauseOf } from './pauses.ts'
 
 /** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
@@ -10,11 +10,8 @@ export type Payload = string | Buffer | Readable | null | undefined
 /** Before a reset the caller gets a moment to read: a reset discards unread bytes. */
 const READING_MS = 20
 
-/** The maximum number of bytes that are sent of an answer in pieces, or of a file, before it is cut. */
-const MAX_OF_FILE = 65_536
-
-/** A stream that makes one chunk before it is wanted, not sixteen. */
-const ONE_AHEAD = { highWaterMark: 1 }
+/** The maximum number of bytes that are sent of an answer before it is cut. */
+const MAX_BYTES = 65_536
 
 /** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
 export const goNoFurther = (): Promise<never> => new Promise(() => undefined)
@@ -51,7 +48,7 @@ export const spoilBytes = async (
 const sendAndCut = async (
   call: Call,
   payload: Payload,
-  pause: () => Promise<void>,
+  pause: Pause,
   isReset: boolean,
 ): Promise<void> => {
   const { log, raw, server } = call.request
@@ -67,28 +64,20 @@ const sendAndCut = async (
   setImmediate(() => cut(call, isReset))
 }
 
-/** The first bytes of an answer, and how many it would have. */
 interface Beginning {
-  bytes: Buffer
-  fullLength: number
+  readonly bytes: Buffer
+  readonly fullLength: number
 }
 
 /** The first half of an answer; of a long one, its first 64 KiB. */
 const beginningOf = async ({ reply }: Call, payload: Payload): Promise<Beginning> => {
-  if (!(payload instanceof Readable)) return halfOf(Buffer.from(payload ?? ''))
-  const announced = reply.getHeader('content-length')
-  if (announced === undefined) return halfOf(await take(payload, 2 * MAX_OF_FILE))
-  const fullLength = Number(announced)
-  const bytes = await take(payload, Math.min(Math.floor(fullLength / 2), MAX_OF_FILE))
-  return { bytes, fullLength }
+  const isStream = payload instanceof Readable
+  const whole = isStream ? await take(payload, 2 * MAX_BYTES) : Buffer.from(payload ?? '')
+  const fullLength = Number(reply.getHeader('content-length') ?? whole.length)
+  const half = Math.floor(fullLength / 2)
+  return { bytes: whole.subarray(0, isStream ? Math.min(half, MAX_BYTES) : half), fullLength }
 }
 
-const halfOf = (whole: Buffer): Beginning => ({
-  bytes: whole.subarray(0, Math.floor(whole.length / 2)),
-  fullLength: whole.length,
-})
-
-/** A number of bytes of a stream, which is destroyed after them. */
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
   const chunks: Buffer[] = []
   let length = 0
@@ -124,19 +113,21 @@ export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void
   connectionOf(socket).finishAll()
 }
 
-/** The same bytes with a pause in the middle. */
-const withPause = ({ reply }: Call, payload: Payload, pause: () => Promise<void>): Readable => {
-  if (payload instanceof Readable) return Readable.from(pausing(payload, pause), ONE_AHEAD)
-  const whole = Buffer.from(payload ?? '')
+/** The same bytes with a pause in the middle: of a stream, behind its first chunk. */
+const withPause = ({ reply }: Call, payload: NonNullable<Payload>, pause: Pause): Readable => {
+  // It makes one chunk before it is wanted, not sixteen.
+  const options = { highWaterMark: 1 }
+  if (payload instanceof Readable) return Readable.from(pausing(payload, pause), options)
+  const whole = Buffer.from(payload)
   const middle = Math.floor(whole.length / 2)
   reply.header('content-length', whole.length)
   const halves = [whole.subarray(0, middle), whole.subarray(middle)]
-  return Readable.from(pausing(halves, pause), ONE_AHEAD)
+  return Readable.from(pausing(halves, pause), options)
 }
 
 async function* pausing(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
-  pause: () => Promise<void>,
+  pause: Pause,
 ): AsyncGenerator<Buffer> {
   let isPaused = false
   for await (const chunk of chunks) {

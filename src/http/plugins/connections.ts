@@ -1,6 +1,5 @@
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
-import { LIMITS } from '../../limits.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 
@@ -13,7 +12,6 @@ import { type Connection, connectionOf } from '../connection.ts'
 export default fp(
   async (app) => {
     const { maxConnections: max, codes, unreadSeconds } = app.settings
-    /** The oldest first. */
     const open = new Set<Connection>()
     let isClosing = false
     app.server.on('connection', (socket) => {
@@ -22,7 +20,7 @@ export default fp(
       open.add(connection)
       socket.once('close', () => open.delete(connection))
       if (isClosing) connection.endWhenIdle()
-      if (open.size > max && !cutIdle(open))
+      if (open.size > max)
         answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
     })
     // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
@@ -30,11 +28,6 @@ export default fp(
       const { count, isWaiting } = connectionOf(socket)
       const isWorking = count > 0 && socket.writableLength === 0
       if (!isWorking || isWaiting) socket.destroy()
-    })
-    // A request on a connection that has had its last answer is ignored.
-    app.addHook('onRequest', (request, reply, done) => {
-      if (request.raw.socket.writableEnded) reply.hijack()
-      else done()
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
@@ -51,15 +44,3 @@ export default fp(
   },
   { name: 'connections', dependencies: ['sandbox'] },
 )
-
-/** Makes room for a new connection: cuts the oldest idle one; false where every connection is in use. */
-const cutIdle = (open: ReadonlySet<Connection>): boolean => {
-  const nowMs = performance.now()
-  for (const { socket, openedMs, count } of open) {
-    if (nowMs - openedMs < LIMITS.idleConnectionMs.max) return false
-    if (count > 0) continue
-    socket.destroy()
-    return true
-  }
-  return false
-}

@@ -1,20 +1,25 @@
-import cors, { type FastifyCorsOptionsDelegateCallback } from '@fastify/cors'
-import type { FastifyInstance } from 'fastify'
+import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
-/** Headers of answers about files that pages may read. */
-const FILE_HEADERS = [
-  'etag',
-  'content-disposition',
-  'content-range',
-  'accept-ranges',
-  'content-length',
-]
+/** What pages may do and read; those that send credentials need names, no wildcards. */
+const GRANTED = {
+  origin: true,
+  credentials: true,
+  methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
+  exposedHeaders: [
+    ...SANDBOX_HEADERS,
+    'etag',
+    'content-disposition',
+    'content-range',
+    'accept-ranges',
+    'content-length',
+  ],
+  maxAge: 600,
+}
 
-/** The origin of a page of this machine, as browsers send it. */
 const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 /** What the plugin has to know. */
@@ -29,40 +34,31 @@ export interface CorsOptions {
  */
 export default fp<CorsOptions>(
   async (app, { pagePaths }) => {
-    await app.register(cors, { delegator: optionsFor(app, pagePaths) })
+    const { profile, corsOrigins, filesPath } = app.settings
+    const mayCallAll = (origin: string): boolean =>
+      (profile !== 'staging' && LOOPBACK.test(origin)) ||
+      corsOrigins.includes('*') ||
+      corsOrigins.includes(origin)
+    /** By the path, because a preflight does not match the route that it asks for. */
+    const isForAllPages = (url: string): boolean => {
+      const [path = ''] = url.split('?', 1)
+      const inFiles = path.startsWith(`${filesPath}/`) ? path.slice(filesPath.length + 1) : ''
+      return pagePaths.has(path) || isWorkspaceId(inFiles.split('/', 1)[0] ?? '')
+    }
+    await app.register(cors, {
+      delegator: ({ url, headers }, done) => {
+        const { origin } = headers
+        // The control plane is never for pages of other origins.
+        if (
+          origin === undefined ||
+          isControlPath(url) ||
+          !(isForAllPages(url) || mayCallAll(origin))
+        )
+          return done(null, { origin: false })
+        const preflight = headers['access-control-request-method'] !== undefined
+        return done(null, { ...GRANTED, preflight })
+      },
+    })
   },
   { name: 'document-cors' },
 )
-
-const optionsFor = (
-  { settings: { profile, corsOrigins, filesPath } }: FastifyInstance,
-  pagePaths: ReadonlySet<string>,
-): FastifyCorsOptionsDelegateCallback => {
-  const mayCallAll = (origin: string): boolean =>
-    (profile !== 'staging' && LOOPBACK.test(origin)) ||
-    corsOrigins.includes('*') ||
-    corsOrigins.includes(origin)
-  const files = `${filesPath}/`
-  /** By the path, because a preflight does not match the route that it asks for. */
-  const isForAllPages = (url: string): boolean => {
-    const [path = ''] = url.split('?', 1)
-    if (pagePaths.has(path)) return true
-    return path.startsWith(files) && isWorkspaceId(path.slice(files.length).split('/', 1)[0] ?? '')
-  }
-  return ({ url, headers }, done) => {
-    const { origin } = headers
-    // The control plane is never for pages of other origins.
-    if (origin === undefined || isControlPath(url) || !(isForAllPages(url) || mayCallAll(origin)))
-      done(null, { origin: false })
-    else
-      done(null, {
-        origin: true,
-        // Pages that send cookies or other credentials need it; then no header may be a wildcard.
-        credentials: true,
-        methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
-        exposedHeaders: [...SANDBOX_HEADERS, ...FILE_HEADERS],
-        maxAge: 600,
-        preflight: headers['access-control-request-method'] !== undefined,
-      })
-  }
-}

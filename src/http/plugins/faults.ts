@@ -3,7 +3,6 @@ import type {
   FastifyReply,
   FastifyRequest,
   HookHandlerDoneFunction,
-  RouteOptions,
 } from 'fastify'
 import fp from 'fastify-plugin'
 import { actOnCall } from '../faults/act-on-call.ts'
@@ -24,43 +23,40 @@ declare module 'fastify' {
  */
 export default fp(
   async (app) => {
-    // Whether calls can ask for faults themselves, by header or field.
     const takesAsked = app.settings.profile !== 'staging'
     const pauses = new Pauses()
     app.decorate('pauses', pauses)
     app.addHook('onRequest', ({ call }, _reply, done) => {
-      if (call.name === undefined) return done()
+      if (call.operation === null) return done()
       if (takesAsked) askByHeader(call)
       return settle(actOnCall(call, 'arrival'), done)
     })
     app.addHook('onSend', ({ call }, _reply, payload, done) => {
-      if (call?.name === undefined || call.isRefusedByFault) return done(null, payload)
+      if (!call?.operation || call.isRefusedByFault) return done(null, payload)
       const acted = actOnCall(call, 'after')
       if (acted instanceof Promise)
         return acted.then((goesOn) => (goesOn ? payload : goNoFurther()))
       if (acted) done(null, payload)
       return undefined
     })
+    const actBefore = (
+      { call }: FastifyRequest,
+      _reply: FastifyReply,
+      done: HookHandlerDoneFunction,
+    ) => {
+      if (takesAsked && !call.isUntracked) askByField(call)
+      return settle(actOnCall(call, 'before'), done)
+    }
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
-      const { config } = route
-      if (config?.operation || config?.supportingRoute) addHooks(route, takesAsked)
+      if (!route.config?.operation && !route.config?.supportingRoute) return
+      route.preHandler = [route.preHandler ?? [], actBefore].flat()
+      route.onSend = [route.onSend ?? [], duringBytes].flat()
     })
     app.addHook('preClose', async () => pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
-
-const addHooks = (route: RouteOptions, takesAsked: boolean): void => {
-  route.preHandler = [
-    route.preHandler ?? [],
-    ({ call }: FastifyRequest, _reply: FastifyReply, done: HookHandlerDoneFunction) => {
-      if (takesAsked && !call.isUntracked) askByField(call)
-      return settle(actOnCall(call, 'before'), done)
-    },
-  ].flat()
-  route.onSend = [route.onSend ?? [], duringBytes].flat()
-}
 
 /** Goes on when faults have acted, at once where none waits; does not go on with a call that is over. */
 const settle = (

@@ -7,6 +7,7 @@ import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
+import { logWhenOver } from '../call-log.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
@@ -35,7 +36,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The call of the request; set before every other hook runs. */
     call: Call
-    /** The configuration of the route, once it was needed. */
     matchedRoute: MatchedRoute | undefined
   }
 }
@@ -46,25 +46,25 @@ declare module 'fastify' {
  */
 export default fp(
   async (app) => {
-    const { sandbox, settings } = app
-    const below = `${settings.filesPath}/`
-    const idInFiles = (url: string): string | undefined =>
-      url.startsWith(below) ? /^([0-9a-f]{8})\//.exec(url.slice(below.length))?.[1] : undefined
+    const { sandbox } = app
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
     app.decorateRequest('call')
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
-      const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
-      const found = named ?? findByCredential(sandbox, request, idInFiles(request.url))
+      const found = findWorkspace(request, prefix)
       const call = new Call(found ?? sandbox.default, request, reply, prefix)
       call.isAttributed = found !== undefined
       call.isUntracked = isUntracked(request)
-      request.call = call
+      // The control plane repairs workspaces whose data cannot be read, and must not need them.
+      const isControl = matchedRoute(request).url?.startsWith('/_sandbox') ?? false
       beginCall(call)
-      const isRefused = call.isMisaddressed && !isControl(request)
-      if (!isRefused) return done()
+      const database = isControl ? call.workspace.openDatabase : call.workspace.open()
+      if (database) call.keepOpen(database)
+      sandbox.touch(call.workspace)
+      // The control plane refuses an unknown workspace itself, after its guard.
+      if (!call.isMisaddressed || isControl) return done()
       done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
     })
     // Before every other hook that sees the payload, so that none of them can lose it.
@@ -79,38 +79,46 @@ export default fp(
   { name: 'find-workspace', dependencies: ['sandbox'] },
 )
 
-/** Keeps the database of a workspace open, and a record of the call, until the answer is out or the caller has gone. */
-const beginCall = (call: Call): void => {
-  const { request, reply, workspace } = call
-  const { calls, sandbox } = request.server
+/** Puts a call on its request, records and logs it, and ends it when its answer is out or the caller has gone. */
+export const beginCall = (call: Call): void => {
+  const { request, reply } = call
+  request.call = call
   whenOver(request.raw, reply.raw, () => call.end())
-  calls.enter(call)
-  // The control plane repairs workspaces whose data cannot be read, and must not need them.
-  const database = isControl(request) ? workspace.openDatabase : workspace.open()
+  // What is held first is released last, when all is known of the call.
+  logWhenOver(call)
+  request.server.calls.enter(call)
   recordCall(call)
-  if (database) call.keepOpen(database)
-  sandbox.touch(workspace)
 }
-
-/** Whether the control plane answers: it refuses an unknown workspace itself, after its guard. */
-const isControl = (request: FastifyRequest): boolean =>
-  matchedRoute(request).url?.startsWith('/_sandbox') ?? false
 
 /** A hint for a name in the place of an id; it does not tell whether a workspace has that name. */
 export const hintForPrefix = (prefix: string): string =>
   isWorkspaceId(prefix) ? '' : '; the prefix takes an id of eight hexadecimal digits, no name'
 
+const findWorkspace = (
+  request: FastifyRequest,
+  prefix: string | undefined,
+): Workspace | undefined => {
+  const { sandbox, settings } = request.server
+  const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
+  if (named) return named
+  const below = `${settings.filesPath}/`
+  const inFiles = request.url.startsWith(below) ? request.url.slice(below.length) : ''
+  const id = /^([0-9a-f]{8})\//.exec(inFiles)?.[1]
+  return id === undefined ? findByCredential(sandbox, request) : findNamed(sandbox, id)
+}
+
 const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
   isWorkspaceId(id) ? sandbox.find(id) : undefined
 
-const findByCredential = (
-  sandbox: Sandbox,
-  request: FastifyRequest,
-  inPath: string | undefined,
-): Workspace | undefined => {
-  if (inPath !== undefined) return findNamed(sandbox, inPath)
+/** The workspace of the first valid token, else of the first that names one, else of the app key. */
+const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace | undefined => {
+  const tokens = accessTokensOf(request)
+  const byToken = tokens.map((token) => findBy(sandbox, token))
+  const isValid = (workspace: Workspace | undefined, index: number): boolean =>
+    workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
   return (
-    findByTokens(sandbox, accessTokensOf(request)) ??
+    byToken.find(isValid) ??
+    byToken.find(Boolean) ??
     findBy(sandbox, headerOf(request, 'x-app-key'))
   )
 }
@@ -118,14 +126,6 @@ const findByCredential = (
 const findBy = (sandbox: Sandbox, credential = ''): Workspace | undefined => {
   const id = workspaceIdOf(credential)
   return id === undefined ? undefined : sandbox.find(id)
-}
-
-/** The workspace of the first valid token, else of the first that names one. */
-const findByTokens = (sandbox: Sandbox, tokens: readonly string[]): Workspace | undefined => {
-  const byToken = tokens.map((token) => findBy(sandbox, token))
-  const isValid = (workspace: Workspace | undefined, index: number): boolean =>
-    workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
-  return byToken.find(isValid) ?? byToken.find((workspace) => workspace !== undefined)
 }
 
 /** Every `Access-token` that was sent, in order: on one line or on several, which Node and proxies join by commas. */

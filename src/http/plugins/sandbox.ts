@@ -14,7 +14,7 @@ declare module 'fastify' {
   }
 }
 
-/** Decorates the application with what every route needs: the workspaces, the settings and the list of routes. */
+/** Decorates the application with what every route needs, and bounds the JSON body of each route. */
 export default fp<{ sandbox: Sandbox; settings: Config }>(
   async (app, { sandbox, settings }) => {
     app.decorate('sandbox', sandbox)
@@ -22,6 +22,7 @@ export default fp<{ sandbox: Sandbox; settings: Config }>(
     const routes: RouteOptions[] = []
     app.decorate('routeList', routes)
     app.addHook('onRoute', (route) => {
+      route.bodyLimit = route.config?.body?.maxBytes ?? settings.maxBodyBytes
       routes.push(route)
     })
   },

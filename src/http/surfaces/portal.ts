@@ -22,13 +22,6 @@ const TIMESTAMP_WINDOW_MS = 5 * 60_000
 /** The headers that a call is signed with, beside its access token (document, "Authentication" 5). */
 const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
 
-interface SignedHeaders {
-  appKey: string
-  sign: string
-  timestamp: string
-  nonce: string
-}
-
 /** The portal: `{portal_url}/portal/open/block/...` (document, "Authentication" 5). Its hooks guard every endpoint. */
 export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY.portal)
@@ -40,14 +33,6 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoint
   for (const endpoint of endpoints) app.register(endpoint)
 }
 
-/** The headers of a signed call, which are all there. */
-const signedHeaders = (request: FastifyRequest): SignedHeaders => ({
-  appKey: headerOf(request, 'x-app-key') ?? '',
-  sign: headerOf(request, 's-sign') ?? '',
-  timestamp: headerOf(request, 's-timestamp') ?? '',
-  nonce: headerOf(request, 's-nonce') ?? '',
-})
-
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const { workspace, isAttributed } = request.call
@@ -58,29 +43,38 @@ const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
 
 /** Judged before validation, when the bytes of the body are there and nothing has changed them. */
 const requireSignature: preValidationHookHandler = (request, _reply, done) => {
-  const headers = signedHeaders(request)
-  judgeSignature(request, headers)
-  takeNonce(request, headers.nonce)
+  const { call } = request
+  judgeTimestamp(call, headerOf(request, 's-timestamp') ?? '')
+  if (isStrict(call, 'A-auth-4', 'hmac-sha256')) judgeSignature(request)
+  takeNonce(call, headerOf(request, 's-nonce') ?? '')
   done()
 }
 
-const judgeSignature = (request: FastifyRequest, headers: SignedHeaders): void => {
-  const { call } = request
-  const { clock } = call.workspace
-  if (looksLikeSeconds(Number(headers.timestamp))) call.warn('timestamp-in-seconds', 'S-Timestamp')
+const judgeTimestamp = (call: Call, timestamp: string): void => {
+  if (looksLikeSeconds(Number(timestamp))) call.warn('timestamp-in-seconds', 'S-Timestamp')
   const refusesStale = isStrict(call, 'A-auth-4.timestamp', 'refused')
-  const distanceMs = Math.abs(clock.now() - Number(headers.timestamp))
-  if (!(distanceMs <= TIMESTAMP_WINDOW_MS)) {
-    if (refusesStale) throw refuse.staleTimestamp()
-    call.warn('stale-timestamp')
-  }
-  if (!isStrict(call, 'A-auth-4', 'hmac-sha256')) return
-  const { digest, shown } = expectedSignature(request, headers)
-  if (!equalsSecretly(headers.sign, digest)) throw refuse.wrongSignature(JSON.stringify(shown))
+  if (Math.abs(call.nowMs - Number(timestamp)) <= TIMESTAMP_WINDOW_MS) return
+  if (refusesStale) throw refuse.staleTimestamp()
+  call.warn('stale-timestamp')
 }
 
+const judgeSignature = (request: FastifyRequest): void => {
+  const { call, server } = request
+  const appKey = headerOf(request, 'x-app-key') ?? ''
+  const sent = ['s-timestamp', 's-nonce'].map((name) => headerOf(request, name) ?? '')
+  const bodyDigest = sha256Hex(call.rawBody ?? '')
+  const secret = server.sandbox.access.secretOfApp(call.workspace, appKey) ?? ''
+  const signed = [appKey, ...sent, call.accessToken, bodyDigest].join('\n')
+  if (equalsSecretly(headerOf(request, 's-sign') ?? '', hmacHex(secret, signed))) return
+  // The token is a secret, and a long header must not push the digest of the body out of the message.
+  const shown = [appKey, ...sent.map(clip), '<Access-token>', bodyDigest].join('\n')
+  throw refuse.wrongSignature(JSON.stringify(shown))
+}
+
+const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)
+
 /** A nonce is taken while its call is under way, and used up by its success. */
-const takeNonce = ({ call }: FastifyRequest, nonce: string): void => {
+const takeNonce = (call: Call, nonce: string): void => {
   const { nonces } = call.workspace
   const refusesUsed = isStrict(call, 'A-auth-4.nonce', 'refused')
   if (nonces.has(nonce)) {
@@ -99,16 +93,3 @@ const isStrict = <Id extends VariableId>(call: Call, id: Id, strict: VariantOf<I
   call.assumptions.add(id)
   return true
 }
-
-/** The digest that a call has to be signed with, and how messages show what was signed: the token is a secret. */
-const expectedSignature = ({ call, server }: FastifyRequest, headers: SignedHeaders) => {
-  const { appKey, timestamp, nonce } = headers
-  const bodyDigest = sha256Hex(call.rawBody ?? '')
-  const secret = server.sandbox.access.secretOfApp(call.workspace, appKey) ?? ''
-  const signed = [appKey, timestamp, nonce, call.accessToken, bodyDigest].join('\n')
-  const shown = [appKey, clip(timestamp), clip(nonce), '<Access-token>', bodyDigest].join('\n')
-  return { digest: hmacHex(secret, signed), shown }
-}
-
-/** A long header must not push the digest of the body out of the message. */
-const clip = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text)

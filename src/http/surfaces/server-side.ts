@@ -9,7 +9,6 @@ import { refuse } from '../../errors/refusals.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { answerRefusal } from '../errors.ts'
-import { matchedRoute } from '../matched-route.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { accessTokensOf, headerOf } from '../plugins/find-workspace.ts'
 import { isOwnOrigin } from '../server-origin.ts'
@@ -34,7 +33,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
 /** An `onRequest` hook: warns of a page that calls what only servers call; the console is of the same origin. */
 const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
   const { origin } = request.headers
-  if (origin !== undefined && !matchedRoute(request).operation?.fromPages)
+  if (origin !== undefined && !request.call.route.operation?.fromPages)
     if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
   done()
 }
@@ -52,16 +51,13 @@ const requireSameBodyToken: preHandlerHookHandler = (request, _reply, done) => {
   const { call, body } = request
   if (call.variant('A-auth-1') === 'ignored') return done()
   const { token } = body as { token?: string | null }
-  if (token === undefined && !matchedRoute(request).operation?.hasBodyToken) return done()
+  if (token === undefined && !request.call.route.operation?.hasBodyToken) return done()
   call.assumptions.add('A-auth-1')
   if (token !== call.accessToken) throw refuse.tokenMismatch()
   done()
 }
 
-/** The access token, which all surfaces require. */
 const ACCESS_TOKEN = 'Access-token'
-
-/** The acting user, which some operations require by variant of A-auth-3. */
 const ACTING_USER = 'x-open-api-user'
 
 /**
@@ -73,8 +69,9 @@ export const requireHeaders = (names: readonly string[]): onRequestHookHandler =
   return (request, _reply, done) => {
     const missing = required.filter((name) => !hasHeader(request, name))
     if (missing.length === 0) return done()
-    if (requiresActor(request)) missing.push(ACTING_USER)
-    throw missingHeaders(request, missing)
+    if (lacksActor(request)) missing.push(ACTING_USER)
+    const hints = missing.map((name) => hintForMissing(request, name, missing.length === 1))
+    throw refuse.missingHeader(missing, hints.join(''))
   }
 }
 
@@ -85,25 +82,19 @@ const hasHeader = ({ headers }: FastifyRequest, name: string): boolean => {
 }
 
 /** Whether the call needs an acting user, by variant, and names none. */
-const requiresActor = (request: FastifyRequest): boolean => {
+const lacksActor = (request: FastifyRequest): boolean => {
   const { call } = request
-  if (!matchedRoute(request).operation?.hasUserHeader) return false
+  if (!call.route.operation?.hasUserHeader || hasHeader(request, ACTING_USER)) return false
   if (call.variant('A-auth-3') === 'owner') return false
-  if (hasHeader(request, ACTING_USER)) return false
   call.assumptions.add('A-auth-3')
   return true
 }
 
-const missingHeaders = (request: FastifyRequest, missing: readonly string[]): Error => {
-  const isAlone = missing.length === 1
-  const hints = missing.map((name) => {
-    if (name === 'Token-type')
-      return isAlone ? '; it must be bearer' : '; Token-type must be bearer'
-    if (name !== ACCESS_TOKEN) return ''
-    warnOfAuthorization(request, [])
-    return hintForToken(request, isAlone ? 'one' : 'an access token')
-  })
-  return refuse.missingHeader(missing, hints.join(''))
+const hintForMissing = (request: FastifyRequest, name: string, isAlone: boolean): string => {
+  if (name === 'Token-type') return isAlone ? '; it must be bearer' : '; Token-type must be bearer'
+  if (name !== ACCESS_TOKEN) return ''
+  warnOfAuthorization(request, [])
+  return hintForToken(request, [], isAlone ? 'one' : 'an access token')
 }
 
 const isBearer = (token: string): boolean => /^bearer /i.test(token)
@@ -114,33 +105,33 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { call, server } = request
-  const { refreshPath } = server.settings
   const tokens = accessTokensOf(request)
-  if (request.headers.authorization !== undefined) warnOfAuthorization(request, tokens)
-  if (tokens.length === 0) throw refuse.missingHeader('Access-token', hintForToken(request, 'one'))
+  warnOfAuthorization(request, tokens)
+  if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
   if (tokens.length > 1) call.warn('second-access-token')
   const judge = (token: string) => server.sandbox.access.judgeToken(call.workspace, token)
   const valid = tokens.find((token) => judge(token) === 'valid')
   if (valid === undefined || tokens.length > 1) warnOfForm(request, tokens)
   if (valid === undefined)
     throw tokens.some((token) => judge(token) === 'expired')
-      ? refuse.expiredToken(refreshPath)
-      : refuse.unknownToken(hintForUnknown(request, tokens))
+      ? refuse.expiredToken(server.settings.refreshPath)
+      : refuse.unknownToken(hintForToken(request, tokens))
   call.accessToken = valid
   done()
 }
 
-const hintForUnknown = ({ call, server }: FastifyRequest, tokens: readonly string[]): string =>
-  tokens.some(isBearer)
-    ? '; send the token without "Bearer"'
-    : foreignHint(call.addressed, 'it', tokens) ||
-      `; POST clientId and clientKey to ${server.settings.tokenPath} for one`
-
-/** What a call without a token should do; `wanted` is what a sentence calls the token. */
-const hintForToken = ({ headers, server }: FastifyRequest, wanted: string): string =>
-  headers.authorization === undefined
-    ? `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
-    : '; send the token in Access-token, not in Authorization'
+/** What a call should do whose token is missing or unknown; `wanted` is what the sentence calls the token. */
+const hintForToken = (
+  { call, headers, server }: FastifyRequest,
+  tokens: readonly string[],
+  wanted = 'one',
+): string => {
+  if (tokens.some(isBearer)) return '; send the token without "Bearer"'
+  if (tokens.length === 0 && headers.authorization !== undefined)
+    return '; send the token in Access-token, not in Authorization'
+  const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
+  return foreignHint(call.addressed, 'it', tokens) || get
+}
 
 /** A token with its scheme or alone; other schemes are for proxies. */
 const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i

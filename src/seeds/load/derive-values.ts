@@ -2,7 +2,7 @@ import type { Store } from '../../db/store.ts'
 import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
 import { rowsOf, runKept } from '../kept-statements.ts'
-import type { Seed } from '../seed-format.ts'
+import type { SeedLists } from '../seed-format.ts'
 
 const ASKED = 'IN (SELECT value FROM json_each(@asked))'
 
@@ -22,11 +22,11 @@ const SET_COLLECTION_UPDATED = `UPDATE collections SET updated_at_ms = max(updat
     WHERE collection_id ${ASKED} GROUP BY collection_id) AS last
   WHERE id = last.collection_id`
 
-const idsWithout = <T extends { id: number }>(rows: readonly T[] = [], key: keyof T): number[] =>
+const idsWithout = <T extends { id: number }>(rows: readonly T[], key: keyof T): number[] =>
   rows.filter((row) => row[key] === undefined).map(({ id }) => id)
 
 /** The assets that the database has for the approvals whose ids the seed uses. */
-export const findApproved = (store: Store, { approvals = [] }: Seed): number[] => {
+export const findApproved = (store: Store, { approvals }: SeedLists): number[] => {
   if (approvals.length === 0) return []
   const query = `SELECT DISTINCT asset_id FROM approval_objects
     WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
@@ -39,8 +39,12 @@ export const findApproved = (store: Store, { approvals = [] }: Seed): number[] =
  * of collections from their assets. An asset that a replaced approval named before has the status of its other
  * approvals, without them 0.
  */
-export const deriveValues = (store: Store, seed: Seed, approvedBefore: readonly number[]): void => {
-  const added = new Set(seed.assets?.map(({ id }) => id))
+export const deriveValues = (
+  store: Store,
+  seed: SeedLists,
+  approvedBefore: readonly number[],
+): void => {
+  const added = new Set(seed.assets.map(({ id }) => id))
   const isEarlier = (id: number): boolean => !added.has(id)
   const earlier = findApproved(store, seed).filter(isEarlier)
   const update = (query: string, ids: readonly number[]): void => {
@@ -55,7 +59,7 @@ export const deriveValues = (store: Store, seed: Seed, approvedBefore: readonly 
   update(SET_UPDATED, [...idsWithout(seed.assets, 'updatedAtMs'), ...earlier])
   update(
     SET_ADDED,
-    (seed.collections ?? []).map(({ id }) => id),
+    seed.collections.map(({ id }) => id),
   )
   update(SET_COLLECTION_UPDATED, idsWithout(seed.collections, 'updatedAtMs'))
 }

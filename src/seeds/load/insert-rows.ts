@@ -4,35 +4,57 @@ import { type SequenceName, takeIds } from '../../db/sequences.ts'
 import { columnName } from '../../db/sql.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { runKept } from '../kept-statements.ts'
 
-/** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
-export const insertAll = <T extends SQLiteTable>(
-  store: Store,
-  table: T,
-  rows: readonly T['$inferSelect'][],
-): void => runForAll(store, table, rows, '')
+/** A row of a table; columns that it leaves out are null. */
+type Row<T extends SQLiteTable> = T['$inferInsert']
 
 /** Inserts rows, or changes those that have their primary keys, so that references to them stay. */
 export const putAll = <T extends SQLiteTable>(
   store: Store,
   table: T,
-  rows: readonly T['$inferSelect'][],
+  rows: readonly Row<T>[],
 ): void => {
-  const columns = Object.entries(getTableColumns(table))
   const composite = getTableConfig(table).primaryKeys.flatMap((key) => key.columns)
   const isKey = (column: SQLiteColumn) => column.primary || composite.includes(column)
-  const keys = columns.filter(([, column]) => isKey(column)).map(([key]) => columnName(key))
-  const changes = columns
-    .filter(([, column]) => !isKey(column))
-    .map(([key]) => `${columnName(key)} = excluded.${columnName(key)}`)
-  runForAll(store, table, rows, `ON CONFLICT (${keys}) DO UPDATE SET ${changes}`)
+  const columns = Object.entries(getTableColumns(table))
+  const named = (wanted: boolean) =>
+    columns.flatMap(([key, column]) => (isKey(column) === wanted ? columnName(key) : []))
+  const changes = named(false).map((name) => `${name} = excluded.${name}`)
+  insertAll(store, table, rows, `ON CONFLICT (${named(true)}) DO UPDATE SET ${changes}`)
 }
 
-const runForAll = <T extends SQLiteTable>(
+/** Replaces the rows that belong to owners, which a column names. */
+export const fillAll = <T extends SQLiteTable>(
   store: Store,
   table: T,
-  rows: readonly T['$inferSelect'][],
-  onConflict: string,
+  owner: keyof T['$inferSelect'] & string,
+  owners: readonly { id: number | string }[],
+  rows: readonly Row<T>[],
+): void => {
+  removeOf(store, table, owner, owners)
+  insertAll(store, table, rows)
+}
+
+/** Removes the rows that belong to owners, which a column names. */
+export const removeOf = <T extends SQLiteTable>(
+  store: Store,
+  table: T,
+  owner: keyof T['$inferSelect'] & string,
+  owners: readonly { id: number | string }[],
+): void => {
+  if (owners.length === 0) return
+  const remove = `DELETE FROM ${getTableName(table)}
+    WHERE ${columnName(owner)} IN (SELECT value FROM json_each(?))`
+  runKept(store, remove, JSON.stringify(owners.map(({ id }) => id)))
+}
+
+/** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
+export const insertAll = <T extends SQLiteTable>(
+  store: Store,
+  table: T,
+  rows: readonly Row<T>[],
+  onConflict = '',
 ): void => {
   if (rows.length === 0) return
   // Without the query builder, which takes longer for a row than the insert.
@@ -42,31 +64,33 @@ const runForAll = <T extends SQLiteTable>(
   const statement = store.sqlite.prepare(
     `INSERT INTO ${getTableName(table)} (${names}) VALUES (${places}) ${onConflict}`,
   )
-  const valuesOf = (row: object) =>
-    columns.map(([key, column]) => driverValue(Reflect.get(row, key), column))
   for (const row of rows) {
     try {
-      statement.run(valuesOf(row))
+      statement.run(columns.map(([key, column]) => driverValue(Reflect.get(row, key), column)))
     } catch (error) {
       throw refusalOf(table, row, error)
     }
   }
 }
 
-/** The error for a row that the database refused; the checks of a seed find most of such rows before. */
-const refusalOf = (table: SQLiteTable, row: object, error: unknown): unknown => {
-  if (!REFUSED_ROW.test(String((error as { code?: unknown }).code))) return error
-  const name = getTableName(table).replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
-  const id = 'id' in row ? `, id ${row.id}` : ''
-  const options = { cause: error }
-  return new InvalidDataError(`${name}${id}: a value of it cannot be stored`, options)
-}
-
-/** Errors that the values of a row cause. */
-const REFUSED_ROW = /^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/
-
 const driverValue = (value: unknown, column: { mapToDriverValue(value: unknown): unknown }) =>
   value == null ? null : column.mapToDriverValue(value)
+
+/** What is wrong with a row, by the end of the code of the error. */
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/_FOREIGNKEY$/, 'names something that is not there'],
+  [/_(UNIQUE|PRIMARYKEY)$/, 'is there already'],
+  [/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/, 'has a value that cannot be stored'],
+]
+
+/** The error for a row that the database refused. */
+const refusalOf = (table: SQLiteTable, row: object, cause: unknown): unknown => {
+  const code = String((cause as { code?: unknown }).code)
+  const [, reason] = REASONS.find(([pattern]) => pattern.test(code)) ?? []
+  if (reason === undefined) return cause
+  const name = getTableName(table).replaceAll(/_([a-z])/g, (_, letter) => letter.toUpperCase())
+  return new InvalidDataError(`${name} ${JSON.stringify(row).slice(0, 200)} ${reason}`, { cause })
+}
 
 /** The highest of these ids, or 0. */
 export const highestId = (rows: readonly { id: number }[]): number =>

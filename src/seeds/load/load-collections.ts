@@ -8,20 +8,34 @@ import {
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
+import type { SeedMode } from '../check-names.ts'
 import { firstValueOf, rowsOf, runKept } from '../kept-statements.ts'
-import type { Seed, SeedRow } from '../seed-format.ts'
-import { insertAll, putAll } from './insert-rows.ts'
-import { unitColumns } from './load-library.ts'
+import type { SeedLists, SeedRow } from '../seed-format.ts'
+import { fillAll, insertAll, putAll } from './insert-rows.ts'
+import { unitColumns } from './load-assets.ts'
 
-/** Loads collections with tree, members and rights. */
+/** Loads collections with tree, members and rights, and rights on others. */
 export const loadCollections = (
   store: Store,
-  { collections: seedCollections = [] }: Seed,
+  { collections: rows, collectionRights: others }: SeedLists,
+  { maxLevels, mode }: { maxLevels: number; mode: SeedMode },
+): void => {
+  putAll(store, collections, rows.map(toCollection))
+  if (rows.length > 0) placeCollections(store, rows, maxLevels)
+  insertContents(store, rows)
+  const rights = others.map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) }))
+  // The right of a unit on a collection is one row.
+  if (mode === 'replace') putAll(store, collectionRights, rights)
+  else insertAll(store, collectionRights, rights)
+}
+
+/** Finds the places of collections in the tree, and of those below them. */
+const placeCollections = (
+  store: Store,
+  rows: readonly SeedCollection[],
   maxLevels: number,
 ): void => {
-  if (seedCollections.length === 0) return
-  putAll(store, collections, seedCollections.map(toCollection))
-  const added = JSON.stringify(seedCollections.map(({ id }) => id))
+  const added = JSON.stringify(rows.map(({ id }) => id))
   const ids = JSON.stringify(rowsOf<{ id: number }>(store, BELOW, added).map(({ id }) => id))
   for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE])
     runKept(store, statement, { ids })
@@ -34,7 +48,6 @@ export const loadCollections = (
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,
     )
-  insertContents(store, seedCollections)
 }
 
 const BELOW = `WITH RECURSIVE tree(id) AS (
@@ -49,11 +62,11 @@ const LEVELS = `SELECT count(*) FROM collection_ancestors WHERE collection_id ${
 
 const REMOVE_ANCESTORS = `DELETE FROM collection_ancestors WHERE collection_id ${IN_TREE}`
 
-const INSERT_ANCESTORS = `INSERT INTO collection_ancestors (collection_id, ancestor_id)
+const INSERT_ANCESTORS = `INSERT OR IGNORE INTO collection_ancestors (collection_id, ancestor_id)
   WITH RECURSIVE above(id, ancestor, level) AS (
     SELECT value, value, 1 FROM json_each(@ids)
     UNION ALL SELECT above.id, c.parent_id, level + 1 FROM above JOIN collections c ON c.id = ancestor
-      WHERE c.parent_id <> 0 AND level <= ${MAX_DEPTH})
+      WHERE c.parent_id <> 0 AND level < ${MAX_DEPTH})
   SELECT id, ancestor FROM above`
 
 /** A collection is in the archive where its root is; its path has the names from the root down. */
@@ -67,9 +80,10 @@ const PLACE = `UPDATE collections AS c SET root_id = root.id, archive_path = CAS
 
 /** What may be wrong with a tree, as queries of sentences (A-17-3). */
 const PROBLEMS = [
-  `SELECT format('collection %d is more than ${MAX_DEPTH} levels below its root', collection_id)
-   FROM collection_ancestors WHERE collection_id ${IN_TREE}
-   GROUP BY collection_id HAVING count(*) > ${MAX_DEPTH} LIMIT 1`,
+  `SELECT format('collection %d is below itself, or more than ${MAX_DEPTH} levels below its root', id)
+   FROM collections c WHERE id ${IN_TREE} AND NOT EXISTS (
+     SELECT 1 FROM collection_ancestors JOIN collections root ON root.id = ancestor_id
+     WHERE collection_id = c.id AND root.parent_id = 0) LIMIT 1`,
   `SELECT format('collection %d of the archive has the name %s; a part of a path is not empty and has no slash',
      id, json_quote(name))
    FROM collections WHERE id ${IN_TREE} AND archive_path IS NOT NULL AND (name = '' OR instr(name, '/'))
@@ -83,58 +97,37 @@ const PROBLEMS = [
 
 type SeedCollection = SeedRow<'collections'>
 
-/** Inserts the rows of collections in other tables: their assets, their rights, and the users who collected them. */
-const insertContents = (store: Store, seedCollections: readonly SeedCollection[]): void => {
-  insertAll(
-    store,
-    collectionItems,
-    seedCollections.flatMap(({ id: collectionId, assetIds = [], createdAtMs: addedAtMs }) =>
-      assetIds.map((assetId) => ({ collectionId, assetId, addedAtMs })),
-    ),
+/** Loads the rows of collections in other tables: their assets, their rights, and the users who collected them. */
+const insertContents = (store: Store, rows: readonly SeedCollection[]): void => {
+  const items = rows.flatMap(({ id: collectionId, assetIds = [], createdAtMs: addedAtMs }) =>
+    assetIds.map((assetId) => ({ collectionId, assetId, addedAtMs })),
   )
-  insertAll(
-    store,
-    collectionRights,
-    seedCollections.flatMap(({ id: collectionId, rights = [] }) =>
-      rights.map(({ unit, mayAdd }) => ({ collectionId, ...unitColumns(unit), mayAdd })),
-    ),
+  fillAll(store, collectionItems, 'collectionId', rows, items)
+  const rights = rows.flatMap(({ id: collectionId, rights: given = [] }) =>
+    given.map(({ unit, mayAdd }) => ({ collectionId, ...unitColumns(unit), mayAdd })),
   )
-  insertAll(
-    store,
-    collectedCollections,
-    seedCollections.flatMap(({ id: collectionId, collectedBy = [] }) =>
-      collectedBy.map((userId) => ({ userId, collectionId })),
-    ),
+  fillAll(store, collectionRights, 'collectionId', rows, rights)
+  const collected = rows.flatMap(({ id: collectionId, collectedBy = [] }) =>
+    collectedBy.map((userId) => ({ userId, collectionId })),
   )
+  fillAll(store, collectedCollections, 'collectionId', rows, collected)
 }
 
-/** Loads rights on existing collections. */
-export const loadCollectionRights = (store: Store, seed: Seed): void =>
-  insertAll(
-    store,
-    collectionRights,
-    (seed.collectionRights ?? []).map(({ unit, ...right }) => ({ ...right, ...unitColumns(unit) })),
-  )
-
 /** The row of a collection; its place in the tree is found when all rows are there. */
-const toCollection = (seed: SeedCollection): typeof collections.$inferSelect => {
-  const { id, parentId = 0, isArchive = false } = seed
+const toCollection = ({ isArchive = false, ...seed }: SeedCollection) => {
+  const { id, parentId = 0, name, createUser, createdAtMs } = seed
   if (isArchive && parentId !== 0)
     throw new InvalidDataError(`collection ${id} is an archive and has the parent ${parentId}`)
   return {
-    id,
+    belongId: createUser,
+    status: 0,
+    updateUser: createUser,
+    updatedAtMs: createdAtMs,
+    ...seed,
     parentId,
     rootId: id,
-    name: seed.name,
-    nameFolded: foldCase(seed.name),
-    description: seed.description ?? null,
-    belongId: seed.belongId ?? seed.createUser,
-    status: seed.status ?? 0,
-    createUser: seed.createUser,
-    updateUser: seed.updateUser ?? seed.createUser,
-    createdAtMs: seed.createdAtMs,
-    updatedAtMs: seed.updatedAtMs ?? seed.createdAtMs,
-    itemCount: new Set(seed.assetIds).size,
-    archivePath: isArchive ? seed.name : null,
+    nameFolded: foldCase(name),
+    itemCount: seed.assetIds?.length ?? 0,
+    archivePath: isArchive ? name : null,
   }
 }

@@ -2,28 +2,27 @@ import type { Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import { deletePack, findPackById, newPackRow } from '../../domain/crowds/packs.ts'
 import { LIMITS } from '../../limits.ts'
-import { rowsOf, runKept } from '../kept-statements.ts'
-import type { Seed } from '../seed-format.ts'
-import { insertAll, putAll, takeIdsAfter } from './insert-rows.ts'
+import { rowsOf } from '../kept-statements.ts'
+import type { SeedLists, SeedRow } from '../seed-format.ts'
+import { fillAll, putAll, takeIdsAfter } from './insert-rows.ts'
 
-type SeedPack = NonNullable<Seed['crowdPacks']>[number]
+type SeedPack = SeedRow<'crowdPacks'>
 
 /** Loads crowd packs with their members, which get the ids of those that they replace: a seed that is sent again changes nothing. */
-export const loadCrowds = (store: Store, seed: Seed): void => {
-  const packs = seed.crowdPacks ?? []
+export const loadCrowds = (store: Store, { crowdPacks: packs }: SeedLists): void => {
   const wireIds = new Set(packs.map(({ id }) => id))
   const found = packs.map((pack) => ({ pack, ...keyOf(store, pack, wireIds) }))
-  putAll(
-    store,
-    crowdPacks,
-    found.map(({ pack: { members: _, selfAgent = 0, isComplete = false, ...columns }, row }) => ({
-      ...columns,
-      selfAgent,
-      isComplete,
-      ...row,
-    })),
-  )
-  for (const { pack, row, replaced } of found) putMembers(store, row.id, pack.members, replaced)
+  const rows = found.map(({ pack, row }) => ({ selfAgent: 0, isComplete: false, ...pack, ...row }))
+  putAll(store, crowdPacks, rows)
+  for (const { pack, row, replaced } of found) {
+    const ids = takeIdsAfter(store, 'crowdMember', replaced, pack.members.length)
+    const members = pack.members.map((sign, index) => ({
+      id: ids[index] ?? -1,
+      packId: row.id,
+      sign,
+    }))
+    fillAll(store, crowdMembers, 'packId', [row], members)
+  }
 }
 
 /** The key of a pack, and the ids of the members that the seed replaces. */
@@ -42,19 +41,4 @@ const keyOf = (store: Store, { id, members }: SeedPack, wireIds: ReadonlySet<num
   // The members of a large pack are removed later, as after E18.
   deletePack(store, key)
   return fresh()
-}
-
-const putMembers = (
-  store: Store,
-  packId: number,
-  signs: readonly string[],
-  replaced: readonly number[],
-): void => {
-  if (replaced.length > 0) runKept(store, 'DELETE FROM crowd_members WHERE pack_id = ?', packId)
-  const memberIds = takeIdsAfter(store, 'crowdMember', replaced, signs.length)
-  insertAll(
-    store,
-    crowdMembers,
-    signs.map((sign, index) => ({ id: memberIds[index] ?? -1, packId, sign })),
-  )
 }

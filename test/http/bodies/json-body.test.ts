@@ -7,7 +7,7 @@ import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
-import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const GUARDED = { ...JSON_TYPE, 'access-token': TOKEN, 'token-type': 'bearer' }
@@ -29,34 +29,24 @@ describe('body value checks', () => {
   // {, "param", {, "userIds", [ and "x" come before the list.
   const options = (list: string): string => `{"param":{"userIds":[]},"x":${list}}`
 
-  test.each(['{}', '[]', '1', '""', 'null'])(
-    'reject one value too many before parsing: %s',
-    async (element) => {
-      const server = await startServer()
-      const most = LIMITS.bodyValues.max - 6
+  test('reject one value too many before parsing', async () => {
+    const server = await injectServer()
+    const most = LIMITS.bodyValues.max - 6
+    for (const element of ['{}', '[]', '1', '""', 'null']) {
       expectSuccess(await post(server, pathOf('E8'), options(listOf(most, element))), [])
       const refused = await post(server, pathOf('E8'), options(listOf(most + 1, element)))
       expectRefusal(refused, '90000015', '50,000 keys and values')
-    },
-  )
+    }
+  })
 
   test('reject too many values even when later text is not JSON', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const broken = `${options(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
     expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
   })
 
-  test('accept 100,000 members in E7', async () => {
-    const server = await startServer()
-    const { corpId, id, source } = server.fixtures.crowdPack
-    const member = (index: number): object => ({ crowdUniqueSign: `member-${index}` })
-    const crowdList = Array.from({ length: 100_000 }, (_, index) => member(index))
-    const reply = await server.call('E7', { corpId, crowdPackId: id, source, crowdList })
-    expect(reply.text).toContain('"code":"0"')
-  })
-
   test('apply to the control plane', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const body = `{"name":"x","variants":${listOf(LIMITS.bodyValues.max)}}`
     const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
     expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('50,000 keys')])
@@ -65,7 +55,7 @@ describe('body value checks', () => {
 
 describe('body size checks', () => {
   test('depend on the route: small for tokens and uploads, large for E7', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const padded = (bytes: number): string => '{}'.padEnd(bytes, ' ')
     const small = LIMITS.smallBodyBytes.max
     for (const path of [
@@ -82,7 +72,7 @@ describe('body size checks', () => {
   })
 
   test('follow SANDBOX_MAX_BODY_BYTES for every other operation', async () => {
-    const server = await startServer({ env: { SANDBOX_MAX_BODY_BYTES: '2048' } })
+    const server = await injectServer({ env: { SANDBOX_MAX_BODY_BYTES: '2048' } })
     for (const { id, path, surface } of CATALOGUE) {
       if (id === 'E7' || id === 'E13' || surface === 'portal') continue
       expectRefusal(await post(server, path, ' '.repeat(2_049)), '90000004', '2 KiB')
@@ -90,7 +80,7 @@ describe('body size checks', () => {
   })
 
   test('produce a problem document in the control plane that the sender can read', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const body = ' '.repeat(LIMITS.bodyBytes.max * 20)
     const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
     expect(reply.status).toBe(413)
@@ -125,7 +115,7 @@ const answerOf = (socket: Socket): Promise<string> =>
 
 describe('bytes under way', () => {
   test('are refused with 503 and Retry-After beyond the bound, and counted until the call is over', async () => {
-    const server = await startServer()
+    const server = await injectServer()
     const { underWay } = server.sandbox.memory
     const taken = underWay.maxBytes - 100_000
     underWay.add(taken)

@@ -1,139 +1,138 @@
-import type { Store } from '../../db/store.ts'
-import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { approvalStatusOf } from '../approval-status.ts'
-import { firstValueOf } from '../kept-statements.ts'
-import type { Seed } from '../seed-format.ts'
-import { valuesAt } from '../seed-places.ts'
+import type { Store } from '../db/store.ts'
+import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
+import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { LIMITS } from '../limits.ts'
+import { approvalStatusOf } from './approval-status.ts'
+import type { SeedKeys } from './check-names.ts'
+import { firstValueOf } from './kept-statements.ts'
+import { THINGS, type Thing } from './seed-keys.ts'
 
 /**
  * A rule that no schema, key or reference can express: the query returns a sentence for each offending row, with both
- * places. `IN added` stands for the ids that the seed has at `of`.
+ * places. `IN @assets` stands for the ids of assets that the seed has, `IN @ids` for those of assets, files and atoms.
  */
 interface Rule {
   /** The rule as a sentence of the documents. */
   readonly says: string
-  readonly of: readonly string[]
   readonly query: string
 }
-
-const FILE_IDS = ['assets/*/id', 'assets/*/subResources/*/id', 'atoms/*/id']
 
 const ASSET_RULES: readonly Rule[] = [
   {
     says: 'Assets, their parts and atoms share ids; only an atom and the part that it became have the same one (A-id-1).',
-    of: FILE_IDS,
     query: `SELECT group_concat(name, ' and ') || ' have one id; assets, their parts and atoms share ids, so one of them needs another'
-      FROM (SELECT id, 'asset ' || id AS name FROM assets WHERE id IN added
-        UNION ALL SELECT id, format('part %d of asset %d', id, asset_id) FROM sub_resources WHERE id IN added
-        UNION ALL SELECT id, 'atom ' || id FROM atoms WHERE id IN added AND NOT EXISTS
+      FROM (SELECT id, 'asset ' || id AS name FROM assets WHERE id IN @ids
+        UNION ALL SELECT id, format('part %d of asset %d', id, asset_id) FROM sub_resources WHERE id IN @ids
+        UNION ALL SELECT id, 'atom ' || id FROM atoms WHERE id IN @ids AND NOT EXISTS
           (SELECT 1 FROM sub_resources s WHERE s.id = atoms.id AND s.asset_id = atoms.asset_id))
       GROUP BY id HAVING count(*) > 1`,
   },
   {
     says: 'An atom that became an asset is a part of it.',
-    of: ['atoms/*/id'],
     query: `SELECT format('atom %d became asset %d, which has no part %d', id, asset_id, id) FROM atoms
-      WHERE id IN added AND asset_id IS NOT NULL
+      WHERE id IN @atoms AND asset_id IS NOT NULL
         AND asset_id IS NOT (SELECT asset_id FROM sub_resources WHERE id = atoms.id)`,
   },
   {
     says: 'The parts of an asset are together not larger than 9007199254740991 bytes.',
-    of: ['assets/*/id'],
     query: `SELECT format('the parts of asset %d are larger together than 9007199254740991 bytes', asset_id)
-      FROM sub_resources WHERE asset_id IN added GROUP BY asset_id HAVING total(size_bytes) > 9007199254740991`,
+      FROM sub_resources WHERE asset_id IN @assets GROUP BY asset_id HAVING total(size_bytes) > 9007199254740991`,
   },
   {
     says: '`sizeBytes` of a text is its size in UTF-8.',
-    of: ['assets/*/id'],
     query: `SELECT format('part %d of asset %d has sizeBytes %d, but its baseText has %d', id, asset_id, size_bytes,
         octet_length(base_text))
-      FROM sub_resources WHERE asset_id IN added AND base_text IS NOT NULL AND file_digest IS NULL
+      FROM sub_resources WHERE asset_id IN @assets AND base_text IS NOT NULL AND file_digest IS NULL
         AND size_bytes <> octet_length(base_text)`,
   },
 ]
 
 const notUpdatedBefore = (table: 'assets' | 'collections', noun: string): Rule => ({
   says: `Nothing in \`${table}\` is updated before it is created.`,
-  of: [`${table}/*/id`],
   query: `SELECT format('${noun} %d is updated before it is created: updatedAtMs is %d, createdAtMs %d',
       id, updated_at_ms, created_at_ms)
-    FROM ${table} WHERE id IN added AND updated_at_ms < created_at_ms`,
+    FROM ${table} WHERE id IN @${table} AND updated_at_ms < created_at_ms`,
 })
 
-const APPROVALS = ['approvals/*/id']
+/** Assets of the seed, and those of its approvals. */
+const JUDGED = `IN (SELECT value FROM json_each(@assets)
+  UNION SELECT asset_id FROM approval_objects WHERE approval_id IN @approvals)`
 
 const APPROVAL_RULES: readonly Rule[] = [
   {
     says: '`approvalStatus` of an asset is that of the last change in the approvals that name it.',
-    of: ['assets/*/id', 'approvals/*/assetIds/*', 'approvals/*/objects/*'],
     query: `SELECT format('asset %d has approvalStatus %d, but approval %d %s names it', a.id, a.approval_status,
         last.approval_id, CASE last.status WHEN 'IN_PROGRESS' THEN 'in progress' ELSE 'that is ' || last.status END)
-      FROM (${approvalStatusOf('IN added')}) last JOIN assets a ON a.id = last.asset_id
+      FROM (${approvalStatusOf(JUDGED)}) last JOIN assets a ON a.id = last.asset_id
       WHERE a.approval_status <> last.approval_status`,
   },
   {
     says: `\`approvalStatus\` ${ASSET_APPROVAL.inProgress} needs an approval that names the asset.`,
-    of: ['assets/*/id'],
     query: `SELECT format('asset %d has approvalStatus ${ASSET_APPROVAL.inProgress}, but no approval in progress names it', a.id)
-      FROM assets a WHERE a.id IN added AND a.approval_status = ${ASSET_APPROVAL.inProgress}
-        AND a.id NOT IN (SELECT asset_id FROM (${approvalStatusOf('IN added')}))`,
+      FROM assets a WHERE a.id IN @assets AND a.approval_status = ${ASSET_APPROVAL.inProgress}
+        AND a.id NOT IN (SELECT asset_id FROM (${approvalStatusOf(JUDGED)}))`,
   },
   {
     says: 'A task has a start unless it is pending, and an end unless it is pending or in progress.',
-    of: APPROVALS,
     query: `SELECT format('approval %d has a task %s that is %s, which its times contradict: createdAtMs is %s, endedAtMs %s',
         approval_id, key, status, coalesce(created_at_ms, 'absent'), coalesce(ended_at_ms, 'absent'))
       FROM approval_tasks
-      WHERE approval_id IN added AND ((status = 'PENDING') <> (created_at_ms IS NULL)
+      WHERE approval_id IN @approvals AND ((status = 'PENDING') <> (created_at_ms IS NULL)
         OR (status IN ('PENDING', 'IN_PROGRESS')) <> (ended_at_ms IS NULL)
         OR ended_at_ms < created_at_ms)`,
   },
   {
     says: 'An approval has one task for each key and assignee.',
-    of: APPROVALS,
     query: `SELECT format('approval %d has %d tasks %s of the user %d', approval_id, count(*), key, assignee)
-      FROM approval_tasks WHERE approval_id IN added GROUP BY approval_id, key, assignee HAVING count(*) > 1`,
+      FROM approval_tasks WHERE approval_id IN @approvals GROUP BY approval_id, key, assignee HAVING count(*) > 1`,
   },
   {
     says: 'The first step that is not approved is not pending.',
-    of: APPROVALS,
     query: `SELECT format('approval %d has a task %s that is PENDING, although every step before it is approved', t.approval_id, t.key)
       FROM approvals p JOIN approval_tasks t ON t.approval_id = p.id
-      WHERE p.id IN added AND p.status = 'IN_PROGRESS' AND t.status = 'PENDING' AND NOT EXISTS (
+      WHERE p.id IN @approvals AND p.status = 'IN_PROGRESS' AND t.status = 'PENDING' AND NOT EXISTS (
         SELECT 1 FROM approval_tasks b
         WHERE b.approval_id = t.approval_id AND b.step < t.step AND b.status <> 'APPROVED')`,
   },
   {
     says: 'An approval with a task that is rejected or withdrawn has none in progress.',
-    of: APPROVALS,
     query: `SELECT format('approval %d has a task %s that is IN_PROGRESS, but is %s by its task %s', p.id, t.key, p.status, e.key)
       FROM approvals p JOIN approval_tasks t ON t.approval_id = p.id
       JOIN approval_tasks e ON e.approval_id = p.id AND e.status = p.status
-      WHERE p.id IN added AND p.status IN ('REJECTED', 'WITHDRAWN') AND t.status = 'IN_PROGRESS'`,
+      WHERE p.id IN @approvals AND p.status IN ('REJECTED', 'WITHDRAWN') AND t.status = 'IN_PROGRESS'`,
   },
 ]
+
+const notBelowItself = (table: string, parent: string, noun: string): Rule => ({
+  says: `Nothing in \`${table}\` is below itself, or more than ${LIMITS.seedDepth.max} levels below another.`,
+  query: `SELECT format('${noun} %d is below itself, or more than ${LIMITS.seedDepth.max} levels below another', id) FROM (
+    WITH RECURSIVE above(id, ancestor, level) AS (
+      SELECT value, value, 1 FROM json_each(@${table})
+      UNION ALL SELECT above.id, t.${parent}, level + 1 FROM above JOIN ${table} t ON t.id = ancestor
+        WHERE t.${parent} IS NOT NULL AND level <= ${LIMITS.seedDepth.max} + 1)
+    SELECT id FROM above WHERE level > ${LIMITS.seedDepth.max} + 1)`,
+})
 
 /** The rules about what a seed has added, in the order in which they are judged. */
 export const RULES: readonly Rule[] = [
   {
     says: 'At most one user has `isAppOwner`.',
-    of: ['users/*/id'],
     query: `SELECT format('user %d and user %d have isAppOwner; one user must, as the acting user of calls without x-open-api-user',
         a.id, b.id)
       FROM users a JOIN users b ON b.is_app_owner = 1 AND b.id <> a.id
-      WHERE a.id IN added AND a.is_app_owner = 1 ORDER BY a.id, b.id`,
+      WHERE a.id IN @users AND a.is_app_owner = 1 ORDER BY a.id, b.id`,
   },
+  notBelowItself('departments', 'parent_id', 'department'),
+  notBelowItself('users', 'line_manager_user_id', 'user'),
   ...ASSET_RULES,
   notUpdatedBefore('assets', 'asset'),
   notUpdatedBefore('collections', 'collection'),
   ...APPROVAL_RULES,
   {
     says: 'A content is not stopped before it is published.',
-    of: ['portals/*/blocks/*/contents/*/id'],
     query: `SELECT format('content %d is stopped before it is published: stoppedAtMs is %d, publishedAtMs %d',
         id, stopped_at_ms, published_at_ms)
-      FROM portal_contents WHERE id IN added AND stopped_at_ms < published_at_ms`,
+      FROM portal_contents WHERE id IN @contents AND stopped_at_ms < published_at_ms`,
   },
 ]
 
@@ -141,19 +140,21 @@ const NO_OWNER = `SELECT 'no user has isAppOwner; one user must, as the acting u
    WHERE NOT EXISTS (SELECT 1 FROM users WHERE is_app_owner = 1)`
 
 /** Refuses a loaded seed that contradicts itself or earlier rows. */
-export const checkRules = (store: Store, seed: Seed): void => {
-  refuseProblem(firstValueOf<string>(store, NO_OWNER))
-  for (const rule of RULES) {
-    const added = valuesAt(seed, rule.of)
-    if (added.length === 0) continue
-    const query = `${queryOf(rule)} LIMIT 1`
-    refuseProblem(firstValueOf<string>(store, query, { added: JSON.stringify(added) }))
+export const checkRules = (store: Store, keys: SeedKeys): void => {
+  const idsOf = (...things: Thing[]) =>
+    JSON.stringify(things.flatMap((thing) => [...(keys.get(thing)?.keys() ?? [])]))
+  const added = {
+    ...Object.fromEntries(Object.keys(THINGS).map((thing) => [thing, idsOf(thing as Thing)])),
+    ids: idsOf('assets', 'files', 'atoms'),
   }
+  refuseProblem(firstValueOf<string>(store, NO_OWNER))
+  for (const rule of RULES)
+    refuseProblem(firstValueOf<string>(store, `${queryOf(rule)} LIMIT 1`, added))
 }
 
-/** The query of a rule, with the added rows as the parameter `added`, a JSON list. */
+/** The query of a rule, with lists of ids as JSON in its parameters. */
 export const queryOf = ({ query }: Rule): string =>
-  query.replaceAll('IN added', 'IN (SELECT value FROM json_each(@added))')
+  query.replaceAll(/IN (@\w+)/g, 'IN (SELECT value FROM json_each($1))')
 
 const refuseProblem = (problem: string | undefined): void => {
   if (problem !== undefined) throw new InvalidDataError(`the seed contradicts itself: ${problem}`)

@@ -1,0 +1,80 @@
+import type { Static, TObject } from '@sinclair/typebox'
+import { columnName } from '../db/sql.ts'
+import { prepared, type Store } from '../db/store.ts'
+import { LIMITS } from '../limits.ts'
+
+/** Rows of a shape, in SQL. */
+export interface ListSource<Row extends TObject> {
+  readonly row: Row
+  /** A table, which a condition may follow. */
+  readonly from: string
+  readonly order: string
+  /** The condition by which a page begins after `:after`. */
+  readonly begins?: string
+  /** Expressions of properties that are no columns of the same name. */
+  readonly sql?: { readonly [Property in keyof Static<Row>]?: string }
+}
+
+/** Columns that have other names than the properties of rows. */
+const COLUMNS: ReadonlyMap<string, string> = new Map([
+  ['createTime', 'created_at_ms'],
+  ['updateTime', 'updated_at_ms'],
+  ['size', 'size_bytes'],
+  ['type', 'media_type'],
+  ['sha256', 'file_digest'],
+])
+
+/** An SQL expression that makes a JSON object of a shape. */
+export const jsonObject = <Row extends TObject>(
+  { properties }: Row,
+  sql: ListSource<Row>['sql'] = {},
+): string => {
+  const expressions = new Map(Object.entries<string | undefined>(sql))
+  const pairs = Object.keys(properties).map(
+    (name) => `'${name}', ${expressions.get(name) ?? COLUMNS.get(name) ?? columnName(name)}`,
+  )
+  return `json_object(${pairs.join(', ')})`
+}
+
+/** An SQL expression of a boolean in JSON. */
+export const jsonFlag = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`
+
+/** Values of named parameters of a list. */
+export type ListParameters = Readonly<Record<string, string | number | null>>
+
+/** The first rows of a list, as many as fit into an answer, and how many there are. */
+export interface Page<Row> {
+  total: number
+  rows: Row[]
+  isLast: boolean
+}
+
+/** Makes the reader of a list; at least one row is read, others while they fit into an answer. */
+export const defineList = <Row extends TObject>(source: ListSource<Row>) => {
+  const { from, order, begins = '' } = source
+  const json = jsonObject(source.row, source.sql)
+  const statements = prepared(({ sqlite }) => ({
+    count: sqlite.prepare<ListParameters, number>(`SELECT count(*) FROM ${from}`).pluck(),
+    rows: sqlite
+      .prepare<ListParameters, string>(
+        `SELECT ${json} FROM ${from} ${begins} ORDER BY ${order} LIMIT (:limit + 0)`,
+      )
+      .pluck(),
+  }))
+  return (store: Store, limit: number, parameters: ListParameters = {}): Page<Static<Row>> => {
+    const { count, rows } = statements(store)
+    const page = { total: count.get(parameters) ?? 0, rows: [] as Static<Row>[], isLast: true }
+    let length = 0
+    for (const text of rows.iterate({ ...parameters, limit: limit + 1 })) {
+      page.isLast = page.rows.length < limit && length < LIMITS.recordsAnswerBytes.max
+      if (!page.isLast) break
+      page.rows.push(JSON.parse(text))
+      length += text.length
+    }
+    return page
+  }
+}
+
+/** The id after which the next page begins; null at the end. */
+export const nextAfter = ({ rows, isLast }: Page<{ id: number }>): number | null =>
+  isLast ? null : (rows.at(-1)?.id ?? null)

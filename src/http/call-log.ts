@@ -1,0 +1,88 @@
+import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
+import type { FindingLevel } from '../contract/findings/finding-kind.ts'
+import { describeParam } from '../journal/describe-param.ts'
+import type { CallKind } from '../journal/journal-schema.ts'
+import { showFindings } from '../journal/show-entry.ts'
+import { isObject } from '../kernel/is-object.ts'
+import type { Call } from './call.ts'
+import { isControlPath } from './control-path.ts'
+import { nameOf } from './matched-route.ts'
+import { actorOf, cutBy, isOfServer, JournaledResponse, kindOf } from './record.ts'
+
+declare module 'fastify' {
+  interface FastifyBaseLogger {
+    /** Whether a line of a level would be written; asked before a line is made. */
+    isLevelEnabled?(level: string): boolean
+  }
+}
+
+/** The level of a line by the level of the worst finding of its call; notes, which every portal call has, raise none. */
+const LEVELS: ReadonlyMap<FindingLevel | undefined, 'warn' | 'error'> = new Map([
+  ['error', 'error'],
+  ['warning', 'warn'],
+])
+
+/**
+ * Logs a call in one line, when its answer is out or its connection has ended: at the level of its worst finding, else at
+ * `info`, and at `debug` what a console, a monitor or a browser calls.
+ */
+export const logWhenOver = (call: Call): void => {
+  const { log, socket, url } = call.request
+  if (!log.isLevelEnabled?.('error')) return
+  // Node knows the address of an ended connection only when it was read before.
+  void socket.remoteAddress
+  call.whenOver(() => {
+    const { operation, url: path = url } = call.route
+    const kind = loggedKind(call, path)
+    const level = levelOf(call, kind)
+    if (!log.isLevelEnabled?.(level)) return
+    const text = operation ? `${operation.id} ${operation.summary}` : 'call'
+    log[level]({ kind, ...lineOf(call) }, text)
+  })
+}
+
+type LoggedKind = CallKind | 'control' | 'page'
+
+/** The kind of a call as the journal has it, or that of a call to the server itself. */
+const loggedKind = (call: Call, path: string): LoggedKind => {
+  if (isControlPath(path)) return 'control'
+  return isOfServer(call.request) ? 'page' : kindOf(call)
+}
+
+const levelOf = (call: Call, kind: LoggedKind): 'debug' | 'info' | 'warn' | 'error' => {
+  if (call.isUntracked) return 'debug'
+  const [worst] = bySeverity(call.findings)
+  const raised = LEVELS.get(worst && levelOfFinding(worst))
+  const isQuiet = kind === 'page' || (kind === 'control' && call.reply.statusCode < 400)
+  return raised ?? (isQuiet ? 'debug' : 'info')
+}
+
+/** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
+const lineOf = (call: Call) => {
+  const { body, params, socket } = call.request
+  const { message, findings, path, route } = call
+  const { raw } = call.reply
+  const { masking } = call.workspace.journal
+  const transport = raw.writableFinished ? 'complete' : cutBy(call)
+  const isSent = transport === 'complete' || raw.headersSent
+  const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
+  return {
+    operation: nameOf(route),
+    method: call.method,
+    // The path of an operation has no secret; any other may have one.
+    url: route.operation ? path : masking.path(path),
+    route: route.url === path ? undefined : route.url,
+    param: describeParam(sent, masking.text) || undefined,
+    workspace: call.workspace.id,
+    actor: masking.person(actorOf(call)) ?? undefined,
+    peer: socket.remoteAddress,
+    status: isSent ? raw.statusCode : undefined,
+    code: call.code,
+    refusal: message === undefined ? undefined : masking.person(masking.text(message)),
+    fault: call.fault,
+    findings: findings.length > 0 ? showFindings(findings, masking) : undefined,
+    transport: transport === 'complete' ? undefined : transport,
+    bytes: raw instanceof JournaledResponse ? raw.bodyBytes : undefined,
+    ms: Math.round(call.elapsedMs * 100) / 100,
+  }
+}

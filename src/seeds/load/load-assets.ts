@@ -1,0 +1,87 @@
+import { reserveIds } from '../../db/sequences.ts'
+import type { Store } from '../../db/store.ts'
+import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
+import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
+import { EVERYONE_ID, UNIT_TYPES } from '../../domain/rights.ts'
+import type { SeedMode } from '../check-names.ts'
+import { rowsOf, runKept } from '../kept-statements.ts'
+import type { SeedFiles } from '../seed-files.ts'
+import type { SeedLists, SeedRow } from '../seed-format.ts'
+import { factsOf } from './file-facts.ts'
+import { fillAll, highestId, insertAll, putAll, removeOf } from './insert-rows.ts'
+import { releaseFileIds } from './release-file-ids.ts'
+
+type SeedAsset = SeedRow<'assets'>
+/** The holder of a right. */
+export type Unit = SeedAsset['rights'][number]['unit']
+
+/** The columns by which a right names its unit. */
+export const unitColumns = (unit: Unit): { unitType: number; unitId: number } => {
+  if ('user' in unit) return { unitType: UNIT_TYPES.user, unitId: unit.user }
+  if ('department' in unit) return { unitType: UNIT_TYPES.department, unitId: unit.department }
+  return { unitType: UNIT_TYPES.everyone, unitId: EVERYONE_ID }
+}
+
+/** Loads assets with their parts and rights, and atoms. */
+export const loadAssets = (
+  store: Store,
+  seed: SeedLists,
+  files: SeedFiles,
+  mode: SeedMode,
+): void => {
+  const parts = seed.assets.flatMap(toSubResources(files))
+  const atomRows = seed.atoms.map(({ file, ...atom }) => ({
+    ...atom,
+    ...factsOf(files, file, `atom ${atom.id}`, atom),
+  }))
+  putAll(store, assets, seed.assets.map(toAsset))
+  removeOf(store, subResources, 'assetId', seed.assets)
+  // What is ingested by the fragment keeps its file.
+  if (mode === 'replace')
+    releaseFileIds(
+      store,
+      seed.atoms.flatMap(({ id, assetId }) => (assetId === undefined ? id : [])),
+    )
+  insertAll(store, subResources, parts)
+  putAll(store, atoms, atomRows)
+  reserveIds(store, 'assetOrFile', highestId([...seed.assets, ...parts, ...seed.atoms]))
+  loadRights(store, seed, mode)
+}
+
+const toAsset = ({ rights: _, subResources: __, origin, tags, ...asset }: SeedAsset) =>
+  newAsset({ ...asset, ...origin, tags: tags?.join(',') ?? '' })
+
+const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
+  asset.subResources.map(({ file, analysisAssetIds, ...part }, position) =>
+    newSubResource({
+      ...part,
+      analysisAssetIds: analysisAssetIds === undefined ? null : JSON.stringify(analysisAssetIds),
+      ...factsOf(files, file, `part ${part.id} of asset ${asset.id}`, part),
+      assetId: asset.id,
+      position,
+      path: `library/${asset.id}/${part.id}.${part.extension}`,
+      createdAtMs: asset.createdAtMs,
+      updatedAtMs: asset.updatedAtMs ?? asset.createdAtMs,
+    }),
+  )
+
+/** Loads the rights on assets of the seed and on others, of which those of the same unit are replaced. */
+const loadRights = (store: Store, seed: SeedLists, mode: SeedMode): void => {
+  const roles = rowsOf<{ id: number; code: string }>(store, 'SELECT id, code FROM data_roles')
+  const roleIds = new Map(roles.map(({ id, code }) => [code, id]))
+  const toRight = (assetId: number, { unit, role }: SeedAsset['rights'][number]) => ({
+    assetId,
+    ...unitColumns(unit),
+    dataRoleId: roleIds.get(role) ?? 0,
+  })
+  const own = seed.assets.flatMap(({ id, rights }) => rights.map((right) => toRight(id, right)))
+  fillAll(store, assetRights, 'assetId', seed.assets, own)
+  const others = seed.assetRights.map(({ assetId, ...right }) => toRight(assetId, right))
+  if (mode === 'replace')
+    for (const { assetId, unitType, unitId } of others)
+      runKept(store, REMOVE_RIGHTS, assetId, unitType, unitId)
+  insertAll(store, assetRights, others)
+}
+
+const REMOVE_RIGHTS =
+  'DELETE FROM asset_rights WHERE asset_id = ? AND unit_type = ? AND unit_id = ?'
