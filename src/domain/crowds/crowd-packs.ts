@@ -22,7 +22,7 @@ const updatePack = statement<[selfAgent: number | null, isComplete: number | nul
  */
 const insertNewMembers = statement<{ packId: number; signs: string }>(
   `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
-     SELECT :packId, value FROM json_each(:signs)`,
+   SELECT :packId, value FROM json_each(:signs)`,
 )
 
 const highestId = valueQuery<[], number | null>('SELECT max(id) FROM crowd_members')
@@ -37,13 +37,13 @@ const MEMBERS_AT_A_TIME = 50
 /** Whether a pack has more members than one query reads, as 0 or 1. */
 const hasManyMembers = valueQuery<[number], 0 | 1>(
   `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
-         SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
+     SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
 )
 
 const nextMembers = statement<{ packId: number; after: number; upTo: number }, CrowdMember>(
   `SELECT id, sign AS crowdUniqueSign FROM crowd_members
-     WHERE pack_id = :packId AND id > :after AND id <= :upTo
-     ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
+   WHERE pack_id = :packId AND id > :after AND id <= :upTo
+   ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
 )
 
 /** Whether a pack is complete, as 0 or 1. */
