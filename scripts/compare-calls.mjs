@@ -4,6 +4,8 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const E1 = '/open-api/standard/v1/search-material-groups'
 const SEEN = ['/readyz', '/livez', '/', '/docs', '/console/', '/openapi.yaml']
 
+const pathOf = (url) => new URL(url).pathname + new URL(url).search
+
 const json = (method, path, body, headers) => ({
   method,
   path,
@@ -60,6 +62,31 @@ const callFiles = async (both, fixtures, path) => {
   }
   const single = { method: 'POST', path: '/_files/uploads/single?name=b.txt', headers, body: 'a' }
   await both('upload', () => single)
+}
+
+/** A file in two parts: begun, sent, merged by E13, an atom by E16, an asset by E21, whose details E4 answers. */
+const callUpload = async (both, fixtures, paths) => {
+  const headers = credentialsOf(fixtures, 0)
+  const step = async (name, requestOf) =>
+    (await both(`upload ${name}`, requestOf)).map(({ json }) => json.result)
+  const operation = (id, paramOf) =>
+    step(id, (side) => json('POST', paths[id], { param: paramOf(side) }, headers))
+  const bytes = ['a'.repeat(102_400), 'b']
+  const file = { name: 'ab.txt', size: 102_401, partSizeBytes: 102_400 }
+  const begun = await step('begin', () => json('POST', '/_files/uploads', file, headers))
+  const sent = []
+  for (const [index, body] of bytes.entries()) {
+    const part = (side) => ({ method: 'PUT', path: pathOf(begun[side].parts[index].url), body })
+    sent.push(await step('part', part))
+  }
+  await operation('E13', (side) => ({
+    ...begun[side],
+    partETags: sent.map((tags, index) => ({ partNumber: index + 1, etag: tags[side].etag })),
+  }))
+  const atomOf = (side) => ({ fileList: [{ path: begun[side].filePath, name: 'ab.txt' }] })
+  const atoms = await operation('E16', atomOf)
+  const assets = await operation('E21', (side) => ({ assetIdList: atoms[side].assetElementIdList }))
+  await operation('E4', (side) => ({ assetIdList: assets[side].successMaterialIdList }))
 }
 
 const callMalformed = async (both, fixtures) => {
@@ -145,9 +172,11 @@ export const callAll = async (both) => {
   const document = await read('/openapi.json')
   const control = await read('/_sandbox/openapi.json')
   const fixtures = await read('/_sandbox/fixtures')
-  const [e4] = Object.entries(document.paths).find(([, { post }]) => post?.operationId === 'E4')
+  const posts = Object.entries(document.paths).map(([path, { post }]) => [post?.operationId, path])
+  const paths = Object.fromEntries(posts)
   await callExamples(both, document, fixtures)
-  await callFiles(both, fixtures, e4)
+  await callFiles(both, fixtures, paths.E4)
+  await callUpload(both, fixtures, paths)
   await callMalformed(both, fixtures)
   await callControl(both, fixtures, control)
 }

@@ -152,11 +152,13 @@ const parse = (
   problems: string[],
 ): Partial<Record<SettingName, unknown>> => {
   const parsed: Partial<Record<SettingName, unknown>> = {}
-  for (const [name, { text, label }] of given) {
+  for (const name of SETTING_NAMES) {
+    const setting = given.get(name)
+    if (!setting) continue
     try {
-      parsed[name] = SETTINGS[name].type.parse(text)
+      parsed[name] = SETTINGS[name].type.parse(setting.text)
     } catch (error) {
-      problems.push(`${label} ${error instanceof Error ? error.message : error}`)
+      problems.push(`${setting.label} ${error instanceof Error ? error.message : error}`)
     }
   }
   return parsed

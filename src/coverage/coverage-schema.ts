@@ -51,7 +51,7 @@ const Share = (description: string) =>
 
 /** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
-  format: Type.Literal('dam-sandbox-coverage/2', { description: 'Name and version of the format' }),
+  format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',

@@ -2,7 +2,7 @@ import { groupBy } from '../kernel/lists.ts'
 import type { Coverage, OperationCoverage, OutcomeCoverage, VariantUse } from './coverage-schema.ts'
 
 /** The format of coverage as JSON, whose number changes when older files can no longer be merged. */
-export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/2'
+export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/1'
 
 /** Coverage without what is derived from its operations. */
 type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>

@@ -79,7 +79,7 @@ http         @fastify/cors @fastify/type-provider-typebox @sinclair/typebox fast
 states       drizzle-orm
 transfer     @sinclair/typebox tar-stream
 viewer       fastify
-console      @preact/signals @tanstack/virtual-core fastify preact
+console      @preact/signals fastify preact
 control      @fastify/type-provider-typebox @sinclair/typebox content-disposition drizzle-orm
              fastify
 endpoints    @sinclair/typebox

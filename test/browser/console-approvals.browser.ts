@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done } from '#test/kit/acts.ts'
-import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
-import { almostEmptySeed, createApproval } from '#test/kit/console-data.ts'
+import { expectClean, useConsole } from '#test/kit/console.ts'
+import { createApproval } from '#test/kit/console-data.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const { open } = useConsole()
@@ -59,7 +59,6 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual(['task1 APPROVED', 'task2 APPROVED'])
     expect(await statusesOf(server)).toEqual([2, 2])
     const materials = page.getByRole('table', { name: 'Materials' })
-    await expect.poll(() => materials.locator('td.number').allTextContents()).toEqual(['2', '2'])
     expect(await materials.getByRole('link').first().getAttribute('href')).toBe(
       '#/00000000/library/asset/100001',
     )
@@ -77,17 +76,6 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual([`task1 ${status}`])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
     expectClean(watched)
-  })
-
-  test('has the columns of all people at the same places', async () => {
-    const { page } = await withApproval({ task1: [1001, 1002] })
-    await page.getByRole('link', { name: 'Close' }).click()
-    const tables = await page.locator('.approvals-tasks').all()
-    expect(tables.length).toBeGreaterThan(1)
-    const lefts = await Promise.all(
-      tables.map(async (table) => (await table.getByText('Started').boundingBox())?.x),
-    )
-    expect(new Set(lefts).size).toBe(1)
   })
 
   test('shows a decision of another client', async () => {
@@ -109,35 +97,16 @@ describe('the view Approvals', () => {
   test('shows an approval that another client creates, by person and by status', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'approvals' })
-    await page.getByRole('heading', { level: 1 }).waitFor()
     await createApproval(server, {
       name: 'Of the viewer',
       assignees: { task1: [1003], task2: [1002] },
       objects: ASSETS,
     })
     await page.getByRole('link', { name: 'Of the viewer' }).waitFor()
-    const people = page.getByRole('heading', { level: 2 })
-    await expect
-      .poll(() => people.allTextContents())
-      .toContainEqual(expect.stringContaining('viewer@example.com'))
+    await page.getByRole('cell', { name: 'viewer@example.com' }).waitFor()
     await page.getByLabel('Person').selectOption('1002')
     await expect.poll(() => page.getByRole('link', { name: 'Of the viewer' }).count()).toBe(0)
     await page.getByLabel('Status of the task').selectOption('Not started')
     await page.getByRole('link', { name: 'Of the viewer' }).waitFor()
-  })
-
-  test('is accessible, with a list, with an approval and without any', async () => {
-    const { page } = await withApproval()
-    await expectAccessible(page)
-    const { page: list } = await open(await startServer({ env: { SANDBOX_SEED: 'demo' } }), {
-      view: 'approvals',
-    })
-    await list.getByRole('table').first().waitFor()
-    await expectAccessible(list)
-    const empty = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
-    const watched = await open(empty, { view: 'approvals', language: 'zh' })
-    await watched.page.getByText('暂无审批').waitFor()
-    await expectAccessible(watched.page)
-    expectClean(watched)
   })
 })

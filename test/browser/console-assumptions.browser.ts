@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
-import { act } from '#test/kit/acts.ts'
 import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -64,21 +63,6 @@ describe('the view Assumptions', () => {
     await page.getByRole('radio', { name: /^bare/ }).waitFor({ state: 'detached' })
   })
 
-  test('scrolls to the assumption of a link', async () => {
-    const { page } = await open(await startServer(), { view: 'assumptions/A-20-1' })
-    const row = page.locator('#assumption-A-20-1')
-    await row.waitFor()
-    await expect
-      .poll(
-        async () => {
-          const box = await row.boundingBox()
-          return box !== null && box.y >= 0 && box.y < 720
-        },
-        { timeout: 10_000 },
-      )
-      .toBe(true)
-  })
-
   test('varies the answers by a seed and chosen kinds, and ends that', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'assumptions' })
@@ -95,14 +79,5 @@ describe('the view Assumptions', () => {
     await page.getByRole('button', { name: 'End the variation' }).click()
     await page.getByText('off', { exact: true }).waitFor()
     expect(await server.control('/variation')).toEqual({ variation: null })
-  })
-
-  test('follows variants that another client switches, with its next call', async () => {
-    const server = await startServer()
-    const { page } = await open(server, { view: 'assumptions/A-20-1' })
-    await page.getByRole('radio', { name: /^bare/, checked: true }).waitFor()
-    await act(server, '/variants', { 'A-20-1': 'envelope' }, 'PATCH')
-    await server.call('E20', samplesOf(server.fixtures).E20)
-    await page.getByRole('radio', { name: /^envelope/, checked: true }).waitFor()
   })
 })

@@ -46,7 +46,7 @@ describe('the view Clock', () => {
     await page.getByText('Notifications that became visible: 1').waitFor()
     expect((await recordsOf(server, 'notifications'))[0]?.isVisible).toBe(true)
     await expectAccessible(page)
-    await page.getByRole('link', { name: 'Open the notifications' }).click()
+    await page.getByRole('link', { name: 'Notifications that became visible' }).click()
     await page.waitForURL(/\/notifications$/)
     await expectUnbroken(page)
     expectClean(watched)
@@ -57,9 +57,9 @@ describe('the view Clock', () => {
     await begin(server, { name: HOSTILE, type: 'image/png', size: 12 })
     await notifyIn(server, 90 * 60_000)
     const { page } = await open(server, { view: 'clock' })
-    await page.getByRole('button', { name: /^Move there: Notification/ }).click()
+    await page.getByRole('button', { name: /^Move there Notification/ }).click()
     await page.getByText('Notifications that became visible: 1').waitFor()
-    await page.getByRole('button', { name: /^Move there: Upload/ }).click()
+    await page.getByRole('button', { name: /^Move there Upload/ }).click()
     await page.getByText('Open uploads that expired: 1').waitFor()
     await expectUnbroken(page)
   })
@@ -84,26 +84,6 @@ describe('the view Clock', () => {
     await page.getByRole('button', { name: 'Back to real time' }).click()
     await page.getByText('runs with the clock of the machine').waitFor()
     expect(await server.control('/clock')).toMatchObject({ mode: 'real' })
-  })
-
-  test('is moved again and again by the keyboard', async () => {
-    const server = await startServer()
-    const { page } = await open(server, { view: 'clock' })
-    await page.getByRole('button', { name: 'Freeze now' }).click()
-    await page.getByText('stands still').waitFor()
-    const { now } = await server.control<{ now: number }>('/clock')
-    await page.getByRole('button', { name: '+ 1 hour' }).focus()
-    for (const hours of [1, 2, 3]) {
-      await page.keyboard.press('Enter')
-      await expect.poll(() => server.workspace.clock.now()).toBe(now + hours * HOUR_MS)
-      await page.locator('button[aria-busy=true]').waitFor({ state: 'detached' })
-    }
-  })
-
-  test('says that there is no workspace of a wrong id', async () => {
-    const { page } = await open(await startServer(), { view: 'clock', workspace: 'ffffffff' })
-    await page.getByRole('alert').getByText('ffffffff').waitFor()
-    await expectAccessible(page)
   })
 
   test('ticks as time passes, without calls of the server', async () => {

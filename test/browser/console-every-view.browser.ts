@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { expectAccessible, expectClean, expectUnbroken, useConsole } from '#test/kit/console.ts'
-import { hostileUser } from '#test/kit/console-data.ts'
+import { almostEmptySeed, hostileUser } from '#test/kit/console-data.ts'
 import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
 import { listJournal } from '#test/kit/journal.ts'
 import { recordsOf } from '#test/kit/records.ts'
@@ -77,6 +77,23 @@ describe('every view', () => {
     },
   )
 
+  test.each([
+    ['calls', '还没有调用'],
+    ['findings', '目前的调用一切正常'],
+    ['library', '这里还没有素材'],
+    ['approvals', '暂无审批'],
+    ['notifications', '暂无通知'],
+    ['portal', '暂无门户'],
+    ['records', '暂无内容'],
+    ['faults', '暂无规则'],
+  ])('says in Chinese that it is empty, accessible: %s', async (view, text) => {
+    const server = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
+    const watched = await open(server, { view, language: 'zh' })
+    await watched.page.getByText(text).waitFor()
+    await expectAccessible(watched.page)
+    expectClean(watched)
+  })
+
   test.each(VIEWS)('shows and asks nothing before the admin key is given: %s', async (view) => {
     const key = 'the key of this server'
     const server = await startServer({ env: { SANDBOX_ADMIN_KEY: key } })
@@ -94,7 +111,7 @@ describe('every view', () => {
     for (const wrong of ['wrong', `${key}s`]) {
       await field.fill(wrong)
       await page.getByRole('button', { name: 'Open' }).click()
-      await page.getByText('This is not the admin key.').waitFor()
+      await page.getByText('The admin key in Authorization is wrong').waitFor()
     }
     expect(await page.locator('nav, #view-title, table, img').count()).toBe(0)
     // Only whether a key is needed and whether it is right, which the server answers with 401.

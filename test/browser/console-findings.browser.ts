@@ -26,17 +26,6 @@ describe('the findings that the console shows', () => {
     expectClean(watched)
   })
 
-  test('say in sentences what was odd, with names as they are sent', async () => {
-    const server = await startServer()
-    const { ids } = server.fixtures.assets
-    await server.call('E4', { assetIdList: [ids[0]], colour: 'red' }, { as: null })
-    const { page } = await open(server, { view: 'findings' })
-    const meaning = page.getByRole('region', { name: 'missing-acting-user' }).getByText('is absent')
-    expect(await meaning.innerText()).toMatch(/^x-open-api-user is absent/)
-    const other = page.getByRole('region', { name: 'unknown-field' }).getByText('was ignored')
-    expect(await other.innerText()).toMatch(/^A field .*\.$/)
-  })
-
   test('are listed from a level on, and deleted', async () => {
     const server = await startServer()
     await server.call('E8', { userIds: [], colour: 'red' })

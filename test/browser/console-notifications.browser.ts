@@ -2,14 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import { startSite } from '#test/kit/browser.ts'
-import {
-  expectAccessible,
-  expectClean,
-  expectUnbroken,
-  HOSTILE,
-  useConsole,
-} from '#test/kit/console.ts'
-import { almostEmptySeed } from '#test/kit/console-data.ts'
+import { expectClean, expectUnbroken, HOSTILE, useConsole } from '#test/kit/console.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
@@ -91,17 +84,6 @@ describe('the view Notifications', () => {
     expect(await reader.getAttribute('style')).toBe('color: rgb(1, 2, 3)')
   })
 
-  test('shows one at a time that no calendar has', async () => {
-    const server = await startServer()
-    await notify(server, '<h2>Never</h2>', { sendTime: Number.MAX_SAFE_INTEGER })
-    const watched = await open(server, { view: 'notifications/1' })
-    await frameOf(watched.page).getByText('Never').waitFor()
-    await watched.page.getByText(String(Number.MAX_SAFE_INTEGER)).first().waitFor()
-    await watched.page.getByRole('link', { name: 'Change the clock' }).click()
-    await watched.page.getByRole('heading', { name: 'Clock', level: 1 }).waitFor()
-    expectClean(watched)
-  })
-
   test('shows pictures of the text and of the server in the content', async () => {
     const server = await startServer()
     const { detail } = await server.result<{ detail: { subResList: { thunder: string }[] }[] }>(
@@ -135,12 +117,11 @@ describe('the view Notifications', () => {
     const watched = await open(server, { view: 'notifications/1' })
     const { page } = watched
     await frameOf(page).getByText('styled').waitFor()
-    await page.getByText('Not shown, since it could run or ask another host').waitFor()
-    for (const name of ['p style --x', 'p style cursor', 'p style var()'])
-      await page.getByText(name).waitFor()
     const shown = await page.locator('iframe').getAttribute('srcdoc')
-    expect(shown).toContain('<p style="color: red;">own</p>')
-    expect(shown).not.toMatch(/style="[^"]*(var|url)\(/)
+    expect(shown).toContain('<p>own</p>')
+    expect(shown).not.toMatch(
+      /style="[^"]*(var|url|set)\(|<(?!\/?(?:h2|p|img|table|tbody|tr|td|a|details|summary)\b)/,
+    )
     for (const name of ['link', 'script'])
       await frameOf(page).getByText(name, { exact: true }).click()
     await expectUnbroken(page)
@@ -168,18 +149,5 @@ describe('the view Notifications', () => {
     await frameOf(page).getByText('raw').waitFor()
     await expectUnbroken(page)
     expect(site.requests()).toEqual([])
-  })
-
-  test('is accessible, with a notification and without any', async () => {
-    const server = await startServer()
-    await notify(server, '<h2>Hello</h2><script></script>', { sendTime: NOW * 2 })
-    const watched = await open(server, { view: 'notifications/1' })
-    await frameOf(watched.page).getByText('Hello').waitFor()
-    await expectAccessible(watched.page)
-    const empty = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
-    const chinese = await open(empty, { view: 'notifications', language: 'zh' })
-    await chinese.page.getByText('暂无通知').waitFor()
-    await expectAccessible(chinese.page)
-    for (const one of [watched, chinese]) expectClean(one)
   })
 })

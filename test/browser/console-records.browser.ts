@@ -1,54 +1,36 @@
 import { describe, expect, test } from 'vitest'
 import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { Records } from '#src/client/generated/control.ts'
-import {
-  expectAccessible,
-  expectClean,
-  expectUnbroken,
-  HOSTILE,
-  useConsole,
-} from '#test/kit/console.ts'
-import { almostEmptySeed } from '#test/kit/console-data.ts'
+import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { startServer } from '#test/kit/server.ts'
 import { packOf, TRACK, writeRecords } from '#test/kit/written-records.ts'
 
 const { open } = useConsole()
 
 describe('the view Records', () => {
-  test.each(['en', 'zh'] as const)(
-    'has a tab with headings for every kind, in %s',
-    async (language) => {
-      const server = await startServer()
-      await writeRecords(server, 'Some text')
-      const watched = await open(server, { view: 'records', language })
-      const { page } = watched
-      const tabs = page.locator('.records-kinds a')
-      const hrefs = await tabs.evaluateAll((links) =>
-        links.map((link) => link.getAttribute('href')),
-      )
-      expect(hrefs.sort()).toEqual(RECORD_KINDS.map((kind) => `#/00000000/records/${kind}`).sort())
-      for (const kind of RECORD_KINDS) {
-        const tab = page.locator(`.records-kinds a[href$="/records/${kind}"]`)
-        await tab.click()
-        const name = (await tab.textContent()) ?? ''
-        const headings = page.getByRole('table', { name, exact: true }).getByRole('columnheader')
-        await headings.first().waitFor()
-        const found = await headings.allTextContents()
-        expect(name, kind).toMatch(language === 'zh' ? /[\u4e00-\u9fff]/ : /^[A-Z]/)
-        const { records } = await server.control<Records>(`/records/${kind}`)
-        const fields = Object.keys(records[0] ?? {})
-        expect(found.map((heading) => heading.split('.')[0])).toEqual(
-          expect.arrayContaining(fields),
-        )
-      }
-      expectClean(watched)
-    },
-  )
+  test('has a tab with headings for every kind', async () => {
+    const server = await startServer()
+    await writeRecords(server, 'Some text')
+    const watched = await open(server, { view: 'records', language: 'zh' })
+    const { page } = watched
+    for (const kind of RECORD_KINDS) {
+      const tab = page.locator(`.records-kinds a[href$="/records/${kind}"]`)
+      await tab.click()
+      const name = (await tab.textContent()) ?? ''
+      const headings = page.getByRole('table', { name, exact: true }).getByRole('columnheader')
+      await headings.first().waitFor()
+      const found = await headings.allTextContents()
+      const { records } = await server.control<Records>(`/records/${kind}`)
+      const fields = Object.keys(records[0] ?? {})
+      expect(found.map((heading) => heading.split('.')[0])).toEqual(expect.arrayContaining(fields))
+    }
+    expectClean(watched)
+  })
 
   test('shows what another client writes, newest first, and each row as JSON', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'records/tracking' })
-    await page.getByText('Nothing here yet. E3 writes them.').waitFor()
+    await page.getByText('Nothing here yet.').waitFor()
     await writeRecords(server, 'First')
     await page.getByRole('cell', { name: 'First', exact: true }).first().waitFor()
     await writeRecords(server, 'Second')
@@ -67,27 +49,21 @@ describe('the view Records', () => {
     await writeRecords(server, 'first member')
     const { page } = await open(server, { view: 'records/crowd-packs' })
     await page.getByRole('button', { name: `Show row ${server.fixtures.crowdPack.id}` }).click()
-    await page.getByRole('button', { name: 'Show members' }).click()
     const members = page.getByRole('table', { name: 'Members as E10 answers them' })
     await members.getByText('first member').waitFor()
     const answered = await server.result<{ id: number }[]>('E10', packOf(server))
     expect(await members.locator('tbody tr').count()).toBe(answered.length)
   })
 
-  test('shows people by name, and leads to assets and approvals', async () => {
+  test('shows people by name, and leads to approvals', async () => {
     const server = await startServer()
     await writeRecords(server, 'Some text')
     const { page } = await open(server, { view: 'records/collaborators' })
     await page.getByText(server.fixtures.users.owner.email).first().waitFor()
-    for (const [kind, target] of [
-      ['metadata', /\/library\/asset\/\d+$/],
-      ['approvals', /\/approvals\/\d+$/],
-    ] as const) {
-      await page.goto(`${server.url}/console/#/00000000/records/${kind}`)
-      const link = page.getByRole('table').getByRole('link').first()
-      await link.waitFor()
-      expect(await link.getAttribute('href')).toMatch(target)
-    }
+    await page.goto(`${server.url}/console/#/00000000/records/approvals`)
+    const link = page.getByRole('table').getByRole('link').first()
+    await link.waitFor()
+    expect(await link.getAttribute('href')).toMatch(/\/approvals\/\d+$/)
   })
 
   test('shows further rows on demand', async () => {
@@ -103,44 +79,5 @@ describe('the view Records', () => {
     expect(await shown.count()).toBe(200)
     await page.getByRole('button', { name: 'Show more (300)' }).click()
     await expect.poll(() => shown.count()).toBe(400)
-  })
-
-  test('shows values that are HTML as text in every tab', async () => {
-    const server = await startServer()
-    await writeRecords(server, HOSTILE)
-    const watched = await open(server, { view: 'records', language: 'zh' })
-    const { page } = watched
-    for (const kind of RECORD_KINDS) {
-      await page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
-      await page.getByRole('table').waitFor()
-      await page
-        .getByRole('button', { name: /^查看记录/ })
-        .first()
-        .click()
-      await page.getByRole('dialog').locator('pre').waitFor()
-      await page.keyboard.press('Escape')
-    }
-    await expectUnbroken(page)
-    expectClean(watched)
-  })
-
-  test('is accessible in every tab, also where nothing was written', async () => {
-    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
-    const { page } = await open(server, { view: 'records' })
-    for (const kind of ['metadata', 'uploads', 'atoms', 'approvals', 'crowd-packs']) {
-      await page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
-      await page.getByRole('table').waitFor()
-      await expectAccessible(page)
-    }
-    const empty = await startServer({ env: { SANDBOX_SEED: almostEmptySeed() } })
-    const watched = await open(empty, { view: 'records' })
-    for (const kind of RECORD_KINDS) {
-      await watched.page.locator(`.records-kinds a[href$="/records/${kind}"]`).click()
-      await watched.page.getByText('Nothing here yet.').waitFor()
-    }
-    await expectAccessible(watched.page)
-    await watched.page.goto(`${empty.url}/console/#/00000000/records/nothing`)
-    await watched.page.getByText('There is no kind of record "nothing".').waitFor()
-    expectClean(watched)
   })
 })

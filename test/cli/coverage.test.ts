@@ -176,7 +176,7 @@ describe('coverage --from', () => {
       /^dam-sandbox: \/text\.json is not coverage: not valid JSON: [^\n]+\n$/,
     )
     expect(await refusal('list.json')).toBe(
-      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/2", as dam-sandbox coverage --format json writes it\n',
+      'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/1", as dam-sandbox coverage --format json writes it\n',
     )
     expect(await refusal('newer.json')).toContain('format is "dam-sandbox-coverage/3"; expected')
     expect(await refusal('part.json')).toMatch(

@@ -32,7 +32,7 @@ describe('the coverage of a workspace', () => {
     const server = await startServer()
     const coverage = await coverageOf(server)
     expect(coverage).toMatchObject({
-      format: 'dam-sandbox-coverage/2',
+      format: 'dam-sandbox-coverage/1',
       workspaces: 0,
       uncounted: 0,
       supportingRoutes: [],

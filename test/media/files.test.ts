@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { sharedMedia } from '#test/media/media-kit.ts'
 
@@ -64,13 +63,6 @@ describe('a small picture of a valid file', () => {
 
   test.each(others)('is undefined for $file', async ({ file }) => {
     expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
-  })
-
-  test.each(['rgba.png', 'alpha.webp'])('keeps the transparency of %s', async (file) => {
-    const picture = await media.makePicture(pathOf(file), BOX)
-    expect(picture?.mediaType).toBe('image/png')
-    const { isOpaque } = await sharp(picture?.bytes).stats()
-    expect(isOpaque).toBe(false)
   })
 })
 

@@ -20,7 +20,6 @@ export interface ControlOptions {
   readonly signal?: AbortSignal
   /** The workspace, when it is another than the one that is shown; null for routes of the server. */
   readonly workspace?: string | null
-  /** An admin key to try, in the place of the one that was given. */
   readonly key?: string
 }
 
@@ -68,7 +67,6 @@ export const openControl = async (
   return reply
 }
 
-/** The header that carries the admin key, where one was given. */
 const keyHeader = (key = adminKey.value): Record<string, string> =>
   key === undefined ? {} : { authorization: `Bearer ${key}` }
 

@@ -12,7 +12,6 @@ export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 /** Counts the events of the stream, and the times that it was connected. */
 export const streamEvents = signal(0)
 
-/** The pause before the stream is connected again, ms. */
 const RETRY_MS = 1_000
 
 /** Follows the journal of the workspace that is shown as long as the page is open; one stream for all views. */
@@ -29,13 +28,8 @@ export const followWorkspace = (): (() => void) =>
 const follow = async (workspace: string, ending: AbortSignal): Promise<void> => {
   while (!ending.aborted) {
     streamStatus.value = 'connecting'
-    try {
-      await readStream(workspace, ending)
-    } catch (error) {
-      if (ending.aborted) return
-      if (error instanceof ControlError && error.status === 401) return
-    }
-    if (ending.aborted) return
+    const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
+    if (ending.aborted || (error instanceof ControlError && error.status === 401)) return
     streamStatus.value = 'lost'
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }

@@ -1,5 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { control, type Query } from './control.ts'
 import { workspaceId } from './place.ts'
 
 /** The shortest time between two readings of a view that shows live data, ms. */
@@ -87,65 +88,94 @@ export const useLoaded = <T>(
 ): Loaded<T> => {
   const subject = JSON.stringify([workspaceId.value, ...inputs])
   const state = useSignal<State<T>>({ subject })
-  const reloads = useSignal(0)
   const latest = useRef(load)
+  const again = useRef(() => {})
   latest.current = load
   useEffect(() => {
     const ending = new AbortController()
-    const { signal } = ending
-    const settle = (change: Partial<State<T>>): void => {
-      if (!signal.aborted) state.value = { subject, ...change }
-    }
-    const fail = (reason: unknown): void => {
-      const error = reason instanceof Error ? reason : new Error(String(reason))
+    const fail = (error: Error): State<T> => {
       const { data, subject: before } = state.peek()
-      settle({ error, data: before === subject ? data : undefined })
+      return { subject, error, data: before === subject ? data : undefined }
     }
-    const read = () =>
-      latest
-        .current(signal)
-        .then((data) => settle({ data }))
-        .catch(fail)
-    const stop = repeatOnChange(read, isLive, signal)
+    again.current = oneAtATime(ending.signal, async () => {
+      const read = latest.current(ending.signal)
+      const settled = await read.then((data): State<T> => ({ subject, data })).catch(fail)
+      if (!ending.signal.aborted) state.value = settled
+    })
+    again.current()
+    const known = changes.peek()
+    // What changes the data may also lead to another view or workspace, which ends this.
+    const stop = changes.subscribe((count) => {
+      if (isLive && count !== known) setTimeout(again.current, FRAME_MS)
+    })
     return () => {
       stop()
       ending.abort()
     }
-  }, [subject, reloads.value, isLive])
+  }, [subject, isLive])
   const { data, error } = state.value.subject === subject ? state.value : {}
-  return {
-    data,
-    error,
-    reload: () => {
-      reloads.value += 1
-    },
+  return { data, error, reload: () => again.current() }
+}
+
+/** Runs a task that never fails, and once more where it was wanted again meanwhile. */
+const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void) => {
+  let isRunning = false
+  let isWanted = false
+  const run = async (): Promise<void> => {
+    isRunning = true
+    while (isWanted && !signal.aborted) {
+      isWanted = false
+      await task()
+    }
+    isRunning = false
+  }
+  return () => {
+    isWanted = true
+    if (!isRunning) run().catch(() => undefined)
   }
 }
 
-/** Reads now and, where it is live, once more after each change, but never twice at the same time; returns what ends that. */
-const repeatOnChange = (
-  read: () => Promise<void>,
-  isLive: boolean,
-  signal: AbortSignal,
-): (() => void) => {
-  let isReading = false
-  let isWantedAgain = false
-  const next = async (): Promise<void> => {
-    isWantedAgain = isReading
-    if (isReading) return
-    isReading = true
-    await read()
-    isReading = false
-    if (isWantedAgain && !signal.aborted) await next()
+/** Reads what the control plane answers to a GET, live. */
+export const useControl = <T>(path: string, query: Query = {}, options?: LoadOptions): Loaded<T> =>
+  useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query], options)
+
+/** Rows that the control plane answers in pages. */
+export interface Pages<Row> {
+  readonly rows: readonly Row[]
+  readonly total: number
+  readonly hasMore: boolean
+}
+
+/** Reads the first pages of rows, live; `more` reads twice as many. */
+export const usePages = <Row>(
+  path: string,
+  name: string,
+  query: Query,
+): Loaded<Pages<Row>> & { more: () => void } => {
+  const wanted = useSignal(1)
+  const read = async (signal: AbortSignal): Promise<Pages<Row> & { pages: number }> => {
+    const rows: Row[] = []
+    const pages = wanted.peek()
+    let after: number | undefined
+    for (let page = 1; ; page += 1) {
+      const given = { ...query, after }
+      const answer = await control<AnyPage>('GET', path, { query: given, signal })
+      rows.push(...(answer[name] as Row[]))
+      const { next, total = 0 } = answer
+      if (next === null || page >= pages) return { rows, total, hasMore: next !== null, pages }
+      after = next
+    }
   }
-  const start = (): void => {
-    next().catch(() => undefined)
+  const loaded = useLoaded(read, [path, query])
+  const more = (): void => {
+    if (!loaded.data?.hasMore || loaded.data.pages !== wanted.peek()) return
+    wanted.value *= 2
+    loaded.reload()
   }
-  start()
-  if (!isLive) return () => undefined
-  const known = changes.peek()
-  // What changes the data may also lead to another view or workspace, which ends this.
-  return changes.subscribe((count) => {
-    if (count !== known) setTimeout(() => !signal.aborted && start(), FRAME_MS)
-  })
+  return { ...loaded, more }
+}
+
+interface AnyPage extends Record<string, unknown> {
+  readonly next: number | null
+  readonly total?: number
 }

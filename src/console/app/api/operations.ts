@@ -1,9 +1,15 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import type { Fixtures, KnownRule, ServerInfo } from '#src/client/generated/control.ts'
+import type {
+  ClockState,
+  Fixtures,
+  KnownRule,
+  PortalCredentials,
+  ServerInfo,
+} from '#src/client/generated/control.ts'
 import { payloadOf } from '#src/client/operation-answer.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { control, untrackedHeaders } from './control.ts'
-import { readOnce } from './loaded.ts'
+import { type Loaded, readOnce, useLoaded } from './loaded.ts'
 import { BASE, workspaceId } from './place.ts'
 
 /** The number of an operation. */
@@ -48,13 +54,12 @@ const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
 /** How an operation is called. */
 export interface OperationOptions {
   /** E-mail address of the acting user; the application's owner without it. */
-  readonly as?: string
+  readonly as?: string | undefined
   /** Whether the call leaves no trace and no fault rule acts on it: for what views show, not for calls that a person makes. */
   readonly isUntracked?: boolean
   readonly signal?: AbortSignal
   /** The workspace, where it must stay the same however long the work takes; the one that is shown without it. */
   readonly workspace?: string
-  /** Further request headers, such as `x-sandbox-fault`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -117,50 +122,40 @@ export const readOperation = <T>(
   param: unknown,
   signal: AbortSignal,
   as?: string,
-): Promise<T> =>
-  callOperation<T>(id, param, { isUntracked: true, signal, ...(as !== undefined && { as }) })
+): Promise<T> => callOperation<T>(id, param, { isUntracked: true, signal, as })
+
+/** What an operation answers, read live and without a trace. */
+export const useOperation = <T>(id: OperationId, param: unknown, as?: string): Loaded<T> =>
+  useLoaded((signal) => readOperation<T>(id, param, signal, as), [id, param, as])
 
 /** The headers of portal calls, signed at the time of the workspace as the variant `hmac-sha256` of A-auth-4 requires. */
 export const signatureHeaders = async (
-  app: { appKey: string; appSecret: string } | undefined,
+  { appKey, appSecret }: PortalCredentials = { appKey: '', appSecret: '' },
   token: string,
   body: string,
 ): Promise<Record<string, string>> => {
-  const { now } = await control<{ now: number }>('GET', '/clock')
-  const appKey = app?.appKey ?? ''
-  const nonce = randomUuid()
-  const sign = await signatureOf([appKey, String(now), nonce, token], body, app?.appSecret)
+  const { now } = await control<ClockState>('GET', '/clock')
+  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  const sign = await signatureOf([appKey, String(now), nonce, token], body, appSecret)
   return { 'x-app-key': appKey, 's-sign': sign, 's-timestamp': String(now), 's-nonce': nonce }
-}
-
-/** A random UUID; browsers offer `crypto.randomUUID` and `crypto.subtle` only to pages of this machine or of HTTPS. */
-const randomUuid = (): string => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80
-  return hexOf(bytes).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 const hexOf = (bytes: Uint8Array): string =>
   Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
 
-/** The signature of the variant `hmac-sha256` of A-auth-4 over key, time, nonce and token, and the body; any text is accepted by default. */
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** The signature over key, time, nonce, token and body. Browsers sign only on pages of this machine or of HTTPS; any text is accepted by default. */
 const signatureOf = async (
   signed: readonly string[],
   body: string,
-  appSecret: string | undefined,
+  appSecret: string,
 ): Promise<string> => {
   const { subtle } = crypto as Partial<Crypto>
-  if (!subtle || appSecret === undefined) return 'unsigned'
-  const bytesOf = (text: string) => new TextEncoder().encode(text)
+  if (!subtle || appSecret === '') return 'unsigned'
   const digest = hexOf(new Uint8Array(await subtle.digest('SHA-256', bytesOf(body))))
-  const key = await subtle.importKey(
-    'raw',
-    bytesOf(appSecret),
-    { name: 'HMAC', hash: 'SHA-256' },
-    false,
-    ['sign'],
-  )
-  const text = [...signed, digest].join('\n')
-  return hexOf(new Uint8Array(await subtle.sign('HMAC', key, bytesOf(text))))
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await subtle.importKey('raw', bytesOf(appSecret), hmac, false, ['sign'])
+  const text = bytesOf([...signed, digest].join('\n'))
+  return hexOf(new Uint8Array(await subtle.sign('HMAC', key, text)))
 }

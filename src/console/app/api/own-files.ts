@@ -23,15 +23,25 @@ const pathInServer = (path: string): string => {
   return BASE !== '' && path.startsWith(`${BASE}/`) ? path.slice(BASE.length) : path
 }
 
+/** The delay before a picture is read, ms, so that scrolling past it reads nothing. */
+const DELAY_MS = 80
+
 /** Few at a time, so that a scrolling list leaves connections to everything else. */
 const inTurn = atMost(3)
 
-/** Reads a picture of a file without a trace in the journal, which an `<img>` with the URL of the server would leave. */
-export const readPicture = (url: string, signal: AbortSignal): Promise<Blob> =>
-  inTurn(async () => {
+/** Reads a picture behind a signed URL without a trace in the journal, which an `<img>` with the URL would leave. */
+export const readPicture = async (
+  signed: string | null | undefined,
+  signal: AbortSignal,
+): Promise<Blob> => {
+  const url = ownFileUrl(signed)
+  if (url === undefined) throw new Error('not a file of this server')
+  await new Promise((resolve) => setTimeout(resolve, DELAY_MS))
+  return inTurn(async () => {
     signal.throwIfAborted()
     const reply = await fetch(url, { headers: untrackedHeaders(), credentials: 'omit', signal })
     const blob = await reply.blob()
     if (!reply.ok || !blob.type.startsWith('image/')) throw new Error(`HTTP ${reply.status}`)
     return blob
   })
+}

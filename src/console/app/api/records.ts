@@ -21,7 +21,6 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
   readonly records: readonly RecordRow<Kind>[]
 }
 
-/** Rows that are read; a table shows them in parts. */
 const MAX_ROWS = 500
 
 /** The rows that a table shows at once. */

@@ -1,7 +1,6 @@
 import { signal, useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { control } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
@@ -22,6 +21,18 @@ const passFocusOn = (leaving: HTMLElement | null): void => {
   })
 }
 
+/** A button that submits no form. */
+export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
+  <button type="button" {...props} />
+)
+
+/** Sets a signal when something happens. */
+export const setTo =
+  <T, Value extends T>(signal: { value: T }, value: Value) =>
+  (): void => {
+    signal.value = value
+  }
+
 interface Toast {
   readonly id: number
   readonly text: string
@@ -39,7 +50,7 @@ const dismiss = (id: number): void => {
 }
 
 /** Says in a corner of the page what was done, or why it was not. */
-export const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
+const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
   lastId += 1
   const id = lastId
   toasts.value = [...toasts.value, { id, text, tone }].slice(-MAX_TOASTS)
@@ -52,64 +63,60 @@ export const Toasts = () => (
     {toasts.value.map(({ id, text, tone }) => (
       <div key={id} class={`toast ${tone}`}>
         <span>{text}</span>
-        <button type="button" class="quiet" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
+        <Button class="quiet" aria-label={t('Dismiss')} onClick={() => dismiss(id)}>
           ×
-        </button>
+        </Button>
       </div>
     ))}
   </div>
 )
 
+/** Does something at the server, tells its result, and lets every view read its data again. */
+export const act = async (
+  run: () => Promise<unknown>,
+  done: string | undefined,
+  fail = (message: string): void => tell(message, 'error'),
+): Promise<void> => {
+  try {
+    await run()
+    if (done !== undefined) tell(done)
+  } catch (error) {
+    fail(error instanceof Error ? error.message : String(error))
+  }
+  noteChange()
+}
+
 /** A button that does something at the server. */
 export interface ActionProps {
-  readonly children: ComponentChildren
-  /** Does it; what is thrown is shown. */
-  readonly run: () => Promise<void>
-  /** What to say when it is done. */
-  readonly done?: string
-  /** A question to answer before something that cannot be undone. */
-  readonly confirm?: string
+  readonly name: Phrase
+  /** What it acts on, where its text alone does not say so. */
+  readonly of?: string
+  readonly run: () => Promise<unknown>
+  readonly asks?: boolean
   readonly tone?: 'plain' | 'primary' | 'danger'
   readonly isDisabled?: boolean
-  /** `submit` where Enter in a field of its form presses it. */
-  readonly type?: 'submit' | 'button'
-  /** The name for screen readers, where the text of the button alone does not say what it acts on. */
-  readonly label?: string
-  /** Whether why it failed is said above it and stays; else it is a message in the corner. */
-  readonly keepsError?: boolean
+  /** Whether Enter in a field presses it; why it failed stays above it then. */
+  readonly submits?: boolean
+  /** Whether the view itself shows that it is done. */
+  readonly isQuiet?: boolean
 }
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
-export const Action = ({ children, run, done, tone = 'plain', ...props }: ActionProps) => {
-  const {
-    confirm: question,
-    isDisabled = false,
-    label,
-    type = 'button',
-    keepsError = false,
-  } = props
+export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps) => {
+  const { asks = false, isDisabled = false, submits = false, isQuiet = false } = props
   const isRunning = useSignal(false)
   const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
+  const label = of === undefined ? t(name) : `${t(name)} ${of}`
   // What is done often takes its own button away.
   useLayoutEffect(() => () => passFocusOn(button.current), [])
-  const fail = (message: string): void => {
-    if (keepsError) problem.value = message
-    else tell(message, 'error')
-  }
   const start = async (): Promise<void> => {
-    if (isRunning.value || (question !== undefined && !confirm(question))) return
+    if (isRunning.value || (asks && !confirm(t('{1}? This cannot be undone.', label)))) return
     isRunning.value = true
     problem.value = ''
-    try {
-      await run()
-      if (done !== undefined) tell(done)
-    } catch (error) {
-      fail(error instanceof Error ? error.message : String(error))
-    } finally {
-      isRunning.value = false
-      noteChange()
-    }
+    const keep = (message: string): void => setTo(problem, message)()
+    await act(run, isQuiet ? undefined : t('{1}: done.', label), submits ? keep : undefined)
+    isRunning.value = false
   }
   return (
     <>
@@ -120,7 +127,7 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
       )}
       <button
         ref={button}
-        type={type}
+        type={submits ? 'submit' : 'button'}
         class={tone}
         aria-label={label}
         aria-busy={isRunning.value}
@@ -128,31 +135,21 @@ export const Action = ({ children, run, done, tone = 'plain', ...props }: Action
         disabled={isDisabled}
         onClick={start}
       >
-        {children}
+        {t(name)}
       </button>
     </>
   )
 }
 
-/** A button that deletes what a view shows, after a question. */
-export const ClearAction = ({
-  path,
-  label,
-  confirm,
-  ...action
-}: Pick<ActionProps, 'isDisabled' | 'tone'> &
-  Readonly<Record<'label' | 'confirm', Phrase> & { path: string }>) => (
-  <Action {...action} run={() => control('DELETE', path)} confirm={t(confirm)}>
-    {t(label)}
-  </Action>
-)
-
 /** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({
   label,
+  of,
   text,
 }: {
   label: string
+  /** What is copied, where the label does not say so. */
+  of?: string
   text: () => string | Promise<string>
 }) => {
   const copy = async (): Promise<void> => {
@@ -164,9 +161,9 @@ export const CopyButton = ({
     }
   }
   return (
-    <button type="button" onClick={copy}>
+    <Button onClick={copy} aria-label={of && `${label} ${of}`}>
       {label}
-    </button>
+    </Button>
   )
 }
 
@@ -189,14 +186,9 @@ export const Dialog = ({
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>
       <header>
         <h2 id="dialog-title">{title}</h2>
-        <button
-          type="button"
-          class="quiet"
-          aria-label={t('Close')}
-          onClick={() => dialog.current?.close()}
-        >
+        <Button class="quiet" aria-label={t('Close')} onClick={() => dialog.current?.close()}>
           ×
-        </button>
+        </Button>
       </header>
       {children}
     </dialog>

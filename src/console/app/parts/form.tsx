@@ -2,79 +2,93 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isObject } from '#src/kernel/is-object.ts'
-import { t } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
+import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'
 import './form.css'
 
-/** A value of JSON. */
-export type Json = null | boolean | number | string | Json[] | { [key: string]: Json }
+/** A value of JSON; a field that is undefined is left out. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
 /** A JSON schema that a form is made of. */
 export interface Schema {
   readonly type?: string | readonly string[]
-  /** Label of the field; the name of the property without it. */
-  readonly title?: string
+  readonly title?: ComponentChildren
   readonly description?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
   readonly items?: Schema
-  readonly anyOf?: readonly Schema[]
-  /** The values to choose from, each with its text. */
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
   readonly examples?: readonly string[]
-  /** Texts that a field proposes; others are allowed. */
   readonly suggestions?: readonly string[]
-  /** What the text of a field is. */
   readonly format?: 'search' | 'password' | 'datetime-local'
   /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
   readonly widget?: 'check' | 'duration'
-  /** What stands below the field. */
-  readonly hint?: string
+  readonly hint?: string | undefined
 }
+
+/** A field with a label: a line of text unless more is said. */
+export const field = (title: Phrase, more: Schema = {}): Schema => ({
+  type: 'string',
+  title: t(title),
+  ...more,
+})
+
+/** Values to choose from, each shown as itself or by its text. */
+export const choices = <T extends string>(
+  values: readonly T[],
+  textOf: (value: T) => ComponentChildren = (value) => value,
+): NonNullable<Schema['oneOf']> => values.map((value) => ({ const: value, title: textOf(value) }))
+
+/** A field with values to choose from. */
+export const choice = <T extends string>(
+  title: Phrase,
+  values: readonly T[],
+  textOf?: (value: T) => ComponentChildren,
+): Schema => ({ title: t(title), oneOf: choices(values, textOf) })
 
 /** A value of a schema, and what happens when a person changes it; undefined leaves the field out. */
 export interface FieldProps {
-  readonly name: string
+  /** Name of the property; empty for what is none. */
+  readonly name?: string
   readonly schema: Schema
   readonly value: Json | undefined
-  readonly isRequired: boolean
+  readonly isRequired?: boolean
   readonly onChange: (value: Json | undefined) => void
 }
 
-/** What an object of JSON may hold in a form. */
-export type Draft = Readonly<Record<string, Json | undefined>>
+type FormFields<T extends object> = Readonly<Partial<Record<keyof T & string, Schema | false>>>
 
 /** The fields of an object, made of its schema, in a row or below each other. */
 export const Form = <T extends object>({
   fields,
+  required = [],
   value,
   class: kind = 'form',
 }: {
-  fields: Readonly<Partial<Record<keyof T & string, Schema | false>>>
+  fields: FormFields<T>
+  required?: readonly string[]
   value: { value: T }
   class?: string
-}) => {
-  const shown = Object.entries<Schema | false | undefined>(fields)
-  return (
-    <div class={kind}>
-      {shown.map(
-        ([name, schema]) =>
-          schema && (
-            <SchemaField
-              key={name}
-              name={name}
-              schema={schema}
-              value={(value.value as Draft)[name]}
-              isRequired={false}
-              onChange={(changed) => {
-                value.value = { ...value.value, [name]: changed }
-              }}
-            />
-          ),
-      )}
-    </div>
-  )
-}
+}) => (
+  <div class={kind}>
+    {Object.entries<Schema | false | undefined>(fields).map(
+      ([name, schema]) =>
+        schema && (
+          <SchemaField
+            key={name}
+            name={name}
+            schema={schema}
+            value={(value.value as Record<string, Json | undefined>)[name]}
+            isRequired={required.includes(name)}
+            onChange={(changed) => {
+              value.value = { ...value.value, [name]: changed }
+            }}
+          />
+        ),
+    )}
+  </div>
+)
 
 /** A value for a form as it is at any moment, and what happens when a person changes it. */
 export const held = <T,>(read: () => T, change: (changed: T) => void): { value: T } => ({
@@ -86,18 +100,6 @@ export const held = <T,>(read: () => T, change: (changed: T) => void): { value: 
   },
 })
 
-/** A part of a value, to be changed like the whole. */
-export const partOf = <T extends object, Name extends keyof T>(whole: { value: T }, name: Name) =>
-  held(
-    () => {
-      const { [name]: part } = whole.value
-      return part as NonNullable<T[Name]>
-    },
-    (changed) => {
-      whole.value = { ...whole.value, [name]: changed }
-    },
-  )
-
 /** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
 export const isComplete = (form: HTMLElement | null): boolean => {
   const invalid = form?.querySelector<HTMLTextAreaElement>('textarea:invalid')
@@ -105,13 +107,36 @@ export const isComplete = (form: HTMLElement | null): boolean => {
   return !invalid
 }
 
-/** Values to choose from, each shown as itself or by its text. */
-export const choices = <T extends string>(
-  values: readonly T[],
-  textOf: (value: T) => ComponentChildren = (value) => value,
-): NonNullable<Schema['oneOf']> => values.map((value) => ({ const: value, title: textOf(value) }))
+/** Fields, and the button that does something with them; once it is done, they begin anew. */
+export const ActionForm = <T extends object>({
+  start,
+  fields,
+  run,
+  isReady = () => true,
+  ...action
+}: Omit<ActionProps, 'run' | 'isDisabled' | 'submits'> & {
+  start: T
+  fields: (draft: T) => FormFields<T>
+  run: (draft: T) => Promise<unknown>
+  isReady?: (draft: T) => boolean
+}) => {
+  const draft = useSignal(start)
+  const form = useRef<HTMLFormElement>(null)
+  const send = async (): Promise<void> => {
+    if (!isComplete(form.current)) return
+    await run(draft.value)
+    draft.value = start
+  }
+  return (
+    <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
+      <Form value={draft} fields={fields(draft.value)} />
+      <div class="row">
+        <Action {...action} run={send} isDisabled={!isReady(draft.value)} submits />
+      </div>
+    </form>
+  )
+}
 
-/** The type of a schema without null. */
 const typeOf = ({ type = '' }: Schema): string =>
   typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
 
@@ -127,36 +152,23 @@ export const SchemaField = (props: FieldProps) => {
   if (type === 'array' && schema.items) return <ListField {...props} />
   if (type === 'boolean') return <BooleanField {...props} />
   if (['string', 'integer', 'number'].includes(type)) return <PlainField {...props} />
-  return (
-    <div class="field">
-      <JsonArea {...props} label={schema.title ?? `${props.name} (JSON)`} rows={3} isOptional />
-      {schema.hint && <small class="hint">{schema.hint}</small>}
-    </div>
-  )
+  return <JsonField {...props} />
 }
 
-const ObjectField = ({ name, schema, value, onChange }: FieldProps) => {
-  const current: Draft = isObject(value) ? value : {}
-  const change = (key: string, part: Json | undefined): void => {
-    const { [key]: _, ...rest } = current as Record<string, Json>
-    if (part !== undefined) onChange({ ...(current as Record<string, Json>), [key]: part })
-    else onChange(name !== '' && Object.keys(rest).length === 0 ? undefined : rest)
+const ObjectField = ({ name = '', schema, value, onChange }: FieldProps) => {
+  const { properties = {}, required = [], description, title = name } = schema
+  const current = isObject(value) ? (value as Record<string, Json>) : {}
+  const change = (changed: typeof current): void => {
+    const isEmpty = Object.values(changed).every((part) => part === undefined)
+    onChange(name !== '' && isEmpty ? undefined : changed)
   }
-  const values = new Map(Object.entries(current))
-  const fields = Object.entries(schema.properties ?? {}).map(([key, part]) => (
-    <SchemaField
-      key={key}
-      name={key}
-      schema={part}
-      value={values.get(key)}
-      isRequired={schema.required?.includes(key) ?? false}
-      onChange={(changed) => change(key, changed)}
-    />
-  ))
-  if (name === '') return <div class="form">{fields}</div>
+  const fields = (
+    <Form fields={properties} required={required} value={held(() => current, change)} />
+  )
+  if (name === '') return fields
   return (
-    <fieldset title={schema.description}>
-      <legend>{name}</legend>
+    <fieldset title={description}>
+      <legend>{title}</legend>
       {fields}
     </fieldset>
   )
@@ -165,8 +177,6 @@ const ObjectField = ({ name, schema, value, onChange }: FieldProps) => {
 const ListField = ({ name, schema, value, onChange }: FieldProps) => {
   const items = Array.isArray(value) ? value : []
   const { items: itemSchema = {} } = schema
-  const replace = (index: number, item: Json | undefined): void =>
-    onChange(items.map((before, at) => (at === index ? (item ?? null) : before)))
   return (
     <fieldset title={schema.description}>
       <legend>{name}</legend>
@@ -177,24 +187,22 @@ const ListField = ({ name, schema, value, onChange }: FieldProps) => {
             schema={itemSchema}
             value={item}
             isRequired
-            onChange={(changed) => replace(index, changed)}
+            onChange={(changed = null) => onChange(items.with(index, changed))}
           />
-          <button
-            type="button"
+          <Button
             aria-label={`${t('Remove')} ${name} ${index + 1}`}
-            onClick={() => onChange(items.filter((_, at) => at !== index))}
+            onClick={() => onChange(items.toSpliced(index, 1))}
           >
             ×
-          </button>
+          </Button>
         </div>
       ))}
-      <button
-        type="button"
+      <Button
         aria-label={`${t('Add')} ${name}`}
         onClick={() => onChange([...items, STARTS.get(typeOf(itemSchema)) ?? 0])}
       >
         {t('Add')}
-      </button>
+      </Button>
     </fieldset>
   )
 }
@@ -207,7 +215,6 @@ const STARTS: ReadonlyMap<string, Json> = new Map<string, Json>([
   ['boolean', false],
 ])
 
-/** Which of several known values a list has, in their order. */
 const ChecksField = ({ name, schema, value, onChange }: FieldProps) => {
   const known = schema.items?.oneOf ?? []
   const chosen = Array.isArray(value) ? value : []
@@ -221,11 +228,8 @@ const ChecksField = ({ name, schema, value, onChange }: FieldProps) => {
       {known.map(({ const: one, title }) => (
         <CheckField
           key={one}
-          name={one}
-          schema={{}}
-          label={title}
+          schema={{ title }}
           value={chosen.includes(one)}
-          isRequired={false}
           onChange={() => toggle(one)}
         />
       ))}
@@ -233,49 +237,53 @@ const ChecksField = ({ name, schema, value, onChange }: FieldProps) => {
   )
 }
 
-const CheckField = ({
-  name,
-  schema,
-  label = schema.title ?? name,
-  value,
-  onChange,
-}: FieldProps & { label?: ComponentChildren }) => (
+const CheckField = ({ name, schema, value, onChange }: FieldProps) => (
   <label class="check">
     <input
       type="checkbox"
       checked={value === true}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />
-    {label}
+    {schema.title ?? name}
   </label>
 )
 
-/** A choice between true and false, or neither. */
-const BooleanField = (props: FieldProps) => (
+const BooleanField = ({ schema, value, onChange, ...props }: FieldProps) => (
   <SelectField
     {...props}
     schema={{
-      ...props.schema,
-      oneOf: choices(['', 'true', 'false'], (value) => value || t('absent')),
+      ...schema,
+      oneOf: choices(['', 'true', 'false'], (one) => one || t('absent')),
     }}
-    value={props.value === undefined ? '' : String(props.value)}
-    onChange={(value) => props.onChange(value === '' ? undefined : value === 'true')}
+    value={value === undefined ? '' : String(value)}
+    onChange={(one) => onChange(one === '' ? undefined : one === 'true')}
   />
 )
 
-/** A choice among few values, and the one that is chosen now. */
-export const SelectField = ({
-  name,
-  schema: { title = name, oneOf = [], description },
-  value = '',
-  onChange,
-}: Pick<FieldProps, 'name' | 'schema' | 'value' | 'onChange'>) => {
+interface LabelledProps extends Pick<Schema, 'title' | 'hint'> {
+  readonly id: string
+  readonly children: ComponentChildren
+}
+
+const Labelled = ({ id, title, hint, children }: LabelledProps) => (
+  <div class="field">
+    <label for={id}>{title}</label>
+    {children}
+    {hint && (
+      <small id={`${id}-hint`} class="hint">
+        {hint}
+      </small>
+    )}
+  </div>
+)
+
+const SelectField = ({ name, schema, value = '', onChange }: FieldProps) => {
+  const { title = name, oneOf = [], description, hint } = schema
   const id = useId()
   const chosen = String(value)
   const isKnown = oneOf.some((one) => one.const === chosen)
   return (
-    <div class="field">
-      <label for={id}>{title}</label>
+    <Labelled id={id} title={title} hint={hint}>
       <select
         id={id}
         title={description}
@@ -288,56 +296,47 @@ export const SelectField = ({
           </option>
         ))}
       </select>
-    </div>
+    </Labelled>
   )
 }
 
-type Input = InputHTMLAttributes<HTMLInputElement>
-
-/** A text or a number. */
-const PlainField = ({ name, schema, value, isRequired, onChange }: FieldProps) => {
+const PlainField = ({ name, schema, value, isRequired = false, onChange }: FieldProps) => {
   const id = useId()
-  const { title = name, format, hint, description } = schema
+  const { title = name, format = 'text', hint, suggestions, examples } = schema
   const isText = typeOf(schema) === 'string'
-  // A field of numbers may take words, too.
-  const isNumeric = !isText && typeof schema.type === 'string'
+  const isNeeded = isRequired || schema.title !== undefined
   const read = (text: string): Json | undefined => {
-    if (text === '') return isText && (isRequired || schema.title) ? '' : undefined
+    if (text === '') return isText && isNeeded ? '' : undefined
     // A number that is not one is sent as it was written, and the server says what it thinks of it.
     return isText || !Number.isFinite(Number(text)) ? text : Number(text)
   }
   const input = {
     id,
+    type: format,
     value: value === undefined || value === null ? '' : String(value),
-    placeholder: schema.examples?.[0] ?? (isRequired || schema.title ? '' : t('absent')),
-    list: schema.suggestions && `${id}-list`,
-    title: description,
+    placeholder: examples?.[0] ?? (isNeeded ? '' : t('absent')),
+    title: schema.description,
+    autocomplete: 'off',
     spellcheck: false,
-    inputMode: isNumeric ? 'numeric' : 'text',
+    // A field of numbers may take words, too.
+    inputMode: !isText && typeof schema.type === 'string' ? 'numeric' : 'text',
+    list: suggestions && `${id}-list`,
     'aria-describedby': hint && `${id}-hint`,
     onInput: ({ currentTarget }: { currentTarget: { value: string } }) =>
       onChange(read(currentTarget.value)),
   }
+  const star = isRequired && <span title={t('required')}> *</span>
   return (
-    <div class="field">
-      <label for={id}>
-        {title}
-        {isRequired && <span title={t('required')}> *</span>}
-      </label>
-      <input {...({ ...input, type: format ?? 'text', autocomplete: 'off' } as Input)} />
-      {schema.suggestions && (
+    <Labelled id={id} title={[title, star]} hint={hint}>
+      <input {...(input as InputHTMLAttributes<HTMLInputElement>)} />
+      {suggestions && (
         <datalist id={`${id}-list`}>
-          {schema.suggestions.map((one) => (
+          {suggestions.map((one) => (
             <option key={one} value={one} />
           ))}
         </datalist>
       )}
-      {hint && (
-        <small id={`${id}-hint`} class="hint">
-          {hint}
-        </small>
-      )}
-    </div>
+    </Labelled>
   )
 }
 
@@ -346,48 +345,40 @@ const UNITS = { seconds: 1_000, minutes: 60_000, hours: 3_600_000, days: 86_400_
 type Unit = keyof typeof UNITS
 
 /** A duration with its unit, as milliseconds; undefined while it is empty. */
-const DurationField = ({ name, schema: { title = name }, onChange }: FieldProps) => {
-  const draft = useSignal({ amount: undefined as Json | undefined, unit: 'hours' as Unit })
-  const change = (changed: Partial<typeof draft.value>): void => {
-    draft.value = { ...draft.value, ...changed }
-    const { amount, unit } = draft.value
-    onChange(
-      typeof amount === 'number' && amount >= 0 ? Math.round(amount * UNITS[unit]) : undefined,
-    )
+const DurationField = ({ schema: { title }, value, onChange }: FieldProps) => {
+  const draft = useSignal<{ amount?: Json; unit: Unit }>({ unit: 'hours' })
+  useLayoutEffect(() => {
+    if (value === undefined) draft.value = { unit: draft.value.unit }
+  }, [value])
+  const change = (changed: typeof draft.value): void => {
+    draft.value = changed
+    const { amount, unit } = changed
+    const isAmount = typeof amount === 'number' && amount >= 0
+    onChange(isAmount ? Math.round(amount * UNITS[unit]) : undefined)
   }
+  const units = Object.keys(UNITS) as Unit[]
   return (
-    <div class="row">
-      <PlainField
-        name={title}
-        schema={{ type: 'number', title }}
-        value={draft.value.amount}
-        isRequired={false}
-        onChange={(amount) => change({ amount })}
-      />
-      <SelectField
-        name={t('Unit')}
-        schema={{ oneOf: choices(Object.keys(UNITS) as Unit[], (unit) => t(unit)) }}
-        value={draft.value.unit}
-        onChange={(unit) => change({ unit: unit as Unit })}
-      />
-    </div>
+    <Form
+      class="row"
+      value={held(() => draft.value, change)}
+      fields={{ amount: { type: 'number', title }, unit: choice('Unit', units, (unit) => t(unit)) }}
+    />
   )
 }
 
 const textOf = (value: Json | undefined): string =>
   value === undefined ? '' : JSON.stringify(value, null, 2)
 
-/** A labelled text area for JSON. While its text is not JSON, it says so and is invalid, and nothing is passed on. */
-export const JsonArea = ({
-  label,
+/** A text area for JSON. While its text is not JSON, it says so and is invalid, and nothing is passed on. */
+export const JsonField = ({
+  name,
+  schema: { title = `${name} (JSON)`, hint, description },
   value,
-  rows,
-  schema,
-  isOptional = false,
+  rows = 3,
+  isOptional = true,
   onChange,
-}: Pick<FieldProps, 'schema' | 'value' | 'onChange'> & {
-  label: string
-  rows: number
+}: FieldProps & {
+  rows?: number
   /** Whether an empty text leaves the value out. */
   isOptional?: boolean
 }) => {
@@ -416,16 +407,12 @@ export const JsonArea = ({
     }
   }
   return (
-    <>
-      <label for={id} class="muted">
-        {label}
-      </label>
+    <Labelled id={id} title={title} hint={hint}>
       <textarea
         ref={area}
         id={id}
-        class="form-json"
         rows={rows}
-        title={schema.description}
+        title={description}
         spellcheck={false}
         aria-invalid={problem.value !== ''}
         defaultValue={textOf(value)}
@@ -436,7 +423,7 @@ export const JsonArea = ({
           {t('This is not JSON:')} {problem.value}
         </Notice>
       )}
-    </>
+    </Labelled>
   )
 }
 

@@ -1,17 +1,15 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Loaded } from '../api/loaded.ts'
-import { hasMoved, route } from '../api/place.ts'
+import { hasMoved, linkTo, route } from '../api/place.ts'
 import { type Phrase, t } from '../texts/words.ts'
-import { isFocusLost } from './action.tsx'
+import { Button, isFocusLost } from './action.tsx'
 import './panel.css'
 
 /** A part of a view. */
 export interface PanelProps {
   readonly title: string
-  /** Badges and other things beside the heading. */
   readonly marks?: ComponentChildren
-  /** The link that closes it. */
   readonly close?: string
   readonly class?: string
   /** Whether its heading takes the focus when this changes from undefined. */
@@ -19,14 +17,17 @@ export interface PanelProps {
   readonly children?: ComponentChildren
 }
 
-/** A part of a view, or the details of what is chosen in its list, with a heading that can have the focus. */
+/** A part of a view, or the details of what is chosen in its list, which Escape closes. Its heading can have the focus. */
 export const Panel = ({ title, marks, close, focusOn, children, ...rest }: PanelProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     if (focusOn) heading.current?.focus({ preventScroll: true })
   }, [focusOn])
+  const onKeyDown = ({ key }: KeyboardEvent): void => {
+    if (key === 'Escape' && close !== undefined) location.hash = close
+  }
   return (
-    <section class={`panel ${rest.class ?? ''}`} aria-label={title}>
+    <section class={`panel ${rest.class ?? ''}`} aria-label={title} onKeyDown={onKeyDown}>
       <div class="row">
         <h2 tabIndex={-1} ref={heading}>
           {title}
@@ -49,7 +50,6 @@ export const Split = ({
   detail,
 }: {
   list: ComponentChildren
-  /** Nothing where nothing is chosen; the list has the whole width then. */
   detail?: ComponentChildren
 }) => (
   <div class={detail ? 'split' : 'split-alone'}>
@@ -57,6 +57,27 @@ export const Split = ({
     {detail}
   </div>
 )
+
+/** A link to the details of an item of a list, which is marked while they are shown. */
+export const ItemLink = ({
+  to: [view, ...rest],
+  ...props
+}: {
+  to: readonly [view: string, ...rest: (string | number)[]]
+  class?: string
+  title?: string
+  children: ComponentChildren
+}) => {
+  const href = linkTo(view, ...rest)
+  const shown = linkTo(route.value.view, ...route.value.rest)
+  return (
+    <a
+      {...props}
+      href={href}
+      aria-current={`${shown}/`.startsWith(`${href}/`) ? 'true' : undefined}
+    />
+  )
+}
 
 /** A name with its value; false for one that does not apply. */
 export type Fact = readonly [name: string, value: ComponentChildren] | false
@@ -86,9 +107,7 @@ export const Facts = ({
 /** A view with its contents. */
 export interface PageProps {
   readonly title: Phrase
-  /** What it is for. */
   readonly lead: Phrase
-  /** Buttons and fields beside the heading. */
   readonly actions?: ComponentChildren
   readonly children?: ComponentChildren
 }
@@ -146,12 +165,7 @@ export const Shown = <T,>({
 }: ShownProps<T>) => {
   const problem = error && (
     <Notice tone="error">
-      {error.message}{' '}
-      {data === undefined && (
-        <button type="button" onClick={reload}>
-          {t('Try again')}
-        </button>
-      )}
+      {error.message} {data === undefined && <Button onClick={reload}>{t('Try again')}</Button>}
     </Notice>
   )
   if (data === undefined) return problem ?? <p class="loading">{t('Loading…')}</p>

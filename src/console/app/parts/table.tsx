@@ -1,14 +1,11 @@
 import { useSignal } from '@preact/signals'
-import {
-  elementScroll,
-  observeElementOffset,
-  observeElementRect,
-  Virtualizer,
-} from '@tanstack/virtual-core'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import { formatNumber } from '../texts/language.ts'
-import { t } from '../texts/words.ts'
+import { type Phrase, t } from '../texts/words.ts'
+import { Button, setTo } from './action.tsx'
+import { Form, field } from './form.tsx'
+import { Notice } from './panel.tsx'
 import './table.css'
 
 /** A column of a table or a long list. */
@@ -18,9 +15,7 @@ export interface Column<Row> {
   readonly of: (row: Row) => ComponentChildren
   /** Classes of its cells; `number` also of its heading. */
   readonly class?: string | ((row: Row) => string | undefined)
-  /** Whether its cells name their rows. */
   readonly isHead?: boolean
-  /** The value that rows can be sorted by, where they can. */
   readonly sort?: (row: Row) => string | number
   /** What a cell that is cut off says in full. */
   readonly title?: (row: Row) => string | undefined
@@ -33,19 +28,23 @@ export interface TableProps<Row> {
   readonly keyOf: (row: Row) => string | number
   readonly label?: string
   readonly class?: string
-  /** How many rows are shown before more are asked for. */
+  /** A field above the table that finds rows by their texts. */
+  readonly search?: { readonly title: Phrase; readonly textOf: (row: Row) => string }
   readonly page?: number
-  /** Whether the table scrolls in a region of its own. */
   readonly isScrolled?: boolean
-  /** What a row shows below it, where it is open. */
   readonly detail?: (row: Row) => ComponentChildren
 }
 
 /** A table: sorted by its headings, and in parts where it is long. */
 export const Table = <Row,>(props: TableProps<Row>) => {
-  const { columns, rows, label, isScrolled = false, page = Number.POSITIVE_INFINITY } = props
+  const { columns, label, isScrolled = false, page = Number.POSITIVE_INFINITY, search } = props
   const shown = useSignal(page)
   const order = useSignal<Order>(undefined)
+  const wanted = useSignal({ text: '' })
+  const text = wanted.value.text.trim().toLowerCase()
+  const rows = search
+    ? props.rows.filter((row) => search.textOf(row).toLowerCase().includes(text))
+    : props.rows
   const hidden = rows.length - shown.value
   const table = (
     <table class={props.class} aria-label={isScrolled ? undefined : label}>
@@ -67,6 +66,12 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
   return (
     <>
+      {search && (
+        <search>
+          <Form value={wanted} fields={{ text: field(search.title, { format: 'search' }) }} />
+        </search>
+      )}
+      {search && rows.length === 0 && <Notice>{t('Nothing matches.')}</Notice>}
       {isScrolled ? (
         // biome-ignore lint/a11y/noNoninteractiveTabindex: a table that scrolls must be reached with the keyboard
         <section class="scroll" tabIndex={0} aria-label={label}>
@@ -77,14 +82,9 @@ export const Table = <Row,>(props: TableProps<Row>) => {
       )}
       {hidden > 0 && (
         <div class="row">
-          <button
-            type="button"
-            onClick={() => {
-              shown.value += page
-            }}
-          >
+          <Button onClick={setTo(shown, shown.value + page)}>
             {t('Show more')} ({formatNumber(hidden)})
-          </button>
+          </Button>
         </div>
       )}
     </>
@@ -123,10 +123,10 @@ const Heading = <Row,>({
       {name === null ? (
         <span class="unseen">{t('Actions')}</span>
       ) : sort ? (
-        <button type="button" class="quiet sorter" onClick={sortBy}>
+        <Button class="quiet sorter" onClick={sortBy}>
           {name}
           <span aria-hidden="true">{isDown === undefined ? '' : isDown ? ' ↓' : ' ↑'}</span>
-        </button>
+        </Button>
       ) : (
         name
       )}
@@ -140,15 +140,12 @@ const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }
     <>
       <tr>
         {columns.map(({ of, isHead, class: kind, title }, index) => {
-          const shown = { class: classOf(kind, row), title: title?.(row) }
-          return isHead ? (
-            <th key={index} scope="row" {...shown}>
+          const Cell = isHead ? 'th' : 'td'
+          const scope = isHead ? 'row' : undefined
+          return (
+            <Cell key={index} scope={scope} class={classOf(kind, row)} title={title?.(row)}>
               {of(row)}
-            </th>
-          ) : (
-            <td key={index} {...shown}>
-              {of(row)}
-            </td>
+            </Cell>
           )
         })}
       </tr>
@@ -179,58 +176,55 @@ export const Newest = ({ total, records }: { total: number; records: readonly ob
   ) : null
 
 /** A long list of rows. */
-export interface LongListProps {
-  readonly count: number
+export interface LongListProps<Row> {
+  readonly rows: readonly Row[]
   readonly rowHeight: number
   readonly label: string
   /** A name that stays with the row when others are added before it. */
-  readonly keyOf: (index: number) => string | number
-  readonly children: (index: number) => ComponentChildren
-  /** Called when the last rows come into view, to read more. */
+  readonly keyOf: (row: Row) => string | number
+  readonly children: (row: Row) => ComponentChildren
   readonly onEnd?: () => void
 }
 
+const OVERSCAN = 12
+
 /** A scrolling list that renders only the rows in view, however many there are. All rows have the same height. */
-export const LongList = ({ count, rowHeight, label, keyOf, children, onEnd }: LongListProps) => {
+export const LongList = <Row,>({ rows, rowHeight, label, ...props }: LongListProps<Row>) => {
   const frame = useRef<HTMLDivElement>(null)
-  const renders = useSignal(0)
-  const kept = useRef<Virtualizer<HTMLDivElement, HTMLDivElement>>(undefined)
-  const options = {
-    count,
-    overscan: 12,
-    estimateSize: () => rowHeight,
-    getItemKey: keyOf,
-    getScrollElement: () => frame.current,
-    observeElementRect,
-    observeElementOffset,
-    scrollToFn: elementScroll,
-    onChange: () => {
-      renders.value += 1
-    },
+  const first = useSignal(0)
+  const shown = useSignal(0)
+  const measure = (): void => {
+    const { scrollTop = 0, clientHeight = 0 } = frame.current ?? {}
+    first.value = Math.max(0, Math.floor(scrollTop / rowHeight) - OVERSCAN)
+    shown.value = Math.ceil(clientHeight / rowHeight) + 2 * OVERSCAN
   }
-  kept.current ??= new Virtualizer(options)
-  const virtualizer = kept.current
-  virtualizer.setOptions(options)
-  useLayoutEffect(() => virtualizer._didMount(), [])
-  useLayoutEffect(() => virtualizer._willUpdate())
-  void renders.value
-  const rows = virtualizer.getVirtualItems()
-  const last = rows.at(-1)?.index ?? -1
+  useLayoutEffect(() => {
+    const observer = new ResizeObserver(measure)
+    if (frame.current) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [])
+  const count = rows.length
+  const from = Math.min(first.value, Math.max(0, count - shown.value))
+  const inView = rows.slice(from, from + shown.value)
+  const isAtEnd = from + inView.length >= count && inView.length > 0
   useEffect(() => {
-    if (last >= count - 1) onEnd?.()
-  }, [last, count])
+    if (isAtEnd) props.onEnd?.()
+  }, [isAtEnd, count])
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached with the keyboard
-    <div class="virtual" ref={frame} tabIndex={0}>
-      <ul aria-label={label} style={{ height: `${virtualizer.getTotalSize()}px` }}>
-        {rows.map(({ key, index, start }) => (
+    <div class="virtual" ref={frame} tabIndex={0} onScroll={measure}>
+      <ul aria-label={label} style={{ height: `${count * rowHeight}px` }}>
+        {inView.map((row, index) => (
           <li
-            key={key}
+            key={props.keyOf(row)}
             aria-setsize={count}
-            aria-posinset={index + 1}
-            style={{ height: `${rowHeight}px`, transform: `translateY(${start}px)` }}
+            aria-posinset={from + index + 1}
+            style={{
+              height: `${rowHeight}px`,
+              transform: `translateY(${(from + index) * rowHeight}px)`,
+            }}
           >
-            {children(index)}
+            {props.children(row)}
           </li>
         ))}
       </ul>

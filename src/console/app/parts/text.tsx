@@ -1,21 +1,26 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useMemo } from 'preact/hooks'
 import type { FindingLevel } from '#src/client/generated/control.ts'
 import { indentedJson } from '#src/client/parsed-json.ts'
+import { useLoaded } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
-import { ownFileUrl, readPicture } from '../api/own-files.ts'
+import { readPicture } from '../api/own-files.ts'
 import { linkTo } from '../api/place.ts'
 import type { People } from '../api/records.ts'
 import { operationName, t } from '../texts/words.ts'
+import { CopyButton, setTo } from './action.tsx'
 import './text.css'
+
+/** What a badge says by its colour. */
+export type BadgeTone = 'plain' | 'good' | 'warning' | 'bad' | 'accent' | undefined
 
 /** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
 export const Badge = ({
   tone = 'plain',
   children,
 }: {
-  tone?: 'plain' | 'good' | 'warning' | 'bad' | 'accent'
+  tone?: BadgeTone
   children: ComponentChildren
 }) => <span class={`badge ${tone}`}>{children}</span>
 
@@ -52,15 +57,33 @@ export const CodedText = ({ text }: { text: string }) => (
   </span>
 )
 
-/** Text as it is, with JSON indented, in a region that can be scrolled with the keyboard. */
-export const JsonView = ({ value, label }: { value: unknown; label: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-  <section class="json" tabIndex={0} aria-label={label}>
-    <pre>
-      {typeof value === 'string' ? (indentedJson(value) ?? value) : JSON.stringify(value, null, 2)}
-    </pre>
-  </section>
-)
+/** Text as it is, with JSON indented, to be copied, in a region that can be scrolled with the keyboard. */
+export const JsonView = ({ value, label }: { value: unknown; label: string }) => {
+  const text =
+    typeof value === 'string' ? (indentedJson(value) ?? value) : JSON.stringify(value, null, 2)
+  return (
+    <>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard */}
+      <section class="json" tabIndex={0} aria-label={label}>
+        <pre>{text}</pre>
+      </section>
+      <div>
+        <CopyButton label={t('Copy')} of={label} text={() => text} />
+      </div>
+    </>
+  )
+}
+
+/** JSON that is in the page only once a person opens it. */
+export const JsonDetails = (props: { value: unknown; label: string }) => {
+  const isOpen = useSignal(false)
+  return (
+    <details onToggle={({ currentTarget }) => setTo(isOpen, currentTarget.open)()}>
+      <summary>{props.label}</summary>
+      {isOpen.value && <JsonView {...props} />}
+    </details>
+  )
+}
 
 /** What a call is to: its operation with its name, or method and path. */
 export const describeTarget = (call: { operation: string | null; method: string; path: string }) =>
@@ -91,46 +114,24 @@ export interface FilePictureProps {
   /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
   readonly signed: string | null | undefined
   readonly alt?: string
-  /** Width and height of the box that the picture fits into, pixels. */
   readonly size?: number
   /** A value that changes with the file; each answer signs anew, so the URL does not tell. */
   readonly version?: string | number
 }
 
-/** The delay before a picture is read, ms, so that scrolling past it reads nothing. */
-const DELAY_MS = 80
-
 /** A picture behind a signed URL, read again only when the file is another. */
 export const FilePicture = ({ signed, alt = '', size, version }: FilePictureProps) => {
-  const source = useSignal<string | undefined>(undefined)
-  const hasFailed = useSignal(false)
-  const url = ownFileUrl(signed)
-  useEffect(() => {
-    hasFailed.value = url === undefined
-    if (url === undefined) return undefined
-    const ending = new AbortController()
-    const timer = setTimeout(() => {
-      readPicture(url, ending.signal)
-        .then((blob) => {
-          if (!ending.signal.aborted) source.value = URL.createObjectURL(blob)
-        })
-        .catch(() => {
-          hasFailed.value = !ending.signal.aborted
-        })
-    }, DELAY_MS)
-    return () => {
-      clearTimeout(timer)
-      ending.abort()
-      if (source.value !== undefined) URL.revokeObjectURL(source.value)
-      source.value = undefined
-    }
-  }, [url?.split('?')[0], version])
+  const inputs = [signed?.split('?')[0], version]
+  const { data, error } = useLoaded((signal) => readPicture(signed, signal), inputs, {
+    isLive: false,
+  })
+  const source = useMemo(() => data && URL.createObjectURL(data), [data])
+  useEffect(() => () => URL.revokeObjectURL(source ?? ''), [source])
   const box = size === undefined ? {} : { width: `${size}px`, height: `${size}px` }
-  if (source.value !== undefined)
-    return <img class="file-picture" src={source.value} alt={alt} style={box} />
+  if (source !== undefined) return <img class="file-picture" src={source} alt={alt} style={box} />
   return (
     <span
-      class={hasFailed.value ? 'file-picture-none' : 'file-picture-wait'}
+      class={error ? 'file-picture-none' : 'file-picture-wait'}
       style={box}
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
     />

@@ -1,7 +1,6 @@
-import { useSignal } from '@preact/signals'
-import { Component, type ComponentChildren, type ComponentType } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { followWorkspace } from '../api/journal-stream.ts'
+import { useLoaded } from '../api/loaded.ts'
 import { route, workspaceId } from '../api/place.ts'
 import { Toasts } from '../parts/action.tsx'
 import { Notice } from '../parts/panel.tsx'
@@ -42,9 +41,7 @@ const Console = () => {
       <main>
         {view ? (
           // A view begins anew in another workspace, so that nothing of the one before stays.
-          <ViewBoundary key={`${workspaceId.value} ${view.id}`}>
-            <LoadedView view={view} />
-          </ViewBoundary>
+          <LoadedView key={`${workspaceId.value} ${view.id}`} view={view} />
         ) : (
           <Notice tone="error">{t('There is no view with this name.')}</Notice>
         )}
@@ -56,31 +53,12 @@ const Console = () => {
 
 const focusContent = (): void => document.getElementById('view-title')?.focus()
 
+/** A view, once its script is loaded; one that fails leaves the navigation. */
 const LoadedView = ({ view }: { view: View }) => {
-  const Contents = useSignal<ComponentType | undefined>(undefined)
-  const problem = useSignal('')
-  useEffect(() => {
-    view
-      .load()
-      .then((module) => {
-        Contents.value = module.default
-      })
-      .catch((error: Error) => {
-        problem.value = error.message
-      })
-  }, [view])
-  if (problem.value !== '') return <Notice tone="error">{problem.value}</Notice>
-  return Contents.value ? <Contents.value /> : null
-}
-
-/** Keeps the navigation when a view fails. */
-class ViewBoundary extends Component<{ children: ComponentChildren }, { message?: string }> {
-  static override getDerivedStateFromError(error: Error) {
-    return { message: error.message }
-  }
-
-  override render() {
-    const { message } = this.state
-    return message === undefined ? this.props.children : <Notice tone="error">{message}</Notice>
-  }
+  const [failure] = useErrorBoundary()
+  const { data, error = failure as Error | undefined } = useLoaded(view.load, [view.id], {
+    isLive: false,
+  })
+  if (error) return <Notice tone="error">{error.message}</Notice>
+  return data ? <data.default /> : null
 }

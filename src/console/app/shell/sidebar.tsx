@@ -1,9 +1,9 @@
-import type { Signal } from '@preact/signals'
 import { readWorkspaces } from '../api/control.ts'
 import { streamStatus } from '../api/journal-stream.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
-import { choices, SelectField } from '../parts/form.tsx'
+import { setTo } from '../parts/action.tsx'
+import { choice, SchemaField } from '../parts/form.tsx'
 import { LANGUAGES, language, remembered } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
 import { VIEWS } from '../views/index.ts'
@@ -12,6 +12,8 @@ const THEMES = ['system', 'light', 'dark'] as const
 
 /** How the page looks: like the system, or as chosen. */
 export const theme = remembered<(typeof THEMES)[number]>('theme', THEMES, 'system')
+
+const THEME_NAMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
 
 const LANGUAGE_NAMES = { en: 'English', zh: '中文' }
 
@@ -22,64 +24,44 @@ const STREAM = {
 } as const
 
 /** The navigation, the choice of the workspace, and the settings of the page. */
-export const Sidebar = () => {
-  return (
-    <aside class="sidebar">
-      <a class="brand" href={linkTo('calls')}>
-        dam-sandbox
-      </a>
-      <WorkspaceChoice />
-      <nav aria-label={t('Views')}>
-        {(['Watch', 'Data', 'Control'] as const).map((group) => (
-          <div key={group} class="nav-group">
-            <span class="nav-title">{t(group)}</span>
-            {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
-              <a
-                key={id}
-                href={linkTo(id)}
-                aria-current={route.value.view === id ? 'page' : undefined}
-              >
-                {t(name)}
-              </a>
-            ))}
-          </div>
-        ))}
-      </nav>
-      <div class="sidebar-end">
-        <p class={`stream ${streamStatus.value}`} role="status">
-          {t(STREAM[streamStatus.value])}
-        </p>
-        <Choice name={t('Language')} value={language} known={LANGUAGES} names={LANGUAGE_NAMES} />
-        <Choice
-          name={t('Appearance')}
-          value={theme}
-          known={THEMES}
-          names={{ system: t('System'), light: t('Light'), dark: t('Dark') }}
-        />
-      </div>
-    </aside>
-  )
-}
-
-const Choice = <T extends string>({
-  name,
-  value,
-  known,
-  names,
-}: {
-  name: string
-  value: Signal<T>
-  known: readonly T[]
-  names: { readonly [Key in T]: string }
-}) => (
-  <SelectField
-    name={name}
-    schema={{ oneOf: choices(known, (one) => names[one]) }}
-    value={value.value}
-    onChange={(chosen) => {
-      value.value = chosen as T
-    }}
-  />
+export const Sidebar = () => (
+  <aside class="sidebar">
+    <a class="brand" href={linkTo('calls')}>
+      dam-sandbox
+    </a>
+    <WorkspaceChoice />
+    <nav aria-label={t('Views')}>
+      {(['Watch', 'Data', 'Control'] as const).map((group) => (
+        <div key={group} class="nav-group">
+          <span class="nav-title">{t(group)}</span>
+          {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
+            <a
+              key={id}
+              href={linkTo(id)}
+              aria-current={route.value.view === id ? 'page' : undefined}
+            >
+              {t(name)}
+            </a>
+          ))}
+        </div>
+      ))}
+    </nav>
+    <div class="sidebar-end">
+      <p class={`stream ${streamStatus.value}`} role="status">
+        {t(STREAM[streamStatus.value])}
+      </p>
+      <SchemaField
+        schema={choice('Language', LANGUAGES, (one) => LANGUAGE_NAMES[one])}
+        value={language.value}
+        onChange={(chosen) => setTo(language, chosen as typeof language.value)()}
+      />
+      <SchemaField
+        schema={choice('Appearance', THEMES, (one) => t(THEME_NAMES[one]))}
+        value={theme.value}
+        onChange={(chosen) => setTo(theme, chosen as typeof theme.value)()}
+      />
+    </div>
+  </aside>
 )
 
 const WorkspaceChoice = () => {
@@ -92,9 +74,8 @@ const WorkspaceChoice = () => {
     options.unshift({ const: current, title })
   }
   return (
-    <SelectField
-      name={t('Workspace')}
-      schema={{ oneOf: options }}
+    <SchemaField
+      schema={{ title: t('Workspace'), oneOf: options }}
       value={current}
       onChange={(id) => {
         location.hash = linkIn(String(id), route.value.view)

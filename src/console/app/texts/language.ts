@@ -76,15 +76,13 @@ const SPANS = [
 /** A span of time in its two largest units, rounded up, so that what is ahead is never in 0 seconds. */
 export const formatSpan = (ms: number): string => {
   let leftMs = Math.max(1_000, Math.ceil(ms / 1_000) * 1_000)
-  const parts: string[] = []
-  for (const [unit, length] of SPANS) {
+  const parts = SPANS.flatMap(([unit, length]) => {
     const count = Math.floor(leftMs / length)
-    leftMs -= count * length
-    if (count === 0 || parts.length === 2) continue
+    leftMs %= length
     const format = { style: 'unit', unit, unitDisplay: 'long' } as const
-    parts.push(new Intl.NumberFormat(LOCALES[language.value], format).format(count))
-  }
-  return parts.join(' ')
+    return count === 0 ? [] : [count.toLocaleString(LOCALES[language.value], format)]
+  })
+  return parts.slice(0, 2).join(' ')
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const

@@ -15,7 +15,6 @@ export const t = (text: Phrase, ...values: readonly (string | number)[]): string
   })
 }
 
-/** The supporting routes by name. */
 const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
   'get-token': 'Get access token',
   'refresh-token': 'Refresh access token',

@@ -1,5 +1,3 @@
-import { type Signal, useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { formatCurl } from '#src/client/curl.ts'
 import { ControlError } from '#src/client/errors.ts'
 import { FINDINGS } from '#src/client/generated/constants.ts'
@@ -9,7 +7,7 @@ import type {
   JournalBody,
   JournalDetail,
 } from '#src/client/generated/control.ts'
-import { indentedJson, parsedJson } from '#src/client/parsed-json.ts'
+import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
@@ -17,71 +15,61 @@ import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures, readKnownRules, signatureHeaders } from '../../api/operations.ts'
 import { BASE, linkTo } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
-import { Facts, Notice, Shown } from '../../parts/panel.tsx'
+import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { asSentence, CodedText, JsonView, LevelBadge } from '../../parts/text.tsx'
 import { formatBytes, formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
-import { type CallList, isRefused, linkToCall, openCall } from './call-list.ts'
+import { isRefused, linkToCall } from './call-filter.ts'
+import type { CallList } from './call-list.ts'
 import { Outcome } from './call-rows.tsx'
 
 /** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
-  const title = useRef<HTMLHeadingElement>(null)
   // The numbers begin again when the journal is cleared.
   const loaded = useLoaded(
     (signal) => control<JournalDetail>('GET', `/journal/${seq}`, { signal }),
     [seq, list.generation.value],
     { isLive: false },
   )
-  useEffect(() => title.current?.focus({ preventScroll: true }), [])
   const isGone = loaded.error instanceof ControlError && loaded.error.status === 404
   const newest = list.calls.value.at(-1)?.seq ?? 0
   const call = loaded.data
   return (
-    <section
-      class="panel calls-detail"
-      aria-labelledby="call-title"
-      onKeyDown={({ key }) => key === 'Escape' && openCall(undefined)}
-    >
-      <header class="row">
-        <h2 id="call-title" ref={title} tabIndex={-1}>
-          {t('Call {1}', String(seq))}
-        </h2>
-        {call && (
-          <>
+    <Panel
+      class="calls-detail"
+      title={t('Call {1}', String(seq))}
+      close={linkToCall(undefined)}
+      focusOn={seq}
+      marks={
+        <>
+          {call && (
             <strong>
               {call.operation ?? call.method} {operationName(call.operation)}
             </strong>
-            <Outcome call={call} />
-          </>
-        )}
-        <span class="row at-end">
+          )}
+          {call && <Outcome call={call} />}
           {seq < newest && <a href={linkToCall(seq + 1)}>{t('Newer')}</a>}
           {seq > 1 && <a href={linkToCall(seq - 1)}>{t('Older')}</a>}
-          <a href={linkToCall(undefined)}>{t('Close')}</a>
-        </span>
-      </header>
+        </>
+      }
+    >
       {isGone ? (
         <Notice>{t('The journal does not have this call any more.')}</Notice>
       ) : (
         <Shown loaded={loaded}>{opened}</Shown>
       )}
-    </section>
+    </Panel>
   )
 }
 
-const opened = (call: JournalDetail) => <Opened call={call} />
-
-const Opened = ({ call }: { call: JournalDetail }) => {
-  const field = useSignal<string | undefined>(undefined)
+const opened = (call: JournalDetail) => {
   const rule = faultRuleOf(call)
   const assumptions = <Assumptions numbers={call.assumptions} />
+  const tone = isRefused(call) ? 'error' : 'plain'
   return (
     <>
-      {call.message !== null && (
-        <Notice tone={isRefused(call) ? 'error' : 'plain'}>{call.message}</Notice>
-      )}
+      {call.message !== null && <Notice tone={tone}>{call.message}</Notice>}
       <div class="row">
         <CopyButton label={t('Copy as curl')} text={() => curlOf(call)} />
         {rule && (
@@ -97,16 +85,15 @@ const Opened = ({ call }: { call: JournalDetail }) => {
         )}
       </div>
       <CallFacts call={call} />
-      <Findings findings={call.findings} field={field} />
+      <Findings findings={call.findings} />
       {/* What decided a refusal is looked for first; of a success it is the answer. */}
       {isRefused(call) && assumptions}
-      <CallSides call={call} field={field.value} />
+      <CallSides call={call} />
       {!isRefused(call) && assumptions}
     </>
   )
 }
 
-/** When a call was answered, to whom, and what acted on it. */
 const CallFacts = ({ call }: { call: JournalDetail }) => {
   const { atMs, durationMs, actor, actorId, status, transport, variations, fault } = call
   const user = `${actor ?? t('unknown user')}${actorId === null ? '' : ` (${actorId})`}`
@@ -131,38 +118,17 @@ const CallFacts = ({ call }: { call: JournalDetail }) => {
   )
 }
 
-/** What was odd about a call, each with what it means and what to do instead; a field can be shown in the request. */
-const Findings = ({
-  findings,
-  field: shown,
-}: {
-  findings: readonly Finding[]
-  field: Signal<string | undefined>
-}) => {
-  const show = (field: string) => () => {
-    shown.value = undefined
-    shown.value = field
-  }
-  if (findings.length === 0) return null
-  return (
-    <section class="calls-findings" aria-labelledby="call-findings">
-      <h3 id="call-findings">{t('Findings')}</h3>
+const Findings = ({ findings }: { findings: readonly Finding[] }) =>
+  findings.length === 0 ? null : (
+    <section class="calls-findings" aria-label={t('Findings')}>
+      <h3>{t('Findings')}</h3>
       <ul class="plain-list calls-explained">
         {findings.map(({ code, level, field }) => (
           <li key={`${code} ${field}`}>
             <span class="row">
               <LevelBadge level={level} />
               <a href={linkTo('findings', code)}>{code}</a>
-              {field !== undefined && (
-                <button
-                  type="button"
-                  class="mono"
-                  title={t('Show it in the request')}
-                  onClick={show(field)}
-                >
-                  {field}
-                </button>
-              )}
+              <code>{field}</code>
             </span>
             <p>
               {asSentence(FINDINGS[code].means)} <strong>{t('Remedy')}:</strong>{' '}
@@ -173,15 +139,13 @@ const Findings = ({
       </ul>
     </section>
   )
-}
 
-/** The assumptions that an answer rests on: what the document says, and what this server does. */
 const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
   const loaded = useLoaded(readKnownRules, [], { isLive: false })
   if (numbers.length === 0) return null
   return (
-    <section aria-labelledby="call-assumptions">
-      <h3 id="call-assumptions">{t('Assumptions that decided the answer')}</h3>
+    <section aria-label={t('Assumptions')}>
+      <h3>{t('Assumptions that decided the answer')}</h3>
       <Shown loaded={loaded}>
         {(rules) => (
           <ul class="plain-list calls-explained">
@@ -210,20 +174,15 @@ const curlOf = async (call: JournalDetail): Promise<string> => {
     own,
     sign: (token, body) => signatureHeaders(own?.portalApp, token, body),
   })
-  const { isTruncated = false } = call.request.body ?? {}
-  return [
-    ...(isTruncated ? ['# the journal keeps only the beginning of the body'] : []),
-    ...notes.map((note) => `# ${note}`),
-    formatCurl(request),
-  ].join('\n')
+  const cut = call.request.body?.isTruncated
+    ? ['the journal keeps only the beginning of the body']
+    : []
+  return [...[...cut, ...notes].map((note) => `# ${note}`), formatCurl(request)].join('\n')
 }
 
 /** A workspace without a client has no credentials. */
 const ownCredentials = async (workspace: string): Promise<OwnCredentials | undefined> => {
-  const { app, portalApp } = await readFixtures(workspace).catch(() => ({
-    app: undefined,
-    portalApp: undefined,
-  }))
+  const { app, portalApp } = await readFixtures(workspace)
   return app && { accessToken: app.accessToken ?? '', clientKey: app.clientKey, portalApp }
 }
 
@@ -234,16 +193,15 @@ const MAX_PART = 2_000
 const faultRuleOf = (call: JournalDetail): FaultRule | undefined => {
   const { operation, actor, code, request } = call
   if (operation === null) return undefined
-  const part = partOf(request.body?.text ?? '')
-  const wanted = code !== null && code !== '0' ? { code } : { status: 503 }
+  const body = partOf(request.body?.text ?? '')
   return {
     match: {
       operation: operation as FaultRule['match']['operation'],
       ...(actor !== null && !actor.includes('***') && { actor }),
-      ...(part && { body: part }),
+      ...(body && { body }),
     },
     phase: 'before',
-    effect: wanted,
+    effect: code !== null && code !== '0' ? { code } : { status: 503 },
   }
 }
 
@@ -256,134 +214,55 @@ const partOf = (text: string): Record<string, unknown> | undefined => {
   return isEmpty || JSON.stringify(part).includes('***') ? undefined : part
 }
 
-/** Request and answer of a call, side by side; a field of the request is marked. */
-const CallSides = ({
-  call: { method, path, request, answer },
-  field,
-}: {
-  call: JournalDetail
-  field: string | undefined
-}) => {
-  return (
-    <div class="calls-sides">
-      <section class="calls-side" aria-labelledby="call-request">
-        <h3 id="call-request">{t('Request')}</h3>
-        <pre>
-          {method} {path}
-        </pre>
-        <Headers headers={request.headers} field={field} />
-        <Body body={request.body} label={`${t('Request')}: ${t('Body')}`} field={field} />
-      </section>
-      <section class="calls-side" aria-labelledby="call-answer">
-        <h3 id="call-answer">{t('Answer')}</h3>
-        {answer.mediaType !== null && (
-          <p>
-            {t('Media type')}: <code>{answer.mediaType}</code>
-          </p>
-        )}
-        <Body body={answer.body} label={`${t('Answer')}: ${t('Body')}`} />
-      </section>
-    </div>
-  )
-}
+const CallSides = ({ call: { method, path, request, answer } }: { call: JournalDetail }) => (
+  <div class="calls-sides">
+    <section class="calls-side" aria-label={t('Request')}>
+      <h3>{t('Request')}</h3>
+      <pre>
+        {method} {path}
+      </pre>
+      <Headers headers={Object.entries(request.headers)} />
+      <Body body={request.body} label={`${t('Request')}: ${t('Body')}`} />
+    </section>
+    <section class="calls-side" aria-label={t('Answer')}>
+      <h3>{t('Answer')}</h3>
+      {answer.mediaType !== null && (
+        <p>
+          {t('Media type')}: <code>{answer.mediaType}</code>
+        </p>
+      )}
+      <Body body={answer.body} label={`${t('Answer')}: ${t('Body')}`} />
+    </section>
+  </div>
+)
 
-const Headers = ({
-  headers,
-  field,
-}: {
-  headers: Readonly<Record<string, string>>
-  field: string | undefined
-}) => {
-  const all = Object.entries(headers)
-  const isMarked = ([name]: [string, string]): boolean => name === field?.toLowerCase()
-  const classOf = (header: [string, string]) => (isMarked(header) ? 'mono marked' : 'mono')
-  return (
-    <details open={all.some(isMarked) || undefined}>
-      <summary>
-        {t('Headers')} ({all.length})
-      </summary>
-      <Table
-        rows={all}
-        keyOf={([name]) => name}
-        columns={[
-          { name: t('Header'), isHead: true, class: classOf, of: ([name]) => name },
-          { name: t('Value'), class: classOf, of: ([, value]) => value },
-        ]}
-      />
-    </details>
-  )
-}
+const Headers = ({ headers }: { headers: readonly [name: string, value: string][] }) => (
+  <details>
+    <summary>
+      {t('Headers')} ({headers.length})
+    </summary>
+    <Table
+      rows={headers}
+      keyOf={([name]) => name}
+      columns={[
+        { name: t('Header'), isHead: true, class: 'mono', of: ([name]) => name },
+        { name: t('Value'), class: 'mono', of: ([, value]) => value },
+      ]}
+    />
+  </details>
+)
 
-const Body = ({
-  body,
-  label,
-  field,
-}: {
-  body: JournalBody | null
-  label: string
-  field?: string | undefined
-}) => {
-  if (body === null) return <p class="muted">{t('No body.')}</p>
+const Body = ({ body, label }: { body: JournalBody | null; label: string }) => {
+  if (body === null || body.sizeBytes === 0) return <p class="muted">{t('No body.')}</p>
   const { text, sizeBytes, isTruncated } = body
-  if (text === undefined)
-    return (
-      <p class="muted">
-        {formatBytes(sizeBytes)}.{' '}
-        {sizeBytes === 0 ? t('No body.') : t('Only JSON bodies are kept.')}
-      </p>
-    )
   return (
     <>
       <p class="muted">
-        {t('Body')}: {formatBytes(sizeBytes)}. {isTruncated && t('Only the beginning is kept.')}
+        {t('Body')}: {formatBytes(sizeBytes)}.{' '}
+        {text === undefined && t('Only JSON bodies are kept.')}{' '}
+        {isTruncated && t('Only the beginning is kept.')}
       </p>
-      {field === undefined ? (
-        <JsonView value={text} label={label} />
-      ) : (
-        <MarkedBody text={text} field={field} label={label} />
-      )}
+      {text !== undefined && <JsonView value={text} label={label} />}
     </>
   )
 }
-
-/** A body as indented JSON in which one field is marked and scrolled into view. */
-const MarkedBody = ({ text, field, label }: { text: string; field: string; label: string }) => {
-  const marked = useRef<HTMLElement>(null)
-  const region = useRef<HTMLElement>(null)
-  useEffect(() => {
-    ;(marked.current ?? region.current)?.scrollIntoView({ block: 'nearest' })
-    region.current?.focus({ preventScroll: true })
-  }, [field])
-  const [from, to] = linesOf(text, field) ?? [0, 0]
-  const lines = (indentedJson(text) ?? text).split('\n').map((line) => `${line}\n`)
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached with the keyboard
-    <section class="json" tabIndex={0} aria-label={label} ref={region}>
-      <pre>
-        {lines.slice(0, from).join('')}
-        {to > from && <mark ref={marked}>{lines.slice(from, to).join('').trimEnd()}</mark>}
-        {to > from && '\n'}
-        {lines.slice(to).join('')}
-      </pre>
-    </section>
-  )
-}
-
-/** The lines of indented JSON that a field such as `param.userIds[0]` takes, from the first to before the last; undefined when it is not there. */
-const linesOf = (text: string, field: string): [number, number] | undefined => {
-  let value = parsedJson(text)
-  let line = 0
-  for (const step of field.match(/[^.[\]]+/g) ?? []) {
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
-    line += 1
-    for (const [key, one] of Object.entries(value)) {
-      if (key === step) break
-      line += heightOf(one)
-    }
-    value = (value as Record<string, unknown>)[step]
-  }
-  return [line, line + heightOf(value)]
-}
-
-/** How many lines a value takes. */
-const heightOf = (value: unknown): number => JSON.stringify(value, null, 2).split('\n').length

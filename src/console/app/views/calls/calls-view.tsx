@@ -1,18 +1,17 @@
-import { type ReadonlySignal, useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
+import { control } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { ClearAction } from '../../parts/action.tsx'
+import { Action, Button } from '../../parts/action.tsx'
 import { choices, Form, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
-import { operationChoices, t } from '../../texts/words.ts'
+import { operationChoices, type Phrase, t } from '../../texts/words.ts'
 import { CallDetail } from './call-detail.tsx'
 import {
   type CallFilter,
-  CallList,
   EVERY_CALL,
   filterOfRoute,
   isFiltering,
@@ -20,7 +19,8 @@ import {
   passes,
   setFilter,
   UNKNOWN_PATH,
-} from './call-list.ts'
+} from './call-filter.ts'
+import { CallList } from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
 import './calls.css'
 
@@ -28,53 +28,44 @@ import './calls.css'
 export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
-    const stop = streamEvents.subscribe(() => list.read())
+    const stop = streamEvents.subscribe(list.read)
     return () => {
       stop()
       list.close()
     }
   }, [])
-  const filter = filterOfRoute()
   const seq = openedSeq()
   return (
     <Page
       title="Calls"
       lead="Every call of this workspace as it ends."
       actions={
-        <ClearAction
-          path="/journal"
-          label="Clear journal"
-          confirm="Delete all calls of the journal?"
+        <Action
+          name="Clear journal"
+          asks
+          run={() => control('DELETE', '/journal')}
           isDisabled={list.calls.value.length === 0}
         />
       }
     >
-      <FilterFields calls={list.calls} />
-      <Listed list={list} filter={filter} />
+      <FilterFields calls={list.calls.value} />
+      <Listed list={list} filter={filterOfRoute()} />
       {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
     </Page>
   )
 }
 
 const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
-  const isPicking = isFiltering(filter)
   const calls = list.calls.value
-  const hasOlder = list.hasOlder.value
-  // A filter looks at all calls of the journal.
-  useEffect(() => {
-    if (isPicking && hasOlder) list.readOlder()
-  }, [isPicking, hasOlder, calls.length])
   const error = list.error.value
-  const isEmpty = list.isLoaded.value && calls.length === 0 && !error
-  const isFound = () => calls.some((call) => passes(call, filter))
+  const isEmpty = list.generation.value > 0 && calls.length === 0 && !error
+  const isFound = calls.some((call) => passes(call, filter))
+  const found = list.hasOlder.value ? t('Searching older calls…') : t('No call passes the filter.')
   return (
     <>
       {error && (
         <Notice tone="error">
-          {error.message}{' '}
-          <button type="button" onClick={() => list.read()}>
-            {t('Try again')}
-          </button>
+          {error.message} <Button onClick={list.read}>{t('Try again')}</Button>
         </Notice>
       )}
       {isEmpty && (
@@ -86,18 +77,12 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
           <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}
-      {isPicking && (
+      {isFiltering(filter) && (
         <div class="row">
           <span class="muted" role="status">
-            {hasOlder
-              ? t('Searching older calls…')
-              : isFound()
-                ? ''
-                : t('No call passes the filter.')}
+            {!isFound && found}
           </span>
-          <button type="button" onClick={() => setFilter(EVERY_CALL)}>
-            {t('Show all')}
-          </button>
+          <Button onClick={() => setFilter(EVERY_CALL)}>{t('Show all')}</Button>
         </div>
       )}
       {(!isEmpty || list.marks.value.length > 0) && <CallRows list={list} filter={filter} />}
@@ -108,57 +93,42 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
 /** Maximum number of values that a field offers: callers choose them. */
 const MAX_VALUES = 100
 
-/** The fields that choose which calls are shown. */
-const FilterFields = ({ calls }: { calls: ReadonlySignal<readonly JournalEntry[]> }) => {
-  const codes = useComputed(() => valuesOf(calls.value, ({ code }) => code))
-  const actors = useComputed(() => valuesOf(calls.value, ({ actor }) => actor))
-  const every = { const: '', title: t('All') }
-  const own = ['0', 'refused']
+const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {
+  const filter = (title: Phrase, ...oneOf: ReturnType<typeof choices>) => ({
+    title: t(title),
+    oneOf: [{ const: '', title: t('All') }, ...oneOf],
+  })
   return (
     <Form
       class="row calls-filter"
       value={held(filterOfRoute, setFilter)}
       fields={{
-        operation: {
-          title: t('Operation'),
-          oneOf: [every, ...operationChoices(), { const: UNKNOWN_PATH, title: t('Unknown paths') }],
-        },
-        code: {
-          title: t('Outcome'),
-          oneOf: [
-            every,
-            { const: '0', title: t('0 · success') },
-            { const: 'refused', title: t('Refused') },
-            ...shortChoices(codes.value).filter((one) => !own.includes(one.const)),
-          ],
-        },
-        actor: { title: t('Acting user'), oneOf: [every, ...shortChoices(actors.value)] },
-        finding: {
-          title: t('Finding'),
-          oneOf: [
-            every,
-            { const: 'any', title: t('With a finding') },
-            ...choices(FINDING_LEVELS, levelName),
-            ...choices(Object.keys(FINDINGS)),
-          ],
-        },
+        operation: filter('Operation', ...operationChoices(), {
+          const: UNKNOWN_PATH,
+          title: t('Unknown paths'),
+        }),
+        code: filter(
+          'Outcome',
+          { const: '0', title: t('0 · success') },
+          { const: 'refused', title: t('Refused') },
+          ...valuesOf(calls, ({ code }) => code).filter((one) => one.const !== '0'),
+        ),
+        actor: filter('Acting user', ...valuesOf(calls, ({ actor }) => actor)),
+        finding: filter(
+          'Finding',
+          { const: 'any', title: t('With a finding') },
+          ...choices(FINDING_LEVELS, levelName),
+          ...choices(Object.keys(FINDINGS)),
+        ),
       }}
     />
   )
 }
 
-/** The values that calls have, in order, as one text, so that a field changes only when they do. */
 const valuesOf = (
   calls: readonly JournalEntry[],
   read: (call: JournalEntry) => string | null,
-): string => {
-  const values = new Set<string>()
-  for (const call of calls) {
-    const value = read(call)
-    if (value !== null && values.size < MAX_VALUES) values.add(value)
-  }
-  return JSON.stringify([...values].sort())
+): ReturnType<typeof choices> => {
+  const values = new Set(calls.flatMap((call) => read(call) ?? []))
+  return choices([...values].sort().slice(0, MAX_VALUES), (value) => value.slice(0, 80))
 }
-
-const shortChoices = (values: string) =>
-  choices(JSON.parse(values) as string[], (value) => value.slice(0, 80))

@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Coverage, OperationCoverage } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useControl } from '../../api/loaded.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { ClearAction } from '../../parts/action.tsx'
-import { SchemaField } from '../../parts/form.tsx'
+import { Action, Button, setTo } from '../../parts/action.tsx'
+import { field, SchemaField } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
-import { Table } from '../../parts/table.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import './coverage.css'
@@ -15,8 +15,8 @@ import './coverage.css'
 /** The part of the URL that shows only what is missing. */
 const MISSING = 'missing'
 
+/** What calls can meet of an operation. */
 const PARTS = [
-  ['operations', 'Operations'],
   ['outcomes', 'Outcomes'],
   ['fields', 'Optional fields'],
   ['variants', 'Variants'],
@@ -25,116 +25,126 @@ const PARTS = [
 /** What the calls of a workspace have exercised of each operation. */
 export default function CoverageView() {
   const isOnlyMissing = route.value.rest[0] === MISSING
-  const loaded = useLoaded((signal) => control<Coverage>('GET', '/coverage', { signal }))
+  const loaded = useControl<Coverage>('/coverage')
   return (
     <Page
       title="Coverage"
       lead="What calls have met of the interface, and what not."
       actions={
-        <ClearAction
-          path="/coverage"
-          label="Clear counts"
-          confirm="Delete the counts of this workspace?"
+        <Action
+          name="Clear counts"
+          asks
+          run={() => control('DELETE', '/coverage')}
           isDisabled={!loaded.data?.workspaces}
         />
       }
     >
       <SchemaField
-        name={t('Only what is missing')}
-        schema={{ widget: 'check' }}
+        schema={field('Only what is missing', { widget: 'check' })}
         value={isOnlyMissing}
-        isRequired
         onChange={(isChecked) => goTo('coverage', ...(isChecked ? [MISSING] : []))}
       />
       <Shown loaded={loaded}>
-        {({ summary, operations, supportingRoutes, missing, uncounted }) => (
-          <>
-            <Facts
-              class="coverage-shares"
-              facts={PARTS.map(([part, name]) => {
-                const { seen, known } = summary[part]
-                return [t(name), t('{1} of {2}', seen, known)] as const
-              })}
-            />
-            {uncounted > 0 && (
-              <Notice>{t('{1} calls are not counted for lack of memory.', uncounted)}</Notice>
-            )}
-            {missing.length === 0 && <Notice tone="success">{t('Nothing is missing.')}</Notice>}
-            <OperationTable
-              label={t('Operations')}
-              all={operations}
-              isOnlyMissing={isOnlyMissing}
-            />
-            {supportingRoutes.length > 0 && !isOnlyMissing && (
-              <>
-                <h2>{t('Tokens, uploads and downloads')}</h2>
-                <OperationTable
-                  label={t('Tokens, uploads and downloads')}
-                  all={supportingRoutes}
-                  isOnlyMissing={false}
-                />
-              </>
-            )}
-            {missing.length > 0 && (
-              <details>
-                <summary>{t('Missing, in sentences ({1})', missing.length)}</summary>
-                <ul class="coverage-missing">
-                  {missing.map((sentence) => (
-                    <li key={sentence}>{sentence}</li>
-                  ))}
-                </ul>
-              </details>
-            )}
-          </>
-        )}
+        {(coverage) => <Report {...coverage} isOnlyMissing={isOnlyMissing} />}
       </Shown>
     </Page>
   )
 }
 
-/** Something that calls can meet, and how many did. */
-interface Counted {
+const Report = ({
+  summary,
+  operations,
+  supportingRoutes,
+  missing,
+  uncounted,
+  isOnlyMissing,
+}: Coverage & { isOnlyMissing: boolean }) => (
+  <>
+    <Facts
+      class="coverage-shares"
+      facts={([['operations', 'Operations'], ...PARTS] as const).map(
+        ([part, name]) =>
+          [t(name), t('{1} of {2}', summary[part].seen, summary[part].known)] as const,
+      )}
+    />
+    {uncounted > 0 && (
+      <Notice>{t('{1} calls are not counted for lack of memory.', uncounted)}</Notice>
+    )}
+    {missing.length === 0 && <Notice tone="success">{t('Nothing is missing.')}</Notice>}
+    <OperationTable label={t('Operations')} all={operations} isOnlyMissing={isOnlyMissing} />
+    {supportingRoutes.length > 0 && !isOnlyMissing && (
+      <>
+        <h2>{t('Tokens, uploads and downloads')}</h2>
+        <OperationTable label={t('Tokens, uploads and downloads')} all={supportingRoutes} />
+      </>
+    )}
+  </>
+)
+
+interface Item {
+  readonly label: ComponentChildren
   readonly calls: number
+  /** Whether it counts: an operation may answer more than the outcomes that it lists. */
+  readonly isExpected?: boolean
 }
 
-/** The outcomes that an operation lists, with the successes that it tells apart. */
-const outcomesOf = ({ outcomes, successes }: OperationCoverage): Counted[] => [
-  ...outcomes.filter(({ isExpected }) => isExpected),
-  ...successes,
-]
+type Items = Readonly<Record<(typeof PARTS)[number][0], readonly Item[]>>
+
+/** The outcomes, optional fields and variants of an operation. */
+const itemsOf = ({ outcomes, successes, fields, variants }: OperationCoverage): Items => ({
+  outcomes: [
+    ...outcomes.map(({ name, code, ...one }) => ({
+      ...one,
+      label: code === null ? name : `${name} · ${code}`,
+    })),
+    ...successes.map(({ means, calls }) => ({ label: means, calls })),
+  ],
+  fields: fields.map(({ field: name, calls }) => ({ label: <code>{name}</code>, calls })),
+  variants: variants.map(({ assumption, variant, calls }) => ({
+    label: (
+      <>
+        <a href={linkTo('assumptions', assumption)}>{assumption}</a> {variant}
+      </>
+    ),
+    calls,
+  })),
+})
+
+const isCounted = ({ isExpected = true }: Item): boolean => isExpected
 
 const hasMissing = (one: OperationCoverage): boolean =>
-  [...outcomesOf(one), ...one.fields, ...one.variants].some(({ calls }) => calls === 0)
+  Object.values(itemsOf(one))
+    .flat()
+    .some((item) => isCounted(item) && item.calls === 0)
 
-const countOf = (calls: number): string => (calls === 0 ? t('never') : formatNumber(calls))
+const callsColumn = (): Column<{ calls: number }> => ({
+  name: t('Number of calls'),
+  class: 'number',
+  of: ({ calls }) => (calls === 0 ? t('never') : formatNumber(calls)),
+})
 
 /** Operations with what was met of each; a row opens to show everything. */
 const OperationTable = ({
   label,
   all,
-  isOnlyMissing,
+  isOnlyMissing = false,
 }: {
   label: string
   all: readonly OperationCoverage[]
-  isOnlyMissing: boolean
+  isOnlyMissing?: boolean
 }) => {
-  const opened = useSignal<readonly string[]>([])
-  const toggle = (id: string): void => {
-    const { value } = opened
-    opened.value = value.includes(id) ? value.filter((one) => one !== id) : [...value, id]
-  }
+  const opened = useSignal('')
   const openerOf = ({ operation }: OperationCoverage) => {
-    const isOpen = opened.value.includes(operation)
+    const isOpen = opened.value === operation
     return (
-      <button
-        type="button"
+      <Button
         class="quiet coverage-opener"
         aria-expanded={isOpen}
-        onClick={() => toggle(operation)}
+        onClick={setTo(opened, isOpen ? '' : operation)}
       >
         <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span> {operation}{' '}
         <span class="coverage-name">{operationName(operation)}</span>
-      </button>
+      </Button>
     )
   }
   return (
@@ -144,91 +154,47 @@ const OperationTable = ({
       keyOf={({ operation }) => operation}
       columns={[
         { name: t('Operation'), isHead: true, of: openerOf },
-        { name: t('Number of calls'), class: 'number', of: ({ calls }) => countOf(calls) },
-        { name: t('Outcomes'), class: 'number', of: (one) => shareOf(outcomesOf(one)) },
-        { name: t('Optional fields'), class: 'number', of: ({ fields }) => shareOf(fields) },
-        { name: t('Variants'), class: 'number', of: ({ variants }) => shareOf(variants) },
+        callsColumn(),
+        ...PARTS.map(([part, name]) => ({
+          name: t(name),
+          class: 'number',
+          of: (one: OperationCoverage) => shareOf(itemsOf(one)[part].filter(isCounted)),
+        })),
       ]}
       detail={(one) =>
-        opened.value.includes(one.operation) && (
-          <OperationItems one={one} isOnlyMissing={isOnlyMissing} />
-        )
+        opened.value === one.operation && <OperationItems one={one} isOnlyMissing={isOnlyMissing} />
       }
     />
   )
 }
 
-const shareOf = (counted: readonly Counted[]): ComponentChildren => {
-  if (counted.length === 0) return '–'
-  const seen = counted.filter(({ calls }) => calls > 0).length
-  const text = t('{1} of {2}', seen, counted.length)
-  return seen === counted.length ? <span class="coverage-all">✓ {text}</span> : text
+const shareOf = (items: readonly Item[]): ComponentChildren => {
+  if (items.length === 0) return '–'
+  const seen = items.filter(({ calls }) => calls > 0).length
+  const text = t('{1} of {2}', seen, items.length)
+  return seen === items.length ? <span class="coverage-all">✓ {text}</span> : text
 }
 
-/** One thing that calls can meet. */
-interface Item extends Counted {
-  readonly name: string
-  readonly shown?: ComponentChildren
+interface ItemsProps {
+  readonly one: OperationCoverage
+  readonly isOnlyMissing: boolean
 }
 
-/** The outcomes, optional fields and variants of an operation, each with the number of its calls. */
-const OperationItems = ({
-  one,
-  isOnlyMissing,
-}: {
-  one: OperationCoverage
-  isOnlyMissing: boolean
-}) => {
-  const lists: [title: string, items: Item[]][] = [
-    [
-      t('Outcomes'),
-      [
-        ...one.outcomes.map(({ name, code, calls }) => ({
-          name: code === null ? name : `${name} · ${code}`,
-          calls,
-        })),
-        ...one.successes.map(({ name, means, calls }) => ({ name, calls, shown: means })),
-      ],
-    ],
-    [
-      t('Optional fields'),
-      one.fields.map(({ field, calls }) => ({ name: field, calls, shown: <code>{field}</code> })),
-    ],
-    [
-      t('Variants'),
-      one.variants.map(({ assumption, variant, calls }) => ({
-        name: `${assumption}=${variant}`,
-        calls,
-        shown: (
-          <>
-            <a href={linkTo('assumptions', assumption)}>{assumption}</a> {variant}
-          </>
-        ),
-      })),
-    ],
-  ]
-  return (
-    <div class="coverage-items">
-      {lists.map(([title, items]) => {
-        const rows = isOnlyMissing ? items.filter(({ calls }) => calls === 0) : items
-        if (rows.length === 0) return null
-        return (
+const OperationItems = ({ one, isOnlyMissing }: ItemsProps) => (
+  <div class="coverage-items">
+    {PARTS.map(([part, name]) => {
+      const rows = itemsOf(one)[part].filter(({ calls }) => !isOnlyMissing || calls === 0)
+      const item = { name: t(name), isHead: true, class: 'coverage-item' }
+      return (
+        rows.length > 0 && (
           <Table
-            key={title}
+            key={part}
             rows={rows}
-            keyOf={({ name }) => name}
-            columns={[
-              {
-                name: title,
-                isHead: true,
-                class: 'coverage-item',
-                of: ({ name, shown }) => shown ?? name,
-              },
-              { name: t('Number of calls'), class: 'number', of: ({ calls }) => countOf(calls) },
-            ]}
+            keyOf={(row) => rows.indexOf(row)}
+            columns={[{ ...item, of: ({ label }) => label }, callsColumn()]}
           />
         )
-      })}
-    </div>
-  )
-}
+      )
+    })}
+  </div>
+)

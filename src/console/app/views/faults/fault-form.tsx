@@ -1,74 +1,107 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { shellWord } from '#src/client/curl.ts'
 import { FAULT_PHASES } from '#src/client/generated/constants.ts'
-import type { Fault, FaultEffect, FaultPhase, FaultRule } from '#src/client/generated/control.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { control } from '../../api/control.ts'
 import { goTo, linkTo, workspaceId } from '../../api/place.ts'
-import { Action, CopyButton, tell } from '../../parts/action.tsx'
-import { choices, Form, isComplete, partOf, SelectField } from '../../parts/form.tsx'
+import { Action } from '../../parts/action.tsx'
+import {
+  choice,
+  field,
+  isComplete,
+  type Json,
+  type Schema,
+  SchemaField,
+} from '../../parts/form.tsx'
 import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
 
-/** The rule that the form opens with. */
-const NEW_RULE: FaultRule = {
-  match: { operation: 'E1' },
-  phase: 'before',
-  effect: { code: '10134011' },
-}
+/** A rule as the form holds it; a link may carry any values. */
+type Draft = Partial<Record<'match' | 'effect', Record<string, Json>>>
+
+const NEW_RULE: Draft = { match: { operation: 'E1' }, effect: { code: '10134011' } }
 
 const PHASES = {
+  '': 'as the effect needs it',
   arrival: 'arrival: before authentication and body',
   before: 'before: the operation has not run',
   after: 'after: what it did stays',
   during: 'during: while the answer is sent',
 } as const
 
-/** What a rule can do, each as the form begins it. */
-const EFFECTS = {
-  none: { name: 'none, only the delay', effect: {} },
-  code: { name: 'refusal with a code', effect: { code: '10134011' } },
-  status: { name: 'HTTP status', effect: { status: 503 } },
-  reset: { name: 'reset of the connection', effect: { reset: true } },
-  truncate: { name: 'answer cut off', effect: { truncate: true } },
-  malformed: { name: 'invalid JSON', effect: { malformed: true } },
-  failed: { name: 'atoms that E21 does not ingest', effect: { failed: 1 } },
-} as const
-
-const DELAYS = {
-  none: { name: 'none', effect: {} },
-  delayMs: { name: 'fixed', effect: { delayMs: 1_000 } },
-  distribution: {
-    name: 'random, evenly',
-    effect: { distribution: { kind: 'uniform', minMs: 100, maxMs: 900 } },
+const matchSchema = (): Schema => ({
+  type: 'object',
+  title: t('Which calls'),
+  properties: {
+    operation: {
+      title: t('Operation or supporting route'),
+      oneOf: [{ const: '*', title: `* · ${t('every operation')}` }, ...operationChoices()],
+    },
+    actor: field('Acting user (e-mail address)', { examples: ['viewer@example.com'] }),
+    nth: field('From call number', { type: 'integer', examples: ['1'] }),
+    code: field('Outcome (0 or a code)', { examples: ['0'] }),
+    body: {
+      title: t('Part of the body (JSON object)'),
+      hint: t('A key that begins with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.'),
+    },
   },
-} as const
+})
 
-type EffectName = keyof typeof EFFECTS
-type DelayName = keyof typeof DELAYS
+const effectSchema = (): Schema => ({
+  type: 'object',
+  title: t('Effect'),
+  properties: {
+    code: field('refusal with a code'),
+    status: field('HTTP status', { type: 'integer' }),
+    failed: { title: t('Atoms: ids, a number of them, or all') },
+    delayMs: field('Delay, ms (at most 60,000)', { type: 'integer' }),
+    distribution: {
+      type: 'object',
+      title: t('Random delay'),
+      properties: {
+        minMs: field('Minimum, ms', { type: 'integer' }),
+        maxMs: field('Maximum, ms', { type: 'integer' }),
+      },
+    },
+    reset: field('reset of the connection', { widget: 'check' }),
+    truncate: field('answer cut off', { widget: 'check' }),
+    malformed: field('invalid JSON', { widget: 'check' }),
+  },
+})
 
-const keysOf = <T extends object>(object: T) => Object.keys(object) as (keyof T & string)[]
+const ruleSchema = (): Schema => ({
+  type: 'object',
+  properties: {
+    match: matchSchema(),
+    effect: effectSchema(),
+    phase: choice('Phase', ['', ...FAULT_PHASES] as const, (one) => t(PHASES[one])),
+    times: field('Times (a number, or always)', { type: ['integer', 'string'], examples: ['1'] }),
+    probability: field('Probability (0 to 1; 1 without it)', { type: 'number', examples: ['1'] }),
+  },
+})
 
-const effectsOf = (phase: FaultPhase, operation: string): EffectName[] => {
-  if (phase === 'during') return ['none', 'reset', 'truncate', 'malformed']
-  const everywhere: EffectName[] = ['none', 'code', 'status', 'reset']
-  return phase === 'before' && operation === 'E21' ? [...everywhere, 'failed'] : everywhere
-}
-
-/** The rule that a link carries, which may have any values; undefined when it is no rule. */
-const ruleOf = (text: string): FaultRule | undefined => {
+const ruleOf = (text: string): Draft | undefined => {
   const rule = parsedJson(text)
-  const isRule = isObject(rule) && isObject(rule.match) && isObject(rule.effect)
-  return isRule ? (rule as unknown as FaultRule) : undefined
+  return isObject(rule) && isObject(rule.match) && isObject(rule.effect)
+    ? (rule as Draft)
+    : undefined
 }
 
-/** A rule without the fields that were left empty. */
-const withoutEmpty = (rule: FaultRule): FaultRule => {
-  const text = JSON.stringify(rule, (_, value) => (value === '' ? undefined : value))
-  return JSON.parse(text) as FaultRule
+const filled = (part: object): object =>
+  Object.fromEntries(Object.entries(part).filter(([, value]) => value !== '' && value !== false))
+
+/** The rule of a form: without the fields that were left empty; a random delay is uniform. */
+const completed = ({ match = {}, effect = {}, ...rest }: Draft): object => {
+  const { distribution } = effect
+  const random = isObject(distribution) && { kind: 'uniform', ...distribution }
+  return filled({
+    match: filled(match),
+    ...rest,
+    effect: filled({ ...effect, distribution: random }),
+  })
 }
 
 /** The form that makes a rule, filled from a rule where a link carries one. */
@@ -76,30 +109,28 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
   const fromLink = given === undefined ? undefined : ruleOf(given)
   const draft = useSignal(fromLink ?? NEW_RULE)
   const form = useRef<HTMLFormElement>(null)
-  const rule = withoutEmpty(draft.value)
+  const rule = completed(draft.value)
   const save = async (): Promise<void> => {
     if (!isComplete(form.current)) return
-    const { id } = await control<Fault>('POST', '/faults', { body: rule })
-    tell(t('Rule {1} was added.', id))
+    await control('POST', '/faults', { body: rule })
     goTo('faults')
   }
   return (
-    <Panel title={t('New rule')}>
+    <Panel title={t('New rule')} close={linkTo('faults')}>
       {given !== undefined && !fromLink && (
         <Notice tone="error">{t('The link holds no rule; the form has its usual values.')}</Notice>
       )}
       <div class="faults-columns">
         <form ref={form} class="faults-fields stack" onSubmit={(event) => event.preventDefault()}>
-          <MatchFields draft={draft} />
-          <EffectFields draft={draft} />
-          <FrequencyFields draft={draft} />
+          <SchemaField
+            schema={ruleSchema()}
+            value={draft.value}
+            onChange={(changed) => {
+              draft.value = changed as Draft
+            }}
+          />
           <div class="row">
-            <Action type="submit" run={save} tone="primary" keepsError>
-              {t('Add the rule')}
-            </Action>
-            <a class="button" href={linkTo('faults')}>
-              {t('Cancel')}
-            </a>
+            <Action name="Add the rule" run={save} tone="primary" submits />
           </div>
         </form>
         <Preview rule={rule} />
@@ -108,131 +139,7 @@ export const FaultForm = ({ given }: { given: string | undefined }) => {
   )
 }
 
-interface DraftProps {
-  readonly draft: Signal<FaultRule>
-}
-
-const MatchFields = ({ draft }: DraftProps) => {
-  const { phase } = draft.value
-  return (
-    <fieldset>
-      <legend>{t('Which calls')}</legend>
-      <Form
-        value={partOf(draft, 'match')}
-        fields={{
-          operation: {
-            title: t('Operation or supporting route'),
-            oneOf: [{ const: '*', title: `* · ${t('every operation')}` }, ...operationChoices()],
-          },
-          actor: {
-            type: 'string',
-            title: t('Acting user (e-mail address)'),
-            examples: ['viewer@example.com'],
-          },
-          nth: { type: 'integer', title: t('From call number'), examples: ['1'] },
-          code: (phase === 'after' || phase === 'during') && {
-            type: 'string',
-            title: t('Outcome (0 or a code)'),
-            examples: ['0'],
-          },
-          body: phase !== 'arrival' && {
-            title: t('Part of the body (JSON object)'),
-            hint: t(
-              'A key that begins with / is a JSON Pointer, such as {"/param/assetIds/0": 100001}.',
-            ),
-          },
-        }}
-      />
-    </fieldset>
-  )
-}
-
-/** When a rule acts, and what it does then. */
-const EffectFields = ({ draft }: DraftProps) => {
-  const { match, phase = 'before', effect } = draft.value
-  const { delayMs, distribution, ...ending } = effect
-  const delay = { ...(delayMs !== undefined && { delayMs }), ...(distribution && { distribution }) }
-  const chosen = keysOf(EFFECTS).find((name) => name in ending) ?? 'none'
-  const chosenDelay = keysOf(DELAYS).find((name) => name in delay) ?? 'none'
-  const change = (to: FaultEffect, at = phase): void => {
-    draft.value = { ...draft.value, phase: at, effect: to }
-  }
-  const setPhase = (at: FaultPhase): void => {
-    const isPossible = effectsOf(at, match.operation).includes(chosen)
-    change(isPossible ? effect : { ...delay, reset: true }, at)
-  }
-  return (
-    <fieldset>
-      <legend>{t('When and what')}</legend>
-      <div class="form">
-        <SelectField
-          name={t('Phase')}
-          schema={{ oneOf: choices(FAULT_PHASES, (one) => t(PHASES[one])) }}
-          value={phase}
-          onChange={(at) => setPhase(at as FaultPhase)}
-        />
-        <SelectField
-          name={t('Effect')}
-          schema={{
-            oneOf: choices(effectsOf(phase, match.operation), (one) => t(EFFECTS[one].name)),
-          }}
-          value={chosen}
-          onChange={(one) => change({ ...delay, ...EFFECTS[one as EffectName].effect })}
-        />
-        <SelectField
-          name={t('Delay')}
-          schema={{ oneOf: choices(keysOf(DELAYS), (one) => t(DELAYS[one].name)) }}
-          value={chosenDelay}
-          onChange={(one) => change({ ...DELAYS[one as DelayName].effect, ...ending })}
-        />
-      </div>
-      <Form
-        value={partOf(draft, 'effect')}
-        fields={{
-          code: chosen === 'code' && { type: 'string', title: t('Code') },
-          status: chosen === 'status' && { type: 'integer', title: t('Status (201 to 599)') },
-          failed: chosen === 'failed' && { title: t('Atoms: ids, a number of them, or all') },
-          delayMs: chosenDelay === 'delayMs' && {
-            type: 'integer',
-            title: t('Delay, ms (at most 60,000)'),
-          },
-        }}
-      />
-      {isObject(distribution) && (
-        <Form
-          value={partOf(partOf(draft, 'effect'), 'distribution')}
-          fields={{
-            minMs: { type: 'integer', title: t('Minimum, ms') },
-            maxMs: { type: 'integer', title: t('Maximum, ms') },
-          }}
-        />
-      )}
-    </fieldset>
-  )
-}
-
-const FrequencyFields = ({ draft }: DraftProps) => (
-  <fieldset>
-    <legend>{t('How often')}</legend>
-    <Form
-      value={draft}
-      fields={{
-        times: {
-          type: ['integer', 'string'],
-          title: t('Times (a number, or always)'),
-          examples: ['1'],
-        },
-        probability: {
-          type: 'number',
-          title: t('Probability (0 to 1; 1 without it)'),
-          examples: ['1'],
-        },
-      }}
-    />
-  </fieldset>
-)
-
-const Preview = ({ rule }: { rule: FaultRule }) => {
+const Preview = ({ rule }: { rule: object }) => {
   const json = JSON.stringify(rule)
   const command = `dam-sandbox fault add --workspace ${workspaceId.value} --rule ${shellWord(json)}`
   return (
@@ -241,10 +148,6 @@ const Preview = ({ rule }: { rule: FaultRule }) => {
       <JsonView value={rule} label={t('JSON')} />
       <h3>{t('Command line')}</h3>
       <JsonView value={command} label={t('Command line')} />
-      <div class="row">
-        <CopyButton label={t('Copy JSON')} text={() => JSON.stringify(rule, null, 2)} />
-        <CopyButton label={t('Copy command')} text={() => command} />
-      </div>
     </section>
   )
 }

@@ -1,8 +1,8 @@
-import type { Fault, JournalPage } from '#src/client/generated/control.ts'
+import type { Fault } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useControl } from '../../api/loaded.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { Action, ClearAction } from '../../parts/action.tsx'
+import { Action } from '../../parts/action.tsx'
 import { Page, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
@@ -11,20 +11,12 @@ import { t } from '../../texts/words.ts'
 import { FaultForm } from './fault-form.tsx'
 import './faults.css'
 
-/** The calls that are looked through for the last one that each rule acted on. */
-const LAST_CALLS = 200
-
 /** The rules that are shown at once; a workspace can have a thousand, and all are drawn again with each call. */
 const PAGE = 100
 
-/** A rule, and the last call that it acted on. */
-interface UsedFault extends Fault {
-  readonly last: { readonly seq: number; readonly operation: string } | undefined
-}
-
 /** The view Faults: the rules with their use, and the form that makes one, at `faults/new` with or without a rule. */
 export default function FaultsView() {
-  const loaded = useLoaded(readFaults)
+  const loaded = useControl<{ faults: Fault[] }>('/faults')
   const [action, given] = route.value.rest
   return (
     <Page
@@ -37,25 +29,29 @@ export default function FaultsView() {
               {t('New rule')}
             </a>
           )}
-          <ClearAction
-            path="/faults"
-            label="Remove all"
-            confirm="Remove all rules of this workspace?"
+          <Action
+            name="Remove all"
+            asks
             tone="danger"
-            isDisabled={!loaded.data?.length}
+            run={() => control('DELETE', '/faults')}
+            isDisabled={!loaded.data?.faults.length}
           />
         </>
       }
     >
       {action === 'new' && <FaultForm key={given ?? ''} given={given} />}
-      <Shown loaded={loaded} empty={t('No rules. Add one here or from a call.')}>
-        {(rows) => (
+      <Shown
+        loaded={loaded}
+        empty={t('No rules. Add one here or from a call.')}
+        isEmpty={({ faults }) => faults.length === 0}
+      >
+        {({ faults }) => (
           <div class="faults-rules">
             <Table
               isScrolled
               label={t('Rules')}
               page={PAGE}
-              rows={rows}
+              rows={faults}
               keyOf={({ id }) => id}
               columns={[
                 { name: t('Rule'), isHead: true, of: ({ id }) => <code>{id}</code> },
@@ -63,8 +59,7 @@ export default function FaultsView() {
                 { name: t('Effect'), class: 'faults-words', of: effectOf },
                 { name: t('Seen'), class: 'number', of: ({ seen }) => formatNumber(seen) },
                 { name: t('Used'), of: useOf },
-                { name: t('Last acted on'), of: lastCallOf },
-                { name: null, of: (fault) => <RowActions fault={fault} /> },
+                { name: null, of: (fault) => <RowActions {...fault} /> },
               ]}
             />
           </div>
@@ -74,19 +69,6 @@ export default function FaultsView() {
   )
 }
 
-const readFaults = async (signal: AbortSignal): Promise<UsedFault[]> => {
-  const [{ faults }, page] = await Promise.all([
-    control<{ faults: Fault[] }>('GET', '/faults', { signal }),
-    control<JournalPage>('GET', '/journal', { query: { last: LAST_CALLS }, signal }),
-  ])
-  const lastCalls = new Map<string, UsedFault['last']>()
-  for (const { seq, operation, path, fault } of page.entries)
-    for (const id of fault?.match(/\bf-\d+\b/g) ?? [])
-      lastCalls.set(id, { seq, operation: operation ?? path })
-  return faults.map((fault) => ({ ...fault, last: lastCalls.get(fault.id) }))
-}
-
-/** Longer parts of a body are cut. */
 const MAX_VALUE = 200
 
 /** Names and values in the notation of the journal, such as `code=10134011`. */
@@ -96,11 +78,9 @@ const pairsOf = (values: object): string[] =>
     return value === true ? name : `${name}=${text.slice(0, MAX_VALUE)}`
   })
 
-/** Which calls a rule matches. */
 const matchOf = ({ match: { operation, ...others } }: Fault): string =>
   [operation === '*' ? t('every operation') : operation, ...pairsOf(others)].join(' · ')
 
-/** When a rule acts, what it does, and how often. */
 const effectOf = ({ phase, effect, times, probability }: Fault): string => {
   const { distribution, ...plain } = effect
   const delay = distribution && `delayMs=${distribution.minMs}–${distribution.maxMs}`
@@ -108,7 +88,7 @@ const effectOf = ({ phase, effect, times, probability }: Fault): string => {
   return [phase, ...(delay ? [delay] : []), ...pairsOf(plain), ...pairsOf(often)].join(' · ')
 }
 
-const useOf = ({ used, times }: UsedFault) => {
+const useOf = ({ used, times }: Fault) => {
   const count = t('{1} of {2}', used, times === 'always' ? t('any number') : times)
   const isSpent = used === times
   return (
@@ -121,20 +101,7 @@ const useOf = ({ used, times }: UsedFault) => {
   )
 }
 
-const lastCallOf = ({ last, used }: UsedFault) => {
-  if (!last || used === 0) return <span class="muted">{t('not yet')}</span>
-  return (
-    <a href={linkTo('calls', last.seq)}>
-      {last.operation} · {t('call {1}', last.seq)}
-    </a>
-  )
-}
-
-const RowActions = ({
-  fault: { id, match, phase, effect, probability, times },
-}: {
-  fault: Fault
-}) => {
+const RowActions = ({ id, match, phase, effect, probability, times }: Fault) => {
   const template = { match, phase, effect, probability, times: times === 1 ? undefined : times }
   return (
     <span class="row faults-actions">
@@ -145,14 +112,7 @@ const RowActions = ({
       >
         {t('Use as template')}
       </a>
-      <Action
-        label={t('Remove rule {1}', id)}
-        tone="danger"
-        run={() => control('DELETE', `/faults/${encodeURIComponent(id)}`)}
-        done={t('Rule {1} was removed.', id)}
-      >
-        {t('Remove')}
-      </Action>
+      <Action name="Remove" of={id} tone="danger" run={() => control('DELETE', `/faults/${id}`)} />
     </span>
   )
 }

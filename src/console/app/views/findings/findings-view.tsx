@@ -1,10 +1,10 @@
 import { FINDING_LEVELS } from '#src/client/generated/constants.ts'
 import type { FindingCall, FindingSummary, FindingsReport } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useControl } from '../../api/loaded.ts'
 import { goTo, linkIn, linkTo, route } from '../../api/place.ts'
-import { ClearAction } from '../../parts/action.tsx'
-import { choices, SelectField } from '../../parts/form.tsx'
+import { Action } from '../../parts/action.tsx'
+import { choice, SchemaField } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { asSentence, Badge, describeTarget, LevelBadge, levelName } from '../../parts/text.tsx'
@@ -16,10 +16,7 @@ import './findings.css'
 export default function FindingsView() {
   const [chosen = ''] = route.value.rest
   const level = FINDING_LEVELS.find((known) => known === chosen) ?? 'note'
-  const loaded = useLoaded(
-    (signal) => control<FindingsReport>('GET', '/findings', { query: { level }, signal }),
-    [level],
-  )
+  const loaded = useControl<FindingsReport>('/findings', { level })
   const isEmpty = Object.values(loaded.data?.totals ?? {}).every((count) => count === 0)
   return (
     <Page
@@ -27,16 +24,15 @@ export default function FindingsView() {
       lead="What was odd about calls, and its remedy."
       actions={
         <>
-          <SelectField
-            name={t('Minimum level')}
-            schema={{ oneOf: choices(FINDING_LEVELS, levelName) }}
+          <SchemaField
+            schema={choice('Minimum level', FINDING_LEVELS, levelName)}
             value={level}
             onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [String(value)]))}
           />
-          <ClearAction
-            path="/findings"
-            label="Clear findings"
-            confirm="Delete all findings of this workspace?"
+          <Action
+            name="Clear findings"
+            asks
+            run={() => control('DELETE', '/findings')}
             isDisabled={isEmpty}
           />
         </>
@@ -70,10 +66,8 @@ export default function FindingsView() {
   )
 }
 
-/** All findings of one code: what was odd, what to do, and the calls that had it. */
 const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen: boolean }) => {
   const { code, level, means, remedy, count, pending, lastAtMs, calls } = finding
-  const fields = [...new Set(calls.flatMap(({ field }) => (field === undefined ? [] : [field])))]
   return (
     <Panel
       title={code}
@@ -94,16 +88,6 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
       <p>
         <strong>{t('Remedy')}:</strong> {remedy}
       </p>
-      {fields.length > 0 && (
-        <p class="row">
-          {t('Fields')}:
-          {fields.map((field) => (
-            <code key={field} class="findings-field">
-              {field}
-            </code>
-          ))}
-        </p>
-      )}
       <details open>
         <summary>
           {t('Calls')} ({calls.length})

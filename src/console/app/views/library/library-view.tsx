@@ -1,26 +1,23 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { LibraryAssets, LibraryCollections } from '#src/client/generated/control.ts'
+import { useControl, usePages } from '../../api/loaded.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { Form } from '../../parts/form.tsx'
+import { Button, setTo } from '../../parts/action.tsx'
+import { Form, field } from '../../parts/form.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, LongList, listCells } from '../../parts/table.tsx'
 import { Badge, FilePicture } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
-import { AccessTable, ApprovalBadge, AssetDetail } from './asset-detail.tsx'
-import {
-  type Collections,
-  type ListedAsset,
-  type ListedCollection,
-  useAssets,
-  useCollections,
-} from './library-data.ts'
+import { AccessTable } from './access-table.tsx'
+import { ApprovalBadge, AssetDetail } from './asset-detail.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import './library.css'
 
 /** The view Library: collections, assets with pictures, an asset in detail, and uploads. */
 export default function LibraryView() {
-  const loaded = useCollections()
+  const loaded = useControl<LibraryCollections>('/library/collections')
   const query = useSignal({ text: '' })
   const [kind, rest = ''] = route.value.rest
   const id = /^\d{1,16}$/.test(rest) ? Number(rest) : undefined
@@ -32,118 +29,91 @@ export default function LibraryView() {
     if (!isAsset) kept.value = given
   }, [isAsset, given])
   const shown = isAsset ? kept.value : given
+  const collections = loaded.data?.collections ?? []
   const name =
-    shown === undefined ? t('All assets') : (loaded.data?.byId.get(shown)?.name ?? `${shown}`)
+    shown === undefined
+      ? t('All assets')
+      : (collections.find((one) => one.id === shown)?.name ?? `${shown}`)
   const back = shown === undefined ? linkTo('library') : linkTo('library', 'collection', shown)
   return (
     <Page title="Library" lead="Collections and assets. Drop files to upload them.">
-      <UploadPanel collections={loaded.data} selected={shown} />
+      <UploadPanel collections={collections} selected={shown} />
       <div class="library">
-        <Shown loaded={loaded}>
-          {(collections) => <CollectionTree collections={collections} selected={shown} />}
+        <Shown loaded={loaded} isEmpty={() => false}>
+          {(answer) => <CollectionTree {...answer} selected={shown} />}
         </Shown>
         {!isAsset ? (
           <AssetList key={shown} collection={shown} name={name} query={query} />
         ) : id === undefined ? (
           <Notice tone="error">{t('No asset has this id or this text in its name.')}</Notice>
         ) : (
-          <AssetDetail key={id} id={id} back={back} collections={loaded.data} />
+          <AssetDetail key={id} id={id} back={back} collections={collections} />
         )}
       </div>
     </Page>
   )
 }
 
-/** Collections below one that are rendered at once. */
-const STEP = 100
+type Collection = LibraryCollections['collections'][number]
 
 interface TreeProps {
-  readonly collections: Collections
-  /** The collection whose assets are shown; all assets without it. */
+  /** Children by the id of their parent; roots under 0, and those whose parent is not shown. */
+  readonly below: ReadonlyMap<number, readonly Collection[]>
   readonly selected: number | undefined
+  /** The selected collection and those above it. */
+  readonly path: ReadonlySet<number>
 }
 
-/** The collections as a tree, each a link to its assets. */
-const CollectionTree = ({ collections, selected }: TreeProps) => {
-  const path = pathTo(collections, selected)
-  const { list, total } = collections
+const CollectionTree = ({
+  collections,
+  total,
+  selected,
+}: LibraryCollections & Pick<TreeProps, 'selected'>) => {
+  const byId = new Map(collections.map((one) => [one.id, one]))
+  const below = Map.groupBy(collections, ({ parentId }) => (byId.has(parentId) ? parentId : 0))
+  const path = new Set<number>()
+  for (let at = byId.get(selected ?? 0); at && !path.has(at.id); at = byId.get(at.parentId))
+    path.add(at.id)
   return (
     <nav class="library-tree" aria-label={t('Collections')}>
       <a href={linkTo('library')} aria-current={selected === undefined ? 'true' : undefined}>
         {t('All assets')}
       </a>
-      <Level collections={collections} selected={selected} parent={0} path={path} />
-      {list.length < total && (
-        <Notice>{t('The first {1} of {2} collections are shown.', list.length, total)}</Notice>
+      <Level below={below} selected={selected} path={path} parent={0} />
+      {collections.length < total && (
+        <Notice>
+          {t('The first {1} of {2} collections are shown.', collections.length, total)}
+        </Notice>
       )}
     </nav>
   )
 }
 
-/** The ids from a collection up to its root. */
-const pathTo = ({ byId }: Collections, id: number | undefined): ReadonlySet<number> => {
-  const path = new Set<number>()
-  let at = id === undefined ? undefined : byId.get(id)
-  while (at && !path.has(at.id)) {
-    path.add(at.id)
-    at = byId.get(at.parentId)
-  }
-  return path
-}
+const Level = ({ parent, ...tree }: TreeProps & { parent: number }) => (
+  <ul>
+    {tree.below.get(parent)?.map((collection) => (
+      <Branch key={collection.id} {...tree} {...collection} />
+    ))}
+  </ul>
+)
 
-interface LevelProps extends TreeProps {
-  readonly parent: number
-  readonly path: ReadonlySet<number>
-}
-
-const Level = (props: LevelProps) => {
-  const { collections, parent } = props
-  const shown = useSignal(STEP)
-  const children = collections.below.get(parent) ?? []
-  if (children.length === 0) return null
-  return (
-    <ul>
-      {children.slice(0, shown.value).map((collection) => (
-        <Branch key={collection.id} {...props} collection={collection} />
-      ))}
-      {children.length > shown.value && (
-        <li>
-          <button
-            type="button"
-            onClick={() => {
-              shown.value += STEP
-            }}
-          >
-            {t('Show more')}
-          </button>
-        </li>
-      )}
-    </ul>
-  )
-}
-
-const Branch = ({ collection, ...level }: LevelProps & { collection: ListedCollection }) => {
-  const { id, name, itemCount, archivePath } = collection
-  const { collections, selected, path } = level
+const Branch = ({ id, name, itemCount, archivePath, ...tree }: TreeProps & Collection) => {
+  const { below, selected, path } = tree
   // Undefined until a person decides; then the way to the selected collection is open.
   const chosen = useSignal<boolean | undefined>(undefined)
   const isOpen = chosen.value ?? (path.has(id) && id !== selected)
-  const hasChildren = collections.below.has(id)
   return (
     <li>
       <div class="library-branch">
-        {hasChildren ? (
-          <button
-            type="button"
+        {below.has(id) ? (
+          <Button
             class="quiet"
             aria-expanded={isOpen}
             aria-label={t('Show what is below {1}', name)}
-            onClick={() => {
-              chosen.value = !isOpen
-            }}
+            onClick={setTo(chosen, !isOpen)}
           >
             {isOpen ? '▾' : '▸'}
-          </button>
+          </Button>
         ) : (
           <span class="library-leaf" />
         )}
@@ -157,108 +127,82 @@ const Branch = ({ collection, ...level }: LevelProps & { collection: ListedColle
           <span class="muted">{formatNumber(itemCount)}</span>
         </a>
       </div>
-      {hasChildren && isOpen && <Level {...level} parent={id} />}
+      {isOpen && below.has(id) && <Level {...tree} parent={id} />}
     </li>
   )
 }
 
+type Asset = LibraryAssets['assets'][number]
+
 const ROW_HEIGHT = 60
 const PICTURE_SIZE = 48
 
-const COLUMNS: readonly Column<ListedAsset>[] = [
-  {
-    name: null,
-    of: ({ thumbnail, updateTime, size, name }) => (
-      <FilePicture
-        signed={thumbnail}
-        size={PICTURE_SIZE}
-        version={`${updateTime} ${size} ${name}`}
-      />
-    ),
-  },
-  {
-    name: null,
-    class: 'library-title',
-    of: ({ id, name }) => (
-      <>
-        <span class="library-name" title={name}>
-          {name}
-        </span>
-        <span class="muted mono">{id}</span>
-      </>
-    ),
-  },
-  {
-    name: null,
-    class: 'muted library-name',
-    of: ({ partCount, mediaType, extension }) =>
-      partCount > 1 ? t('{1} parts', partCount) : (mediaType ?? extension),
-  },
+const pictureOf = ({ thumbnail, updateTime, size, name }: Asset) => (
+  <FilePicture signed={thumbnail} size={PICTURE_SIZE} version={`${updateTime} ${size} ${name}`} />
+)
+
+const titleOf = ({ id, name }: Asset) => (
+  <>
+    <span class="library-name" title={name}>
+      {name}
+    </span>
+    <span class="muted mono">{id}</span>
+  </>
+)
+
+const typeOf = ({ partCount, mediaType, extension }: Asset): string =>
+  partCount > 1 ? t('{1} parts', partCount) : (mediaType ?? extension)
+
+const COLUMNS: readonly Column<Asset>[] = [
+  { name: null, of: pictureOf },
+  { name: null, class: 'library-title', of: titleOf },
+  { name: null, class: 'muted library-name', of: typeOf },
   { name: null, class: 'number', of: ({ size }) => formatBytes(size) },
   {
     name: null,
-    of: ({ approvalStatus }) => approvalStatus !== 0 && <ApprovalBadge status={approvalStatus} />,
+    of: ({ approvalStatus: status }) => status !== 0 && <ApprovalBadge status={status} />,
   },
-  {
-    name: null,
-    class: 'muted library-time',
-    of: ({ updateTime }) => <time>{formatTime(updateTime)}</time>,
-  },
+  { name: null, class: 'muted library-time', of: ({ updateTime }) => formatTime(updateTime) },
 ]
 
-const countOf = (total: number): string => (total === 1 ? t('1 asset') : t('{1} assets', total))
+const PAGE = 500
 
-/** The assets of a collection, or all, with their pictures. */
-const AssetList = ({
-  collection,
-  name,
-  query,
-}: {
-  collection: number | undefined
-  name: string
-  query: Signal<{ text: string }>
-}) => {
-  const wanted = query.value.text
-  const loaded = useAssets(collection, wanted)
+interface ListProps {
+  readonly collection: number | undefined
+  readonly name: string
+  readonly query: Signal<{ text: string }>
+}
+
+const AssetList = ({ collection, name, query }: ListProps) => {
+  const { text } = query.value
+  const wanted = { collection, query: text, limit: PAGE }
+  const loaded = usePages<Asset>('/library/assets', 'assets', wanted)
+  const empty =
+    text === ''
+      ? t('There is no asset here. Drop a file on this page, or upload it with the button above.')
+      : t('No asset has this id or this text in its name.')
+  const total = loaded.data?.total ?? 0
   return (
     <section class="library-list stack" aria-label={name}>
       <div class="row library-head">
         <h2>{name}</h2>
-        {loaded.data && <span class="muted">{countOf(loaded.data.total)}</span>}
-        <Form
-          value={query}
-          fields={{ text: { type: 'string', format: 'search', title: t('Name or id') } }}
-        />
+        <span class="muted">{total === 1 ? t('1 asset') : t('{1} assets', total)}</span>
+        <Form value={query} fields={{ text: field('Name or id', { format: 'search' }) }} />
       </div>
-      <Shown
-        loaded={loaded}
-        isEmpty={({ assets }) => assets.length === 0}
-        empty={
-          wanted === ''
-            ? t(
-                'There is no asset here. Drop a file on this page, or upload it with the button above.',
-              )
-            : t('No asset has this id or this text in its name.')
-        }
-      >
-        {({ assets, more }) => (
+      <Shown loaded={loaded} isEmpty={({ rows }) => rows.length === 0} empty={empty}>
+        {({ rows }) => (
           <LongList
-            count={assets.length}
+            rows={rows}
             rowHeight={ROW_HEIGHT}
             label={t('Assets')}
-            keyOf={(index) => assets[index]?.id ?? index}
-            onEnd={more}
+            keyOf={({ id }) => id}
+            onEnd={loaded.more}
           >
-            {(index) => {
-              const asset = assets[index]
-              return (
-                asset && (
-                  <a class="library-asset" href={linkTo('library', 'asset', asset.id)}>
-                    {listCells(COLUMNS, asset)}
-                  </a>
-                )
-              )
-            }}
+            {(asset) => (
+              <a class="library-asset" href={linkTo('library', 'asset', asset.id)}>
+                {listCells(COLUMNS, asset)}
+              </a>
+            )}
           </LongList>
         )}
       </Shown>

@@ -1,17 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useLoaded } from '../../api/loaded.ts'
-import { linkTo, route } from '../../api/place.ts'
-import {
-  type RecordRow,
-  ROWS_PAGE,
-  readClock,
-  useRecords,
-  useRunningTime,
-} from '../../api/records.ts'
-import { choices, Form } from '../../parts/form.tsx'
-import { Facts, Panel } from '../../parts/panel.tsx'
+import { linkTo } from '../../api/place.ts'
+import { type RecordRow, readClock, useRecords, useRunningTime } from '../../api/records.ts'
+import { choice, Form } from '../../parts/form.tsx'
+import { Facts, ItemLink, Panel } from '../../parts/panel.tsx'
 import { RecordView } from '../../parts/record-view.tsx'
-import { Table } from '../../parts/table.tsx'
 import { Badge } from '../../parts/text.tsx'
 import { formatSpan, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
@@ -25,6 +18,8 @@ const TIMES = { any: 'Due or not', due: 'Due', later: 'Not due' } as const
 
 type Row = RecordRow<'notifications'>
 
+const subjectOf = ({ content }: Row): string => titleOf(content.htmlContent) || t('No text')
+
 /** The view Notifications: what each receiver would see, and from when. */
 export default function NotificationsView() {
   const loaded = useRecords('notifications')
@@ -33,11 +28,9 @@ export default function NotificationsView() {
   const { receiver, when } = filter.value
   const rows: readonly Row[] = loaded.data?.records ?? []
   const receivers = [...new Set(rows.map(({ user }) => user))].sort()
-  const wanted = rows.filter(
-    ({ user, sendTime }) =>
-      (receiver === '' || user === receiver) &&
-      (when === 'any' || now === undefined || sendTime <= now === (when === 'due')),
-  )
+  const isWanted = ({ user, sendTime }: Row): boolean =>
+    (receiver === '' || user === receiver) &&
+    (when === 'any' || now === undefined || sendTime <= now === (when === 'due'))
   return (
     <RecordView
       title="Notifications"
@@ -47,23 +40,34 @@ export default function NotificationsView() {
       notShown="Notification {1} is not among those that are shown."
       loaded={loaded}
       operation="E12"
-      rows={wanted}
       idOf={({ id }) => id}
-      list={<List rows={wanted} now={now} />}
+      table={{
+        class: 'notifications-list',
+        label: t('Notifications'),
+        rows: rows.filter(isWanted),
+        keyOf: ({ id }) => id,
+        columns: [
+          {
+            name: t('Title'),
+            class: 'notifications-title',
+            of: (row) => <ItemLink to={['notifications', row.id]}>{subjectOf(row)}</ItemLink>,
+          },
+          { name: t('Receiver'), of: ({ user }) => user },
+          { name: t('Template'), class: 'mono', of: ({ templateCode }) => templateCode },
+          {
+            name: t('Due at'),
+            of: ({ sendTime }) => [formatTime(sendTime), ' ', dueBadge(sendTime, now)],
+          },
+        ],
+      }}
       detail={(row) => <Detail row={row} now={now} />}
       actions={
         <Form
           class="row"
           value={filter}
           fields={{
-            receiver: {
-              title: t('Receiver'),
-              oneOf: choices(['', ...receivers], (one) => one || t('Everyone')),
-            },
-            when: {
-              title: t('When'),
-              oneOf: choices(['any', 'due', 'later'] as const, (one) => t(TIMES[one])),
-            },
+            receiver: choice('Receiver', ['', ...receivers], (one) => one || t('Everyone')),
+            when: choice('When', ['any', 'due', 'later'] as const, (one) => t(TIMES[one])),
           }}
         />
       }
@@ -80,46 +84,8 @@ export default function NotificationsView() {
   )
 }
 
-const subjectOf = ({ content }: Row): string => titleOf(content.htmlContent) || t('No text')
-
-const List = ({ rows, now }: { rows: readonly Row[]; now: number | undefined }) => {
-  return (
-    <Table
-      class="notifications-list"
-      label={t('Notifications')}
-      rows={rows}
-      page={ROWS_PAGE}
-      keyOf={({ id }) => id}
-      columns={[
-        {
-          name: t('Title'),
-          class: 'notifications-title',
-          of: (row) => (
-            <a
-              href={linkTo('notifications', row.id)}
-              aria-current={route.value.rest[0] === String(row.id) ? 'true' : undefined}
-            >
-              {subjectOf(row)}
-            </a>
-          ),
-        },
-        { name: t('Receiver'), of: ({ user }) => user },
-        { name: t('Template'), class: 'mono', of: ({ templateCode }) => templateCode },
-        {
-          name: t('Due at'),
-          of: ({ sendTime }) => (
-            <>
-              {formatTime(sendTime)} <DueBadge sendTime={sendTime} now={now} />
-            </>
-          ),
-        },
-      ]}
-    />
-  )
-}
-
 /** Whether the time of a notification has come, and how far off it is otherwise; nothing before the clock is known. */
-const DueBadge = ({ sendTime, now }: { sendTime: number; now: number | undefined }) => {
+const dueBadge = (sendTime: number, now: number | undefined) => {
   if (now === undefined) return null
   if (sendTime <= now) return <Badge tone="good">{t('Due')}</Badge>
   return (
@@ -129,21 +95,16 @@ const DueBadge = ({ sendTime, now }: { sendTime: number; now: number | undefined
   )
 }
 
-/** A notification with its content as the receiver would see it. */
 const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
   const { user, templateCode, modelCode, sendTime, createTime, url, content } = row
   return (
-    <Panel
-      title={subjectOf(row)}
-      marks={<DueBadge sendTime={sendTime} now={now} />}
-      close={linkTo('notifications')}
-    >
+    <Panel title={subjectOf(row)} marks={dueBadge(sendTime, now)} close={linkTo('notifications')}>
       <Facts
         facts={[
           [t('Receiver'), user],
           [t('Template'), <code>{templateCode}</code>],
-          [t('Module'), modelCode === null ? '' : <code>{modelCode}</code>],
-          [t('Leads to'), url === '' ? '' : <code>{url}</code>],
+          [t('Module'), modelCode !== null && <code>{modelCode}</code>],
+          [t('Leads to'), url !== '' && <code>{url}</code>],
           [t('Due at'), formatTime(sendTime)],
           [t('Added'), formatTime(createTime)],
         ]}

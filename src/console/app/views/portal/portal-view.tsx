@@ -1,21 +1,20 @@
 import { useSignal } from '@preact/signals'
 import type { PortalBlockView, Portals } from '#src/client/generated/control.ts'
 import type { E6Result, E11Result } from '#src/client/generated/interface.ts'
-import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
-import { readOperation } from '../../api/operations.ts'
+import { useControl } from '../../api/loaded.ts'
+import { useOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
-import { choices, Form, held, partOf } from '../../parts/form.tsx'
-import { Facts, Notice, Page, Panel, Shown, Split } from '../../parts/panel.tsx'
-import { FilePicture, JsonView } from '../../parts/text.tsx'
+import { Button, setTo } from '../../parts/action.tsx'
+import { choice, Form, field } from '../../parts/form.tsx'
+import { Facts, ItemLink, Notice, Page, Panel, Shown, Split } from '../../parts/panel.tsx'
+import { FilePicture, JsonDetails } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import './portal.css'
 
 /** The view Portal: the blocks of each portal, and the contents of the block that is chosen. */
 export default function PortalView() {
-  const loaded = useLoaded((signal) => control<Portals>('GET', '/portals', { signal }))
-  const [chosen] = route.value.rest
+  const loaded = useControl<Portals>('/portals')
   return (
     <Page title="Portal" lead="Blocks and contents as E6 and E11 answer them.">
       <Shown
@@ -23,36 +22,26 @@ export default function PortalView() {
         empty={t('There is no portal. Seeds bring portals.')}
         isEmpty={({ total }) => total === 0}
       >
-        {({ portals }) => {
-          const blocks = portals.flatMap((portal) => portal.blocks)
-          const block = blocks.find(({ id }) => String(id) === chosen)
-          return (
-            <>
-              <nav class="portal-blocks" aria-label={t('Blocks')}>
-                {portals.map(({ id, name, blocks: own }) => (
-                  <section key={id} class="panel">
-                    <h2>
-                      {name} <span class="muted mono">{id}</span>
-                    </h2>
-                    {own.length === 0 && <p class="muted">{t('This portal has no block.')}</p>}
-                    <ul class="portal-list">
-                      {own.map((one) => (
-                        <BlockLink key={one.id} block={one} />
-                      ))}
-                    </ul>
-                  </section>
-                ))}
-              </nav>
-              {chosen === undefined ? (
-                <Notice>{t('Choose a block to see what E6 answers for it.')}</Notice>
-              ) : block ? (
-                <BlockContents key={chosen} block={block} />
-              ) : (
-                <Notice tone="error">{t('There is no block {1}.', chosen)}</Notice>
-              )}
-            </>
-          )
-        }}
+        {({ portals }) => (
+          <>
+            <nav class="portal-blocks" aria-label={t('Blocks')}>
+              {portals.map(({ id, name, blocks }) => (
+                <section key={id} class="panel">
+                  <h2>
+                    {name} <span class="muted mono">{id}</span>
+                  </h2>
+                  {blocks.length === 0 && <p class="muted">{t('This portal has no block.')}</p>}
+                  <ul class="portal-list">
+                    {blocks.map((block) => (
+                      <BlockLink key={block.id} block={block} />
+                    ))}
+                  </ul>
+                </section>
+              ))}
+            </nav>
+            <ChosenBlock blocks={portals.flatMap(({ blocks }) => blocks)} />
+          </>
+        )}
       </Shown>
     </Page>
   )
@@ -60,52 +49,47 @@ export default function PortalView() {
 
 const BlockLink = ({ block: { id, name, contentCount } }: { block: PortalBlockView }) => (
   <li>
-    <a
-      href={linkTo('portal', id)}
-      aria-current={route.value.rest[0] === String(id) ? 'true' : undefined}
-    >
-      {name}
-    </a>{' '}
+    <ItemLink to={['portal', id]}>{name}</ItemLink>{' '}
     <span class="muted">
       <span class="mono">{id}</span> · {t('{1} contents', contentCount)}
     </span>
   </li>
 )
 
-const PAGE_SIZE = 20
+const ChosenBlock = ({ blocks }: { blocks: readonly PortalBlockView[] }) => {
+  const [chosen] = route.value.rest
+  const block = blocks.find(({ id }) => String(id) === chosen)
+  if (block) return <BlockContents key={chosen} block={block} />
+  if (chosen !== undefined)
+    return <Notice tone="error">{t('There is no block {1}.', chosen)}</Notice>
+  return <Notice>{t('Choose a block to see what E6 answers for it.')}</Notice>
+}
 
-/** The contents of a block as E6 answers them, by text and tag, page by page. */
+/** Contents that are asked for at first, and the most that E6 answers at once. */
+const PAGE_SIZE = 20
+const MAX_PAGE_SIZE = 1_000
+
 const BlockContents = ({ block }: { block: PortalBlockView }) => {
-  const filter = useSignal({ searchText: '', tag: '', pageNum: 1 })
-  const { searchText, tag, pageNum } = filter.value
+  const filter = useSignal({ searchText: '', tag: '' })
+  const pageSize = useSignal(PAGE_SIZE)
+  const { searchText, tag } = filter.value
   const isSearched = searchText !== '' || tag !== ''
-  // Another search begins at its first page.
-  const search = held(
-    () => filter.value,
-    (changed) => {
-      filter.value = { ...changed, pageNum: 1 }
-    },
-  )
-  const param = {
+  const loaded = useOperation<E6Result>('E6', {
     blockId: block.id,
-    pageNum,
-    pageSize: PAGE_SIZE,
+    pageNum: 1,
+    pageSize: pageSize.value,
     searchText,
     filterConditionList: tag === '' ? [] : [{ type: 1, code: 'tags', value: [tag] }],
-  }
-  const loaded = useLoaded((signal) => readOperation<E6Result>('E6', param, signal), [param])
+  })
   const [, contentId] = route.value.rest
   const list = (
     <>
       <Form
         class="row"
-        value={search}
+        value={filter}
         fields={{
-          searchText: { type: 'string', format: 'search', title: t('Search text') },
-          tag: {
-            title: t('Tag'),
-            oneOf: choices(['', ...block.tags], (one) => one || t('Any tag')),
-          },
+          searchText: field('Search text', { format: 'search' }),
+          tag: choice('Tag', ['', ...block.tags], (one) => one || t('Any tag')),
         }}
       />
       <Shown
@@ -113,86 +97,51 @@ const BlockContents = ({ block }: { block: PortalBlockView }) => {
         empty={t('E6 answers no content for this search.')}
         isEmpty={({ totalCount }) => totalCount === 0 && isSearched}
       >
-        {({ totalCount, totalPage, records }) => {
-          const hidden = isSearched ? 0 : block.contentCount - totalCount
-          return (
-            <>
-              <p class="muted">
-                {t('E6 answers {1} contents.', totalCount)}{' '}
-                {hidden > 0 &&
-                  t(
-                    'Left out of this block: {1}, not yet or no longer published, or of an asset that the owner does not see.',
-                    hidden,
-                  )}
-              </p>
-              <Cards block={block.id} records={records} />
-              <Pages current={partOf(filter, 'pageNum')} last={totalPage} />
-            </>
-          )
-        }}
+        {({ totalCount, records }) => (
+          <>
+            <p class="muted">
+              {t('E6 answers {1} contents.', totalCount)}{' '}
+              {!isSearched &&
+                totalCount < block.contentCount &&
+                t('Others are not published, or not visible to the owner.')}
+            </p>
+            <Cards block={block.id} records={records} />
+            {totalCount > records.length && records.length < MAX_PAGE_SIZE && (
+              <div class="row">
+                <Button onClick={setTo(pageSize, Math.min(MAX_PAGE_SIZE, 2 * pageSize.value))}>
+                  {t('Show more')}
+                </Button>
+              </div>
+            )}
+          </>
+        )}
       </Shown>
     </>
   )
-  const detail = contentId !== undefined && (
-    <ContentDetail key={contentId} block={block.id} id={contentId} />
-  )
+  const detail = contentId && <ContentDetail key={contentId} block={block.id} id={contentId} />
   return <Split list={list} detail={detail} />
 }
 
-const Pages = ({ current, last }: { current: { value: number }; last: number }) => {
-  const { value: number } = current
-  if (last <= 1 && number === 1) return null
-  const turn = (by: number) => () => {
-    current.value += by
-  }
-  return (
-    <div class="row">
-      <button type="button" disabled={number <= 1} onClick={turn(-1)}>
-        {t('Previous page')}
-      </button>
-      <span>{t('Page {1} of {2}', number, last)}</span>
-      <button type="button" disabled={number >= last} onClick={turn(1)}>
-        {t('Next page')}
-      </button>
-    </div>
-  )
-}
+const Cards = ({ block, records }: { block: number; records: E6Result['records'] }) => (
+  <ul class="plain-list portal-cards" aria-label={t('Contents')}>
+    {records.map(({ id, name, coverPicture, metadataInfo }) => {
+      const publishedAt = metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME
+      return (
+        <li key={id} class="panel">
+          <FilePicture signed={coverPicture} />
+          <ItemLink to={['portal', block, id]}>{name}</ItemLink>
+          <span class="muted">
+            <span class="mono">{id}</span> ·{' '}
+            {typeof publishedAt === 'number' && `${t('Published')} ${formatTime(publishedAt)}`}
+          </span>
+        </li>
+      )
+    })}
+  </ul>
+)
 
-/** Contents with their covers. */
-const Cards = ({ block, records }: { block: number; records: E6Result['records'] }) => {
-  return (
-    <ul class="plain-list portal-cards" aria-label={t('Contents')}>
-      {records.map(({ id, name, coverPicture, metadataInfo }) => {
-        const publishedAt = metadataInfo.CUSTOMER_PORTAL_PUBLISH_TIME
-        return (
-          <li key={id} class="panel">
-            <FilePicture signed={coverPicture} />
-            <a
-              href={linkTo('portal', block, id)}
-              aria-current={route.value.rest[1] === String(id) ? 'true' : undefined}
-            >
-              {name}
-            </a>
-            <span class="muted">
-              <span class="mono">{id}</span> ·{' '}
-              {typeof publishedAt === 'number' && `${t('Published')} ${formatTime(publishedAt)}`}
-            </span>
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
-
-/** Pictures that are shown at once. */
-const MAX_PICTURES = 12
-
-/** One content as E11 answers it. */
 const ContentDetail = ({ block, id }: { block: number; id: string }) => {
-  const loaded = useLoaded(
-    (signal) => readOperation<E11Result>('E11', { id: Number(id) }, signal),
-    [id],
-  )
+  const loaded = useOperation<E11Result>('E11', { id: Number(id) })
   return (
     <Panel title={loaded.data?.name ?? id} close={linkTo('portal', block)}>
       <Shown loaded={loaded}>{(content) => <Content content={content} />}</Shown>
@@ -200,14 +149,28 @@ const ContentDetail = ({ block, id }: { block: number; id: string }) => {
   )
 }
 
+const MAX_PICTURES = 12
+
 const Content = ({ content }: { content: E11Result }) => {
-  const { coreId, buttonName, buttonLinkUrl } = content
+  const { coreId, buttonName, buttonLinkUrl, detailPictures, metadataInfo } = content
   // A URL that is not of the web is text.
   const isLink = /^https?:\/\//i.test(buttonLinkUrl)
+  const link = isLink ? (
+    <a href={buttonLinkUrl} target="_blank" rel="noreferrer noopener">
+      {buttonLinkUrl}
+    </a>
+  ) : (
+    <code>{buttonLinkUrl}</code>
+  )
+  const asset = (
+    <a href={linkTo('library', 'asset', coreId)}>
+      {t('Asset')} {coreId}
+    </a>
+  )
   return (
     <>
       <div class="portal-pictures">
-        {content.detailPictures.slice(0, MAX_PICTURES).map((url, index) => (
+        {detailPictures.slice(0, MAX_PICTURES).map((url, index) => (
           <FilePicture key={index} signed={url} />
         ))}
       </div>
@@ -215,34 +178,14 @@ const Content = ({ content }: { content: E11Result }) => {
       <Facts
         facts={[
           [t('Published'), formatTime(content.publishTime)],
-          [
-            t('Asset'),
-            <a href={linkTo('library', 'asset', coreId)}>
-              {t('Asset')} {coreId}
-            </a>,
-          ],
-          [
-            t('Button'),
-            <>
-              {buttonName}{' '}
-              {isLink ? (
-                <a href={buttonLinkUrl} target="_blank" rel="noreferrer noopener">
-                  {buttonLinkUrl}
-                </a>
-              ) : (
-                <code>{buttonLinkUrl}</code>
-              )}
-            </>,
-          ],
-          ...Object.entries(content.metadataInfo).map(
+          [t('Asset'), asset],
+          [t('Button'), [buttonName, ' ', link]],
+          ...Object.entries(metadataInfo).map(
             ([code, value]) => [code, <code>{JSON.stringify(value)}</code>] as const,
           ),
         ]}
       />
-      <details>
-        <summary>{t('Answer of E11')}</summary>
-        <JsonView value={content} label={t('Answer of E11')} />
-      </details>
+      <JsonDetails label={t('Answer of E11')} value={content} />
     </>
   )
 }

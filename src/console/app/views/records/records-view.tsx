@@ -4,7 +4,7 @@ import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
 import { isObject } from '#src/kernel/is-object.ts'
 import { useLoaded } from '../../api/loaded.ts'
-import { readOperation } from '../../api/operations.ts'
+import { type OperationId, readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
 import {
   type People,
@@ -14,10 +14,10 @@ import {
   usePeople,
   useRecords,
 } from '../../api/records.ts'
-import { Dialog } from '../../parts/action.tsx'
+import { Button, Dialog, setTo } from '../../parts/action.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, Newest, Table } from '../../parts/table.tsx'
-import { JsonView, PersonName, YesNo } from '../../parts/text.tsx'
+import { JsonView, PersonName, TryLink, YesNo } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './records.css'
@@ -48,56 +48,61 @@ export default function RecordsView() {
   )
 }
 
-/** The rows of a kind, with every row as JSON on demand. */
+interface Listed {
+  readonly row: RecordRow
+  readonly fields: ReadonlyMap<string, unknown>
+}
+
+const fieldsOf = (row: RecordRow): [name: string, value: unknown][] =>
+  Object.entries(row).flatMap(([name, value]): [string, unknown][] =>
+    name === 'record' && isObject(value)
+      ? Object.entries(value).map(([inner, one]) => [`record.${inner}`, one])
+      : [[name, value]],
+  )
+
 const RecordTable = ({ kind }: { kind: RecordKind }) => {
-  const [name, how] = KINDS[kind].map((phrase) => t(phrase)) as [string, string]
+  const [phrase, operation] = KINDS[kind]
+  const name = t(phrase)
+  const how = <TryLink operation={operation} />
   const loaded = useRecords(kind)
-  const rows: readonly RecordRow[] = loaded.data?.records ?? []
-  const people = usePeople(rows.flatMap((row) => userIdsOf(row)))
+  const records: readonly RecordRow[] = loaded.data?.records ?? []
+  const rows = records.map((row) => ({ row, fields: new Map(fieldsOf(row)) }))
+  const people = usePeople(rows.flatMap(({ fields }) => userIdsOf(fields)))
   const shown = useSignal<RecordRow | undefined>(undefined)
   const nameOf = (row: RecordRow): string => String(Object.values(row)[0])
-  const show = (row: RecordRow | undefined): void => {
-    shown.value = row
+  const opener: Column<Listed> = {
+    name: null,
+    of: ({ row }) => (
+      <Button aria-label={t('Show row {1}', nameOf(row))} onClick={setTo(shown, row)}>
+        {t('Show')}
+      </Button>
+    ),
   }
   return (
     <>
-      <p class="muted">{how}</p>
+      <p>{how}</p>
       <Shown
         loaded={loaded}
-        empty={t('Nothing here yet. {1}', how)}
+        empty={[t('Nothing here yet.'), ' ', how]}
         isEmpty={({ total }) => total === 0}
       >
-        {(records) => (
+        {(list) => (
           <>
             <div class="scroll records-table">
               <Table
                 label={name}
                 rows={rows}
                 page={ROWS_PAGE}
-                keyOf={(row) => JSON.stringify(row)}
-                columns={[
-                  {
-                    name: null,
-                    of: (row) => (
-                      <button
-                        type="button"
-                        aria-label={t('Show row {1}', nameOf(row))}
-                        onClick={() => show(row)}
-                      >
-                        {t('Show')}
-                      </button>
-                    ),
-                  },
-                  ...columnsOf(rows, people),
-                ]}
+                keyOf={({ row }) => JSON.stringify(row)}
+                columns={[opener, ...columnsOf(rows, people)]}
               />
             </div>
-            <Newest {...records} />
+            <Newest {...list} />
           </>
         )}
       </Shown>
       {shown.value && (
-        <Dialog title={`${name} · ${nameOf(shown.value)}`} onClose={() => show(undefined)}>
+        <Dialog title={`${name} · ${nameOf(shown.value)}`} onClose={setTo(shown, undefined)}>
           <JsonView value={shown.value} label={t('The row as the control plane answers it')} />
           {kind === 'crowd-packs' && (
             <CrowdMembers pack={shown.value as RecordRow<'crowd-packs'>} />
@@ -108,127 +113,85 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
   )
 }
 
-/** Members that are shown; a pack may have a hundred thousand. */
-const MAX_SHOWN = 200
-
-/** The members of a pack as E10 answers them, read when a person asks for them. */
 const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
-  const isWanted = useSignal(false)
   const { source, corpId, crowdPackId, selfAgent } = pack
   const param = { source, corpId, crowdPackId, selfAgent }
-  const loaded = useLoaded(
-    async (signal) => (isWanted.value ? readOperation<E10Result>('E10', param, signal) : []),
-    [param, isWanted.value],
-    { isLive: false },
-  )
-  if (!isWanted.value)
-    return (
-      <button
-        type="button"
-        onClick={() => {
-          isWanted.value = true
-        }}
-      >
-        {t('Show members')}
-      </button>
-    )
+  const loaded = useLoaded((signal) => readOperation<E10Result>('E10', param, signal), [param], {
+    isLive: false,
+  })
   return (
     <Shown loaded={loaded} empty={t('The pack has no member.')}>
       {(members) => (
-        <>
-          <Table
-            label={t('Members as E10 answers them')}
-            rows={members.slice(0, MAX_SHOWN)}
-            keyOf={({ id }) => id}
-            columns={[
-              { name: t('Id'), class: 'mono', of: ({ id }) => id },
-              { name: t('crowdUniqueSign'), of: ({ crowdUniqueSign }) => crowdUniqueSign },
-            ]}
-          />
-          {members.length > MAX_SHOWN && (
-            <p class="muted">{t('{1} further members.', members.length - MAX_SHOWN)}</p>
-          )}
-        </>
+        <Table
+          label={t('Members as E10 answers them')}
+          rows={members}
+          page={ROWS_PAGE}
+          keyOf={({ id }) => id}
+          columns={[
+            { name: t('Id'), class: 'mono', of: ({ id }) => id },
+            { name: 'crowdUniqueSign', of: ({ crowdUniqueSign }) => crowdUniqueSign },
+          ]}
+        />
       )}
     </Shown>
   )
 }
 
-/** Every kind of record, and how its rows come. */
-const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, source: Phrase]>> = {
-  tracking: ['Tracking', 'E3 writes them.'],
-  notifications: ['Notifications', 'E12 writes them.'],
-  collaborators: ['Collaborators', 'E14 writes them.'],
-  'marketing-tasks': ['Marketing tasks', 'Seeds bring tasks; E15 changes them.'],
-  'image-search': ['Image search', 'E19 writes them.'],
-  metadata: ['Metadata', 'Seeds bring values; E20 renames them.'],
-  approvals: ['Approvals', 'E9 creates them.'],
-  uploads: ['Uploads', 'Clients begin uploads and complete them by E13.'],
-  atoms: ['Atoms', 'E16 creates them; E21 makes assets of them.'],
-  'crowd-packs': ['Crowd packs', 'Seeds bring them; E7 adds members, E18 deletes.'],
+/** Every kind of record, and the operation that writes or changes it. */
+const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: OperationId]>> = {
+  tracking: ['Tracking', 'E3'],
+  notifications: ['Notifications', 'E12'],
+  collaborators: ['Collaborators', 'E14'],
+  'marketing-tasks': ['Marketing tasks', 'E15'],
+  'image-search': ['Image search', 'E19'],
+  metadata: ['Metadata', 'E20'],
+  approvals: ['Approvals', 'E9'],
+  uploads: ['Uploads', 'E13'],
+  atoms: ['Atoms', 'E16'],
+  'crowd-packs': ['Crowd packs', 'E7'],
 }
 
-/** Fields that hold the id of a user. */
 const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'])
 
 /** Amounts, which stand below each other. */
 const AMOUNT = /^size$|Count$/
 
-/** Longer texts are cut, and longer lists of ids; the row as JSON has all of it. */
+/** Longer texts are cut; the row as JSON has all of it. */
 const MAX_TEXT = 120
-const MAX_IDS = 5
 
 /** Callers choose the names of what they send to E3. */
 const MAX_COLUMNS = 20
 
-/** The fields of a row with their values, and those of a record as it was sent. */
-const fieldsOf = (row: RecordRow): [name: string, value: unknown][] =>
-  Object.entries(row).flatMap(([name, value]): [string, unknown][] =>
-    name === 'record' && isObject(value)
-      ? Object.entries(value).map(([inner, one]) => [`record.${inner}`, one])
-      : [[name, value]],
-  )
-
-const readField = (row: RecordRow, field: string): unknown => {
-  const [, inner] = field.split(/^record\./)
-  const holder: object = inner === undefined ? row : (row as RecordRow<'tracking'>).record
-  return (holder as Readonly<Record<string, unknown>>)[inner ?? field]
-}
-
-/** The ids of the users that a row names. */
-const userIdsOf = (row: RecordRow): number[] =>
-  fieldsOf(row).flatMap(([name, id]) => (USERS.has(name) && typeof id === 'number' ? [id] : []))
+const userIdsOf = (fields: Listed['fields']): number[] =>
+  [...USERS].map((name) => fields.get(name)).filter((id) => typeof id === 'number')
 
 /** The columns of rows, which are named as the control plane names their fields. */
-const columnsOf = (rows: readonly RecordRow[], people: People): Column<RecordRow>[] =>
-  [...new Set(rows.flatMap((row) => fieldsOf(row).map(([name]) => name)))]
+const columnsOf = (rows: readonly Listed[], people: People): Column<Listed>[] =>
+  [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))]
     .slice(0, MAX_COLUMNS)
-    .map((field) => ({
-      name: field,
-      class: AMOUNT.test(field) ? 'number' : (row) => classOf(field, readField(row, field)),
-      of: (row) => cellOf(field, readField(row, field), people),
+    .map((name) => ({
+      name,
+      class: AMOUNT.test(name) ? 'number' : ({ fields }) => classOf(name, fields.get(name)),
+      of: ({ fields }) => cellOf(name, fields.get(name), people),
     }))
 
 /** Only texts and names may be broken within a word. */
 const classOf = (field: string, value: unknown): string | undefined => {
   if (USERS.has(field)) return 'records-person'
-  return typeof value === 'number' || typeof value === 'boolean' || value === ''
-    ? undefined
-    : 'records-text'
+  return typeof value === 'string' || typeof value === 'object' ? 'records-text' : undefined
 }
 
 const cellOf = (field: string, value: unknown, people: People): ComponentChildren => {
-  if (value === null || value === undefined || value === '') return ''
+  if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return <YesNo value={value} />
   if (typeof value === 'number') return numberOf(field, value, people)
-  if (field === 'assetIds' && Array.isArray(value)) return linksTo(value)
   const text = typeof value === 'string' ? value : JSON.stringify(value)
   if (text.length <= MAX_TEXT) return text
   return <span title={text.slice(0, 10 * MAX_TEXT)}>{text.slice(0, MAX_TEXT)}…</span>
 }
 
 const numberOf = (field: string, value: number, people: People): ComponentChildren => {
-  if (/(Time|AtMs)$/.test(field)) return <time>{formatTime(value)}</time>
+  if (/(Time|AtMs)$/.test(field)) return formatTime(value)
   if (field === 'size') return formatBytes(value)
   if (AMOUNT.test(field)) return formatNumber(value)
   if (USERS.has(field)) return <PersonName id={value} people={people} />
@@ -236,14 +199,3 @@ const numberOf = (field: string, value: number, people: People): ComponentChildr
   if (field === 'approvalId') return <a href={linkTo('approvals', value)}>{value}</a>
   return <span class="mono">{value}</span>
 }
-
-const linksTo = (assetIds: readonly unknown[]): ComponentChildren => (
-  <>
-    {assetIds.slice(0, MAX_IDS).map((id) => (
-      <a key={String(id)} class="records-id" href={linkTo('library', 'asset', Number(id))}>
-        {String(id)}
-      </a>
-    ))}
-    {assetIds.length > MAX_IDS && '…'}
-  </>
-)

@@ -4,31 +4,7 @@ import { type OperationId, readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
 import type { Json, Schema } from '../../parts/form.tsx'
 
-/** A request that the document shows, with the ids of the workspace. */
-export interface Example {
-  readonly name: string
-  readonly summary: string
-  readonly param: Json
-  /** The acting user that it needs, where it is not the owner. */
-  readonly as: string | undefined
-}
-
-/** An operation as the view shows it. */
-export interface TriedOperation {
-  readonly id: OperationId
-  readonly description: string
-  readonly lifecycle: string
-  readonly param: Schema
-  readonly examples: readonly Example[]
-  readonly refusals: readonly { readonly name: string; readonly code: string }[]
-}
-
-/** A schema of the document, or a reference to one. */
 type Referring = Schema & { readonly $ref?: string }
-
-interface Content<Value> {
-  readonly content?: { readonly 'application/json'?: Value }
-}
 
 interface DocumentExample {
   readonly summary?: string
@@ -40,13 +16,17 @@ interface DocumentExample {
 /** The parts of an operation of the OpenAPI document that the view reads. */
 interface DocumentOperation {
   readonly description?: string
-  readonly requestBody?: Content<{
-    readonly schema: Referring
-    readonly examples?: Readonly<Record<string, DocumentExample>>
-  }>
+  readonly requestBody?: {
+    readonly content?: {
+      readonly 'application/json'?: {
+        readonly schema: Referring
+        readonly examples?: Readonly<Record<string, DocumentExample>>
+      }
+    }
+  }
   readonly 'x-operation'?: OperationId
-  readonly 'x-lifecycle'?: string
-  readonly 'x-refusals'?: TriedOperation['refusals']
+  readonly 'x-lifecycle'?: 'current' | 'not recommended' | 'in development' | 'upgraded'
+  readonly 'x-refusals'?: readonly { readonly name: string; readonly code: string }[]
 }
 
 interface Document {
@@ -68,40 +48,38 @@ export const readTryData = async () => {
   return { operations, users }
 }
 
+/** An operation as the view shows it. */
+export type TriedOperation = NonNullable<ReturnType<typeof triedOperation>>
+
 const triedOperation = (
   document: Document,
   operation: DocumentOperation,
   fixtures: Partial<Fixtures>,
-): TriedOperation | undefined => {
-  const { 'x-operation': id, requestBody } = operation
+) => {
+  const { 'x-operation': id, requestBody, description = '' } = operation
   const content = requestBody?.content?.['application/json']
   if (!id || !content) return undefined
   const envelope = content.schema.properties?.param
   const examples = Object.entries(content.examples ?? {})
   return {
     id,
-    description: operation.description ?? '',
+    description,
     lifecycle: operation['x-lifecycle'] ?? 'current',
     param: inlined(document, envelope ?? content.schema),
-    examples: examples.flatMap(([name, { summary = name, value, ...example }]) => {
+    refusals: operation['x-refusals'] ?? [],
+    /** The requests that the document shows, with the ids of the workspace and the acting user that they need. */
+    examples: examples.map(([name, { summary = name, value = {}, ...example }]) => {
       for (const [pointer, path] of Object.entries(example['x-fixtures'] ?? {}))
         replaceAt(value, tokensOf(pointer), valueAt(fixtures, path.split('.')))
-      const param = envelope ? valueAt(value, ['param']) : value
-      if (param === undefined) return []
-      const as = example['x-headers']?.['x-open-api-user']
-      return [{ name, summary, param: param as Json, as }]
+      const param = (envelope ? valueAt(value, ['param']) : value) as Json
+      return { name, summary, param, as: example['x-headers']?.['x-open-api-user'] }
     }),
-    refusals: operation['x-refusals'] ?? [],
   }
 }
 
-/** What is at the end of tokens, if anything. */
 const valueAt = (value: unknown, tokens: readonly string[]): unknown => {
   let found = value
-  for (const token of tokens)
-    found = Object.hasOwn(Object(found), token)
-      ? (found as Record<string, unknown>)[token]
-      : undefined
+  for (const token of tokens) found = new Map(Object.entries(Object(found))).get(token)
   return found
 }
 
@@ -120,11 +98,10 @@ const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Sc
   if (depth > MAX_DEPTH) return {}
   const found = $ref === undefined ? own : (valueAt(document, tokensOf($ref)) as Schema)
   const inner = (part: Schema): Schema => inlined(document, part, depth + 1)
-  const { properties, items, anyOf } = found
+  const { properties, items } = found
   return {
     ...found,
     ...(items && { items: inner(items) }),
-    ...(anyOf && { anyOf: anyOf.map(inner) }),
     ...(properties && {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, part]) => [name, inner(part)]),

@@ -7,16 +7,16 @@ import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { type OperationAnswer, sendOperation } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Action } from '../../parts/action.tsx'
+import { Action, Button, setTo } from '../../parts/action.tsx'
 import {
-  choices,
+  choice,
   Form,
+  field,
   held,
   isComplete,
   type Json,
-  JsonArea,
+  JsonField,
   SchemaField,
-  SelectField,
 } from '../../parts/form.tsx'
 import { Page, Shown } from '../../parts/panel.tsx'
 import { Badge, JsonView } from '../../parts/text.tsx'
@@ -34,18 +34,18 @@ export default function TryView() {
       <Shown loaded={loaded}>
         {({ operations, users }) => {
           const operation = operations.find(({ id }) => id === wanted) ?? operations[0]
-          if (!operation) return null
           const ids = operations.map(({ id }) => id)
           return (
-            <>
-              <SelectField
-                name={t('Operation')}
-                schema={{ oneOf: choices(ids, (id) => `${id} · ${operationName(id)}`) }}
-                value={operation.id}
-                onChange={(id) => goTo('try', String(id))}
-              />
-              <TriedCall key={operation.id} operation={operation} users={users} />
-            </>
+            operation && (
+              <>
+                <SchemaField
+                  schema={choice('Operation', ids, (id) => `${id} · ${operationName(id)}`)}
+                  value={operation.id}
+                  onChange={(id) => goTo('try', String(id))}
+                />
+                <TriedCall key={operation.id} operation={operation} users={users} />
+              </>
+            )
           )
         }}
       </Shown>
@@ -58,14 +58,13 @@ interface TriedProps {
   readonly users: readonly string[]
 }
 
-/** What a person chooses for a call, beside its parameters. */
 interface CallDraft {
   readonly example: string
   readonly user: string
   readonly fault: string
+  readonly param: Json
 }
 
-/** A call of an operation that a person makes: the request at one side, the answer at the other. */
 const TriedCall = ({ operation, users }: TriedProps) => {
   const { examples } = operation
   // Sent by name, since pages published elsewhere require the header.
@@ -74,43 +73,58 @@ const TriedCall = ({ operation, users }: TriedProps) => {
     const chosen = examples.find((one) => one.name === name)
     return { example: name, user: chosen?.as ?? owner, param: chosen?.param ?? {} }
   }
-  const first = startOf(examples[0]?.name ?? '')
-  const draft = useSignal<CallDraft>({ ...first, fault: '' })
-  const param = useSignal<Json>(first.param)
+  const draft = useSignal<CallDraft>({ ...startOf(examples[0]?.name ?? ''), fault: '' })
   const answer = useSignal<OperationAnswer | undefined>(undefined)
   const seq = useSignal<number | undefined>(undefined)
   const request = useRef<HTMLDivElement>(null)
-  const { example, user, fault } = draft.value
+  const { example, user, fault, param } = draft.value
   // Another example brings its own user and parameters.
   const chosen = held(
     () => draft.value,
     (changed) => {
-      const taken = changed.example === draft.value.example ? undefined : startOf(changed.example)
-      draft.value = { ...changed, ...taken }
-      if (taken) param.value = taken.param
+      draft.value =
+        changed.example === example ? changed : { ...changed, ...startOf(changed.example) }
     },
   )
   const send = async (): Promise<void> => {
     // The parameters lack what is not JSON.
     if (!isComplete(request.current)) return
-    const as = user.trim()
     seq.value = undefined
-    answer.value = await sendOperation(operation.id, param.value, {
-      ...(as !== '' && { as }),
-      ...(fault.trim() !== '' && { headers: { 'x-sandbox-fault': fault.trim() } }),
+    answer.value = await sendOperation(operation.id, param, {
+      as: user.trim() || undefined,
+      headers: fault.trim() === '' ? {} : { 'x-sandbox-fault': fault.trim() },
     })
-    seq.value = await lastCallOf(operation.id, as || owner)
+    seq.value = await lastCallOf(operation.id, user.trim() || owner)
   }
   return (
     <div class="try">
       <div class="stack" ref={request}>
         <Description operation={operation} />
-        <Choices operation={operation} users={users} draft={chosen} />
-        <ParamEditor key={example} operation={operation} param={param} />
+        <Form
+          class="row"
+          value={chosen}
+          fields={{
+            example: {
+              title: t('Example'),
+              oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
+            },
+            user: field('Acting user', {
+              hint: t('The owner acts where it is empty.'),
+              suggestions: users,
+            }),
+            fault: field('Fault to ask for', {
+              hint: t('Such as before:refuse=10134011 or after:reset'),
+            }),
+          }}
+        />
+        <ParamEditor
+          key={example}
+          operation={operation}
+          param={param}
+          onChange={(changed) => setTo(draft, { ...draft.value, param: changed })()}
+        />
         <div class="row">
-          <Action tone="primary" run={send}>
-            {t('Send')}
-          </Action>
+          <Action name="Send" tone="primary" run={send} submits isQuiet />
         </div>
       </div>
       <AnswerPanel answer={answer.value} seq={seq.value} />
@@ -118,7 +132,6 @@ const TriedCall = ({ operation, users }: TriedProps) => {
   )
 }
 
-/** The number of the newest call of an operation by a user, where the journal has it. */
 const lastCallOf = async (operation: string, actor: string): Promise<number | undefined> => {
   const { entries } = await control<JournalPage>('GET', '/journal', { query: { last: 20 } })
   return entries.findLast(
@@ -126,92 +139,49 @@ const lastCallOf = async (operation: string, actor: string): Promise<number | un
   )?.seq
 }
 
-/** The example, the acting user and the fault of a call. */
-const Choices = ({
-  operation: { examples },
-  users,
-  draft,
-}: TriedProps & { draft: { value: CallDraft } }) => (
-  <Form
-    class="row"
-    value={draft}
-    fields={{
-      example: {
-        title: t('Example'),
-        oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
-      },
-      user: {
-        type: 'string',
-        title: t('Acting user'),
-        hint: t('The owner acts where it is empty.'),
-        suggestions: users,
-      },
-      fault: {
-        type: 'string',
-        title: t('Fault to ask for'),
-        hint: t('Such as before:refuse=10134011 or after:reset'),
-      },
-    }}
-  />
-)
-
-/** Edits the parameters of a call, as a form or as JSON. */
 const ParamEditor = ({
   operation: { param: schema },
   param,
+  onChange,
 }: {
   operation: TriedOperation
-  param: { value: Json }
+  param: Json
+  onChange: (changed: Json) => void
 }) => {
   const isJson = useSignal(false)
-  const change = (changed: Json | undefined): void => {
-    param.value = changed ?? {}
-  }
-  const given = { schema, value: param.value, onChange: change }
+  const given = { value: param, onChange: (changed: Json = {}) => onChange(changed) }
   return (
     <section class="stack">
       <div class="row">
         <h2>{t('Parameters')}</h2>
         {[false, true].map((json) => (
-          <button
-            key={String(json)}
-            type="button"
+          <Button
+            key={`${json}`}
             aria-pressed={isJson.value === json}
-            onClick={() => {
-              isJson.value = json
-            }}
+            onClick={setTo(isJson, json)}
           >
             {json ? t('JSON') : t('Form')}
-          </button>
+          </Button>
         ))}
       </div>
       {isJson.value ? (
-        <JsonArea {...given} label={t('JSON')} rows={14} />
+        <JsonField {...given} schema={{ title: t('JSON') }} rows={14} isOptional={false} />
       ) : (
-        <SchemaField {...given} name="" isRequired />
+        <SchemaField {...given} schema={schema} />
       )}
     </section>
   )
 }
 
-const Description = ({
-  operation: { id, lifecycle, description, refusals },
-}: {
-  operation: TriedOperation
-}) => {
-  const marks = new Map([
-    ['not recommended', t('not recommended')],
-    ['in development', t('in development')],
-    ['upgraded', t('upgraded')],
-  ])
-  const mark = marks.get(lifecycle)
+const Description = ({ operation }: { operation: TriedOperation }) => {
+  const { id, lifecycle, description, refusals } = operation
   return (
     <div class="panel">
       <div class="row">
         <h2>
           {id} {operationName(id)}
         </h2>
-        {mark && <Badge tone="warning">{mark}</Badge>}
+        {lifecycle !== 'current' && <Badge tone="warning">{t(lifecycle)}</Badge>}
       </div>
       <p>{description}</p>
       <details>
@@ -237,15 +207,13 @@ const remedyOf = (finding: string): string => {
   return known ? `${known.means}. ${known.remedy}` : ''
 }
 
-/** An answer: its code and sentence, what the server noted about the call, and the body. */
-const AnswerPanel = ({
-  answer,
-  seq,
-}: {
-  answer: OperationAnswer | undefined
+interface AnswerProps {
+  readonly answer: OperationAnswer | undefined
   /** The number of the call in the journal; undefined as long as the page has not seen it there. */
-  seq: number | undefined
-}) => {
+  readonly seq: number | undefined
+}
+
+const AnswerPanel = ({ answer, seq }: AnswerProps) => {
   if (!answer)
     return (
       <section class="try-answer stack">
@@ -253,12 +221,10 @@ const AnswerPanel = ({
         <p class="muted">{t('The answer appears here.')}</p>
       </section>
     )
-  const { json, status, durationMs } = answer
+  const { json, status, durationMs, headers, text } = answer
   const { code, message } = isObject(json) ? json : {}
-  const listIn = (name: string): string[] => answer.headers.get(name)?.split(', ') ?? []
+  const listIn = (name: string): string[] => headers.get(name)?.split(', ') ?? []
   const findings = listIn('x-sandbox-findings')
-  const assumptions = listIn('x-sandbox-assumptions')
-  const fault = answer.headers.get('x-sandbox-fault')
   return (
     <section class="try-answer stack" aria-live="polite">
       <div class="row">
@@ -266,39 +232,32 @@ const AnswerPanel = ({
         <Badge tone={code === '0' ? 'good' : 'bad'}>{String(code ?? `HTTP ${status}`)}</Badge>
         <span>{typeof message === 'string' ? message : ''}</span>
         <span class="muted">
-          HTTP {status} · {durationMs.toFixed(1)} ms · {formatNumber(answer.text.length)}{' '}
-          {t('bytes')}
+          HTTP {status} · {durationMs.toFixed(1)} ms · {formatNumber(text.length)} {t('bytes')}
         </span>
-        <a href={seq === undefined ? linkTo('calls') : linkTo('calls', seq)}>{t('See the call')}</a>
+        <a href={linkTo('calls', ...(seq === undefined ? [] : [seq]))}>{t('See the call')}</a>
       </div>
       {findings.length > 0 && (
-        <div>
-          <h3>{t('Findings')}</h3>
-          <ul>
-            {findings.map((finding) => (
-              <li key={finding}>
-                <code>{finding}</code> {remedyOf(finding)}
-              </li>
-            ))}
-          </ul>
-        </div>
+        <ul aria-label={t('Findings')}>
+          {findings.map((finding) => (
+            <li key={finding}>
+              <code>{finding}</code> {remedyOf(finding)}
+            </li>
+          ))}
+        </ul>
       )}
-      {fault !== null && (
-        <p>
+      {listIn('x-sandbox-fault').map((fault) => (
+        <p key={fault}>
           {t('Faults')}: <code>{fault}</code>
         </p>
-      )}
-      <JsonView value={answer.text} label={t('Answer')} />
-      {assumptions.length > 0 && (
-        <p class="row">
-          <span class="muted">{t('Assumptions')}</span>
-          {assumptions.map((id) => (
-            <a key={id} href={linkTo('assumptions', id)}>
-              {id}
-            </a>
-          ))}
-        </p>
-      )}
+      ))}
+      <JsonView value={text} label={t('Answer')} />
+      <p class="row">
+        {listIn('x-sandbox-assumptions').map((id) => (
+          <a key={id} href={linkTo('assumptions', id)}>
+            {id}
+          </a>
+        ))}
+      </p>
     </section>
   )
 }

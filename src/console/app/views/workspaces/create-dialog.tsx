@@ -1,14 +1,13 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import type { CreatedWorkspace, WorkspaceOptions } from '#src/client/generated/control.ts'
+import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { linkIn } from '../../api/place.ts'
-import { Action, CopyButton, Dialog } from '../../parts/action.tsx'
-import { choices, Form, instantOf, isComplete } from '../../parts/form.tsx'
+import { CopyButton, Dialog } from '../../parts/action.tsx'
+import { ActionForm, choice, field, instantOf } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
 import { t } from '../../texts/words.ts'
 
-/** The form as it opens; options follow from it. */
 const NEW_WORKSPACE = {
   name: '',
   seed: '',
@@ -24,26 +23,37 @@ type NewWorkspace = typeof NEW_WORKSPACE
 /** The value of the choice of a folder, which is no seed. */
 const FOLDER = '/'
 
-const optionsOf = (draft: NewWorkspace): WorkspaceOptions => {
-  const { name, seed, folder, ttlMs, clock, at, assume } = draft
-  const now = instantOf(at)
-  return {
-    ...(name.trim() !== '' && { name: name.trim() }),
-    ...(seed !== '' && { seed: seed === FOLDER ? folder : seed }),
-    ...(ttlMs !== undefined && { ttlMs }),
-    ...(clock !== 'real' && { clock: { mode: clock, ...(now !== undefined && { now }) } }),
-    ...(assume && { assume }),
-  }
-}
+const SEEDS = { '': 'default of the server', [FOLDER]: 'a folder on the server' } as const
+const CLOCKS = { real: 'real time', frozen: 'frozen at', offset: 'running on from' } as const
+
+/** What is undefined is not sent. */
+const optionsOf = ({ name, seed, folder, ttlMs, clock, at, assume }: NewWorkspace) => ({
+  name: name.trim() || undefined,
+  seed: (seed === FOLDER ? folder : seed) || undefined,
+  ttlMs,
+  clock: clock === 'real' ? undefined : { mode: clock, now: instantOf(at) },
+  assume,
+})
+
+const fieldsOf = ({ seed: chosen, clock: mode }: NewWorkspace) => ({
+  name: field('Name (the id when empty)'),
+  seed: choice('Seed', ['', 'demo', 'minimal', FOLDER], (seed) =>
+    seed === '' || seed === FOLDER ? t(SEEDS[seed]) : seed,
+  ),
+  folder: chosen === FOLDER && field('Path of the folder on the server'),
+  ttlMs: field('Lifetime (forever when empty)', { widget: 'duration' }),
+  clock: choice('Clock', ['real', 'frozen', 'offset'], (clock) => t(CLOCKS[clock])),
+  at:
+    mode !== 'real' &&
+    field('Date and time (of this browser; now when empty)', { format: 'datetime-local' }),
+  assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
+})
 
 /** The dialog that creates a workspace, and then shows how to call it. */
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
-  const draft = useSignal(NEW_WORKSPACE)
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
-  const form = useRef<HTMLFormElement>(null)
-  const create = async (): Promise<void> => {
-    if (!isComplete(form.current)) return
-    const body = optionsOf(draft.value)
+  const create = async (draft: NewWorkspace): Promise<void> => {
+    const body = optionsOf(draft)
     created.value = await control('POST', '/workspaces', { body, workspace: null })
   }
   return (
@@ -51,51 +61,16 @@ export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
       {created.value ? (
         <Created workspace={created.value} />
       ) : (
-        <form class="form" ref={form} onSubmit={(event) => event.preventDefault()}>
-          <OptionFields draft={draft} />
-          <div class="row">
-            <Action type="submit" tone="primary" run={create} keepsError>
-              {t('Create')}
-            </Action>
-          </div>
-        </form>
+        <ActionForm
+          start={NEW_WORKSPACE}
+          fields={fieldsOf}
+          name="Create"
+          tone="primary"
+          run={create}
+          isQuiet
+        />
       )}
     </Dialog>
-  )
-}
-
-const OptionFields = ({ draft }: { draft: Signal<NewWorkspace> }) => {
-  const seeds = new Map([
-    ['', t('default of the server')],
-    [FOLDER, t('a folder on the server')],
-  ])
-  const clocks = { real: t('real time'), frozen: t('frozen at'), offset: t('running on from') }
-  return (
-    <Form
-      value={draft}
-      fields={{
-        name: { type: 'string', title: t('Name (the id when empty)') },
-        seed: {
-          title: t('Seed'),
-          oneOf: choices(['', 'demo', 'minimal', FOLDER], (seed) => seeds.get(seed) ?? seed),
-        },
-        folder: draft.value.seed === FOLDER && {
-          type: 'string',
-          title: t('Path of the folder on the server'),
-        },
-        ttlMs: { widget: 'duration', title: t('Lifetime (forever when empty)') },
-        clock: {
-          title: t('Clock'),
-          oneOf: choices(['real', 'frozen', 'offset'], (clock) => clocks[clock]),
-        },
-        at: draft.value.clock !== 'real' && {
-          type: 'string',
-          format: 'datetime-local',
-          title: t('Date and time (of this browser; now when empty)'),
-        },
-        assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
-      }}
-    />
   )
 }
 

@@ -4,48 +4,64 @@ import { control, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
-import { Action, CopyButton } from '../../parts/action.tsx'
-import { Form } from '../../parts/form.tsx'
-import { Facts, Notice, Page, Panel, Shown } from '../../parts/panel.tsx'
-import { Table } from '../../parts/table.tsx'
-import { Badge } from '../../parts/text.tsx'
+import { Action, Button, setTo } from '../../parts/action.tsx'
+import { Facts, Page, Panel, Shown } from '../../parts/panel.tsx'
+import { type Column, Table } from '../../parts/table.tsx'
+import { Badge, JsonDetails } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { NamedStates, ResetPanel, SnapshotPanel, TransferPanel } from './change-panels.tsx'
 import { CreateDialog } from './create-dialog.tsx'
 import './workspaces.css'
 
+/** The rows that are shown at once; a server can have thousands of workspaces. */
+const PAGE = 100
+
 /** The view Workspaces: all of the server, and what can be done with the one that is shown. */
 export default function WorkspacesView() {
   const isCreating = useSignal(false)
   const all = useLoaded(readWorkspaces)
   const current = useLoaded(readCurrent)
-  const create = (isOpen: boolean) => () => {
-    isCreating.value = isOpen
-  }
   return (
     <Page
       title="Workspaces"
       lead="Isolated tenants with data and clock of their own."
       actions={
-        <button type="button" class="primary" onClick={create(true)}>
+        <Button class="primary" onClick={setTo(isCreating, true)}>
           {t('New workspace')}
-        </button>
+        </Button>
       }
     >
-      <Shown loaded={all}>{(workspaces) => <WorkspaceTable workspaces={workspaces} />}</Shown>
+      <Shown loaded={all}>
+        {(workspaces) => (
+          <div class="workspaces-scroll">
+            <Table
+              isScrolled
+              label={t('Workspaces')}
+              search={{
+                title: 'Search by name, id or seed',
+                textOf: ({ id, name, seed }) => `${name} ${id} ${seed}`,
+              }}
+              rows={workspaces.toSorted(byUse)}
+              page={PAGE}
+              keyOf={({ id }) => id}
+              columns={columns()}
+            />
+          </div>
+        )}
+      </Shown>
       <Shown loaded={current}>
         {({ workspace, snapshots }) => (
           <div class="workspaces-panels">
             <WorkspaceFacts workspace={workspace} snapshots={snapshots} />
             <ResetPanel />
-            <TransferPanel workspace={workspace} />
+            <TransferPanel />
             <SnapshotPanel snapshots={snapshots} />
             <NamedStates />
           </div>
         )}
       </Shown>
-      {isCreating.value && <CreateDialog onClose={create(false)} />}
+      {isCreating.value && <CreateDialog onClose={setTo(isCreating, false)} />}
     </Page>
   )
 }
@@ -59,75 +75,37 @@ const readCurrent = async (signal: AbortSignal) => {
   return { workspace, snapshots }
 }
 
-/** The rows that are shown at once; a server can have thousands of workspaces. */
-const PAGE = 100
-
-const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as const
-
-/** All workspaces of the server, the one that is shown first, then the last used. */
-const WorkspaceTable = ({ workspaces }: { workspaces: readonly WorkspaceSummary[] }) => {
-  const filter = useSignal({ wanted: '' })
-  const wanted = filter.value.wanted.trim().toLowerCase()
-  const found = workspaces
-    .filter(({ id, name, seed }) =>
-      [id, name, seed].some((value) => value.toLowerCase().includes(wanted)),
-    )
-    .sort(byUse)
-  return (
-    <>
-      <search class="workspaces-search">
-        <Form
-          value={filter}
-          fields={{
-            wanted: { type: 'string', format: 'search', title: t('Search by name, id or seed') },
-          }}
-        />
-      </search>
-      {found.length === 0 && <Notice>{t('No workspace matches.')}</Notice>}
-      <div class="workspaces-scroll">
-        <Table
-          isScrolled
-          label={t('Workspaces')}
-          rows={found}
-          page={PAGE}
-          keyOf={({ id }) => id}
-          columns={[
-            {
-              name: t('Name'),
-              isHead: true,
-              class: 'workspaces-name',
-              of: ({ name }) => name,
-              sort: ({ name }) => name,
-            },
-            { name: t('Id'), of: ({ id }) => <code>{id}</code> },
-            { name: t('Seed'), class: 'workspaces-seed', of: ({ seed }) => seed },
-            {
-              name: t('Clock'),
-              of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{t(clock)}</Badge>,
-            },
-            {
-              name: t('Last used'),
-              of: ({ lastUsedAtMs }) => formatTime(lastUsedAtMs),
-              sort: ({ lastUsedAtMs }) => lastUsedAtMs,
-            },
-            {
-              name: t('Expires'),
-              of: ({ expiresAtMs }) =>
-                expiresAtMs === null ? t('does not expire') : formatTime(expiresAtMs),
-            },
-            { name: null, of: (one) => <RowActions id={one.id} name={one.name} /> },
-          ]}
-        />
-      </div>
-    </>
-  )
-}
-
+/** The one that is shown first, then the last used. */
 const byUse = (a: WorkspaceSummary, b: WorkspaceSummary): number =>
   Number(b.id === workspaceId.value) - Number(a.id === workspaceId.value) ||
   b.lastUsedAtMs - a.lastUsedAtMs
 
-const RowActions = ({ id, name }: { id: string; name: string }) => {
+const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as const
+
+const columns = (): Column<WorkspaceSummary>[] => [
+  {
+    name: t('Name'),
+    isHead: true,
+    class: 'workspaces-name',
+    of: ({ name }) => name,
+    sort: ({ name }) => name,
+  },
+  { name: t('Id'), of: ({ id }) => <code>{id}</code> },
+  { name: t('Seed'), class: 'workspaces-seed', of: ({ seed }) => seed },
+  { name: t('Clock'), of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{t(clock)}</Badge> },
+  {
+    name: t('Last used'),
+    of: ({ lastUsedAtMs }) => formatTime(lastUsedAtMs),
+    sort: ({ lastUsedAtMs }) => lastUsedAtMs,
+  },
+  {
+    name: t('Expires'),
+    of: ({ expiresAtMs: at }) => (at === null ? t('does not expire') : formatTime(at)),
+  },
+  { name: null, of: (one) => <RowActions {...one} /> },
+]
+
+const RowActions = ({ id, name }: WorkspaceSummary) => {
   const isCurrent = id === workspaceId.value
   const remove = async (): Promise<void> => {
     await control('DELETE', `/workspaces/${id}`, { workspace: null })
@@ -145,30 +123,19 @@ const RowActions = ({ id, name }: { id: string; name: string }) => {
       {id === DEFAULT_WORKSPACE ? (
         <small class="muted">{t('cannot be deleted')}</small>
       ) : (
-        <Action
-          tone="danger"
-          label={t('Delete {1}', name)}
-          run={remove}
-          confirm={t('Delete {1} with all its data and files?', name)}
-          done={t('{1} was deleted.', name)}
-        >
-          {t('Delete')}
-        </Action>
+        <Action name="Delete" of={name} tone="danger" run={remove} asks />
       )}
     </span>
   )
 }
 
-/** What the facts of a workspace are made of. */
 interface FactsProps {
   readonly workspace: WorkspaceDetail
   readonly snapshots: readonly Snapshot[]
 }
 
-/** Sizes, counts, quota use and credentials of the workspace that is shown. */
 const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
   const { name, seed, createdAtMs, counts, baseUrl } = workspace
-  const isShown = useSignal(false)
   return (
     <Panel title={t('Workspace {1}', name)} class="workspaces-facts">
       <p class="muted">
@@ -183,84 +150,32 @@ const WorkspaceFacts = ({ workspace, snapshots }: FactsProps) => {
           formatNumber(count),
         ])}
       />
-      <div class="row">
-        <button
-          type="button"
-          aria-expanded={isShown.value}
-          onClick={() => {
-            isShown.value = !isShown.value
-          }}
-        >
-          {isShown.value ? t('Hide credentials') : t('Show credentials')}
-        </button>
-      </div>
-      {isShown.value && <Credentials baseUrl={baseUrl} />}
+      <Credentials baseUrl={baseUrl} />
     </Panel>
   )
 }
 
 const QuotaUse = ({ workspace: { sizeBytes, fileBytes, quota }, snapshots }: FactsProps) => {
   const snapshotBytes = snapshots.reduce((sum, snapshot) => sum + snapshot.sizeBytes, 0)
-  const uses = [
-    ['databaseBytes', 'Database', sizeBytes],
-    ['fileBytes', 'Files', fileBytes],
-    ['snapshotBytes', 'Snapshots', snapshotBytes],
-  ] as const
+  const useOf = (used: number, max: number | undefined): string =>
+    max === undefined
+      ? t('{1}; no quota', formatBytes(used))
+      : t('{1} of {2}', formatBytes(used), formatBytes(max))
   return (
     <Facts
       class="workspaces-quota"
       label={t('Quota')}
-      facts={uses.map(([kind, name, used]) => {
-        const max = quota[kind]
-        if (max === undefined) return [t(name), t('{1}; no quota', formatBytes(used))] as const
-        return [
-          t(name),
-          <>
-            {t('{1} of {2}', formatBytes(used), formatBytes(max))}
-            <meter min={0} max={max} value={used} aria-label={t(name)} />
-          </>,
-        ] as const
-      })}
+      facts={[
+        [t('Database'), useOf(sizeBytes, quota.databaseBytes)],
+        [t('Files'), useOf(fileBytes, quota.fileBytes)],
+        [t('Snapshots'), useOf(snapshotBytes, quota.snapshotBytes)],
+      ]}
     />
   )
 }
 
 const Credentials = ({ baseUrl }: { baseUrl: string }) => {
-  const fixtures = useLoaded(() => readFixtures())
-  return (
-    <Shown loaded={fixtures}>
-      {({ app, portalApp }) => {
-        const values = [
-          [t('base URL'), baseUrl],
-          [t('client id'), app?.clientId],
-          [t('client key'), app?.clientKey],
-          [t('access token'), app?.accessToken],
-          [t('X-App-Key'), portalApp?.appKey],
-          [t('secret of S-Sign'), portalApp?.appSecret],
-        ] as const
-        return (
-          <>
-            {!app && !portalApp && (
-              <Notice>{t('The fixtures of this workspace have no credentials.')}</Notice>
-            )}
-            <Facts
-              class="workspaces-credentials"
-              label={t('Credentials')}
-              facts={values.map(
-                ([name, value]) =>
-                  typeof value === 'string' &&
-                  ([
-                    name,
-                    <>
-                      <code>{value}</code>
-                      <CopyButton label={t('Copy {1}', name)} text={() => value} />
-                    </>,
-                  ] as const),
-              )}
-            />
-          </>
-        )
-      }}
-    </Shown>
-  )
+  const { data = {} } = useLoaded(() => readFixtures())
+  const { app, portalApp } = data
+  return <JsonDetails value={{ baseUrl, ...app, ...portalApp }} label={t('Credentials')} />
 }
