@@ -31,7 +31,7 @@ const FLAGS = Object.fromEntries(
 )
 
 /** Reads the flags of a command line; every unknown one is a problem. */
-export const readFlags = (args: readonly string[]): SettingSource => {
+const readFlags = (args: readonly string[]): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
   const problems: string[] = []
   const { tokens } = parseArgs({ args: [...args], options: FLAGS, strict: false, tokens: true })
