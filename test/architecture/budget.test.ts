@@ -25,7 +25,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/jobs': 420,
   'src/journal': 1503,
   'src/kernel': 974,
-  'src/media': 1186,
+  'src/media': 1181,
   'src/openapi': 1334,
   'src/routes': 1083,
   'src/seeds': 2186,
