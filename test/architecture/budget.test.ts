@@ -15,7 +15,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/control': 3708,
   'src/coverage': 661,
   'src/db': 1179,
-  'src/domain': 3881,
+  'src/domain': 3811,
   'src/endpoints': 1266,
   'src/errors': 865,
   'src/faults': 532,
@@ -25,7 +25,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/jobs': 420,
   'src/journal': 1503,
   'src/kernel': 974,
-  'src/media': 1186,
+  'src/media': 1181,
   'src/openapi': 1334,
   'src/routes': 1083,
   'src/seeds': 2186,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 45_247,
+  test: 44_842,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
