@@ -12,7 +12,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/config': 768,
   'src/console': 7683,
   'src/contract': 3120,
-  'src/control': 3708,
+  'src/control': 3695,
   'src/coverage': 661,
   'src/db': 1179,
   'src/domain': 3811,
@@ -30,13 +30,13 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/routes': 1083,
   'src/seeds': 2186,
   'src/start': 689,
-  'src/states': 1082,
+  'src/states': 957,
   'src/transfer': 624,
   'src/validation': 421,
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 44_842,
+  test: 44_719,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
