@@ -91,11 +91,16 @@ export class Sweeper {
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
+      const unread: string[] = []
       for await (const workspace of this.#inTurn()) {
         const { files, expired } = inspect(workspace)
+        if (!files) unread.push(workspace.id)
         expiredUploads += expired
-        for (const digest of files) named.add(digest)
+        for (const digest of files ?? []) named.add(digest)
       }
+      // The files that these workspaces name are unknown, so no file can be removed.
+      if (unread.length > 0)
+        throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
       // A snapshot taken meanwhile may name files that its workspace no longer names.
       for (const digest of this.#named.others()) named.add(digest)
       return named
@@ -113,9 +118,9 @@ export class Sweeper {
   }
 }
 
-/** Expires uploads of a workspace and returns the files that it names; a closed workspace stays closed where possible. */
-const inspect = (workspace: Workspace): { files: readonly string[]; expired: number } => {
-  const { id, lastSeen, clock } = workspace
+/** Expires uploads of a workspace and returns the files that it names, none when its data cannot be read. */
+const inspect = (workspace: Workspace): { files?: readonly string[]; expired: number } => {
+  const { lastSeen, clock } = workspace
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
     return { files: lastSeen.files, expired: 0 }
@@ -123,9 +128,8 @@ const inspect = (workspace: Workspace): { files: readonly string[]; expired: num
     const expired = expireWhereWritable(workspace.store, nowMs)
     return { files: namedFiles(workspace.store), expired }
   } catch (error) {
-    if (!isDamage(error)) throw error
-    // The files that this workspace names are unknown, so no file can be removed.
-    throw new Error(`the data of ${id} cannot be read; no files are removed`)
+    if (isDamage(error)) return { expired: 0 }
+    throw error
   }
 }
 

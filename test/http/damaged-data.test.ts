@@ -42,21 +42,22 @@ const DAMAGES: [string, (path: string) => void][] = [
   ['is truncated', (path) => truncateSync(path, 10_000)],
 ]
 
-/** A workspace with a snapshot, whose file was damaged while it was closed. */
+/** Two workspaces, the first with a snapshot, whose files were damaged while they were closed. */
 const startDamaged = async (damage: (path: string) => void) => {
   const folder = freshFolder()
   const env = { SANDBOX_DATA: folder, SANDBOX_MAX_OPEN: '1' }
   const server = await injectServer({ env })
-  const created = await control(`${server.url}/_sandbox/workspaces`, 'POST', { name: 'broken' })
-  const made = created.body as Made
+  const create = async (name: string): Promise<Made> =>
+    (await control(`${server.url}/_sandbox/workspaces`, 'POST', { name })).body as Made
+  const made = await create('broken')
   await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
+  const other = await create('broken too')
   await server.call('E8', { userIds: [] })
-  const { databaseName } = server.sandbox.find(made.id) ?? {}
+  const names = [made, other].map(({ id }) => server.sandbox.find(id)?.databaseName ?? '')
   await server.close()
-  const path = join(folder, 'databases', databaseName ?? '')
-  expect(readdirSync(join(folder, 'databases'))).toContain(databaseName)
-  damage(path)
-  return { server: await injectServer({ env }), made }
+  expect(readdirSync(join(folder, 'databases'))).toEqual(expect.arrayContaining(names))
+  for (const name of names) damage(join(folder, 'databases', name))
+  return { server: await injectServer({ env }), made, other }
 }
 
 /** The same workspace at the URL of a restarted server. */
@@ -99,10 +100,10 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     expect(gone.status).toBe(404)
   })
 
-  test('stops a sweep that could remove its files, naming its id', async () => {
-    const { server, made } = await startDamaged(damage)
-    await expect(server.sandbox.sweeper.sweep()).rejects.toThrow(
-      `the data of ${made.id} cannot be read; no files are removed`,
-    )
+  test('stops a sweep that could remove its files, naming each', async () => {
+    const { server, made, other } = await startDamaged(damage)
+    const swept = server.sandbox.sweeper.sweep()
+    const named = [made.id, other.id].sort().join(', ')
+    await expect(swept).rejects.toThrow(`the data of ${named} cannot be read; no files are removed`)
   })
 })
