@@ -8,9 +8,14 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/generated/control.ts'
-import type { WorkspaceHandle } from './client/handle-types.ts'
-import { readCoverage, readFindings } from './client/report-control.ts'
-import { createWorkspace, handleOf, listWorkspaces, openWorkspace } from './client/server-client.ts'
+import {
+  handleOf,
+  listWorkspaces,
+  openWorkspace,
+  postWorkspace,
+  type WorkspaceHandle,
+} from './client/server-client.ts'
+import { workspaceControl } from './client/workspace-control.ts'
 import type { StartOptions } from './config/generated/start-options.ts'
 import type { LibraryServer } from './start/library-server.ts'
 
@@ -21,10 +26,7 @@ export {
   SeedFolderError,
   UnreachableError,
 } from './client/errors.ts'
-export type * from './client/generated/control.ts'
-export type * from './client/generated/operations.ts'
-export type * from './client/generated/seed.ts'
-export type * from './client/handle-types.ts'
+export type * from './client/library-types.ts'
 export type { StartOptions } from './config/generated/start-options.ts'
 export { ConfigError, StartError } from './errors/caller-error.ts'
 
@@ -68,13 +70,14 @@ export interface ConnectOptions {
 export const connectSandbox = (url: string, options: ConnectOptions = {}): ConnectedSandbox => {
   const { adminKey, tokenPath } = options
   const connection = new Connection({ url, adminKey })
+  const { coverage, findings } = workspaceControl(connection)
   return {
     url: connection.url,
-    workspace: (wanted) => createWorkspace(connection, wanted),
+    workspace: async (wanted) => handleOf(connection, await postWorkspace(connection, wanted)),
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
-    coverage: () => readCoverage(connection),
-    findings: (level) => readFindings(connection, level),
+    coverage,
+    findings,
   }
 }
 

@@ -23,7 +23,21 @@ const COMMENT = String.raw`(?:/\*\*(?:(?!\*/)[\s\S])*\*/\n)?`
 
 const declarationOf = (modules: readonly string[], name: string): string => {
   const pattern = new RegExp(String.raw`${COMMENT}^export interface ${name}\b[\s\S]*?^\}`, 'm')
-  const [declaration] = modules.flatMap((text) => pattern.exec(text) ?? [])
-  if (declaration === undefined) throw new Error(`no public module declares ${name}`)
+  const [declaration = inferredType(modules, name)] = modules.flatMap(
+    (text) => pattern.exec(text) ?? [],
+  )
   return declaration.replace('export ', '').replaceAll(/^ *\/\/ biome-ignore[^\n]*\n/gm, '')
+}
+
+/** The type of what a function returns, as the build declares it. */
+const inferredType = (modules: readonly string[], name: string): string => {
+  const alias = new RegExp(`(${COMMENT})^export type ${name} = ReturnType<typeof (\\w+)>`, 'm')
+  for (const text of modules) {
+    const [, comment, made] = alias.exec(text) ?? []
+    const declared = new RegExp(String.raw`const ${made}: \([^{]*\) => (\{[\s\S]*?^\});`, 'm')
+    const [, members] = declared.exec(text) ?? []
+    if (members !== undefined)
+      return `${comment}type ${name} = ${members.replaceAll(/^ {4}/gm, '  ').replaceAll(/;$/gm, '')}`
+  }
+  throw new Error(`no public module declares ${name}`)
 }

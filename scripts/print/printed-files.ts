@@ -50,7 +50,7 @@ export const printedFiles = async (
     ['docs/seeds.md', 'rules', printSeedRules(RULES)],
   ]
   const files: Record<string, string> = {
-    'docs/library.md': printLibrary(read('docs/library.md')),
+    'docs/library.md': printLibrary(read('docs/library.md'), read),
     '.env.example': printEnvExample(settings),
     'docs/openapi.json': printDocument(read('dist/openapi/openapi.json')),
   }
@@ -75,8 +75,11 @@ ${JSON.stringify(others).slice(1)}}
 }
 
 /** Prints the declarations that each block of the document names: `<!-- types A B:start -->`. */
-const printLibrary = (text: string): string => {
-  const modules = publicModules('src/index.ts')
+const printLibrary = (text: string, read: (path: string) => string): string => {
+  const inferred = ['workspace-control', 'journal-control'].map((name) =>
+    read(`dist/types/esm/client/${name}.d.ts`),
+  )
+  const modules = [...publicModules('src/index.ts'), ...inferred]
   const blocks = [...text.matchAll(/<!-- (types [\w ]+):start -->/g)]
   return blocks.reduce((printed, [, block = '']) => {
     const [, ...names] = block.split(' ')

@@ -4,7 +4,4 @@ import { join } from 'node:path'
 /** Loads a bundle that lies beside that of the command line; only the commands that need one load it. */
 export const loadBuilt = (file: 'server.cjs' | 'index.cjs'): unknown => requireHere(`./${file}`)
 
-/** Loads a package with a native part. */
-export const loadNative = (name: string): unknown => requireHere(name)
-
 const requireHere = createRequire(join(import.meta.dirname, 'cli.cjs'))

@@ -7,7 +7,6 @@ import type { OperationId } from '../client/generated/operations.ts'
 import type { Caller } from '../client/operation-request.ts'
 import { credentialsOf, workspaceUrlOf } from '../client/server-client.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { isObject } from '../kernel/is-object.ts'
 import { tokensOf } from '../kernel/json-pointer.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
 import { UsageError } from './cli-errors.ts'
@@ -67,40 +66,32 @@ export const exampleParam = async (
 ): Promise<unknown> => {
   const { value, 'x-fixtures': places = {} } = await readExample(operation, name)
   // The token of the body is that of the call.
-  for (const [pointer, path] of Object.entries(places))
-    if (pointer !== '/token') put(value, tokensOf(pointer), fixtureAt(fixtures, path))
+  for (const [pointer, path] of Object.entries(places).filter(([place]) => place !== '/token')) {
+    const tokens = tokensOf(pointer)
+    const fixture = partAt(fixtures, path.split('.'))
+    if (fixture === undefined)
+      throw new UsageError(
+        `the workspace has no fixture ${path}, which the example needs; give the parameters yourself`,
+      )
+    Object(partAt(value, tokens.slice(0, -1)))[tokens.at(-1) ?? ''] = fixture
+  }
   return OPERATIONS[operation].surface === 'portal' ? value : value.param
 }
 
 const readExample = async (operation: OperationId, name: string): Promise<Example> => {
-  const text = await readFile(join(shippedFolders().openapi, 'openapi.json'), 'utf8')
-  const path = ['paths', OPERATIONS[operation].path, 'post', 'requestBody', 'content']
-  const found = [...path, 'application/json', 'examples'].reduce(partOf, JSON.parse(text))
-  const examples = new Map(Object.entries<Example>(Object(found)))
+  const document = JSON.parse(
+    await readFile(join(shippedFolders().openapi, 'openapi.json'), 'utf8'),
+  )
+  const { requestBody } = document.paths[OPERATIONS[operation].path].post
+  const examples = new Map<string, Example>(
+    Object.entries(requestBody.content['application/json'].examples),
+  )
   const example = examples.get(name)
   if (example) return example
   const names = [...examples.keys()]
-  throw new UsageError(
-    `${operation} has no example "${name}"${didYouMean(name, names) || `; it has ${names.join(', ')}`}`,
-  )
+  const hint = didYouMean(name, names) || `; it has ${names.join(', ')}`
+  throw new UsageError(`${operation} has no example "${name}"${hint}`)
 }
 
-const fixtureAt = (fixtures: Fixtures, path: string): unknown => {
-  const found = path.split('.').reduce<unknown>(partOf, fixtures)
-  if (found !== undefined) return found
-  throw new UsageError(
-    `the workspace has no fixture ${path}, which the example needs; give the parameters yourself`,
-  )
-}
-
-const partOf = (value: unknown, key: string): unknown => {
-  if (Array.isArray(value)) return value[Number(key)]
-  return isObject(value) ? value[key] : undefined
-}
-
-const put = (target: unknown, tokens: readonly string[], value: unknown): void => {
-  const holder = tokens.slice(0, -1).reduce<unknown>(partOf, target)
-  const last = tokens.at(-1) ?? ''
-  if (Array.isArray(holder)) holder[Number(last)] = value
-  else if (isObject(holder)) holder[last] = value
-}
+const partAt = (value: unknown, keys: readonly string[]): unknown =>
+  keys.reduce((part, key) => Object(part)[key], value)

@@ -1,11 +1,6 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
-import {
-  ControlError,
-  OperationError,
-  SeedFolderError,
-  UnreachableError,
-} from '../client/errors.ts'
+import { ControlError, OperationError } from '../client/errors.ts'
 import { replaceHint } from '../errors/replace-hint.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
@@ -63,34 +58,44 @@ export const cliError = (code: string, message: string): CliError => {
   return { code, message, field: option ?? path ?? null, remedy }
 }
 
+/** The codes of errors that a user can correct, by their names: the built library has classes of its own. */
+const CODES: ReadonlyMap<string, string> = new Map([
+  ['UsageError', 'usage'],
+  ['SeedFolderError', 'usage'],
+  ['UnreachableError', 'unreachable'],
+  ['ConfigError', 'failed'],
+  ['FileChangedError', 'failed'],
+  ['OperationError', 'failed'],
+  ['StartError', 'failed'],
+])
+
+const codeOf = (error: unknown): string => {
+  if (error instanceof CommanderError) return 'usage'
+  if (error instanceof OperationError && error.code !== undefined) return error.code
+  // A server that stops ends a wait with 503.
+  if (error instanceof ControlError)
+    return error.status === 503 ? 'unreachable' : `http-${error.status}`
+  const { name, code } = Object(error) as { name?: unknown; code?: unknown }
+  // Also a missing file, a read-only folder, a file that is not a database.
+  const isOfSystem = 'syscall' in Object(error) || String(code).startsWith('SQLITE_')
+  return CODES.get(String(name)) ?? (isOfSystem ? 'failed' : 'defect')
+}
+
 /** What is thrown, as an error for programs. */
 export const describeError = (error: unknown): CliError =>
   cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
 
-const codeOf = (error: unknown): string => {
-  if (exitCodeOf(error) === EXIT.usage)
-    return error instanceof UnreachableError ? 'unreachable' : 'usage'
-  if (error instanceof OperationError && error.code !== undefined) return error.code
-  if (error instanceof ControlError) return `http-${error.status}`
-  return isExpected(error) ? 'failed' : 'defect'
-}
-
 /** The exit code of a command that threw. */
 export const exitCodeOf = (error: unknown): number => {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage
   if (error instanceof Interrupted) return error.exitCode
-  const isUsage = [UsageError, SeedFolderError, UnreachableError].some(
-    (kind) => error instanceof kind,
-  )
-  return isUsage ? EXIT.usage : EXIT.refused
+  if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
+  return ['usage', 'unreachable'].includes(codeOf(error)) ? EXIT.usage : EXIT.refused
 }
 
 /** One line for each problem that a user can fix; a defect keeps its stack. */
 export const formatError = (error: unknown): string => {
-  if (!(error instanceof Error)) return `dam-sandbox: ${error}`
-  if (!isExpected(error)) return `dam-sandbox: ${error.stack}`
-  // Wrong settings are one line each.
-  const isList = error.name === 'ConfigError' || error instanceof UsageError
+  if (codeOf(error) === 'defect') return `dam-sandbox: ${Object(error).stack ?? error}`
+  const isList = /^(?:Config|Usage)Error$/.test(Object(error).name)
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
@@ -110,27 +115,7 @@ const sentenceOf = (error: unknown): string => {
     return `${message}; give the key with --key or SANDBOX_ADMIN_KEY`
   if (error instanceof OperationError && error.code !== undefined)
     return `${error.operation} was refused: ${error.code} ${message}`
-  if (error instanceof UnreachableError && message.includes('ECONNREFUSED'))
+  if (codeOf(error) === 'unreachable' && message.includes('ECONNREFUSED'))
     return `${message}; start a server with dam-sandbox start, or set SANDBOX_URL`
   return message.replace(replaceHint('http'), replaceHint('commandLine'))
 }
-
-// By name, because the built library has its own classes.
-const EXPECTED = new Set([
-  'ConfigError',
-  'ControlError',
-  'FileChangedError',
-  'OperationError',
-  'SeedFolderError',
-  'StartError',
-  'UnreachableError',
-  'UsageError',
-])
-
-/** Whether it is no defect: also a missing file, a read-only folder, a file that is not a database. */
-const isExpected = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error instanceof CommanderError ||
-    EXPECTED.has(error.name) ||
-    'syscall' in error ||
-    String((error as { code?: unknown }).code).startsWith('SQLITE_'))

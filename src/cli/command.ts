@@ -1,20 +1,17 @@
 import { Argument, type Command, Option } from 'commander'
 import { Connection, problemOfServerUrl } from '../client/connection.ts'
-import type { WorkspaceControl } from '../client/handle-types.ts'
-import { workspaceControl } from '../client/workspace-control.ts'
+import { type WorkspaceControl, workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
 import { UsageError } from './cli-errors.ts'
 import { type Io, Terminal } from './terminal.ts'
 
 /** URL of a server on the default port of this machine. */
-export const DEFAULT_URL = 'http://127.0.0.1:4022'
+const DEFAULT_URL = 'http://127.0.0.1:4022'
 
 /** The dependencies of a command that needs no server. */
 export interface LocalContext {
   readonly io: Io
   readonly terminal: Terminal
-  /** Words after the options, as they were given. */
-  readonly words: readonly string[]
 }
 
 /** The dependencies of a command that calls a server. */
@@ -23,40 +20,43 @@ export interface Context extends LocalContext {
   readonly control: WorkspaceControl
 }
 
-/** Options by their names; one without a value is absent. */
-type Options = Readonly<Record<string, unknown>>
-
 /** The reader of a text; its choices are shown in the help. */
 export type Reader = ((text: string, before: never) => unknown) & {
   readonly choices?: readonly string[]
 }
 
-/** An argument or an option: its help, with its reader, or with all that is particular to it. */
+/** An argument or an option: its help, the reader of its text, and what else an option has. */
 export type Described =
   | string
-  | readonly [help: string, read: Reader]
-  | {
-      readonly help: string
-      readonly read?: Reader
-      readonly default?: string
-      readonly conflicts?: readonly string[]
-      readonly implies?: Options
-    }
+  | readonly [
+      help: string,
+      read?: Reader | undefined,
+      complete?: ((option: Option) => Option) | undefined,
+    ]
+
+/** An option that cannot be given beside others. */
+export const excluding = (help: string, ...others: string[]): Described => [
+  help,
+  undefined,
+  (option) => option.conflicts(others),
+]
+
+/** Arguments or options by their flags. */
+export type DescribedFlags = Readonly<Record<string, Described>>
 
 /** A command. `run` and `local` return the exit code, or nothing for 0; methods, so that each names its own types. */
 export interface CommandSpec {
   readonly help: string
   /** The help in the list of commands, where it differs. */
   readonly summary?: string
-  readonly arguments?: Readonly<Record<string, Described>>
-  readonly options?: Readonly<Record<string, Described>>
-  readonly examples: readonly string[]
-  /** Whether the command takes all flags and words, and judges them itself. */
-  readonly isOpen?: boolean
+  readonly arguments?: DescribedFlags
+  readonly options?: DescribedFlags
+  /** Without them the example is the command with its arguments. */
+  readonly examples?: readonly string[]
   /** Whether it means the whole server without a workspace. */
   readonly isOfServer?: boolean
   /** Calls a server. */
-  run?(context: Context, args: readonly unknown[], options: object): Promise<number | undefined>
+  run?(context: Context, args: readonly unknown[], options: object): Promise<unknown>
   /** Needs no server. */
   local?(context: LocalContext, args: readonly unknown[], options: object): Promise<unknown>
 }
@@ -69,19 +69,8 @@ export interface CommandGroup {
   readonly commands: Readonly<Record<string, CommandSpec>>
 }
 
-/** The action of a command that prints an answer. */
-export const answering =
-  <Args extends readonly unknown[], Given extends object, Answer>(
-    answer: (context: Context, args: Args, options: Given) => Promise<Answer>,
-    format: (answer: Answer, terminal: Terminal) => string | readonly string[],
-  ) =>
-  async (context: Context, args: Args, options: Given): Promise<undefined> => {
-    const { terminal } = context
-    terminal.answer(await answer(context, args, options), (value) => format(value, terminal))
-  }
-
 /** The options of every command that calls a server. */
-const sharedOptions = (isOfServer: boolean): Readonly<Record<string, string>> => ({
+const sharedOptions = (isOfServer = false): DescribedFlags => ({
   '--url <url>': `server URL (SANDBOX_URL, default ${DEFAULT_URL})`,
   '--key <key>': 'admin key of the control plane (SANDBOX_ADMIN_KEY)',
   '--workspace <id or name>': isOfServer
@@ -94,19 +83,30 @@ const sharedOptions = (isOfServer: boolean): Readonly<Record<string, string>> =>
 export const addCommand = (parent: Command, name: string, spec: CommandSpec, io: Io): void => {
   const command = parent.command(name).description(spec.help)
   if (spec.summary !== undefined) command.summary(spec.summary)
-  if (spec.isOpen) command.allowUnknownOption().allowExcessArguments()
   for (const [flags, described] of Object.entries(spec.arguments ?? {})) {
-    const { help, read } = particulars(described)
-    const argument = new Argument(flags, help)
-    if (read?.choices) argument.choices(read.choices)
-    command.addArgument(read ? argument.argParser(read as never) : argument)
+    const [help, read] = partsOf(described)
+    command.addArgument(reading(new Argument(flags, help), read))
   }
-  const shared = spec.run ? sharedOptions(spec.isOfServer === true) : {}
-  for (const [flags, described] of Object.entries({ ...spec.options, ...shared }))
-    command.addOption(optionOf(flags, described))
-  addExamples(command, spec.examples).action((...values: unknown[]) =>
+  const options = { ...spec.options, ...(spec.run && sharedOptions(spec.isOfServer)) }
+  for (const [flags, described] of Object.entries(options)) {
+    const [help, read, complete] = partsOf(described)
+    const option = reading(new Option(flags, help), read)
+    command.addOption(complete?.(option) ?? option)
+  }
+  const path = parent.parent ? [parent.name(), name] : [name]
+  const usual = [...path, ...Object.keys(spec.arguments ?? {})].join(' ')
+  addExamples(command, spec.examples ?? [usual]).action((...values: unknown[]) =>
     perform(spec, command, values.slice(0, command.registeredArguments.length), io),
   )
+}
+
+const partsOf = (described: Described) =>
+  typeof described === 'string' ? ([described] as const) : described
+
+const reading = <T extends Argument | Option>(target: T, read: Reader | undefined): T => {
+  if (read?.choices) target.choices(read.choices)
+  if (read) target.argParser(read as never)
+  return target
 }
 
 /** Adds examples to the help of a command. */
@@ -116,63 +116,34 @@ export const addExamples = (command: Command, examples: readonly string[]): Comm
     ['', 'Examples:', ...examples.map((example) => `  dam-sandbox ${example}`)].join('\n'),
   )
 
-const particulars = (described: Described): Exclude<Described, string | readonly unknown[]> => {
-  if (typeof described === 'string') return { help: described }
-  if (!Array.isArray(described)) return described as ReturnType<typeof particulars>
-  const [help, read] = described as readonly [string, Reader]
-  return { help, read }
-}
-
-const optionOf = (flags: string, described: Described): Option => {
-  const { help, read, default: usual, conflicts, implies } = particulars(described)
-  const option = new Option(flags, help)
-  if (read?.choices) option.choices(read.choices)
-  if (read) option.argParser(read as never)
-  if (usual !== undefined) option.default(usual)
-  if (implies) option.implies(implies)
-  return option.conflicts([...(conflicts ?? [])])
-}
-
 const perform = async (
   spec: CommandSpec,
   command: Command,
   args: readonly unknown[],
   io: Io,
 ): Promise<void> => {
-  const options = command.opts<Options>()
+  const options = command.opts()
   const terminal = new Terminal(io, options.json === true)
-  const context = { io, terminal, words: command.args }
   const code = spec.run
-    ? await spec.run({ ...context, ...serverOf(io, given(options)) }, args, given(options))
-    : await spec.local?.(context, args, options)
+    ? await spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
+    : await spec.local?.({ io, terminal }, args, options)
   terminal.end()
   if (typeof code === 'number') io.exitCode = code
 }
 
 /** Options without those that are an empty text. */
-export const given = <T extends object>(options: T): T =>
+const given = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as T
 
-const serverOf = ({ env }: Io, options: Options) => {
-  const { url, key, workspace } = options as Readonly<Record<string, string | undefined>>
+const serverOf = ({ env }: Io, options: Readonly<Record<string, string | undefined>>) => {
   const known = readCliEnvironment(env)
+  const url = options.url ?? known.url ?? DEFAULT_URL
+  const problem = problemOfServerUrl(url)
+  if (problem !== undefined) throw new UsageError(problem)
   const connection = new Connection({
-    url: serverUrlOf(url ?? known.url ?? DEFAULT_URL),
-    adminKey: key ?? known.adminKey,
-    workspace: workspace ?? known.workspace,
+    url,
+    adminKey: options.key ?? known.adminKey,
+    workspace: options.workspace ?? known.workspace,
   })
   return { connection, control: workspaceControl(connection) }
 }
-
-/** Returns the URL of a server; any other text is a wrong usage. */
-export const serverUrlOf = (url: string): string => {
-  const problem = problemOfServerUrl(url)
-  if (problem !== undefined) throw new UsageError(problem)
-  return url
-}
-
-/** Values without those that are undefined. */
-export const present = <T extends object>(
-  values: T,
-): { [Key in keyof T]?: Exclude<T[Key], undefined> } =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never

@@ -1,3 +1,4 @@
+import querystring from 'node:querystring'
 import { FINDINGS } from '../client/generated/constants.ts'
 import type {
   Finding,
@@ -5,94 +6,64 @@ import type {
   JournalDetail,
   JournalEntry,
   JournalMark,
-  Verdict,
 } from '../client/generated/control.ts'
-import { formatDifference } from '../client/judge.ts'
+import { explainFinding } from '../client/judge.ts'
 import { indentedJson } from '../client/parsed-json.ts'
-import { explainFinding } from '../client/report-control.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatCallLine } from '../start/format-call-line.ts'
-import { formatDuration } from './readers.ts'
-import type { Terminal } from './terminal.ts'
 
-/** A key with its colon, a string, or a number or word. */
-const TOKEN = /("(?:[^"\\]|\\.)*")(\s*:)?|(-?\d[\d.eE+-]*|true|false|null)/g
-
-/** Longer texts stay without colours: the pattern takes memory for every character of a string. */
-const MAX_COLOURED = 1_000_000
-
-/** A text of JSON, indented and coloured; any other text as it is. */
-export const formatJson = (text: string, { paint }: Terminal): string => {
-  const lines = indentedJson(text)
-  if (lines === undefined) return text
-  if (lines.length > MAX_COLOURED) return lines
-  return lines.replace(TOKEN, (token: string, string?: string, colon?: string) => {
-    if (string === undefined) return paint('yellow', token)
-    return colon === undefined ? paint('green', string) : `${paint('cyan', string)}${colon}`
-  })
-}
+/** A text of JSON with indentation; any other text as it is. */
+export const formatJson = (text: string): string => indentedJson(text) ?? text
 
 /** A call as a line: its number and its time by the clock of the workspace, then what the log of a server says. */
-export const formatEntry = (entry: JournalEntry, { paint }: Terminal): string =>
-  [
-    `#${entry.seq}`,
-    paint('dim', formatInstant(entry.atMs)),
-    formatCallLine({ ...entry, ms: entry.durationMs, workspace: undefined }, paint),
-  ].join('  ')
+export const formatEntry = (entry: JournalEntry): string => {
+  const line = { ...entry, ms: entry.durationMs, workspace: undefined }
+  return `#${entry.seq}  ${formatInstant(entry.atMs)}  ${formatCallLine(line, (_style, text) => text)}`
+}
 
 /** A change between calls as a line. */
-export const formatMark = ({ atMs, kind, detail }: JournalMark, { paint }: Terminal): string =>
-  ['--', paint('dim', formatInstant(atMs)), paint('bold', kind), detail]
-    .filter((part) => part !== '')
-    .join('  ')
+export const formatMark = ({ atMs, kind, detail }: JournalMark): string =>
+  `--  ${formatInstant(atMs)}  ${kind}  ${detail}`.trimEnd()
 
-/** A call in full: request, answer, findings, assumptions and fault. */
-export const formatCall = (call: JournalDetail, terminal: Terminal): string[] => {
-  const { method, path, request, answer, findings, assumptions, variations, fault } = call
-  const listed = findings.map(({ code, field }) => [code, field].filter(Boolean).join(' '))
-  const added = { assumptions, findings: listed, variations, fault: fault === null ? [] : [fault] }
+/** A call in full: findings, assumptions and fault, request and answer. */
+export const formatCall = (call: JournalDetail): string[] => {
+  const { method, path, request, answer, findings, fault, transport, status } = call
   return [
-    formatEntry(call, terminal),
+    formatEntry(call),
     ...findings.flatMap(formatFinding),
-    ...(assumptions.length > 0 ? [`assumptions: ${assumptions.join(', ')}`] : []),
-    ...(fault === null ? [] : [`fault: ${fault}`]),
-    ...(call.transport === 'complete' ? [] : [`transport: ${call.transport}`]),
+    ...formatNotes({ ...call, fault: fault === null ? [] : [fault] }),
+    ...(transport === 'complete' ? [] : [`transport: ${transport}`]),
     '',
-    terminal.paint('bold', `request: ${method} ${path}`),
+    `request: ${method} ${path}`,
     ...Object.entries(request.headers).map(([name, value]) => `${name}: ${value}`),
-    ...formatBody(request.body, terminal),
+    ...formatBody(request.body),
     '',
-    terminal.paint(
-      'bold',
-      `answer: ${['HTTP', call.status ?? 'none', answer.mediaType ?? ''].join(' ').trim()}`,
-    ),
-    ...Object.entries(added).flatMap(([name, values]) =>
-      values.length === 0 ? [] : [`x-sandbox-${name}: ${values.join(', ')}`],
-    ),
-    ...formatBody(answer.body, terminal),
+    `answer: HTTP ${status ?? 'none'} ${answer.mediaType ?? ''}`.trim(),
+    ...formatBody(answer.body),
   ]
 }
 
-const formatBody = (body: JournalBody | null, terminal: Terminal): string[] => {
+const formatBody = (body: JournalBody | null): string[] => {
   if (!body) return ['(no body kept)']
   const { text, sizeBytes, isTruncated } = body
+  if (text === undefined) return [`(${sizeBytes} bytes of binary data; --json prints what is kept)`]
   const cut = isTruncated ? [`(cut off; ${sizeBytes} bytes in total)`] : []
-  return text === undefined
-    ? [`(${sizeBytes} bytes of binary data; --json prints what is kept)`]
-    : [...formatJson(text, terminal).split(/\r?\n/), ...cut]
+  return [...formatJson(text).split(/\r?\n/), ...cut]
 }
+
+type Notes = Readonly<Record<'assumptions' | 'variations' | 'fault', readonly string[]>>
+
+const formatNotes = ({ assumptions, variations, fault }: Notes): string[] =>
+  Object.entries({ assumptions, variations, fault }).flatMap(([name, values]) =>
+    values.length === 0 ? [] : [`${name}: ${values.join(', ')}`],
+  )
 
 /** What the headers of an answer say about its call, findings with their remedies. */
 export const formatAnswerNotes = (headers: Headers): string[] => {
-  const listed = headers.get('x-sandbox-findings')
-  const findings = listed === null ? [] : listed.split(', ').map(findingOf)
-  return [
-    ...findings.flatMap(formatFinding),
-    ...['assumptions', 'variations', 'fault'].flatMap((name) => {
-      const value = headers.get(`x-sandbox-${name}`)
-      return value === null ? [] : [`${name}: ${value}`]
-    }),
-  ]
+  const valuesOf = (name: string): string[] => headers.get(`x-sandbox-${name}`)?.split(', ') ?? []
+  const findings = valuesOf('findings').flatMap((text) => formatFinding(findingOf(text)))
+  const [assumptions, variations, fault] = ['assumptions', 'variations', 'fault'].map(valuesOf)
+  return [...findings, ...formatNotes({ assumptions, variations, fault } as Notes)]
 }
 
 interface NamedFinding {
@@ -103,70 +74,16 @@ interface NamedFinding {
 
 /** A finding of the header: its code, and the field, which is escaped like a URL. */
 const findingOf = (text: string): NamedFinding => {
-  const [code = '', field] = text.split(' ')
+  const [code = '', field = ''] = text.split(' ')
   // Beside a refusal the level can be lower; the header does not say it.
   const level = new Map(Object.entries(FINDINGS)).get(code)?.level ?? 'finding'
-  return { code, level, ...(field !== undefined && { field: readable(field) }) }
+  return { code, level, field: querystring.unescape(field) }
 }
 
-/** A proxy may have cut it. */
-const readable = (field: string): string => {
-  try {
-    return decodeURIComponent(field)
-  } catch {
-    return field
-  }
-}
-
-const formatFinding = ({ code, level, field }: NamedFinding): string[] => {
-  const [means, remedy] = explainFinding(code)
+const formatFinding = ({ code, level, field = '' }: NamedFinding): string[] => {
+  const known = explainFinding(code)
   return [
-    `${level}: ${[code, field].filter((part) => part !== undefined).join(' ')}`,
-    ...(means === undefined ? [] : [`  ${means}`, `  remedy: ${remedy}`]),
+    `${level}: ${code} ${field}`.trimEnd(),
+    ...(known ? [`  ${known.means}`, `  remedy: ${known.remedy}`] : []),
   ]
 }
-
-/** The matching calls, and the nearest one. */
-export const formatVerdict = (verdict: Verdict, terminal: Terminal): string[] => {
-  const { nearest } = verdict
-  const differs = nearest?.differs.map((difference) => `  ${formatDifference(difference)}`) ?? []
-  return [
-    ...formatFound(verdict, terminal),
-    ...(nearest ? [`nearest is #${nearest.seq}:`, ...differs] : []),
-  ]
-}
-
-/** The matching calls, with their number. */
-export const formatFound = (
-  { matched, entries, dropped }: Verdict,
-  terminal: Terminal,
-): string[] => {
-  const found = entries.length === 0 ? 'no call matched' : `${entries.length} matched`
-  const count = matched === 'indeterminate' ? indeterminate(dropped) : found
-  return [...entries.map((entry) => formatEntry(entry, terminal)), count]
-}
-
-const indeterminate = (dropped: number): string =>
-  `indeterminate: ${dropped} calls are no longer kept`
-
-/** Maximum length of a difference in a line of an error. */
-const MAX_DIFFERENCE = 160
-
-/** Why a wait failed, as a line. */
-export const formatMiss = (
-  { matched, entries, dropped, nearest }: Verdict,
-  count: number,
-  timeoutMs: number,
-): string => {
-  const [difference] = nearest?.differs ?? []
-  const text = difference ? `: ${formatDifference(difference)}`.slice(0, MAX_DIFFERENCE) : ''
-  return [
-    `${entries.length} of ${count} ${count === 1 ? 'call' : 'calls'} matched within ${formatDuration(timeoutMs)}`,
-    ...(matched === 'indeterminate' ? [`${dropped} calls are no longer kept`] : []),
-    ...(nearest ? [`nearest is #${nearest.seq}${text}`] : []),
-  ].join('; ')
-}
-
-/** Why `expect-none` failed, as a line. */
-export const formatHit = ({ matched, entries: [first], dropped }: Verdict): string =>
-  matched === 'indeterminate' || !first ? indeterminate(dropped) : `a call matched: #${first.seq}`

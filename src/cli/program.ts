@@ -11,12 +11,9 @@ import {
   Interrupted,
 } from './cli-errors.ts'
 import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
-import { approval } from './commands/approval.ts'
 import { call } from './commands/call-operation.ts'
-import { clock } from './commands/clock.ts'
 import { coverage } from './commands/coverage.ts'
-import { exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
-import { doctor } from './commands/doctor.ts'
+import { approval, exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
 import { env, failureOfEnv } from './commands/env.ts'
 import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
@@ -24,10 +21,9 @@ import { findings } from './commands/findings.ts'
 import { journal } from './commands/journal.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
-import { reset, snapshot, state } from './commands/state.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
-import { workspace } from './commands/workspace.ts'
+import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
 /** All commands, in the order of the help. */
@@ -121,12 +117,9 @@ export const reportError = (error: unknown, args: readonly string[], io: Io): nu
   // Commander has written its own message.
   if (!(error instanceof CommanderError || error instanceof Interrupted))
     io.stderr.write(`${printableBlock(formatError(error))}\n`)
-  if (code !== EXIT.ok)
-    io.stdout.write(
-      isJsonWanted(args)
-        ? `${JSON.stringify({ error: describeError(error) })}\n`
-        : failureOfEnv(args),
-    )
+  if (code === EXIT.ok) return code
+  const json = `${JSON.stringify({ error: describeError(error) })}\n`
+  io.stdout.write(isJsonWanted(args) ? json : failureOfEnv(args))
   return code
 }
 
@@ -134,18 +127,13 @@ export const reportError = (error: unknown, args: readonly string[], io: Io): nu
 const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] => {
   const group = COMMANDS.get(name)
   const subcommand = group && 'default' in group ? group.default : undefined
-  const [first] = rest
-  const isGiven = first !== undefined && (!first.startsWith('-') || /^(-h|--help)$/.test(first))
+  const [first = '-'] = rest
+  const isGiven = !first.startsWith('-') || /^(-h|--help)$/.test(first)
   return subcommand === undefined || isGiven ? [name, ...rest] : [name, subcommand, ...rest]
 }
 
 /** A hint for an unknown option. */
-const hintOf = (text: string, [command, ...args]: readonly string[]): string => {
-  const [, option = ''] = /unknown option '(.*?)'/.exec(text) ?? []
-  if (option === '') return ''
-  if (command === 'exec' && !args.includes('--'))
-    return '; put -- before the command: dam-sandbox exec -- <command...>'
-  return command === 'clock' && /^-\d/.test(option)
-    ? '; the duration must not be negative (clock set moves time back)'
+const hintOf = (text: string, [command, ...args]: readonly string[]): string =>
+  command === 'exec' && !args.includes('--') && text.includes('unknown option')
+    ? '; put -- before the command: dam-sandbox exec -- <command...>'
     : ''
-}

@@ -30,13 +30,13 @@ export const formatDuration = (ms: number): string => {
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
 
-const INSTANT = 'epoch milliseconds or a time such as 2026-03-04T05:06:07Z.'
-
 /** Reads an instant: epoch milliseconds, or ISO 8601, in UTC without an offset. */
 export const readInstant = (text: string): number => {
   const ms = /^\d+$/.test(text) ? Number(text) : readIso(text)
   if (ms !== undefined && Number.isSafeInteger(ms)) return ms
-  throw new InvalidArgumentError(`It must be ${INSTANT}`)
+  throw new InvalidArgumentError(
+    'It must be epoch milliseconds or a time such as 2026-03-04T05:06:07Z.',
+  )
 }
 
 const readIso = (text: string): number | undefined => {
@@ -47,42 +47,15 @@ const readIso = (text: string): number | undefined => {
   return parseTimestamp(`${day} ${minutes}${seconds}${millis}`, sign === '-' ? -zoneMs : zoneMs)
 }
 
-/** A moment in the past: an instant, or its distance from the time of the workspace. */
-export type Since = { atMs: number } | { agoMs: number }
-
-/** Reads an instant, or a distance such as `1h`. */
-export const readSince = (text: string): Since => {
-  for (const read of [
-    () => ({ agoMs: readDuration(text) }),
-    () => ({ atMs: readInstant(text) }),
-  ] as const)
-    try {
-      return read()
-    } catch {
-      // The next way may fit; the sentence below names both.
-    }
-  throw new InvalidArgumentError(`It must be a duration before now such as 1h, ${INSTANT}`)
-}
-
-/** Reads a pair such as `A-20-1=envelope`, behind those before it. */
-export const readPair = (
+/** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`, behind those before them. */
+export const readPairs = (
   text: string,
-  before: readonly (readonly [string, string])[] = [],
-): (readonly [string, string])[] => [
-  ...before,
-  pairOf(text, 'It must be a pair such as A-20-1=envelope.'),
-]
-
-/** Reads pairs such as `A-20-1=envelope,A-9-2=at-once`. */
-export const readPairs = (text: string): Record<string, string> =>
-  Object.fromEntries(
-    text.split(',').map((pair) => pairOf(pair.trim(), 'It must be pairs such as a=b,c=d.')),
-  )
-
-const pairOf = (text: string, problem: string): readonly [string, string] => {
-  const [, name, value] = /^([^=]+)=(.+)$/.exec(text) ?? []
-  if (name === undefined || value === undefined) throw new InvalidArgumentError(problem)
-  return [name, value]
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> => {
+  const pairs = text.split(',').map((pair) => /^([^=]+)=(.+)$/.exec(pair.trim()))
+  if (pairs.includes(null))
+    throw new InvalidArgumentError('It must be pairs such as A-20-1=envelope.')
+  return { ...before, ...Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])) }
 }
 
 /** Reads a JSON object. */
@@ -96,20 +69,19 @@ export const readObject = (text: string): Record<string, unknown> => {
   throw new InvalidArgumentError('It must be a JSON object.')
 }
 
-/** Reads a whole number, zero or more. */
-export const readWhole = (text: string): number => {
-  if (!/^\d+$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
-  return Number(text)
-}
-
 /** A reader of whole numbers within bounds. */
 export const readBetween =
-  (min: number, max: number) =>
+  (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
     const value = /^\d+$/.test(text) ? Number(text) : Number.NaN
     if (value >= min && value <= max) return value
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`)
+    const bounds = max < Number.MAX_SAFE_INTEGER ? ` from ${min} to ${max}` : ''
+    throw new InvalidArgumentError(`It must be a whole number${bounds}.`)
   }
+
+/** Reads a whole number as a number, and any other text as it is. */
+export const readNumberOrText = (text: string): number | string =>
+  /^\d+$/.test(text) ? Number(text) : text
 
 /** A reader of one value of a closed list. */
 export const readOneOf =
@@ -128,12 +100,9 @@ export const readChoice = <T extends string>(choices: readonly T[]) =>
 /** A reader of values of a closed list, given as several arguments or separated by commas. */
 export const readChoices = <T extends string>(choices: readonly T[]) => {
   const readOne = readOneOf(choices)
-  const read = (text: string, before: readonly T[] = []): T[] => [
-    ...before,
-    ...text
-      .split(',')
-      .filter((value) => value !== '')
-      .map(readOne),
-  ]
+  const read = (text: string, before: readonly T[] = []): T[] => {
+    const values = text.split(',').filter((value) => value !== '')
+    return [...before, ...values.map(readOne)]
+  }
   return Object.assign(read, { choices })
 }

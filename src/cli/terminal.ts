@@ -1,18 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import type { Readable, Writable } from 'node:stream'
-import { styleText } from 'node:util'
 import type { Environment } from '../config/environment.ts'
 import { isObject } from '../kernel/is-object.ts'
 import { printable, printableBlock, widthOf } from '../kernel/text.ts'
-import { type CliError, cliError } from './cli-errors.ts'
-
-type Style = 'bold' | 'cyan' | 'dim' | 'green' | 'red' | 'yellow'
-
-/** Gives a text a style, where the output takes styles. */
-export type Paint = (style: Style, text: string) => string
-
-/** Interval of the line of progress. */
-const PROGRESS_MS = 1_000
+import { formatInstant } from '../kernel/timestamps.ts'
+import { type CliError, cliError, EXIT } from './cli-errors.ts'
 
 /** Characters of a progress bar. */
 const BAR_WIDTH = 30
@@ -35,8 +26,6 @@ export interface Io {
 export class Terminal {
   readonly isJson: boolean
   readonly #io: Io
-  /** Stands for style codes until a line is escaped and written; it is random so that no text can contain it. */
-  readonly #mark = randomBytes(16).toString('hex')
   #answer: unknown
   #error: CliError | undefined
 
@@ -63,13 +52,12 @@ export class Terminal {
 
   /** Writes a block of text, unless it is empty. */
   print(text: string): void {
-    if (text !== '') this.#io.stdout.write(`${this.#styled(printableBlock(text))}\n`)
+    if (text !== '') this.#io.stdout.write(`${printableBlock(text)}\n`)
   }
 
   /** Writes one of many answers as a line, which is JSON or text. */
   answerLine(value: unknown, text: string): void {
-    const line = printable(this.isJson ? JSON.stringify(value) : text)
-    this.#io.stdout.write(`${this.#styled(line)}\n`)
+    this.#io.stdout.write(`${printable(this.isJson ? JSON.stringify(value) : text)}\n`)
   }
 
   /** Writes a note to stderr. */
@@ -77,17 +65,11 @@ export class Terminal {
     this.#io.stderr.write(`${printable(text)}\n`)
   }
 
-  /** Writes why the command fails. */
-  fail(why: string, error = cliError('not-met', why)): void {
+  /** Writes why the command fails, and returns its exit code. */
+  fail(why: string, error = cliError('not-met', why)): number {
     this.#error ??= error
     this.note(`dam-sandbox: ${why}`)
-  }
-
-  /** Colours a text on terminals. */
-  readonly paint: Paint = (style, text) => {
-    const { env, stdout } = this.#io
-    const isColoured = stdout.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb'
-    return isColoured ? `${this.#mark}${style};${text}${this.#mark};` : text
+    return EXIT.refused
   }
 
   /** Shows on a terminal how much of a task is done, from 0 to 1; nothing when it is over. */
@@ -98,29 +80,6 @@ export class Terminal {
     const percent = Math.floor((fraction ?? 0) * 100)
     const line = fraction === undefined ? '' : `[${bar}] ${percent} %  ${printable(what)}`
     this.#io.stderr.write(`\r\u001b[2K${line}`)
-  }
-
-  #styled(text: string): string {
-    const painted = new RegExp(`${this.#mark}(\\w+);(.*?)${this.#mark};`, 'g')
-    return text.replace(painted, (_, style: Style, inside: string) =>
-      styleText(style, inside, { validateStream: false }),
-    )
-  }
-
-  /** Shows on a terminal how long a task takes. */
-  async showProgress<T>(what: string, work: Promise<T>): Promise<T> {
-    if (this.#io.stderr.isTTY !== true) return work
-    let seconds = 0
-    const timer = setInterval(() => {
-      seconds += 1
-      this.#io.stderr.write(`\r${what} ... ${seconds} s`)
-    }, PROGRESS_MS)
-    try {
-      return await work
-    } finally {
-      clearInterval(timer)
-      if (seconds > 0) this.#io.stderr.write('\r\u001b[2K')
-    }
   }
 }
 
@@ -140,3 +99,32 @@ export const columns = (
       .trimEnd(),
   )
 }
+
+/** Any answer for people: a list as a table of some members or of all, another value as a line for each value in it. */
+export const formatValue = (value: unknown, members?: readonly string[]): string[] => {
+  if (!Array.isArray(value)) return linesOf(value, '')
+  const keys = members ?? [...new Set(value.flatMap((row) => Object.keys(row)))]
+  const heads = keys.map((key) =>
+    key
+      .replace(/AtMs$/, '')
+      .replace(/(?=[A-Z])/g, ' ')
+      .toUpperCase(),
+  )
+  const cells = value.map((row) => keys.map((key) => cellOf(key, row[key] ?? '-')))
+  return cells.length === 0 ? [] : columns(heads, cells)
+}
+
+const cellOf = (key: string, value: unknown): string => {
+  if (/(?:^now|AtMs)$/.test(key) && typeof value === 'number') return formatInstant(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+const linesOf = (value: unknown, path: string): string[] => {
+  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain)))
+    return [`${path} ${cellOf(path, value)}`]
+  return Object.entries(Object(value)).flatMap(([key, part]) =>
+    linesOf(part, path === '' ? key : `${path}.${key}`),
+  )
+}
+
+const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null

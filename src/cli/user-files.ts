@@ -1,8 +1,10 @@
 import { createReadStream, createWriteStream, existsSync, openAsBlob, statSync } from 'node:fs'
 import { rename, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { type Readable, Writable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { arrayBuffer } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { Route } from '../client/connection.ts'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { UsageError } from './cli-errors.ts'
@@ -10,14 +12,13 @@ import type { Context } from './command.ts'
 
 /** The content of a file, or of stdin for `-`. */
 export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
-  if (file === '-') return new Blob([await arrayBuffer(stdin)], { type })
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found) throw new UsageError(`file not found: ${file}`)
-  if (found.isDirectory()) throw new UsageError(`${file} is a folder; give a file, or - for stdin`)
-  // A pipe of the shell is not a regular file and cannot be opened as a blob.
-  return found.isFile()
-    ? openAsBlob(file, { type })
-    : new Blob([await arrayBuffer(createReadStream(file))], { type })
+  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })
+  if (file !== '-' && !found) throw new UsageError(`file not found: ${file}`)
+  if (found?.isDirectory()) throw new UsageError(`${file} is a folder; give a file, or - for stdin`)
+  if (found?.isFile()) return openAsBlob(file, { type })
+  // A pipe of the shell cannot be opened as a blob.
+  const stream = file === '-' ? stdin : createReadStream(file)
+  return new Blob([await arrayBuffer(stream)], { type })
 }
 
 /** The JSON in a file, or in stdin for `-`. */
@@ -37,46 +38,28 @@ export const parseJson = (text: string, name: string): unknown => {
 /** Writes the answer of a call to a file, or to stdout; the file appears only when it is complete. */
 export const writeAnswer = async (
   { connection, io }: Context,
-  path: string,
+  route: Route,
   file: string | undefined,
 ): Promise<void> => {
   if (file !== undefined) requirePlaceFor(file)
-  const { url } = connection
-  const { body } = await connection.open('GET', path)
-  if (!body) throw new UnreachableError(`${url} answered without a body`)
-  const pipe = async (target: Writable): Promise<void> => {
-    try {
-      await body.pipeTo(Writable.toWeb(target), { preventClose: target === io.stdout })
-    } catch (error) {
-      if (error instanceof Error && 'syscall' in error) throw error
-      throw new UnreachableError(`${url} closed the connection before the end: ${reasonOf(error)}`)
-    }
+  const { body } = await connection.open(route)
+  const unfinished = `${file}.part`
+  const target = file === undefined ? io.stdout : createWriteStream(unfinished)
+  try {
+    await pipeline(Readable.fromWeb(body as never), target, { end: target !== io.stdout })
+    if (file !== undefined) await rename(unfinished, file)
+  } catch (error) {
+    if (file !== undefined) await rm(unfinished, { force: true })
+    if (error instanceof Error && 'syscall' in error) throw error
+    const reason = `closed the connection before the end: ${reasonOf(error)}`
+    throw new UnreachableError(`${connection.url} ${reason}`)
   }
-  if (file === undefined) await pipe(io.stdout)
-  else await replaceWhole(file, (unfinished) => pipe(createWriteStream(unfinished)))
 }
 
-/** Writes a text to a file, which appears only when it is complete. */
+/** Writes a text to a file. */
 export const writeText = async (file: string, text: string): Promise<void> => {
   requirePlaceFor(file)
-  await replaceWhole(file, (unfinished) => writeFile(unfinished, `${text}\n`))
-}
-
-/** Writes under another name, and renames when the file is complete. */
-const replaceWhole = async (
-  file: string,
-  write: (unfinished: string) => Promise<void>,
-): Promise<void> => {
-  const unfinished = `${file}.part`
-  try {
-    await write(unfinished)
-    await rename(unfinished, file)
-  } catch (error) {
-    await rm(unfinished, { force: true })
-    // The temporary name means nothing to the user.
-    if (error instanceof Error) error.message = error.message.replaceAll(unfinished, file)
-    throw error
-  }
+  await writeFile(file, `${text}\n`)
 }
 
 /** Refuses a file whose folder does not exist, and a folder in the place of a file. */

@@ -1,5 +1,4 @@
 import { controlErrorOf, reasonOf, UnreachableError } from './errors.ts'
-import type { ServerInfo } from './generated/control.ts'
 
 /** Media type of the archives of exports, and of seeds with files. */
 export const ARCHIVE = 'application/x-tar'
@@ -21,14 +20,22 @@ export interface ConnectionOptions {
   workspace?: string | undefined
 }
 
-/** The query and body of a call of the control plane. */
+/** Method and path of a call of the control plane, such as `POST /states/{name}`. */
+export type Route = `${string} /${string}`
+
+/**
+ * The parameters and the body of a call of the control plane.
+ *
+ * @internal
+ */
 export interface ControlRequest {
-  query?: Readonly<Record<string, string | number | undefined>>
+  /** Values of the words in braces of the path. */
+  params?: Readonly<Record<string, string | number>>
+  query?: Readonly<Record<string, string | number | boolean | undefined>>
   /** Value that is sent as JSON. */
   json?: unknown
   /** Bytes that are sent unchanged. */
   bytes?: Blob
-  /** Aborts the call. */
   signal?: AbortSignal
 }
 
@@ -56,68 +63,62 @@ export class Connection {
     return new Connection({ url: this.url, adminKey: this.adminKey, workspace })
   }
 
-  /** Version, paths, storage and bounds of the server. */
-  readServer(): Promise<ServerInfo> {
-    return this.json('GET', '/server')
+  /** The query that makes a report mean the whole server, unless the connection is for one workspace. */
+  get scope(): { all?: true } {
+    return this.workspace === undefined && this.url === this.serverUrl ? { all: true } : {}
   }
 
-  /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. */
-  async json<T>(method: string, path: string, request: ControlRequest = {}): Promise<T> {
-    const response = await this.open(method, path, request)
-    const text = await this.textOf(response)
+  /** Sends a call and returns the JSON of its answer, or undefined when the answer is empty. @internal */
+  async call<T = void>(route: Route, request: ControlRequest = {}): Promise<T> {
+    const text = await this.textOf(await this.open(route, request))
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
 
-  /** Sends a call and returns its response before the body is read; a problem becomes an error. */
-  async open(method: string, path: string, request: ControlRequest = {}): Promise<Response> {
-    const url = new URL(`${this.url}/_sandbox${path}`)
-    const query = { workspace: this.workspace, ...request.query }
-    for (const [name, value] of Object.entries(query))
+  /** Sends a call and returns its response before the body is read; a problem becomes an error. @internal */
+  async open(route: Route, request: ControlRequest = {}): Promise<Response> {
+    const { params = {}, json, bytes, signal } = request
+    const [method = '', path = ''] = route.split(' ')
+    const words = new Map(Object.entries(params))
+    const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
+      encodeURIComponent(words.get(name) ?? ''),
+    )
+    const url = new URL(`${this.url}/_sandbox${filled}`)
+    for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
       if (value !== undefined) url.searchParams.set(name, String(value))
+    const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))
+    const type = bytes ? bytes.type || 'application/octet-stream' : 'application/json'
     const response = await this.send(url, {
       method,
-      headers: this.#headers(request),
-      ...bodyOf(request),
-      ...(request.signal && { signal: request.signal }),
+      headers: {
+        ...(this.adminKey !== undefined && { authorization: `Bearer ${this.adminKey}` }),
+        ...(body !== undefined && { 'content-type': type }),
+      },
+      ...(body !== undefined && { body }),
+      ...(signal && { signal }),
     })
     if (!response.ok) throw controlErrorOf(response.status, await this.textOf(response))
     return response
   }
 
-  /** Sends a request; a missing answer becomes an error that names the server. */
+  /** Sends a request; a missing answer becomes an error that names the server. @internal */
   send(url: URL, init: RequestInit): Promise<Response> {
-    return answered(fetch(url, init), this.url)
+    return this.answered(fetch(url, init))
   }
 
-  /** Reads the text of an answer; a connection that ends early becomes an error that names the server. */
+  /** Reads the text of an answer. @internal */
   textOf(response: Response): Promise<string> {
-    return answered(response.text(), this.url)
+    return this.answered(response.text())
   }
 
-  /** Reads the bytes of an answer. */
-  bytesOf(response: Response): Promise<ArrayBuffer> {
-    return answered(response.arrayBuffer(), this.url)
-  }
-
-  #headers({ json, bytes }: ControlRequest): Record<string, string> {
-    return {
-      ...(this.adminKey !== undefined && { authorization: `Bearer ${this.adminKey}` }),
-      ...(json !== undefined && { 'content-type': 'application/json' }),
-      ...(bytes && { 'content-type': bytes.type || 'application/octet-stream' }),
+  /** Waits for an answer or its body; a connection that ends early becomes an error that names the server. */
+  async answered<T>(answer: Promise<T>): Promise<T> {
+    try {
+      return await answer
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AbortError') throw error
+      throw new UnreachableError(`${this.url} does not answer: ${reasonOf(error)}`, {
+        cause: error,
+      })
     }
-  }
-}
-
-const bodyOf = ({ json, bytes }: ControlRequest): { body?: string | Blob } => {
-  if (bytes) return { body: bytes }
-  return json === undefined ? {} : { body: JSON.stringify(json) }
-}
-
-const answered = async <T>(answer: Promise<T>, url: string): Promise<T> => {
-  try {
-    return await answer
-  } catch (error) {
-    if (error instanceof Error && error.name === 'AbortError') throw error
-    throw new UnreachableError(`${url} does not answer: ${reasonOf(error)}`, { cause: error })
   }
 }

@@ -16,44 +16,25 @@ export interface CurlRequest {
   readonly body?: { text: string } | { file: string }
 }
 
-/** The shell variables that stand for values. */
-export type HiddenValues = ReadonlyMap<string, string>
-
-/** A request as a curl command for a POSIX shell; hidden values become variables. */
-export const formatCurl = (request: CurlRequest, hidden: HiddenValues = new Map()): string => {
-  const { method, url, headers, body } = request
-  const word = (text: string): string => wordOf(text, hidden)
-  const given = Object.keys(headers).map((name) => name.toLowerCase())
-  const lines = [
+/** A request as a curl command for a POSIX shell. */
+export const formatCurl = ({ method, url, headers, body }: CurlRequest): string => {
+  const isUsual = method === (body ? 'POST' : 'GET') || method === 'HEAD'
+  const names = Object.keys(headers).map((name) => name.toLowerCase())
+  return [
     // Brackets and braces of a URL are no patterns.
-    `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${word(url)}`,
-    ...(method === (body ? 'POST' : 'GET') || method === 'HEAD'
-      ? []
-      : [`-X ${/^[A-Z]+$/.test(method) ? method : word(method)}`]),
-    ...Object.entries(headers).map(([name, value]) => `-H ${word(headerLine(name, value))}`),
+    `curl -sS${/[[\]{}]/.test(url) ? 'g' : ''}${method === 'HEAD' ? ' --head' : ''} ${quotedWord(url)}`,
+    ...(isUsual ? [] : [`-X ${shellWord(method)}`]),
+    // curl sends a header without a value only with a semicolon.
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${quotedWord(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
     // Without it curl would declare a form.
-    ...(body && !given.includes('content-type') ? [`-H 'Content-Type:'`] : []),
-    ...(body ? [dataOption(body, word)] : []),
-  ]
-  return lines.join(' \\\n  ')
+    ...(body && !names.includes('content-type') ? [`-H 'Content-Type:'`] : []),
+    ...(body ? [dataOption(body)] : []),
+  ].join(' \\\n  ')
 }
 
-/** curl sends a header without a value only in this form. */
-const headerLine = (name: string, value: string): string =>
-  value === '' ? `${name};` : `${name}: ${value}`
-
-const dataOption = (
-  body: NonNullable<CurlRequest['body']>,
-  word: (text: string) => string,
-): string =>
-  'text' in body ? `--data-raw ${word(body.text)}` : `--data-binary ${word(`@${body.file}`)}`
-
-/** A text as one word of a shell, with variables in the places of hidden values. */
-const wordOf = (text: string, hidden: HiddenValues): string => {
-  for (const [value, variable] of hidden)
-    if (value !== '' && text.includes(value)) {
-      const parts = text.split(value).map((part) => (part === '' ? '' : wordOf(part, hidden)))
-      return parts.join(`"$${variable}"`)
-    }
-  return quotedWord(text)
-}
+const dataOption = (body: NonNullable<CurlRequest['body']>): string =>
+  'text' in body
+    ? `--data-raw ${quotedWord(body.text)}`
+    : `--data-binary ${quotedWord(`@${body.file}`)}`

@@ -1,35 +1,51 @@
 import type { Connection } from './connection.ts'
-import { reasonOf, UnreachableError } from './errors.ts'
-import type { JournalEntry } from './generated/control.ts'
-import type { FollowOptions } from './handle-types.ts'
+import { ControlError, reasonOf, UnreachableError } from './errors.ts'
+import type { JournalEntry, JournalFilter, JournalMark } from './generated/control.ts'
 import { eventsOf } from './server-sent-events.ts'
 
-/** Yields the calls of a workspace as they end, until the server stops or the signal aborts. */
-export async function* followJournal(
+/** The calls to follow. */
+export interface FollowOptions
+  extends Pick<JournalFilter, 'operation' | 'code' | 'actor' | 'finding' | 'level' | 'after'> {
+  /** Receives the number of calls that the journal dropped before they could be sent. */
+  onDropped?: (count: number) => void
+  /** Receives what was changed between the calls, such as the clock or a fault rule. */
+  onMark?: (mark: JournalMark) => void
+}
+
+/** Yields the calls of a workspace as they end, until the server stops or the loop is left. */
+export const followJournal = (
   connection: Connection,
-  { onDropped, onMark, ...query }: FollowOptions = {},
-  signal?: AbortSignal,
+  options: FollowOptions = {},
+): AsyncGenerator<JournalEntry> => {
+  const stopping = new AbortController()
+  const entries = entriesOf(connection, options, stopping.signal)
+  const end = entries.return.bind(entries)
+  return Object.assign(entries, {
+    // Without a wait for the next entry.
+    return: (value: unknown) => {
+      stopping.abort()
+      return end(value)
+    },
+  })
+}
+
+async function* entriesOf(
+  connection: Connection,
+  { onDropped, onMark, ...query }: FollowOptions,
+  signal: AbortSignal,
 ): AsyncGenerator<JournalEntry> {
+  const { url } = connection
   try {
-    const { body } = await connection.open('GET', '/journal/stream', {
-      query: { ...query },
-      ...(signal && { signal }),
-    })
-    if (!body) throw new UnreachableError(`${connection.url} answered without a stream`)
-    for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
+    const { body } = await connection.open('GET /journal/stream', { query: { ...query }, signal })
+    if (!body) return
+    for await (const { type, data } of eventsOf(body)) {
       if (type === 'message') yield JSON.parse(data)
       if (type === 'mark') onMark?.(JSON.parse(data))
       if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
     }
   } catch (error) {
-    if (!signal?.aborted) throw error
-  }
-}
-
-async function* bytesOf(body: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body
-  } catch (error) {
+    if (signal.aborted) return
+    if (error instanceof ControlError || error instanceof UnreachableError) throw error
     throw new UnreachableError(`${url} closed the stream: ${reasonOf(error)}`)
   }
 }

@@ -1,9 +1,21 @@
 import type { Connection } from './connection.ts'
-import { followJournal } from './follow-journal.ts'
+import { type FollowOptions, followJournal } from './follow-journal.ts'
 import { MAX_WAIT_MS } from './generated/constants.ts'
-import type { Expectation, JournalEntry, Verdict } from './generated/control.ts'
-import type { FollowOptions, JournalControl } from './handle-types.ts'
-import { mustHaveNoFindings, mustMatch, mustNotMatch } from './judge.ts'
+import type {
+  Expectation,
+  JournalDetail,
+  JournalEntry,
+  JournalFilter,
+  JournalPage,
+  Verdict,
+} from './generated/control.ts'
+import {
+  type FindingExpectation,
+  type FoundCalls,
+  mustHaveNoFindings,
+  mustMatch,
+  mustNotMatch,
+} from './judge.ts'
 
 /**
  * How long `wait` and `expect` wait by default. It is below the 5 s after which test runners give a test up, so that
@@ -11,18 +23,21 @@ import { mustHaveNoFindings, mustMatch, mustNotMatch } from './judge.ts'
  */
 export const DEFAULT_WAIT_MS = 2_000
 
-/** The journal of one workspace, as methods. A wait beyond the maximum of one call is split into several calls. */
-export const journalControl = (
-  connection: Connection,
-  maxCallMs: number = MAX_WAIT_MS,
-): JournalControl => {
+/** The number of calls that an error about findings has. */
+const MAX_LISTED = 100
+
+/** The journal of a workspace. */
+export type JournalControl = ReturnType<typeof journalControl>
+
+/** The journal of a workspace, as methods. A wait beyond the maximum of one call is split into several calls. */
+export const journalControl = (connection: Connection, maxCallMs: number = MAX_WAIT_MS) => {
   const search = async (
     action: 'wait' | 'expect-none',
     expectation: Expectation,
     defaultMs = 0,
   ): Promise<Verdict> => {
     const ask = (timeoutMs: number): Promise<Verdict> =>
-      connection.json('POST', `/journal/${action}`, { json: { ...expectation, timeoutMs } })
+      connection.call(`POST /journal/${action}`, { json: { ...expectation, timeoutMs } })
     const { timeoutMs = defaultMs } = expectation
     if (!(timeoutMs > maxCallMs)) return ask(timeoutMs)
     const endMs = performance.now() + timeoutMs
@@ -32,40 +47,44 @@ export const journalControl = (
     }
     return ask(untilMs(endMs))
   }
-  const wait = (expectation: Expectation): Promise<Verdict> =>
-    search('wait', expectation, DEFAULT_WAIT_MS)
   return {
-    list: (filter) => connection.json('GET', '/journal', { query: { ...filter } }),
-    get: (seq) => connection.json('GET', `/journal/${seq}`),
-    follow: (options) => follow(connection, options),
-    wait,
-    expectNone: (expectation) => search('expect-none', expectation),
-    expect: async (expectation) => mustMatch(expectation, await wait(expectation)),
-    expectNever: async (expectation) =>
+    list: (filter: JournalFilter = {}): Promise<JournalPage> =>
+      connection.call('GET /journal', { query: { ...filter } }),
+    get: (seq: number): Promise<JournalDetail> =>
+      connection.call('GET /journal/{seq}', { params: { seq } }),
+    /** Yields calls as they end, until the server stops or the loop is left. */
+    follow: (options?: FollowOptions): AsyncGenerator<JournalEntry> =>
+      followJournal(connection, options),
+    /**
+     * Waits until enough calls match, at most `timeoutMs` (2 s by default), and returns the verdict either way.
+     * `matched` is `'indeterminate'`, which an `if` takes for true, where a call that is no longer kept may have
+     * matched. `expect` throws in that case, too.
+     */
+    wait: (expectation: Expectation): Promise<Verdict> =>
+      search('wait', expectation, DEFAULT_WAIT_MS),
+    /**
+     * Looks for a call that must not be made, and returns the verdict either way: `matched` is `false` without such a
+     * call, `true` with one, `'indeterminate'` where a call that is no longer kept may have matched. `expectNever`
+     * throws in the last two cases.
+     */
+    expectNone: (expectation: Expectation): Promise<Verdict> => search('expect-none', expectation),
+    /** Waits like `wait`, and returns the matching calls; throws an `ExpectationError` when too few match. */
+    expect: async (expectation: Expectation): Promise<JournalDetail[]> =>
+      mustMatch(expectation, await search('wait', expectation, DEFAULT_WAIT_MS)),
+    /** Looks like `expectNone`; throws an `ExpectationError` unless it is certain that no call matches. */
+    expectNever: async (expectation: Expectation): Promise<void> =>
       mustNotMatch(expectation, await search('expect-none', expectation)),
-    expectNoFindings: async (expectation = {}) => {
-      const { level = 'error', after } = expectation
-      const query = { level, after, limit: MAX_LISTED, bodies: 'true' }
-      mustHaveNoFindings(expectation, await connection.json('GET', '/journal', { query }))
+    /**
+     * Throws an `ExpectationError` when a call in the journal has a finding of a level, by default `error`; its message
+     * explains each finding and names its calls. It throws, too, when calls are no longer kept.
+     */
+    expectNoFindings: async (expectation: FindingExpectation = {}): Promise<void> => {
+      const query = { level: 'error', ...expectation, limit: MAX_LISTED, bodies: true }
+      const found = await connection.call<FoundCalls>('GET /journal', { query })
+      mustHaveNoFindings(expectation, found)
     },
-    clear: () => connection.json('DELETE', '/journal'),
+    clear: (): Promise<void> => connection.call('DELETE /journal'),
   }
 }
 
-/** The number of calls that an error about findings has. */
-const MAX_LISTED = 100
-
 const untilMs = (endMs: number): number => Math.max(0, Math.ceil(endMs - performance.now()))
-
-/** Stops the stream as soon as the loop is left, without waiting for the next entry. */
-const follow = (connection: Connection, options?: FollowOptions): AsyncGenerator<JournalEntry> => {
-  const stopping = new AbortController()
-  const entries = followJournal(connection, options, stopping.signal)
-  const end = entries.return.bind(entries)
-  return Object.assign(entries, {
-    return: (value: unknown) => {
-      stopping.abort()
-      return end(value)
-    },
-  })
-}

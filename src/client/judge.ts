@@ -1,58 +1,65 @@
 import { ExpectationError } from './errors.ts'
-import { FINDING_LEVELS } from './generated/constants.ts'
+import { FINDING_LEVELS, FINDINGS } from './generated/constants.ts'
 import type {
   Difference,
   Expectation,
-  Finding,
   FindingLevel,
   JournalDetail,
   Verdict,
 } from './generated/control.ts'
-import type { FindingExpectation } from './handle-types.ts'
-import { explainFinding } from './report-control.ts'
+
+/** The findings that must not be there. */
+export interface FindingExpectation {
+  /** Minimum level of the findings; `error` without it. */
+  level?: FindingLevel
+  /** Only calls after the entry with this number. */
+  after?: number
+}
+
+/** Meaning and remedy of a finding; a newer server has findings that are unknown here. */
+export const explainFinding = (code: string): { means: string; remedy: string } | undefined =>
+  new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
+
+/** The levels from the most serious one to a minimum. */
+export const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
+  FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
 
 /** One difference as a line: the path, the expected value and the found one. */
-export const formatDifference = ({ path, expected, found }: Difference): string =>
+const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
 /** Returns the expected calls; throws when too few were made. */
-export const mustMatch = (
-  { match, count = 1, after }: Expectation,
-  verdict: Verdict,
-): JournalDetail[] => {
-  const { matched, entries } = verdict
+export const mustMatch = (expectation: Expectation, verdict: Verdict): JournalDetail[] => {
+  const { matched, entries, nearest } = verdict
   if (matched === true) return entries
-  const wanted = `expected ${describeCount(count)} ${describeMatch(match, after)}`
-  throw new ExpectationError(
-    [`${wanted}, found ${entries.length}`, ...formatNearest(verdict), ...formatDoubt(verdict)].join(
-      '\n',
-    ),
-    verdict,
-  )
+  const { count = 1 } = expectation
+  const wanted = count === 1 ? '1 call that matches' : `${count} calls that match`
+  throw unmet(verdict, [
+    `expected ${wanted} ${describeMatch(expectation)}, found ${entries.length}`,
+    nearest ? `the nearest is call ${nearest.seq}, which differs in:` : 'no other call was made',
+    ...(nearest?.differs ?? []).map((difference) => `  ${formatDifference(difference)}`),
+    ...formatDoubt(verdict),
+  ])
 }
 
 /** Throws when a call was made that must not be, or when the journal no longer keeps enough to tell. */
-export const mustNotMatch = ({ match, after }: Expectation, verdict: Verdict): void => {
+export const mustNotMatch = (expectation: Expectation, verdict: Verdict): void => {
   const { matched, entries } = verdict
   if (matched === false) return
-  const found = entries.map(
-    ({ seq, method, path, code }) => `  call ${seq}: ${method} ${path}, code ${code}`,
-  )
-  const wanted = `expected no call that matches ${describeMatch(match, after)}, found ${entries.length}`
-  throw new ExpectationError([wanted, ...found, ...formatDoubt(verdict)].join('\n'), verdict)
+  throw unmet(verdict, [
+    `expected no call that matches ${describeMatch(expectation)}, found ${entries.length}`,
+    ...entries.map(
+      ({ seq, method, path, code }) => `  call ${seq}: ${method} ${path}, code ${code}`,
+    ),
+    ...formatDoubt(verdict),
+  ])
 }
 
-const describeCount = (count: number): string =>
-  count === 1 ? '1 call that matches' : `${count} calls that match`
+const unmet = (verdict: Verdict, lines: readonly string[]): ExpectationError =>
+  new ExpectationError(lines.join('\n'), verdict)
 
-const describeMatch = (match: Expectation['match'] = {}, after: number | undefined): string =>
+const describeMatch = ({ match = {}, after }: Expectation): string =>
   JSON.stringify(match) + (after === undefined ? '' : ` after call ${after}`)
-
-const formatNearest = ({ nearest }: Verdict): string[] => {
-  if (!nearest) return ['no other call was made']
-  const lines = nearest.differs.map((difference) => `  ${formatDifference(difference)}`)
-  return [`the nearest is call ${nearest.seq}, which differs in:`, ...lines]
-}
 
 const formatDoubt = ({ matched, dropped }: Verdict): string[] =>
   matched === 'indeterminate'
@@ -62,7 +69,7 @@ const formatDoubt = ({ matched, dropped }: Verdict): string[] =>
     : []
 
 /** The calls with findings of a level, as the journal lists them. */
-interface FoundCalls {
+export interface FoundCalls {
   readonly entries: JournalDetail[]
   readonly total: number
   readonly dropped: number
@@ -76,43 +83,41 @@ export const mustHaveNoFindings = (
   // The number of the last entry that is no longer kept is the number of those entries.
   const dropped = Math.max(0, last - after)
   if (total === 0 && dropped === 0) return
-  const matched = total > 0 || 'indeterminate'
-  throw new ExpectationError(
-    [
-      `expected no call with a finding of level ${levelsFrom(level).join(' or ')}, found ${total}`,
-      ...[...callsByCode(entries, level)].flatMap(([code, calls]) => explain(code, calls)),
-      ...(total > entries.length ? [`and ${total - entries.length} more calls`] : []),
-      ...(dropped > 0 ? [`indeterminate: ${dropped} calls are no longer kept`] : []),
-    ].join('\n'),
-    { matched, entries, dropped, nearest: null },
-  )
-}
-
-const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
-  FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
-
-type FoundIn = readonly [Finding, JournalDetail]
-
-const callsByCode = (
-  entries: readonly JournalDetail[],
-  level: FindingLevel,
-): ReadonlyMap<string, FoundIn[]> => {
   const levels = levelsFrom(level)
-  const found = new Map<string, FoundIn[]>()
-  for (const entry of entries)
-    for (const finding of entry.findings)
-      if (levels.includes(finding.level))
-        found.set(finding.code, [...(found.get(finding.code) ?? []), [finding, entry]])
-  return found
+  const verdict = {
+    matched: total > 0 || 'indeterminate',
+    entries,
+    dropped,
+    nearest: null,
+  } as const
+  throw unmet(verdict, [
+    `expected no call with a finding of level ${levels.join(' or ')}, found ${total}`,
+    ...explainCalls(entries, levels),
+    ...(total > entries.length ? [`and ${total - entries.length} more calls`] : []),
+    ...(dropped > 0 ? [`indeterminate: ${dropped} calls are no longer kept`] : []),
+  ])
 }
 
-const explain = (code: string, calls: readonly FoundIn[]): string[] => {
-  const [means, remedy] = explainFinding(code)
-  return [
-    `${code}: ${means ?? 'unknown to this version of the library'}`,
-    ...(remedy === undefined ? [] : [`  remedy: ${remedy}`]),
-    ...calls.map(([{ field }, { seq, operation, method, path }]) =>
-      [`  call ${seq}: ${operation ?? `${method} ${path}`}`, ...(field ? [field] : [])].join(' '),
-    ),
-  ]
+/** Each finding of a level once, with its calls. */
+const explainCalls = (
+  entries: readonly JournalDetail[],
+  levels: readonly FindingLevel[],
+): string[] => {
+  const found = entries.flatMap((entry) =>
+    entry.findings
+      .filter((finding) => levels.includes(finding.level))
+      .map(({ code, field = '' }) => ({ ...entry, finding: code, field })),
+  )
+  return [...new Set(found.map(({ finding }) => finding))].flatMap((code) => {
+    const { means, remedy } = explainFinding(code) ?? {}
+    return [
+      `${code}: ${means ?? 'unknown to this version of the library'}`,
+      ...(remedy === undefined ? [] : [`  remedy: ${remedy}`]),
+      ...found
+        .filter((one) => one.finding === code)
+        .map(({ seq, operation, method, path, field }) =>
+          `  call ${seq}: ${operation ?? `${method} ${path}`} ${field}`.trimEnd(),
+        ),
+    ]
+  })
 }

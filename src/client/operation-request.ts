@@ -1,9 +1,24 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import type { ClockState } from './generated/control.ts'
-import type { OperationId } from './generated/operations.ts'
-import type { CallOptions } from './handle-types.ts'
+import type { OperationId, OperationTypes } from './generated/operations.ts'
 import { factsOf, payloadOf } from './operation-answer.ts'
+
+/** The parameters of an operation: its `param`, or the whole body where it is the portal's. */
+export type OperationParam<Id extends OperationId> = OperationTypes[Id]['param']
+
+/** The payload of an operation's success. */
+export type OperationResult<Id extends OperationId> = OperationTypes[Id]['result']
+
+/** The options of a call of an operation. */
+export interface CallOptions {
+  /** E-mail address of the acting user. */
+  as?: string
+  /** Access token; that of the workspace without it. */
+  accessToken?: string
+  /** Further headers. */
+  headers?: Record<string, string>
+}
 
 /** The credentials of a call. */
 export interface Caller {
@@ -11,14 +26,14 @@ export interface Caller {
   portalApp: { appKey: string; appSecret: string } | undefined
 }
 
-/** A request that calls an operation; the names of its headers are in lower case. */
+/** A request that calls an operation; the names of its headers are in lower case. @internal */
 export interface OperationRequest {
   readonly url: URL
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** The request that calls an operation; those of the portal are signed. */
+/** The request that calls an operation; those of the portal are signed. @internal */
 export const operationRequest = async (
   connection: Connection,
   caller: Caller,
@@ -33,12 +48,16 @@ export const operationRequest = async (
   const signed = isPortal
     ? await signedHeaders(connection, caller, token, body)
     : { 'token-type': 'bearer' }
+  // Two names of one header that differ in case would be sent as one header with both values.
+  const given = Object.fromEntries(
+    Object.entries(options.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value]),
+  )
   const headers = {
     'content-type': 'application/json',
     'access-token': token,
     ...signed,
     ...(options.as !== undefined && { 'x-open-api-user': options.as }),
-    ...inLowerCase(options.headers ?? {}),
+    ...given,
   }
   return { url: new URL(connection.url + path), headers, body }
 }
@@ -58,10 +77,6 @@ export const callOperation = async (
   return payloadOf(operation, factsOf(operation).shape, status, body)
 }
 
-/** Two names of one header that differ in case would be sent as one header with both values. */
-const inLowerCase = (headers: Readonly<Record<string, string>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-
 /** The headers of portal calls, signed at the time of the workspace as the variant `hmac-sha256` of A-auth-4 requires. */
 export const signedHeaders = async (
   connection: Connection,
@@ -69,7 +84,7 @@ export const signedHeaders = async (
   token: string,
   body: string,
 ): Promise<Record<string, string>> => {
-  const { now } = await connection.json<ClockState>('GET', '/clock')
+  const { now } = await connection.call<ClockState>('GET /clock')
   const { appKey, appSecret } = portalApp ?? { appKey: '', appSecret: '' }
   const nonce = randomUUID()
   const digest = createHash('sha256').update(body).digest('hex')

@@ -37,62 +37,49 @@ export const repeatedCall = async (
   call: JournalDetail,
   { serverUrl, own, sign }: Repetition,
 ): Promise<RepeatedCall> => {
+  const { method, path, request } = call
   const notes: string[] = []
-  const headers = restoreHeaders(call, own, notes)
-  const body = restoreBody(call, own, notes)
-  const text = body && 'text' in body ? body.text : ''
-  if (own && isOwnPortalCall(call, own)) {
-    const token = headers['access-token'] ?? ''
-    Object.assign(headers, await sign(token, text))
-    notes.push('signed anew, at the present time of the workspace')
-  }
-  // The path has the prefix of its workspace, if the call had it.
-  const url = `${serverUrl}${call.path}`
-  const unknown = Object.keys(headers).filter((name) => headers[name]?.includes('***'))
-  const places = [
-    ...(url.includes('***') ? ['the URL'] : []),
-    ...unknown.map((name) => `the header ${name}`),
-    ...(text.includes('***') ? ['the body'] : []),
-  ]
-  if (places.length > 0)
-    notes.push(`*** in ${places.join(', ')} is what the journal masks; put your own values there`)
-  return { request: { method: call.method, url, headers, ...(body && { body }) }, notes }
-}
-
-const restoreHeaders = (
-  { request }: JournalDetail,
-  own: OwnCredentials | undefined,
-  notes: string[],
-): Record<string, string> => {
   const kept = Object.entries(request.headers).filter(
     ([name, value]) => !LEFT_OUT.test(name) && !/^\*(?:\/\*)?$/.test(value),
   )
   const headers = Object.fromEntries(kept)
-  const token = own?.accessToken ?? ''
-  if (token !== '' && headers['access-token'] === masked(token)) {
-    headers['access-token'] = token
+  if (own?.accessToken && headers['access-token'] === masked(own.accessToken)) {
+    headers['access-token'] = own.accessToken
     notes.push(
       'Access-token is the token of the workspace; the journal masks the one that was sent',
     )
   }
-  return headers
+  const body = bodyOf(call, own, notes)
+  const text = body && 'text' in body ? body.text : ''
+  if (own && isOwnPortalCall(call, own)) {
+    Object.assign(headers, await sign(headers['access-token'] ?? '', text))
+    notes.push('signed anew, at the present time of the workspace')
+  }
+  // The path has the prefix of its workspace, if the call had it.
+  const url = `${serverUrl}${path}`
+  const named = Object.entries(headers).map(([name, value]) => [`the header ${name}`, value])
+  const unknown = [['the URL', url], ...named, ['the body', text]].filter(([, value]) =>
+    value?.includes('***'),
+  )
+  if (unknown.length > 0) {
+    const places = unknown.map(([place]) => place).join(', ')
+    notes.push(`*** in ${places} is what the journal masks; put your own values there`)
+  }
+  return { request: { method, url, headers, ...(body && { body }) }, notes }
 }
 
-const restoreBody = (
-  { request }: JournalDetail,
+const bodyOf = (
+  { request: { body, headers } }: JournalDetail,
   own: OwnCredentials | undefined,
   notes: string[],
 ): CurlRequest['body'] => {
-  const { body, headers } = request
-  if (!body) return undefined
-  if (body.text === undefined) {
-    if (body.sizeBytes === 0 && headers['content-length'] === undefined) return undefined
-    notes.push(
-      `put a file with the ${body.sizeBytes} bytes of the body in the place of FILE; the journal keeps JSON only`,
-    )
-    return { file: 'FILE' }
-  }
-  return { text: own ? restoreSecrets(body.text, own) : body.text }
+  if (body?.isTruncated) notes.push('the journal keeps only the beginning of the body')
+  if (body?.text !== undefined) return { text: own ? restoreSecrets(body.text, own) : body.text }
+  if (!body || (body.sizeBytes === 0 && headers['content-length'] === undefined)) return undefined
+  notes.push(
+    `put a file with the ${body.sizeBytes} bytes of the body in the place of FILE; the journal keeps JSON only`,
+  )
+  return { file: 'FILE' }
 }
 
 /** Puts the own token and key of the workspace where the journal masks one that begins like it. */

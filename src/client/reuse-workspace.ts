@@ -10,8 +10,7 @@ export interface ReusedWorkspace {
   readonly isNew: boolean
 }
 
-/** A workspace can expire or be deleted between the two calls. */
-const MAX_ATTEMPTS = 5
+type NamedOptions = WorkspaceOptions & { name: string }
 
 /**
  * Creates a workspace, or finds the one that has its name. The server decides who comes first, so any number of
@@ -19,61 +18,36 @@ const MAX_ATTEMPTS = 5
  */
 export const reuseWorkspace = async (
   server: Connection,
-  options: WorkspaceOptions & { name: string },
+  options: NamedOptions,
 ): Promise<ReusedWorkspace> => {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return { workspace: await postWorkspace(server, options), isNew: true }
-    } catch (error) {
-      if (!isStatus(error, 409)) throw error
-      const found = await findWorkspace(server, options.name)
-      if (found) return { workspace: await reuse(server, found, options), isNew: false }
-      if (attempt === MAX_ATTEMPTS) throw error
-    }
-  }
-}
-
-const findWorkspace = async (
-  server: Connection,
-  name: string,
-): Promise<WorkspaceDetail | undefined> => {
   try {
-    return await showWorkspace(server, name)
+    return { workspace: await postWorkspace(server, options), isNew: true }
   } catch (error) {
-    if (isStatus(error, 404)) return undefined
-    throw error
+    if (!(error instanceof ControlError && error.status === 409)) throw error
   }
-}
-
-const reuse = async (
-  server: Connection,
-  { id, name, baseUrl, seed }: WorkspaceDetail,
-  options: WorkspaceOptions & { name: string },
-): Promise<CreatedWorkspace> => {
+  const { id, name, baseUrl, seed } = await showWorkspace(server, options.name)
   const connection = server.for(id)
-  const differences = options.assume ? await otherVariants(connection, options.assume) : []
-  if (options.seed !== undefined && options.seed !== seed)
-    differences.unshift(`seed ${seed}, not ${options.seed}`)
+  const differences = await differencesOf(connection, seed, options)
   if (differences.length > 0)
     throw new ControlError(
       409,
-      `There is already a workspace "${options.name}" with ${differences.join(' and ')}; delete it or choose another name`,
+      `There is already a workspace "${name}" with ${differences.join(' and ')}; delete it or choose another name`,
     )
-  const { accessToken, clientId, clientKey, fixtures } = await credentialsOf(connection)
-  return { id, name, baseUrl, accessToken, clientId, clientKey, fixtures }
+  const credentials = await credentialsOf(connection)
+  return { workspace: { id, name, baseUrl, ...credentials }, isNew: false }
 }
 
-/** The variants in force that are not the wanted ones. */
-const otherVariants = async (
+/** What an existing workspace has that is not wanted. */
+const differencesOf = async (
   connection: Connection,
-  wanted: Readonly<Record<string, string>>,
+  seed: WorkspaceDetail['seed'],
+  { seed: wanted = seed, assume }: NamedOptions,
 ): Promise<string[]> => {
-  const known = await workspaceControl(connection).variants.get()
+  const known = assume ? await workspaceControl(connection).variants.get() : []
   const chosen = new Map(known.map((one) => [one.number, one.chosen]))
-  return Object.entries(wanted).flatMap(([number, variant]) =>
-    chosen.get(number) === variant ? [] : [`${number}=${chosen.get(number)}, not ${variant}`],
-  )
+  const differing = Object.entries(assume ?? {}).filter(([id, name]) => chosen.get(id) !== name)
+  return [
+    ...(wanted === seed ? [] : [`seed ${seed}, not ${wanted}`]),
+    ...differing.map(([id, name]) => `${id}=${chosen.get(id)}, not ${name}`),
+  ]
 }
-
-const isStatus = (error: unknown, status: number): boolean =>
-  error instanceof ControlError && error.status === status

@@ -3,40 +3,64 @@ import { ControlError } from './errors.ts'
 import type {
   CreatedWorkspace,
   Fixtures,
+  ServerInfo,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
 } from './generated/control.ts'
-import type { WorkspaceHandle } from './handle-types.ts'
-import { callOperation } from './operation-request.ts'
-import { uploadFile } from './upload-file.ts'
-import { workspaceControl } from './workspace-control.ts'
+import type { OperationId } from './generated/operations.ts'
+import {
+  type CallOptions,
+  callOperation,
+  type OperationParam,
+  type OperationResult,
+} from './operation-request.ts'
+import {
+  type UploadedFile,
+  type UploadOptions,
+  type UploadSource,
+  uploadFile,
+} from './upload-file.ts'
+import { type WorkspaceControl, workspaceControl } from './workspace-control.ts'
+
+declare global {
+  // Declared by newer TypeScript libraries; repeated here for programs with an older one.
+  interface SymbolConstructor {
+    readonly asyncDispose: unique symbol
+  }
+}
+
+/** A workspace with its credentials, operations and control plane. */
+export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
+  /** Calls an operation and returns the payload of its success; throws an `OperationError` on a refusal. */
+  call<Id extends OperationId>(
+    operation: Id,
+    param: OperationParam<Id>,
+    options?: CallOptions,
+  ): Promise<OperationResult<Id>>
+  /** Uploads a file in parts and makes an atom of it (E13, E16); throws an `OperationError` on a refusal. */
+  upload(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
+  /** Reads the workspace with sizes and counts. */
+  show(): Promise<WorkspaceDetail>
+  /** Deletes the workspace with everything in it. */
+  delete(): Promise<void>
+  /** Deletes the workspace at the end of a block with `await using`. */
+  [Symbol.asyncDispose](): Promise<void>
+}
 
 /** Creates a workspace and returns its credentials and fixtures. */
 export const postWorkspace = (
   server: Connection,
   options: WorkspaceOptions = {},
-): Promise<CreatedWorkspace> => server.json('POST', '/workspaces', { json: options })
-
-/** Creates a workspace and returns a handle of it. */
-export const createWorkspace = async (
-  server: Connection,
-  options?: WorkspaceOptions,
-): Promise<WorkspaceHandle> => handleOf(server, await postWorkspace(server, options))
+): Promise<CreatedWorkspace> => server.call('POST /workspaces', { json: options })
 
 /** All workspaces of a server. */
-export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> => {
-  const { workspaces } = await server.json<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces')
-  return workspaces
-}
+export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> =>
+  (await server.call<{ workspaces: WorkspaceSummary[] }>('GET /workspaces')).workspaces
 
 /** A workspace by its id or name, with sizes and counts. */
-export const showWorkspace = (server: Connection, wanted: string): Promise<WorkspaceDetail> =>
-  server.json('GET', `/workspaces/${encodeURIComponent(wanted)}`)
-
-/** Deletes a workspace by its id or name, with everything in it. */
-export const deleteWorkspace = (server: Connection, wanted: string): Promise<void> =>
-  server.json('DELETE', `/workspaces/${encodeURIComponent(wanted)}`)
+export const showWorkspace = (server: Connection, id: string): Promise<WorkspaceDetail> =>
+  server.call('GET /workspaces/{id}', { params: { id } })
 
 /** A handle of an existing workspace, by its id or name. */
 export const openWorkspace = async (
@@ -54,11 +78,11 @@ export const credentialsOf = async (
   connection: Connection,
   tokenPath?: string,
 ): Promise<Omit<CreatedWorkspace, 'id' | 'name' | 'baseUrl'>> => {
-  const fixtures = await connection.json<Fixtures>('GET', '/fixtures')
+  const fixtures = await connection.call<Fixtures>('GET /fixtures')
   if (!fixtures.app) throw new ControlError(404, 'The workspace has no client')
   const { clientId, clientKey, accessToken } = fixtures.app
   const token = accessToken ?? (await requestToken(connection, { clientId, clientKey }, tokenPath))
-  return { clientId, clientKey, accessToken: token, fixtures }
+  return { accessToken: token, clientId, clientKey, fixtures }
 }
 
 /** URL of the workspace of a connection: that of the connection, unless it names a workspace. */
@@ -73,8 +97,8 @@ const requestToken = async (
   client: object,
   givenPath: string | undefined,
 ): Promise<string> => {
-  const tokenPath = givenPath ?? (await connection.readServer()).tokenPath
-  const response = await connection.send(new URL(connection.url + tokenPath), {
+  const path = givenPath ?? (await connection.call<ServerInfo>('GET /server')).tokenPath
+  const response = await connection.send(new URL(connection.url + path), {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -86,29 +110,26 @@ const requestToken = async (
   })
   const text = await connection.textOf(response)
   const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
-  if (token === undefined)
-    throw new ControlError(
-      response.status,
-      `${tokenPath} answered without a token: ${text.slice(0, 200)}`,
-    )
-  return token
+  if (token !== undefined) return token
+  const problem = `${path} answered without a token: ${text.slice(0, 200)}`
+  throw new ControlError(response.status, problem)
 }
 
 /** A handle of a workspace, from its credentials and fixtures. */
 export const handleOf = (server: Connection, created: CreatedWorkspace): WorkspaceHandle => {
-  const connection = server.for(created.id)
+  const { id, accessToken, fixtures } = created
   // Below its prefix every path means this workspace, also for calls with the token of another one.
-  const inside = new Connection({ ...server, url: `${server.serverUrl}/w/${created.id}` })
-  const { accessToken, fixtures } = created
+  const inside = new Connection({ ...server, url: `${server.serverUrl}/w/${id}` })
   const caller = { accessToken, portalApp: fixtures.portalApp }
+  const remove = (): Promise<void> => server.call('DELETE /workspaces/{id}', { params: { id } })
   return {
     ...created,
-    ...workspaceControl(connection),
+    ...workspaceControl(server.for(id)),
     call: async <T>(...call: Parameters<WorkspaceHandle['call']>): Promise<T> =>
       (await callOperation(inside, caller, ...call)) as T,
     upload: (source, options) => uploadFile(inside, caller, source, options),
-    show: () => showWorkspace(server, created.id),
-    delete: () => deleteWorkspace(server, created.id),
-    [Symbol.asyncDispose]: () => deleteWorkspace(server, created.id),
+    show: () => showWorkspace(server, id),
+    delete: remove,
+    [Symbol.asyncDispose]: remove,
   }
 }

@@ -3,9 +3,55 @@ import { stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Connection } from './connection.ts'
 import { FileChangedError } from './errors.ts'
-import type { UploadedFile, UploadOptions, UploadSource } from './handle-types.ts'
+import type { ServerInfo } from './generated/control.ts'
 import { payloadOf } from './operation-answer.ts'
 import { type Caller, callOperation } from './operation-request.ts'
+
+/** What can be uploaded: the path of a file of this machine, or bytes. */
+export type UploadSource = string | Uint8Array
+
+/** What interrupts an upload: an `AbortSignal`, whose type not every program has. */
+export interface UploadSignal {
+  readonly aborted: boolean
+  readonly reason?: unknown
+  addEventListener(type: 'abort', listener: () => void): void
+}
+
+/** How much of an upload the server has. */
+export interface UploadProgress {
+  sentBytes: number
+  totalBytes: number
+}
+
+/** The options of an upload. */
+export interface UploadOptions {
+  /** Name of the file with its extension; that of a path without it, bytes need one. */
+  name?: string
+  /** Media type; the server reads it from the bytes without it. */
+  type?: string
+  /** E-mail address of the acting user. */
+  as?: string
+  /** Bytes of each part but the last, from 102,400; the server chooses without it. */
+  partSizeBytes?: number
+  /** Receives the progress after each part. */
+  onProgress?: (progress: UploadProgress) => void
+  /** Interrupts the upload, which is then aborted at the server. */
+  signal?: UploadSignal
+}
+
+/** A file that was uploaded, as an atom, which E21 and E9 take. */
+export interface UploadedFile {
+  /** Id of the atom. */
+  atomId: number
+  /** Name of the file. */
+  name: string
+  /** Path by which E13 and E16 know the file. */
+  filePath: string
+  /** Id of the upload. */
+  uploadId: string
+  /** Size in bytes. */
+  size: number
+}
 
 /** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 4
@@ -34,7 +80,7 @@ export const uploadFile = async (
   const file = await openSource(source)
   const { name = nameOf(source), type, as, partSizeBytes } = options
   const signal = options.signal as AbortSignal | undefined
-  const { filesPath } = await connection.readServer()
+  const { filesPath } = await connection.call<ServerInfo>('GET /server')
   const send: Send = async (route, path, init) => {
     const url = new URL(`${connection.url}${filesPath}/uploads${path}`)
     const headers = { ...init.headers, 'access-token': caller.accessToken }
@@ -72,34 +118,28 @@ const sendParts = async (
   { signal, onProgress }: UploadOptions,
 ): Promise<object[]> => {
   const failure = new AbortController()
-  const either = signal ? AbortSignal.any([signal as AbortSignal, failure.signal]) : failure.signal
-  const sent: { partNumber: number; etag: string }[] = []
+  const ends = [failure.signal, ...(signal ? [signal as AbortSignal] : [])]
+  const etags = new Map<number, string>()
   let sentBytes = 0
   const left = parts.values()
   const sendNext = async (): Promise<void> => {
     for (const { partNumber } of left) {
       const start = (partNumber - 1) * partSizeBytes
       const body = file.slice(start, start + partSizeBytes)
+      const init = { method: 'PUT', body, signal: AbortSignal.any(ends) }
       const path = `/${uploadId}/parts/${partNumber}`
-      const { etag } = await send<{ etag: string }>('send-part', path, {
-        method: 'PUT',
-        body,
-        signal: either,
-      })
-      sent.push({ partNumber, etag })
+      etags.set(partNumber, (await send<{ etag: string }>('send-part', path, init)).etag)
       sentBytes += body.size
       onProgress?.({ sentBytes, totalBytes: file.size })
     }
   }
-  const endWith = (error: unknown): never => {
-    failure.abort(error)
-    throw error
-  }
-  const senders = Array.from({ length: PARALLEL_PARTS }, () => sendNext().catch(endWith))
   // All of them end before the upload is aborted; the first failure is why.
-  await Promise.allSettled(senders)
+  const senders = Array.from({ length: PARALLEL_PARTS }, () =>
+    sendNext().catch((error) => failure.abort(error)),
+  )
+  await Promise.all(senders)
   failure.signal.throwIfAborted()
-  return sent.sort((a, b) => a.partNumber - b.partNumber)
+  return parts.map(({ partNumber }) => ({ partNumber, etag: etags.get(partNumber) }))
 }
 
 /** A file that was written, cut or removed while it was sent cannot be read any more, and the request fails. */

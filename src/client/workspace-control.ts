@@ -1,119 +1,200 @@
 import { ARCHIVE, type Connection } from './connection.ts'
 import type {
+  ApprovalView,
   ChangeableAssumption,
+  ClockChange,
+  ClockMode,
+  ClockState,
+  Coverage,
+  Decision,
   Fault,
+  FaultRule,
+  FindingLevel,
+  FindingsReport,
+  Fixtures,
   NamedState,
+  Records,
+  ResetPart,
+  SeedAdded,
+  SetState,
   Snapshot,
+  StateName,
+  Variation,
+  VariationKind,
   VariationState,
 } from './generated/control.ts'
-import type { SeedFolder, VariantChanges, WorkspaceControl } from './handle-types.ts'
-import { journalControl } from './journal-control.ts'
+import type { SeedFragment } from './generated/seed.ts'
+import { type JournalControl, journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
-import { clearCoverage, clearFindings, readCoverage, readFindings } from './report-control.ts'
 
-/** Sends a call with a value as JSON, to a path whose `{}` is an encoded word. */
-type Send = <T>(route: `${string} /${string}`, json?: unknown, word?: string | number) => Promise<T>
+/** Variants by the numbers of assumptions; null for the default. */
+export type VariantChanges = Readonly<Record<string, string | null>>
 
-/** The control plane of one workspace, as methods. */
-export const workspaceControl = (connection: Connection): WorkspaceControl => {
-  const send: Send = (route, json, word = '') => {
-    const [method = '', path = ''] = route.split(' ')
-    const request = json === undefined ? {} : { json }
-    return connection.json(method, path.replace('{}', encodeURIComponent(word)), request)
-  }
-  return {
-    ...steering(send),
-    ...data(send, connection),
-    journal: journalControl(connection),
-    findings: (level) => readFindings(connection, level),
-    clearFindings: () => clearFindings(connection),
-    coverage: () => readCoverage(connection),
-    clearCoverage: () => clearCoverage(connection),
-  }
+/** A kind of records. */
+export type RecordKind = Records['kind']
+
+/** The records of a kind. */
+export type RecordsOf<Kind extends RecordKind> = Extract<Records, { kind: Kind }>
+
+/** A folder of JSON files and the folder `files`, on this machine. */
+export interface SeedFolder {
+  folder: string
 }
 
-const steering = (
-  send: Send,
-): Pick<WorkspaceControl, 'clock' | 'faults' | 'snapshots' | 'variants' | 'variation'> => {
-  const faults = async (query = ''): Promise<Fault[]> =>
-    (await send<{ faults: Fault[] }>(`GET /faults${query}`)).faults
-  const variants = async (method: string, json?: VariantChanges): Promise<ChangeableAssumption[]> =>
-    (await send<{ assumptions: ChangeableAssumption[] }>(`${method} /variants`, json)).assumptions
-  return {
-    clock: {
-      get: () => send('GET /clock'),
-      set: (mode, now) => send('PUT /clock', { mode, now }),
-      freeze: (now) => send('PUT /clock', { mode: 'frozen', now }),
-      advance: (ms) => send('POST /clock/advance', { ms }),
-    },
-    faults: {
-      list: () => faults(),
-      add: (rule) => send('POST /faults', rule),
-      unused: () => faults('?unused=true'),
-      remove: (id) => send('DELETE /faults/{}', undefined, id),
-      clear: () => send('DELETE /faults'),
-    },
-    snapshots: {
-      take: (name) => send('POST /snapshots', { name }),
-      restore: (name) => send('POST /snapshots/{}/restore', undefined, name),
-      delete: (name) => send('DELETE /snapshots/{}', undefined, name),
-      list: async () => (await send<{ snapshots: Snapshot[] }>('GET /snapshots')).snapshots,
-    },
-    variants: {
-      get: () => variants('GET'),
-      set: (changes) => variants('PATCH', changes),
-      reset: () => variants('DELETE'),
-    },
-    variation: {
-      get: async () => (await send<VariationState>('GET /variation')).variation,
-      set: async (seed, kinds) =>
-        (await send<VariationState>('PUT /variation', { seed, kinds })).variation,
-      off: async () => {
-        await send('DELETE /variation')
-      },
-    },
-  }
+/** Options of the addition of a seed. */
+export interface SeedOptions {
+  /** Whether the seed takes the place of what has its ids; without it ids that are taken are refused. */
+  replace?: boolean
 }
 
-const data = (
-  send: Send,
-  connection: Connection,
-): Pick<
-  WorkspaceControl,
-  | 'readFixtures'
-  | 'records'
-  | 'states'
-  | 'state'
-  | 'seed'
-  | 'decide'
-  | 'export'
-  | 'import'
-  | 'reset'
-> => ({
-  readFixtures: () => send('GET /fixtures'),
-  records: (kind) => send('GET /records/{}', undefined, kind),
-  states: async () => (await send<{ states: NamedState[] }>('GET /states')).states,
-  state: (name) => send('POST /states/{}', undefined, name),
-  seed: async (seed, { replace = false } = {}) => {
-    const query = { mode: replace ? 'replace' : undefined }
+/** The control plane of a workspace. */
+export type WorkspaceControl = ReturnType<typeof workspaceControl>
+
+/** The control plane of a workspace, as methods. */
+export const workspaceControl = (connection: Connection) => ({
+  clock: clockControl(connection) as ClockControl,
+  faults: faultControl(connection) as FaultControl,
+  journal: journalControl(connection) as JournalControl,
+  snapshots: snapshotControl(connection) as SnapshotControl,
+  variants: variantControl(connection) as VariantControl,
+  variation: variationControl(connection) as VariationControl,
+  /** Reads what was odd in calls, with remedies; a reset keeps it. The level is the minimum, all without it. */
+  findings: (level?: FindingLevel): Promise<FindingsReport> =>
+    connection.call('GET /findings', { query: { ...connection.scope, level } }),
+  /** Deletes all findings; the journal keeps its entries. */
+  clearFindings: (): Promise<void> =>
+    connection.call('DELETE /findings', { query: connection.scope }),
+  /** Reads what the calls have exercised; a reset keeps it. */
+  coverage: (): Promise<Coverage> => connection.call('GET /coverage', { query: connection.scope }),
+  /** Deletes the counts of calls. */
+  clearCoverage: (): Promise<void> =>
+    connection.call('DELETE /coverage', { query: connection.scope }),
+  /** Reads the credentials and ready-made ids. */
+  readFixtures: (): Promise<Fixtures> => connection.call('GET /fixtures'),
+  /** Reads rows that operations write and none returns, newest first. */
+  records: <Kind extends RecordKind>(kind: Kind): Promise<RecordsOf<Kind>> =>
+    connection.call('GET /records/{kind}', { params: { kind } }),
+  /** Lists all named states, with the sentence that each makes true. */
+  states: async (): Promise<NamedState[]> =>
+    (await connection.call<{ states: NamedState[] }>('GET /states')).states,
+  /** Sets a named state, and returns ids to call with. */
+  state: (name: StateName): Promise<SetState> =>
+    connection.call('POST /states/{name}', { params: { name } }),
+  /**
+   * Adds data in the format of seed files, or the files of a seed folder of this machine, all of it or nothing. With
+   * `replace` it takes the place of what has its ids.
+   */
+  seed: async (seed: SeedFragment | SeedFolder, options: SeedOptions = {}): Promise<SeedAdded> => {
+    const query = { mode: options.replace ? 'replace' : undefined }
     const data = isFolder(seed) ? { bytes: await packSeed(seed.folder) } : { json: seed }
-    return connection.json('POST', '/seed', { query, ...data })
+    return connection.call('POST /seed', { query, ...data })
   },
-  decide: ({ approvalId, key, ...decision }) =>
-    send(`POST /approvals/${approvalId}/tasks/{}/decision`, decision, key),
-  export: async () => {
-    const response = await connection.open('GET', '/export')
-    return new Uint8Array(await connection.bytesOf(response))
+  /** Decides a task of an approval, which no operation does. */
+  decide: (decision: Decision): Promise<ApprovalView> => {
+    const { approvalId, key, ...json } = decision
+    const params = { approvalId, key }
+    return connection.call('POST /approvals/{approvalId}/tasks/{key}/decision', { params, json })
   },
-  import: async (archive) => {
+  /** Exports data and files as the bytes of an archive. */
+  export: async (): Promise<Uint8Array> => {
+    const response = await connection.open('GET /export')
+    return new Uint8Array(await connection.answered(response.arrayBuffer()))
+  },
+  /** Replaces data and files by those of an archive. */
+  import: (archive: Uint8Array): Promise<void> => {
     const bytes = new Blob([new Uint8Array(archive)], { type: ARCHIVE })
-    await connection.json('PUT', '/export', { bytes })
+    return connection.call('PUT /export', { bytes })
   },
-  reset: async (parts) => {
-    await send('POST /reset', { parts })
-  },
+  /** Resets the workspace, or parts of it, to its seed. */
+  reset: (parts?: readonly ResetPart[]): Promise<void> =>
+    connection.call('POST /reset', { json: { parts } }),
 })
 
 /** Whether a seed names a folder; a JSON file may have any value, which the server judges. */
 const isFolder = (seed: unknown): seed is SeedFolder =>
   typeof seed === 'object' && seed !== null && 'folder' in seed
+
+/** The clock of a workspace. */
+export type ClockControl = ReturnType<typeof clockControl>
+
+const clockControl = (connection: Connection) => {
+  const set = (mode: ClockMode, now?: number): Promise<ClockChange> =>
+    connection.call('PUT /clock', { json: { mode, now } })
+  return {
+    get: (): Promise<ClockState> => connection.call('GET /clock'),
+    /** Sets mode and time; without `now` it keeps the present time. */
+    set,
+    /** Freezes time at an instant, epoch ms; without it at the present time. */
+    freeze: (now?: number): Promise<ClockChange> => set('frozen', now),
+    /** Moves time forward by milliseconds, and returns what became due. */
+    advance: (ms: number): Promise<ClockChange> =>
+      connection.call('POST /clock/advance', { json: { ms } }),
+  }
+}
+
+/** The fault rules of a workspace. */
+export type FaultControl = ReturnType<typeof faultControl>
+
+const faultControl = (connection: Connection) => {
+  const list = async (unused?: true): Promise<Fault[]> =>
+    (await connection.call<{ faults: Fault[] }>('GET /faults', { query: { unused } })).faults
+  return {
+    add: (rule: FaultRule): Promise<Fault> => connection.call('POST /faults', { json: rule }),
+    list: (): Promise<Fault[]> => list(),
+    /** Lists the rules in the workspace that have never acted. */
+    unused: (): Promise<Fault[]> => list(true),
+    remove: (id: string): Promise<void> =>
+      connection.call('DELETE /faults/{id}', { params: { id } }),
+    clear: (): Promise<void> => connection.call('DELETE /faults'),
+  }
+}
+
+/** The snapshots of a workspace: named copies of its data. */
+export type SnapshotControl = ReturnType<typeof snapshotControl>
+
+const snapshotControl = (connection: Connection) => ({
+  take: (name: string): Promise<Snapshot> => connection.call('POST /snapshots', { json: { name } }),
+  restore: (name: string): Promise<Snapshot> =>
+    connection.call('POST /snapshots/{name}/restore', { params: { name } }),
+  list: async (): Promise<Snapshot[]> =>
+    (await connection.call<{ snapshots: Snapshot[] }>('GET /snapshots')).snapshots,
+  delete: (name: string): Promise<void> =>
+    connection.call('DELETE /snapshots/{name}', { params: { name } }),
+})
+
+/** The variants of a workspace: what it does where the document does not say it. */
+export type VariantControl = ReturnType<typeof variantControl>
+
+const variantControl = (connection: Connection) => {
+  const send = async (method: string, json?: VariantChanges): Promise<ChangeableAssumption[]> => {
+    type Answer = { assumptions: ChangeableAssumption[] }
+    return (await connection.call<Answer>(`${method} /variants`, { json })).assumptions
+  }
+  return {
+    /** Reads the assumptions with variants, and those that count. */
+    get: (): Promise<ChangeableAssumption[]> => send('GET'),
+    /** Switches variants from the next call on, all or none; null goes back to the default. */
+    set: (changes: VariantChanges): Promise<ChangeableAssumption[]> => send('PATCH', changes),
+    /** Sets all variants to those that the workspace began with. */
+    reset: (): Promise<ChangeableAssumption[]> => send('DELETE'),
+  }
+}
+
+/** The variation of a workspace: seeded changes of what the document leaves open. */
+export type VariationControl = ReturnType<typeof variationControl>
+
+const variationControl = (connection: Connection) => {
+  const send = async (method: string, json?: object): Promise<Variation | null> =>
+    (await connection.call<VariationState>(`${method} /variation`, { json })).variation
+  return {
+    /** Reads the variation; null for none. */
+    get: (): Promise<Variation | null> => send('GET'),
+    /** Varies the answers from the next call on; without kinds in every way. */
+    set: (seed: number, kinds?: readonly VariationKind[]): Promise<Variation | null> =>
+      send('PUT', { seed, kinds }),
+    /** Ends the variation. */
+    off: async (): Promise<void> => {
+      await send('DELETE')
+    },
+  }
+}

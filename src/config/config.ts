@@ -31,7 +31,7 @@ const FLAGS = Object.fromEntries(
 )
 
 /** Reads the flags of a command line; every unknown one is a problem. */
-export const readFlags = (args: readonly string[]): SettingSource => {
+const readFlags = (args: readonly string[]): SettingSource => {
   const given = new Map<SettingName, GivenSetting>()
   const problems: string[] = []
   const { tokens } = parseArgs({ args: [...args], options: FLAGS, strict: false, tokens: true })
@@ -152,11 +152,13 @@ const parse = (
   problems: string[],
 ): Partial<Record<SettingName, unknown>> => {
   const parsed: Partial<Record<SettingName, unknown>> = {}
-  for (const [name, { text, label }] of given) {
+  for (const name of SETTING_NAMES) {
+    const setting = given.get(name)
+    if (!setting) continue
     try {
-      parsed[name] = SETTINGS[name].type.parse(text)
+      parsed[name] = SETTINGS[name].type.parse(setting.text)
     } catch (error) {
-      problems.push(`${label} ${error instanceof Error ? error.message : error}`)
+      problems.push(`${setting.label} ${error instanceof Error ? error.message : error}`)
     }
   }
   return parsed

@@ -86,9 +86,6 @@ export const harmlessEnvironment = (
     ),
   )
 
-/** What the command line reads from variables. */
-export type CliEnvironment = ReturnType<typeof readCliEnvironment>
-
 /** Reads the variables of the command line; an empty one counts as absent. */
 export const readCliEnvironment = (env: Environment) => ({
   url: env.SANDBOX_URL || undefined,

@@ -51,14 +51,8 @@ const accessById = prepared((store) =>
     .prepare(),
 )
 
-/** What the acting user may do with a collection. */
-interface CollectionAccess {
-  readonly sees: boolean
-  readonly mayAdd: boolean
-}
-
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
-export const accessTo = (call: ActorContext, id: number): CollectionAccess | undefined => {
+export const accessTo = (call: ActorContext, id: number) => {
   const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
   return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
 }

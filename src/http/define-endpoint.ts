@@ -17,31 +17,21 @@ import type { EndpointContext } from './service-context.ts'
  */
 export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operation }
 
-/** What every operation says of itself. */
-type Described = Pick<
-  Operation,
-  'id' | 'summary' | 'summaryInChinese' | 'tag' | 'description' | 'access' | 'sample'
->
-
-/** What an operation says where it differs from most. */
-type Special = Partial<
-  Pick<
-    Operation,
-    | 'surface'
-    | 'shape'
-    | 'hasBodyToken'
-    | 'hasUserHeader'
-    | 'fromPages'
-    | 'lifecycle'
-    | 'outcomes'
-    | 'assumes'
-    | 'variation'
-  >
->
+/** What an operation says only where it differs from most. */
+type Special =
+  | 'surface'
+  | 'shape'
+  | 'hasBodyToken'
+  | 'hasUserHeader'
+  | 'fromPages'
+  | 'lifecycle'
+  | 'outcomes'
+  | 'assumes'
+  | 'variation'
 
 interface Definition<P extends TSchema, R extends TSchema, Prepared>
-  extends Described,
-    Special,
+  extends Omit<Operation, Special | 'body' | 'answer' | 'refuses'>,
+    Partial<Pick<Operation, Special>>,
     Pick<Rule<Static<P>, Prepared>, 'prepare' | 'waits'> {
   path: `/${string}`
   param: P

@@ -2,7 +2,7 @@ import { isObject } from '../kernel/is-object.ts'
 import { printable, shorten } from '../kernel/text.ts'
 import { isSecretName } from './masking.ts'
 
-const MAX_FACTS = 4
+const MAX_FACTS = 6
 
 /** Maximum number of fields of the parameters that are looked at; operations have at most ten. */
 const MAX_FIELDS = 40

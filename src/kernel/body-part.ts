@@ -32,17 +32,13 @@ export const problemsOfBodyPart = (part: unknown): string[] => {
   return readBodyPart(part).places.flatMap(([pointer]) => problemsOfPointer(pointer))
 }
 
+/** The token - names the element after the last, which never exists. */
 const problemsOfPointer = (pointer: string): string[] => {
+  if (!/~(?![01])/.test(pointer) && !pointer.split('/').includes('-')) return []
   const shown = JSON.stringify(pointer.slice(0, 100))
-  if (/~(?![01])/.test(pointer))
-    return [
-      `match.body: ${shown} is not a valid JSON Pointer; write ~ as ~0, and a / within a key as ~1`,
-    ]
-  if (pointer.split('/').includes('-'))
-    return [
-      `match.body: ${shown} has the token -, the element after the last, which never exists; elements are counted from 0`,
-    ]
-  return []
+  return [
+    `match.body: ${shown} is not a valid JSON Pointer; write ~ as ~0, / within a key as ~1, and an element as its number from 0`,
+  ]
 }
 
 /** The value at a JSON Pointer; undefined when there is none. */

@@ -75,12 +75,7 @@ export class Media {
     })
   }
 
-  /** A small picture of a file; undefined when it is too large, damaged or not a picture. */
-  async makePicture(path: string, box: Box): Promise<Picture | undefined> {
-    return (await this.tryPicture(path, box))?.answer
-  }
-
-  /** The same, but distinguishes a missing picture from a process that did not answer. */
+  /** A small picture of a file: none when it is too large, damaged or not a picture; undefined when the process did not answer. */
   tryPicture(
     path: string,
     box: Box,

@@ -79,7 +79,7 @@ const isWell = ({ code, status }: CallLine): boolean =>
   code === null || code === undefined ? (status ?? 500) < 400 : code === '0'
 
 /** The styles of findings, by their levels. */
-export const LEVEL_STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const
+const LEVEL_STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const
 
 /** The findings, each level by itself: `warning:unknown-field param.colour, time-in-seconds`. */
 const formatMarks = (findings: readonly LineFinding[], paint: Paint): string[] =>

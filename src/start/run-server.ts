@@ -77,7 +77,7 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.leftovers.onFailure = (error) =>
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')
   sandbox.files.media.onUnavailable = () =>
-    log.warn('files cannot be read and pictures not made; `dam-sandbox doctor` says why')
+    log.warn('files cannot be read and pictures not made; try npm rebuild sharp')
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
 }

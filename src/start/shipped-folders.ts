@@ -33,10 +33,5 @@ const workerAt = (file: string, heapMiB: number) => ({
 })
 
 /** The version of this package. */
-export const packageVersion = (): string => packageFacts().version
-
-/** The versions of Node that this package supports. */
-export const packageEngines = (): string => packageFacts().engines.node
-
-const packageFacts = (): { version: string; engines: { node: string } } =>
-  JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8'))
+export const packageVersion = (): string =>
+  JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version

@@ -1,13 +1,8 @@
 import closeWithGrace from 'close-with-grace'
 import type { Log } from './logger.ts'
+import type { RunningServer } from './run-server.ts'
 
-/** The server as its signals and uncaught errors see it. */
-export interface StoppableServer {
-  /** Fails the call whose work threw the error, if there is one, and says which one it was. */
-  failCurrentCall(error: unknown): object | undefined
-  callsInFlight(): readonly object[]
-  stop(): Promise<void>
-}
+type StoppableServer = Pick<RunningServer, 'failCurrentCall' | 'callsInFlight' | 'stop'>
 
 /** How much longer than its grace period a stop may take before the process ends all the same. */
 const MAX_CLOSING_MS = 10_000

@@ -1,62 +1,58 @@
 import { createHmac } from 'node:crypto'
 import { takeIds } from '../db/sequences.ts'
-import { prepared, type Store } from '../db/store.ts'
-import { findActor } from '../domain/users/actor.ts'
+import type { Store } from '../db/store.ts'
+import { findActor, findActorById } from '../domain/users/actor.ts'
 import { conflict } from '../errors/problem.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import type { State } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
-/** An access token of a workspace that is always expired: it is never issued and needs no row. */
-const expiredTokenOf = ({ workspace: { id, record } }: StateContext): string => {
+/** An access token of a workspace that is always expired. */
+const expiredTokenOf = ({ id, record }: Workspace): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
-  return [
-    id,
-    hex.slice(0, 4),
-    `4${hex.slice(5, 8)}`,
-    `8${hex.slice(9, 12)}`,
-    hex.slice(12, 24),
-  ].join('-')
+  const groups = [hex.slice(0, 4), `4${hex.slice(5, 8)}`, `8${hex.slice(9, 12)}`]
+  return [id, ...groups, hex.slice(12, 24)].join('-')
 }
 
-const userById = prepared((store) =>
-  store.sqlite.prepare<[number]>('SELECT 1 FROM users WHERE id = ?'),
-)
+const emailOf = (userId: number): string => `nobody-${userId}@example.com`
 
-const isUser = (store: Store, { userId, email }: { userId: number; email: string }): boolean =>
-  userById(store).get(userId) !== undefined || findActor(store, email) !== undefined
-
-const takeUnknownUser = ({ store }: StateContext) => {
-  const userId = takeIds(store, 'user')
-  return { userId, email: `nobody-${userId}@example.com` }
-}
+const isUnknown = (store: Store, userId: number): boolean =>
+  !findActorById(store, userId) && !findActor(store, emailOf(userId))
 
 /** States of tokens and users. */
 export const accessStates = {
-  'token-expired': defineState({
+  'token-expired': {
     sentence: 'An access token has expired a second ago.',
-    isKept: false,
-    take: (context) => ({ accessToken: expiredTokenOf(context) }),
-    finish: ({ sandbox: { access, registry }, workspace, nowMs }, { accessToken }) => {
+    set: ({ sandbox: { access, registry }, workspace, nowMs }) => {
+      const token = expiredTokenOf(workspace)
       const clientId = access.credentialsOf(workspace)?.clientId
       if (clientId === undefined)
         throw conflict(`Workspace ${workspace.id} has no client to issue a token for`)
+      const expiresAtMs = nowMs - SECOND_MS
       registry.transaction(() => {
-        access.removeToken(accessToken)
+        access.removeToken(token)
         access.addToken({
-          token: accessToken,
+          token,
           kind: 'access',
           workspaceId: workspace.id,
           clientId,
-          expiresAtMs: nowMs - SECOND_MS,
+          expiresAtMs,
         })
       })
+      return { accessToken: token }
     },
-  }),
+  },
 
-  'user-unknown': defineState({
+  'user-unknown': {
     sentence: 'No user has this id or this e-mail address.',
-    take: takeUnknownUser,
-    renew: (context, kept) => (isUser(context.store, kept) ? takeUnknownUser(context) : kept),
-  }),
-}
+    set: (setting) => {
+      const { store } = setting
+      const userId = setting.keep(
+        () => takeIds(store, 'user'),
+        (kept) => isUnknown(store, kept),
+      )
+      return { userId, email: emailOf(userId) }
+    },
+  },
+} as const satisfies Record<string, State>

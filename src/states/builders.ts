@@ -1,7 +1,6 @@
 import { takeIds } from '../db/sequences.ts'
-import type { Store } from '../db/store.ts'
 import type { SeedRow } from '../seeds/seed-format.ts'
-import type { StateContext } from './named-state.ts'
+import type { StateSetting } from './named-state.ts'
 
 type SeedAsset = SeedRow<'assets'>
 type Part = SeedAsset['subResources'][number]
@@ -9,20 +8,8 @@ type Part = SeedAsset['subResources'][number]
 /** A picture of the built-in seeds. */
 export const PICTURE = 'serum-packshot.png'
 
-/** The ids of an asset that has one part. */
-export interface AssetIds {
-  assetId: number
-  subResourceId: number
-}
-
-/** New ids for an asset that has one part. */
-export const takeAsset = (store: Store): AssetIds => ({
-  assetId: takeIds(store, 'assetOrFile'),
-  subResourceId: takeIds(store, 'assetOrFile'),
-})
-
 /** The id and the address of a user of the baseline, as states answer them. */
-export const userOf = ({ baseline }: StateContext, name: 'editor' | 'viewer') => ({
+export const userOf = ({ baseline }: StateSetting, name: 'editor' | 'viewer') => ({
   userId: baseline[name].id,
   userEmail: baseline[name].email,
 })
@@ -50,37 +37,39 @@ export const filePart = (id: number, file: string): Part => ({
   file,
 })
 
-/** An asset of the owner, created now; the editor has full rights and the viewer may view it. */
-export const assetOf = (
-  { baseline: { owner, editor, viewer, ownerRole, viewerRole }, nowMs }: StateContext,
+/** A new id of an asset, a part or an atom. */
+export const fileId = (setting: StateSetting): number =>
+  setting.keep(() => takeIds(setting.store, 'assetOrFile'))
+
+/** Adds an asset of the owner; the editor has full rights and the viewer may view it. */
+export const addAsset = (
+  setting: StateSetting,
   asset: Pick<SeedAsset, 'id' | 'name' | 'extension' | 'subResources'> & Partial<SeedAsset>,
-): SeedAsset => ({
-  createUser: owner.id,
-  createdAtMs: nowMs,
-  rights: [
+): void => {
+  const { owner, editor, viewer, ownerRole, viewerRole } = setting.baseline
+  const rights = [
     { unit: { user: owner.id }, role: ownerRole },
     { unit: { user: editor.id }, role: ownerRole },
     { unit: { user: viewer.id }, role: viewerRole },
-  ],
-  ...asset,
-})
-
-/** An asset that is a text. */
-export const textAsset = (
-  context: StateContext,
-  { assetId: id, subResourceId }: AssetIds,
-  more: Partial<SeedAsset> = {},
-): SeedAsset => {
-  const { name, extension, ...part } = textPart(subResourceId)
-  const subResources = [{ ...part, name, extension }]
-  return assetOf(context, { id, name, extension, subResources, ...more })
+  ]
+  setting.load({
+    assets: [{ createUser: owner.id, createdAtMs: setting.nowMs, rights, ...asset }],
+  })
 }
 
-/** An asset that is a picture. */
-export const pictureAsset = (
-  context: StateContext,
-  { assetId: id, subResourceId }: AssetIds,
-): SeedAsset => {
-  const subResources = [filePart(subResourceId, PICTURE)]
-  return assetOf(context, { id, name: PICTURE, extension: 'png', subResources })
+/** Adds an asset that has one part, a text unless another is given. */
+export const addSingleAsset = (
+  setting: StateSetting,
+  { partOf = textPart, ...more }: Partial<SeedAsset> & { partOf?: (id: number) => Part } = {},
+): { assetId: number; subResourceId: number } => {
+  const assetId = fileId(setting)
+  const subResourceId = fileId(setting)
+  const part = partOf(subResourceId)
+  const { name, extension } = part
+  addAsset(setting, { id: assetId, name, extension, subResources: [part], ...more })
+  return { assetId, subResourceId }
 }
+
+/** Adds an asset that is a picture. */
+export const addPicture = (setting: StateSetting) =>
+  addSingleAsset(setting, { partOf: (id) => filePart(id, PICTURE) })

@@ -1,133 +1,109 @@
 import { collections } from '../db/tables/workspace/collections.ts'
 import type { SeedRow } from '../seeds/seed-format.ts'
-import { takeAsset, textAsset, userOf } from './builders.ts'
+import { addSingleAsset, userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { State, StateSetting } from './named-state.ts'
+
+type SeedCollection = SeedRow<'collections'>
 
 const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
-
-const collectionOf = (
-  context: StateContext,
-  id: number,
-  name: string,
-  more: Partial<SeedRow<'collections'>> = {},
-): SeedRow<'collections'> => ({
-  id,
-  name: `${name} ${id}`,
-  createUser: context.baseline.owner.id,
-  createdAtMs: context.nowMs,
-  ...more,
-})
-
-const takeCollection = ({ store }: StateContext): number => freeId(store, collections)
 
 /** More collections than a page of the default size. */
 const CHILDREN = 25
 
+const collectionId = (setting: StateSetting): number =>
+  setting.keep(() => freeId(setting.store, collections))
+
+/** Adds a collection that everyone sees, unless other rights or a parent are given. */
+const addCollection = (
+  setting: StateSetting,
+  name: string,
+  { id = collectionId(setting), ...more }: Partial<SeedCollection> = {},
+): number => {
+  const { nowMs, baseline } = setting
+  const collection = {
+    id,
+    name: `${name} ${id}`,
+    createUser: baseline.owner.id,
+    createdAtMs: nowMs,
+  }
+  const rights = more.parentId === undefined ? EVERYONE_SEES : []
+  setting.load({ collections: [{ ...collection, rights, ...more }] })
+  return id
+}
+
+/** Rights with which everyone sees a collection and the editor adds to it. */
+const editorAdds = ({ baseline }: StateSetting) => [
+  ...EVERYONE_SEES,
+  { unit: { user: baseline.editor.id }, mayAdd: true },
+]
+
 /** States of collections and of the archive. */
 export const collectionStates = {
-  'collection-editable': defineState({
+  'collection-editable': {
     sentence: 'The editor may add an asset to an empty collection.',
-    take: (context) => ({
-      collectionId: takeCollection(context),
-      ...takeAsset(context.store),
-      ...userOf(context, 'editor'),
+    set: (setting) => ({
+      collectionId: addCollection(setting, 'Open', { rights: editorAdds(setting) }),
+      ...addSingleAsset(setting),
+      ...userOf(setting, 'editor'),
     }),
-    seed: (context, ids) => ({
-      assets: [textAsset(context, ids)],
-      collections: [
-        collectionOf(context, ids.collectionId, 'Open', {
-          rights: [...EVERYONE_SEES, { unit: { user: ids.userId }, mayAdd: true }],
-        }),
-      ],
-    }),
-  }),
+  },
 
-  'collection-without-permission': defineState({
+  'collection-without-permission': {
     sentence: 'The viewer sees a collection and may not add to it: E22 answers 10134011.',
-    take: (context) => ({
-      collectionId: takeCollection(context),
-      ...takeAsset(context.store),
-      ...userOf(context, 'viewer'),
+    set: (setting) => ({
+      collectionId: addCollection(setting, 'Closed'),
+      ...addSingleAsset(setting),
+      ...userOf(setting, 'viewer'),
     }),
-    seed: (context, ids) => ({
-      assets: [textAsset(context, ids)],
-      collections: [collectionOf(context, ids.collectionId, 'Closed', { rights: EVERYONE_SEES })],
-    }),
-  }),
+  },
 
-  'collection-empty': defineState({
+  'collection-empty': {
     sentence: 'A collection has neither assets nor children.',
-    take: (context) => ({ collectionId: takeCollection(context) }),
-    seed: (context, { collectionId }) => ({
-      collections: [collectionOf(context, collectionId, 'Empty', { rights: EVERYONE_SEES })],
-    }),
-  }),
+    set: (setting) => ({ collectionId: addCollection(setting, 'Empty') }),
+  },
 
-  'collection-tree-three-levels': defineState({
+  'collection-tree-three-levels': {
     sentence: 'A collection has a child, and that has one; only the last holds an asset.',
-    take: (context) => ({
-      rootId: takeCollection(context),
-      childId: takeCollection(context),
-      grandchildId: takeCollection(context),
-      ...takeAsset(context.store),
-    }),
-    seed: (context, ids) => ({
-      assets: [textAsset(context, ids)],
-      collections: [
-        collectionOf(context, ids.rootId, 'Root', { rights: EVERYONE_SEES }),
-        collectionOf(context, ids.childId, 'Child', { parentId: ids.rootId }),
-        collectionOf(context, ids.grandchildId, 'Grandchild', {
-          parentId: ids.childId,
-          assetIds: [ids.assetId],
-        }),
-      ],
-    }),
-  }),
+    set: (setting) => {
+      const asset = addSingleAsset(setting)
+      const rootId = addCollection(setting, 'Root')
+      const childId = addCollection(setting, 'Child', { parentId: rootId })
+      const assetIds = [asset.assetId]
+      const grandchildId = addCollection(setting, 'Grandchild', { parentId: childId, assetIds })
+      return { rootId, childId, grandchildId, ...asset }
+    },
+  },
 
-  'collections-two-pages': defineState({
+  'collections-two-pages': {
     sentence: `A collection has ${CHILDREN} children, two pages of the default size.`,
-    take: (context) => ({
-      parentId: takeCollection(context),
-      collectionIds: Array.from({ length: CHILDREN }, () => takeCollection(context)),
-    }),
-    seed: (context, { parentId, collectionIds }) => ({
-      collections: [
-        collectionOf(context, parentId, 'Many', { rights: EVERYONE_SEES }),
-        ...collectionIds.map((id) => collectionOf(context, id, 'One of many', { parentId })),
-      ],
-    }),
-  }),
+    set: (setting) => {
+      const parentId = addCollection(setting, 'Many')
+      const collectionIds = Array.from({ length: CHILDREN }, () =>
+        addCollection(setting, 'One of many', { parentId }),
+      )
+      return { parentId, collectionIds }
+    },
+  },
 
-  'archive-groups': defineState({
+  'archive-groups': {
     sentence:
       'The archive has a root with two groups, one of which has a group of its own; the editor may add an asset to them.',
-    take: (context) => {
-      const [rootId = 0, ...groupIds] = Array.from({ length: 4 }, () => takeCollection(context))
+    set: (setting) => {
+      const rootId = collectionId(setting)
       const root = `STATE-${rootId}`
+      const rights = editorAdds(setting)
+      addCollection(setting, '', { id: rootId, name: root, isArchive: true, rights })
+      const group = (name: string, parentId: number) =>
+        addCollection(setting, '', { name, parentId })
+      const spring = group('SPRING', rootId)
       return {
         rootId,
-        groupIds,
+        groupIds: [spring, group('AUTUMN', rootId), group('TEA', spring)],
         groupPaths: [`${root}/SPRING`, `${root}/AUTUMN`, `${root}/SPRING/TEA`],
-        ...takeAsset(context.store),
-        ...userOf(context, 'editor'),
+        ...addSingleAsset(setting),
+        ...userOf(setting, 'editor'),
       }
     },
-    seed: (context, { rootId, groupIds: [spring = 0, autumn = 0, tea = 0], ...ids }) => {
-      const group = (id: number, name: string, more: Partial<SeedRow<'collections'>>) => ({
-        ...collectionOf(context, id, '', more),
-        name,
-      })
-      const rights = [...EVERYONE_SEES, { unit: { user: ids.userId }, mayAdd: true }]
-      return {
-        assets: [textAsset(context, ids)],
-        collections: [
-          group(rootId, `STATE-${rootId}`, { isArchive: true, rights }),
-          group(spring, 'SPRING', { parentId: rootId }),
-          group(autumn, 'AUTUMN', { parentId: rootId }),
-          group(tea, 'TEA', { parentId: spring }),
-        ],
-      }
-    },
-  }),
-}
+  },
+} as const satisfies Record<string, State>

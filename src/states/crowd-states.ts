@@ -1,48 +1,44 @@
 import { takeFreeId } from '../db/sequences.ts'
 import { deletePackById, findPackById } from '../domain/crowds/packs.ts'
-import type { Seed } from '../seeds/seed-format.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { State, StateSetting } from './named-state.ts'
 
-interface PackIds {
-  crowdPackId: number
-  corpId: string
-  source: string
+const takePack = (setting: StateSetting) => {
+  const { store } = setting
+  const isTaken = (id: number) => findPackById(store, id) !== undefined
+  const crowdPackId = setting.keep(() => takeFreeId(store, 'stateItem', isTaken))
+  return { crowdPackId, corpId: 'ww-state', source: 'CDP_CROWD_PACK' }
 }
 
-const take = ({ store }: StateContext): PackIds => ({
-  crowdPackId: takeFreeId(store, 'stateItem', (id) => findPackById(store, id) !== undefined),
-  corpId: 'ww-state',
-  source: 'CDP_CROWD_PACK',
-})
-
-const packOf =
-  (members: () => string[]) =>
-  ({ nowMs }: StateContext, { crowdPackId, corpId, source }: PackIds): Seed => ({
-    crowdPacks: [
-      { id: crowdPackId, corpId, source, name: 'State', createdAtMs: nowMs, members: members() },
-    ],
+const addPack = (setting: StateSetting, members: string[]) => {
+  const ids = takePack(setting)
+  const { crowdPackId: id, ...pack } = ids
+  setting.load({
+    crowdPacks: [{ id, ...pack, name: 'State', createdAtMs: setting.nowMs, members }],
   })
+  return ids
+}
 
 const manyMembers = (): string[] =>
   Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
 
 /** States of crowd packs. */
 export const crowdStates = {
-  'crowd-pack-empty': defineState({
+  'crowd-pack-empty': {
     sentence: 'A crowd pack has no members.',
-    take,
-    seed: packOf(() => []),
-  }),
+    set: (setting) => addPack(setting, []),
+  },
 
-  'crowd-pack-10000': defineState({
+  'crowd-pack-10000': {
     sentence: 'A crowd pack has 10,000 members, member-1 to member-10000.',
-    take,
-    seed: packOf(manyMembers),
-  }),
+    set: (setting) => addPack(setting, manyMembers()),
+  },
 
-  'crowd-pack-deleted': defineState({
+  'crowd-pack-deleted': {
     sentence: 'A crowd pack was deleted: E10 and E18 refuse its id.',
-    take,
-    finish: ({ store }, { crowdPackId }) => deletePackById(store, crowdPackId),
-  }),
-}
+    set: (setting) => {
+      const ids = takePack(setting)
+      deletePackById(setting.store, ids.crowdPackId)
+      return ids
+    },
+  },
+} as const satisfies Record<string, State>

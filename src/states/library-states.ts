@@ -1,15 +1,14 @@
-import { takeIds } from '../db/sequences.ts'
 import {
-  assetOf,
+  addAsset,
+  addPicture,
+  addSingleAsset,
+  fileId,
   filePart,
   PICTURE,
-  pictureAsset,
-  takeAsset,
-  textAsset,
   textPart,
   userOf,
 } from './builders.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { State, StateSetting } from './named-state.ts'
 
 const PHOTO = 'jasmine-tile.webp'
 const FILM = 'spring-pour.mp4'
@@ -29,7 +28,7 @@ const EMPTYING = [
   'DELETE FROM assets',
 ]
 
-const atomOf = ({ baseline, nowMs }: StateContext, id: number) => ({
+const atomOf = ({ baseline, nowMs }: StateSetting, id: number) => ({
   ...filePart(id, PICTURE),
   path: `upload/state-${id}-${PICTURE}`,
   createUser: baseline.owner.id,
@@ -38,68 +37,56 @@ const atomOf = ({ baseline, nowMs }: StateContext, id: number) => ({
 
 /** States of the library: assets and the atoms that they are made of. */
 export const libraryStates = {
-  'empty-library': defineState({
+  'empty-library': {
     sentence:
       'No asset is in the library, in a collection or in a portal; users, rights of collections and atoms stay.',
-    take: () => ({}),
-    finish: ({ store }) => {
+    set: ({ store }) => {
       for (const statement of EMPTYING) store.sqlite.exec(statement)
+      return {}
     },
-  }),
+  },
 
-  'asset-ingested': defineState({
+  'asset-ingested': {
     sentence: 'A picture has been ingested from an atom; the owner and the editor may download it.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => {
-      const ids = takeAsset(store)
+    set: (setting) => {
+      const { assetId, subResourceId } = addPicture(setting)
       // A file has one id through its life (A-id-1).
-      return { ...ids, atomId: ids.subResourceId }
+      setting.load({ atoms: [{ ...atomOf(setting, subResourceId), assetId }] })
+      return { assetId, subResourceId, atomId: subResourceId }
     },
-    seed: (context, ids) => ({
-      atoms: [{ ...atomOf(context, ids.atomId), assetId: ids.assetId }],
-      assets: [pictureAsset(context, ids)],
-    }),
-  }),
+  },
 
-  'asset-view-only': defineState({
+  'asset-view-only': {
     sentence: 'The viewer sees a picture and may not download it.',
     needs: { names: [PICTURE] },
-    take: (context) => ({ ...takeAsset(context.store), ...userOf(context, 'viewer') }),
-    seed: (context, ids) => ({ assets: [pictureAsset(context, ids)] }),
-  }),
+    set: (setting) => ({ ...addPicture(setting), ...userOf(setting, 'viewer') }),
+  },
 
-  'atom-not-ingested': defineState({
+  'atom-not-ingested': {
     sentence: 'An atom with a file has not been ingested yet.',
     needs: { names: [PICTURE] },
-    take: ({ store }) => ({ atomId: takeIds(store, 'assetOrFile') }),
-    seed: (context, { atomId }) => ({ atoms: [atomOf(context, atomId)] }),
-  }),
+    set: (setting) => {
+      const atomId = fileId(setting)
+      setting.load({ atoms: [atomOf(setting, atomId)] })
+      return { atomId }
+    },
+  },
 
-  'composite-asset': defineState({
+  'composite-asset': {
     sentence: 'One asset has four parts: two pictures, a film and a text.',
     needs: { names: [PICTURE, PHOTO, FILM] },
-    take: ({ store }) => {
-      const first = takeIds(store, 'assetOrFile', 4)
-      const subResourceIds = [first, first + 1, first + 2, first + 3]
-      return { assetId: takeIds(store, 'assetOrFile'), subResourceIds }
+    set: (setting) => {
+      const files = [PICTURE, PHOTO, FILM].map((file) => filePart(fileId(setting), file))
+      const subResources = [...files, textPart(fileId(setting))]
+      const assetId = fileId(setting)
+      addAsset(setting, { id: assetId, name: 'Launch kit', extension: 'res_group', subResources })
+      return { assetId, subResourceIds: subResources.map(({ id }) => id) }
     },
-    seed: (
-      context,
-      { assetId: id, subResourceIds: [first = 0, second = 0, third = 0, text = 0] },
-    ) => {
-      const files = [filePart(first, PICTURE), filePart(second, PHOTO), filePart(third, FILM)]
-      const subResources = [...files, textPart(text)]
-      return {
-        assets: [
-          assetOf(context, { id, name: 'Launch kit', extension: 'res_group', subResources }),
-        ],
-      }
-    },
-  }),
+  },
 
-  'text-asset': defineState({
+  'text-asset': {
     sentence: 'One asset is a text, which its detail holds.',
-    take: ({ store }) => takeAsset(store),
-    seed: (context, ids) => ({ assets: [textAsset(context, ids)] }),
-  }),
-}
+    set: (setting) => addSingleAsset(setting),
+  },
+} as const satisfies Record<string, State>

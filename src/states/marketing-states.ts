@@ -1,12 +1,12 @@
 import { takeIds } from '../db/sequences.ts'
 import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
 import { notifications } from '../db/tables/workspace/notifications.ts'
-import { socialPosts } from '../db/tables/workspace/social.ts'
+import { socialPosts as posts } from '../db/tables/workspace/social.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { formatTimestamp } from '../kernel/timestamps.ts'
 import { userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { State, StateSetting } from './named-state.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -26,7 +26,7 @@ const LAST_YEAR = 2001
 const YEAR_DIGITS = 4
 
 /** A year without posts that is over by the clock, because E2 leaves out days to come (A-2-1). */
-const freeYear = ({ store, nowMs }: StateContext): string => {
+const freeYear = ({ store, nowMs }: StateSetting): string => {
   const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
   let year = Math.min(LAST_YEAR, Number(formatTimestamp(nowMs, 0).slice(0, YEAR_DIGITS)) - 1)
   const text = () => String(year).padStart(YEAR_DIGITS, '0')
@@ -36,96 +36,87 @@ const freeYear = ({ store, nowMs }: StateContext): string => {
 
 /** States of notifications, marketing, metadata values and social media. */
 export const marketingStates = {
-  'notification-scheduled': defineState({
+  'notification-scheduled': {
     sentence: 'A notification for the viewer is sent an hour from now.',
-    take: (context) => ({
-      notificationId: takeIds(context.store, 'notification'),
-      ...userOf(context, 'viewer'),
-      sendTime: context.nowMs + HOUR_MS,
-    }),
-    renew: ({ nowMs }, kept) =>
-      kept.sendTime > nowMs ? kept : { ...kept, sendTime: nowMs + HOUR_MS },
-    finish: ({ store, nowMs }, { notificationId, userId, sendTime }) => {
-      const row = {
-        id: notificationId,
+    set: (setting) => {
+      const { store, nowMs } = setting
+      const { userId, userEmail } = userOf(setting, 'viewer')
+      const id = setting.keep(() => takeIds(store, 'notification'))
+      const sendAtMs = setting.keep(
+        () => nowMs + HOUR_MS,
+        (kept) => kept > nowMs,
+      )
+      const rest = {
         userId,
         templateCode: 'MATERIAL_SHARED_WITH_YOU',
         modelCode: 'MATERIAL',
-        sendAtMs: sendTime,
+        sendAtMs,
         htmlContent: '<p>The first pot is ready.</p>',
         url: '/library/assets',
         createdAtMs: nowMs,
       }
-      const { id: _, ...rest } = row
       store.orm
         .insert(notifications)
-        .values(row)
+        .values({ id, ...rest })
         .onConflictDoUpdate({ target: notifications.id, set: rest })
         .run()
+      return { notificationId: id, userId, userEmail, sendTime: sendAtMs }
     },
-  }),
+  },
 
-  'marketing-task-planned': defineState({
+  'marketing-task-planned': {
     sentence: 'A marketing task is released a day from now.',
-    take: ({ store }) => ({
-      creativeId: freeId(store, marketingTasks),
-      planId: freeId(store, marketingPlans),
-      contentGroupId: freeId(store, contentGroups),
-    }),
-    seed: ({ nowMs }, { creativeId, planId, contentGroupId }) => ({
-      marketingPlans: [{ id: planId, name: 'Spring' }],
-      contentGroups: [{ id: contentGroupId, name: 'Spring offers' }],
-      marketingTasks: [
-        {
-          id: creativeId,
-          planId,
-          contentType: 'GROUP_MESSAGE',
-          releaseAtMs: nowMs + DAY_MS,
-          remark: 'First wave',
-          contentGroupId,
-          updatedAtMs: nowMs,
-        },
-      ],
-    }),
-  }),
-
-  'metadata-field-with-values': defineState({
-    sentence: 'A metadata field has three values.',
-    take: ({ store, workspace }) => {
-      const place = `metadata field ${takeIds(store, 'stateItem')}`
-      return {
-        attrCode: streamValue(workspace.record.generatorSeed, 'ids', place),
-        values: VALUES,
+    set: (setting) => {
+      const { store, nowMs } = setting
+      const creativeId = setting.keep(() => freeId(store, marketingTasks))
+      const planId = setting.keep(() => freeId(store, marketingPlans))
+      const contentGroupId = setting.keep(() => freeId(store, contentGroups))
+      const task = {
+        id: creativeId,
+        planId,
+        contentType: 'GROUP_MESSAGE',
+        releaseAtMs: nowMs + DAY_MS,
+        remark: 'First wave',
+        contentGroupId,
+        updatedAtMs: nowMs,
       }
+      setting.load({
+        marketingPlans: [{ id: planId, name: 'Spring' }],
+        contentGroups: [{ id: contentGroupId, name: 'Spring offers' }],
+        marketingTasks: [task],
+      })
+      return { creativeId, planId, contentGroupId }
     },
-    seed: ({ nowMs }, { attrCode, values }) => ({
-      metadataFields: [
-        {
-          code: attrCode,
-          name: 'Channel',
-          values: values.map(({ attrValueCode, attrValueName }) => ({
-            code: attrValueCode,
-            name: attrValueName,
-            updatedAtMs: nowMs,
-          })),
-        },
-      ],
-    }),
-  }),
+  },
 
-  'social-year': defineState({
+  'metadata-field-with-values': {
+    sentence: 'A metadata field has three values.',
+    set: (setting) => {
+      const place = setting.keep(() => takeIds(setting.store, 'stateItem'))
+      const { generatorSeed } = setting.workspace.record
+      const code = streamValue(generatorSeed, 'ids', `metadata field ${place}`)
+      const values = VALUES.map((value) => ({
+        code: value.attrValueCode,
+        name: value.attrValueName,
+        updatedAtMs: setting.nowMs,
+      }))
+      setting.load({ metadataFields: [{ code, name: 'Channel', values }] })
+      return { attrCode: code, values: VALUES }
+    },
+  },
+
+  'social-year': {
     sentence: 'Three posts on two kinds of media are from the year createDate.',
-    take: (context) => ({
-      createDate: freeYear(context),
-      postIds: POSTS.map(() => freeId(context.store, socialPosts)),
-    }),
-    seed: (_context, { createDate, postIds }) => ({
-      socialPosts: POSTS.map(({ day, ...post }, index) => ({
+    set: (setting) => {
+      const createDate = setting.keep(() => freeYear(setting))
+      const socialPosts = POSTS.map(({ day, ...post }) => ({
         ...post,
-        id: postIds[index] ?? 0,
+        id: setting.keep(() => freeId(setting.store, posts)),
         createDate: `${createDate}-${day}`,
         statDate: `${createDate}-12-31`,
-      })),
-    }),
-  }),
-}
+      }))
+      setting.load({ socialPosts })
+      return { createDate, postIds: socialPosts.map(({ id }) => id) }
+    },
+  },
+} as const satisfies Record<string, State>

@@ -1,15 +1,33 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { Store } from '../db/store.ts'
+import { loadSeed } from '../seeds/load-seed.ts'
+import type { SeedFiles } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import type { Baseline } from './baseline.ts'
+import { type Baseline, createBaseline } from './baseline.ts'
 
-/** The answer of a state: ids and other values for calls of tests, as JSON. */
-export type Ids = object
+/** A value that a state keeps, so that it answers the same one when it is set again. */
+export type Kept = number | string
 
-/** The context of a state, inside the transaction that sets it. */
-export interface StateContext {
+/** Files that a state needs, from the folder of the built-in seed minimal. */
+export interface NeededFiles {
+  readonly names?: readonly string[]
+  /** A file to be cut into parts for an upload. */
+  readonly uploaded?: string
+}
+
+/** A named state. */
+export interface State {
+  /** The condition that holds when it is set, as a sentence. */
+  readonly sentence: string
+  readonly needs?: NeededFiles
+  /** Makes it hold, and answers ids and other values for calls of tests. */
+  readonly set: (setting: StateSetting) => object
+}
+
+/** What a state is set in: the data of a workspace, inside a transaction. */
+export class StateSetting {
   readonly sandbox: Sandbox
   readonly workspace: Workspace
   readonly store: Store
@@ -19,56 +37,45 @@ export interface StateContext {
   readonly baseline: Baseline
   /** The parts of the file that is to be uploaded, in order. */
   readonly parts: readonly StoredFile[]
-}
+  /** The values to keep, in the order in which they are needed. */
+  readonly taken: Kept[] = []
+  readonly #kept: readonly Kept[]
+  readonly #files: SeedFiles
 
-/** Files that a state needs, from the folder of the built-in seed minimal. */
-export interface NeededFiles {
-  readonly names?: readonly string[]
-  /** A file to be cut into parts for an upload. */
-  readonly uploaded?: string
-}
+  constructor(
+    sandbox: Sandbox,
+    workspace: Workspace,
+    {
+      files,
+      parts,
+      kept,
+    }: { files: SeedFiles; parts: readonly StoredFile[]; kept: readonly Kept[] },
+  ) {
+    this.sandbox = sandbox
+    this.workspace = workspace
+    this.store = workspace.store
+    this.nowMs = workspace.clock.now()
+    this.baseline = createBaseline(this.store, this.nowMs)
+    this.parts = parts
+    this.#files = files
+    this.#kept = kept
+  }
 
-/** A named state with any answer. */
-export interface State {
-  /** The condition that holds when it is set, as a sentence. */
-  readonly sentence: string
-  readonly needs: NeededFiles
-  /** Whether the ids are stored in the database, which must never contain a token. */
-  readonly isKept: boolean
-  /** The ids to answer: renewed ones of an earlier setting, else new ones. */
-  choose(context: StateContext, kept: Ids | undefined): Ids
-  /** The data that the state needs; it replaces rows with the same ids. */
-  seed(context: StateContext, ids: Ids): Seed
-  /** Changes that no seed can express, after its data is added. */
-  finish(context: StateContext, ids: Ids): void
-}
+  /** The value of an earlier setting while it is usable, else a new one. */
+  keep<T extends Kept>(make: () => T, isUsable: (kept: T) => boolean = () => true): T {
+    const kept = this.#kept[this.taken.length] as T | undefined
+    const value = kept !== undefined && isUsable(kept) ? kept : make()
+    this.taken.push(value)
+    return value
+  }
 
-interface Definition<I extends object> {
-  sentence: string
-  needs?: NeededFiles
-  isKept?: boolean
-  /** New, unused ids. */
-  take: (context: StateContext) => I
-  /** Renews ids of an earlier setting. */
-  renew?: (context: StateContext, kept: I) => I
-  seed?: (context: StateContext, ids: I) => Seed
-  finish?: (context: StateContext, ids: I) => void
+  /** Adds data, in place of rows with the same ids. */
+  load(seed: Seed): void {
+    const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, this.parts]))
+    const files = { byName: this.#files.byName, partsOf }
+    loadSeed(this.store, seed, files, this.workspace.record.generatorSeed, {
+      mode: 'replace',
+      isJudged: false,
+    })
+  }
 }
-
-/** Describes a named state by its ids, and by the data that makes it hold. */
-export const defineState = <I extends object>({
-  sentence,
-  needs = {},
-  isKept = true,
-  take,
-  renew = (_context, kept) => kept,
-  seed = () => ({}),
-  finish = () => undefined,
-}: Definition<I>): State => ({
-  sentence,
-  needs,
-  isKept,
-  choose: (context, kept) => ({ ...(kept ? renew(context, kept as I) : take(context)) }),
-  seed: (context, ids) => seed(context, ids as I),
-  finish: (context, ids) => finish(context, ids as I),
-})

@@ -1,56 +1,47 @@
 import { portalBlocks, portalContents, portals } from '../db/tables/workspace/portal.ts'
 import { streamValue } from '../kernel/streams.ts'
 import type { SeedRow } from '../seeds/seed-format.ts'
-import { PICTURE, pictureAsset, takeAsset } from './builders.ts'
+import { addPicture, PICTURE } from './builders.ts'
 import { freeId } from './free-id.ts'
-import { defineState, type StateContext } from './named-state.ts'
+import type { State, StateSetting } from './named-state.ts'
 
-type Portal = SeedRow<'portals'>
+type Contents = SeedRow<'portals'>['blocks'][number]['contents']
 
-const takeBlock = ({ store, workspace }: StateContext) => {
-  const portalId = freeId(store, portals)
+/** Adds a portal with one block. */
+const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
+  const { store, workspace } = setting
+  const portalId = setting.keep(() => freeId(store, portals))
+  const blockId = setting.keep(() => freeId(store, portalBlocks))
   const value = streamValue(workspace.record.generatorSeed, 'ids', `portal ${portalId}`)
-  return { portalId, portalCode: value.toUpperCase(), blockId: freeId(store, portalBlocks) }
+  const portalCode = value.toUpperCase()
+  const blocks = [{ id: blockId, name, contents }]
+  setting.load({ portals: [{ id: portalId, code: portalCode, name, blocks }] })
+  return { portalId, portalCode, blockId }
 }
-
-const portalOf = (
-  { portalId: id, portalCode: code, blockId }: ReturnType<typeof takeBlock>,
-  name: string,
-  block: string,
-  contents: Portal['blocks'][number]['contents'],
-): Portal => ({ id, code, name, blocks: [{ id: blockId, name: block, contents }] })
 
 /** States of portals. */
 export const portalStates = {
-  'portal-content-published': defineState({
+  'portal-content-published': {
     sentence: 'A block of a portal shows one content, with a tag and a picture.',
     needs: { names: [PICTURE] },
-    take: (context) => ({
-      ...takeBlock(context),
-      contentId: freeId(context.store, portalContents),
-      tag: 'spring',
-      ...takeAsset(context.store),
-    }),
-    seed: (context, ids) => ({
-      assets: [pictureAsset(context, ids)],
-      portals: [
-        portalOf(ids, 'Spring', 'New', [
-          {
-            id: ids.contentId,
-            coreId: ids.assetId,
-            name: 'First flush',
-            text: 'The first flush has arrived.',
-            tags: [ids.tag],
-            publishedAtMs: context.nowMs,
-          },
-        ]),
-      ],
-    }),
-  }),
+    set: (setting) => {
+      const asset = addPicture(setting)
+      const contentId = setting.keep(() => freeId(setting.store, portalContents))
+      const tag = 'spring'
+      const content = {
+        id: contentId,
+        coreId: asset.assetId,
+        name: 'First flush',
+        text: 'The first flush has arrived.',
+        tags: [tag],
+        publishedAtMs: setting.nowMs,
+      }
+      return { ...addPortal(setting, 'Spring', [content]), contentId, tag, ...asset }
+    },
+  },
 
-  'portal-block-empty': defineState({
+  'portal-block-empty': {
     sentence: 'A block of a portal shows nothing.',
-    take: takeBlock,
-    seed: (_context, ids) => ({ portals: [portalOf(ids, 'Bare', 'Bare', [])] }),
-  }),
-}
+    set: (setting) => addPortal(setting, 'Bare', []),
+  },
+} as const satisfies Record<string, State>

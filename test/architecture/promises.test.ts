@@ -68,22 +68,17 @@ describe('promises in src', () => {
   })
 
   test.each([
-    'waiting.then(() => done(), done)',
-    'waiting.then(goOn)',
-    'void waiting.then(goOn)',
-    'void drain(raw)',
-    'work().catch(fail).then(goOn)',
-    'work().finally(release)',
-  ])('are offences in the form %s', (text) => {
-    expect(offencesIn('new.ts', text)).not.toEqual([])
-  })
-
-  test.each([
-    'waiting.then(goOn).catch(fail)',
-    'work().catch(fail).finally(end)',
-    'const done = work().then(goOn)',
-    'const f = () => work().then(goOn)',
-  ])('are allowed in the form %s', (text) => {
-    expect(offencesIn('new.ts', text)).toEqual([])
+    ['an offence', 'waiting.then(() => done(), done)'],
+    ['an offence', 'waiting.then(goOn)'],
+    ['an offence', 'void waiting.then(goOn)'],
+    ['an offence', 'void drain(raw)'],
+    ['an offence', 'work().catch(fail).then(goOn)'],
+    ['an offence', 'work().finally(release)'],
+    ['allowed', 'waiting.then(goOn).catch(fail)'],
+    ['allowed', 'work().catch(fail).finally(end)'],
+    ['allowed', 'const done = work().then(goOn)'],
+    ['allowed', 'const f = () => work().then(goOn)'],
+  ])('are %s in the form %s', (judgement, text) => {
+    expect(offencesIn('new.ts', text).length > 0).toBe(judgement === 'an offence')
   })
 })

@@ -5,7 +5,7 @@ import { findOperation } from '#src/cli/called-operation.ts'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import { serverWithCli } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
-import { type ServerOptions, TOKEN } from '#test/kit/server.ts'
+import type { ServerOptions } from '#test/kit/server.ts'
 
 /** A server, and calls of its operations by the command line. */
 const serverWithCall = async (options: ServerOptions = {}) => {
@@ -114,12 +114,6 @@ describe('call', () => {
     expect(await call('E8', '@/no/such/file')).toMatchObject({ code: 2 })
   })
 
-  test('sends no parameters without any, which the operation may refuse by name', async () => {
-    const { call } = await serverWithCall()
-    expect(await call('E17')).toMatchObject({ code: 0 })
-    expect((await call('E22')).stdout).toContain('param.collectionId')
-  })
-
   test('signs calls of the portal', async () => {
     const variants = {
       'A-auth-4': 'hmac-sha256',
@@ -131,15 +125,6 @@ describe('call', () => {
     const param = `{"id":${contentId},"pictureParam":{"width":300,"high":200}}`
     const { stdout } = await call('E11', param)
     expect(JSON.parse(stdout)).toMatchObject({ code: '0', result: { id: contentId } })
-  })
-
-  test('calls the workspace that --workspace names', async () => {
-    const { server, json, call } = await serverWithCall()
-    const { id } = await json('workspace create --name one')
-    expect(await call('E8', USERS, '--workspace', 'one')).toMatchObject({ code: 0 })
-    const { entries } = await server.control<{ entries: object[] }>(`/journal?workspace=${id}`)
-    expect(entries).toMatchObject([{ operation: 'E8', workspace: id }])
-    expect((await call('E8', USERS, '--workspace', 'nope')).code).toBe(1)
   })
 
   test('has an example of every operation that succeeds', async () => {
@@ -189,27 +174,6 @@ describe('call', () => {
     }
     const { total } = await server.control<{ total: number }>('/journal')
     expect(total).toBe(6)
-  })
-
-  test('prints a curl command without the token with --mask, which works where env has set it', async () => {
-    const { call, shell } = await serverWithCall()
-    const { stdout } = await call('E8', USERS, '--mask')
-    expect(stdout).not.toContain(TOKEN)
-    const pasted = await shell(`eval "$(dam-sandbox env)"\n${stdout}`)
-    expect(JSON.parse(pasted.stdout)).toMatchObject({ code: '0' })
-  })
-
-  test('asks a server whose tokens expire for one, without a trace in the journal', async () => {
-    const env = {
-      SANDBOX_PROFILE: 'staging',
-      SANDBOX_DATA: freshFolder(),
-      SANDBOX_ADMIN_KEY: 'a key of sixteen letters',
-      SANDBOX_TOKEN_PATH: '/oauth2/token',
-    }
-    const { json } = await serverWithCall({ env })
-    const key = ['--key', env.SANDBOX_ADMIN_KEY]
-    expect(await json('call E8', USERS, ...key)).toMatchObject({ code: '0' })
-    expect((await json('journal list', ...key)).entries).toMatchObject([{ operation: 'E8' }])
   })
 })
 

@@ -53,22 +53,14 @@ describe('coverage --min', () => {
     )
     expect(refused.code).toBe(1)
   })
-
-  test('succeeds after the sample of every operation', async () => {
-    const server = await demoServer()
-    await callSamples(server)
-    expect(await coverage(server, '--min', `${ALL}`)).toMatchObject({ code: 0, stderr: '' })
-  })
 })
 
 describe('coverage', () => {
-  test('prints a table of at most 80 columns without colours, a line for each operation', async () => {
+  test('prints a table with a line for each operation', async () => {
     const server = await demoServer()
     await callSamples(server, ['E9'])
     const { stdout } = await coverage(server)
     const lines = stdout.split('\n')
-    expect(lines.every((line) => line.length <= 80)).toBe(true)
-    expect(stdout).not.toContain('\u001b')
     for (const { id, summary } of CATALOGUE)
       expect(
         lines.filter((line) => line.startsWith(`${id} `) && line.endsWith(summary)),
@@ -90,7 +82,9 @@ describe('coverage', () => {
     expect(text).toMatch(/^# Coverage\n/)
     expect(await written('c.json')).toMatch(/^{\n {2}"format": "dam-sandbox-coverage\/1",/)
     expect(await written('c.txt')).toMatch(/^ {5}calls {2}outcomes {2}fields {2}variants\n/)
-    expect(text).toMatch(/^\| E9 \| Create external asset ingestion approval \| 0 \| 0\/\d+ \|/m)
+    expect(text).toMatch(
+      /^\| E9 \| 0 \| 0\/\d+ \|.*\| Create external asset ingestion approval \|$/m,
+    )
     expect(text).toContain('\n- E9 was never called\n')
     const report = await written('report', '--format', 'junit')
     const { operations } = await coverageOf(server, '?all=true')
@@ -172,8 +166,8 @@ describe('coverage --from', () => {
     expect(await refusal('folder')).toBe(
       'dam-sandbox: /folder is a folder; give a file, or - for stdin\n',
     )
-    expect(await refusal('text.json')).toMatch(
-      /^dam-sandbox: \/text\.json is not coverage: not valid JSON: [^\n]+\n$/,
+    expect(await refusal('text.json')).toBe(
+      'dam-sandbox: /text.json is not valid JSON: line 1, column 1\n',
     )
     expect(await refusal('list.json')).toBe(
       'dam-sandbox: /list.json is not coverage: format is missing; expected "dam-sandbox-coverage/1", as dam-sandbox coverage --format json writes it\n',
@@ -195,17 +189,6 @@ describe('exec --coverage', () => {
     })
     const written = JSON.parse(readFileSync(file, 'utf8'))
     expect(sumsOfCoverage(written)).toEqual({ 'E8 0': 1 })
-  })
-
-  test('refuses a folder in the place of the file before the command runs', async () => {
-    const folder = freshFolder()
-    const taken = join(folder, 'taken.json')
-    mkdirSync(taken)
-    expect(await exec(['--coverage', taken], { CODE: '7' })).toMatchObject({
-      code: 2,
-      stdout: '',
-      stderr: `dam-sandbox: ${taken} is a folder; give the path of a file\n`,
-    })
   })
 
   test('fails with --fail-on uncovered, and names the operations that never succeeded', async () => {

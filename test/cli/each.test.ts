@@ -44,28 +44,6 @@ describe('exec --each variation', () => {
       /^unchanged: failed \(The command called no operation of the server of exec at \S+, so --each judged nothing; calls of another server, such as one of startSandbox\(\), are not seen: let the suite use SANDBOX_URL\)\n/,
     )
   })
-
-  test('names several kinds that do it alone, and says when none does', async () => {
-    const both = await runEach('variation=1', '--', 'sh', '-c', callWith('grep -q never'))
-    expect(both.code).not.toBe(0)
-    const strict = callWith(`grep -qx '{"code":"0","message":"success","result":\\[\\]}'`)
-    const { stdout } = await runEach('variation=1', '--', 'sh', '-c', strict)
-    expect(stdout).toContain('under seed 1, by extra-fields and by success-message alone.')
-  })
-
-  test('counts conditions, and writes the coverage of the run without variation', async () => {
-    const coverage = join(freshFolder(), 'coverage.json')
-    const options = ['--coverage', coverage, '--fail-on', 'uncovered', ...suite('robust')]
-    const { code, stderr } = await runEach('variation=2', ...options)
-    expect(code).toBe(1)
-    expect(stderr).toContain('unchanged: failed (uncovered: ')
-  })
-
-  test('is refused beside a variation', async () => {
-    const beside = await runEach('variation=2', '--variation', '7', '--', 'true')
-    expect(beside.code).toBe(2)
-    expect(beside.stderr).toContain('--variation and --each variation exclude each other')
-  })
 })
 
 /** Joined, because every number in the sources must exist. */
@@ -142,8 +120,3 @@ describe('exec --each variant', () => {
     expect(stdout).toBe('')
   })
 })
-
-/** A shell command that calls E8 without users, and gives the answer to another command. */
-const callWith = (check: string): string =>
-  `curl -s "$SANDBOX_URL/open-api/standard/v1/query-user-simple-info-list" -H 'content-type: application/json' \
--H "access-token: $SANDBOX_ACCESS_TOKEN" -H 'token-type: bearer' -d '{"param":{"userIds":[]}}' | ${check}`

@@ -7,7 +7,7 @@ import type { Log } from 'sarif'
 import { describe, expect, test } from 'vitest'
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import { act } from '#test/kit/acts.ts'
-import { runProcess, runShell, serverWithCli } from '#test/kit/cli.ts'
+import { runProcess, serverWithCli } from '#test/kit/cli.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { type Ending, freshFolder } from '#test/kit/process.ts'
 
@@ -126,17 +126,6 @@ describe('the command findings', () => {
     expect(failed[0]?.failure).toContain('E8 param.a<b>&"\\u0007\\u202e')
   })
 
-  test('prints one JUnit case for a code that was found at two levels, in the group of its own level', async () => {
-    const { server, cli } = await serverWithFindings()
-    await server.call('E1', { sort: 'createTime', page: 'one' })
-    const { stdout } = await cli('findings --format junit --level warning')
-    const cases = casesOf(stdout).filter(({ name }) => name === 'foreign-name')
-    expect(cases).toMatchObject([{ group: 'error' }])
-    expect(cases[0]?.failure).toMatch(
-      /^error foreign-name, 1 time .*; warning foreign-name, 1 time /,
-    )
-  })
-
   test('writes a file, and clears the findings when asked to', async () => {
     const { cli } = await serverWithFindings()
     const file = join(freshFolder(), 'findings.json')
@@ -201,14 +190,6 @@ describe('exec --fail-on', () => {
     return runProcess(['exec', '--seed', 'minimal', ...conditions, ...command])
   }
 
-  test('fails for findings, also of deleted workspaces, when the command succeeds', async () => {
-    const { code, stderr } = await exec(['findings'], FOREIGN)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(
-      /^dam-sandbox: findings: error foreign-name, 1 time \(E1 param.sort\): .*\n$/,
-    )
-  })
-
   test('takes errors only, or findings from the given level on', async () => {
     expect(await exec(['findings'], NULL)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await exec(['findings=note'], NULL)
@@ -224,25 +205,6 @@ describe('exec --fail-on', () => {
     )
     expect((await exec(['findings=error,unused-faults'], NULL)).code).toBe(1)
   })
-
-  test.each(['reset', 'delete'])(
-    'names fault rules that a %s removed before they acted',
-    async (end) => {
-      const { code, stderr } = await runShell(
-        `dam-sandbox exec --seed minimal --fail-on unused-faults -- sh -ec '
-           dam-sandbox workspace create --name tests
-           dam-sandbox call E8 "{\\"userIds\\":[]}" --workspace tests
-           dam-sandbox fault add --operation E9 --reset --workspace tests
-           ${end === 'reset' ? 'dam-sandbox reset --workspace tests' : 'dam-sandbox workspace delete tests'}'`,
-      )
-      expect({ code, stderr }).toEqual({
-        code: 1,
-        stderr: expect.stringContaining(
-          'dam-sandbox: unused-faults: rule f-1 of workspace tests was never used: {"reset":true} for {"operation":"E9"}\n',
-        ),
-      })
-    },
-  )
 
   test('keeps the exit code of a command that failed, and still says what is wrong', async () => {
     const { code, stderr } = await exec(['findings'], FOREIGN, 7)

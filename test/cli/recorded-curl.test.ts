@@ -40,15 +40,6 @@ describe('journal show --curl', () => {
     expect(second).toMatchObject({ actor: first?.actor, path: first?.path })
   })
 
-  test('hides the token with --mask', async () => {
-    const { server, show, shell } = await serverWithShow()
-    await server.call('E8', { userIds: [1001] })
-    const { stdout } = await show('1', '--mask')
-    expect(stdout).not.toContain(TOKEN)
-    const pasted = await shell(`eval "$(dam-sandbox env)"\n${stdout}`)
-    expect(JSON.parse(pasted.stdout)).toMatchObject({ code: '0', result: [{ id: 1001 }] })
-  })
-
   test('signs calls of the portal anew', async () => {
     const variants = {
       'A-auth-4': 'hmac-sha256',
@@ -111,14 +102,11 @@ describe('journal show --curl', () => {
     expect(upload.stderr).toContain('a file with the 9 bytes of the body in the place of FILE')
   })
 
-  test('fails for a body of which only the beginning is kept', async () => {
+  test('says that only the beginning of a body is kept', async () => {
     const { server, show } = await serverWithShow()
     await server.call('E3', { text: 'x'.repeat(200_000) })
-    const { code, stdout, stderr } = await show('1')
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(
-      /^dam-sandbox: the journal keeps only the beginning of the 200\d\d\d bytes of the body of #1\n$/,
-    )
+    const { stderr } = await show('1')
+    expect(stderr).toContain('the journal keeps only the beginning of the body\n')
   })
 })
 
@@ -154,13 +142,5 @@ describe('a curl command', () => {
     })
     expect(command).toContain(`--data-raw 'AP8='\\''$(touch x)'\\'''`)
     expect(command).toContain(`-X 'PUT;touch x'`)
-  })
-
-  test('puts variables between quotes, wherever a hidden value is', () => {
-    const hidden = new Map([["se'cret", 'KEY']])
-    const headers = { a: "se'cret", b: "1se'cretse'cret2" }
-    expect(formatCurl({ method: 'GET', url, headers }, hidden)).toBe(
-      `curl -sS '${url}' \\\n  -H 'a: '"$KEY" \\\n  -H 'b: 1'"$KEY""$KEY"'2'`,
-    )
   })
 })

@@ -19,24 +19,6 @@ const uploadsOf = async (server: TestServer): Promise<Upload[]> =>
   (await server.control<{ records: Upload[] }>('/records/uploads')).records
 
 describe('upload', () => {
-  test('makes an atom of a file, which E21 ingests', async () => {
-    const { server, run } = await serverWithCli()
-    const { code, stdout, stderr } = await run('upload', PICTURE)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    const [, id] =
-      /^atom {2}(\d+)\nname {2}mist-ridge\.jpg\npath {2}upload\/\S+\.jpg\nsize {2}258568 bytes\n$/.exec(
-        stdout,
-      ) ?? []
-    const { successMaterialIdList } = await server.result<{ successMaterialIdList: number[] }>(
-      'E21',
-      { assetIdList: [Number(id)] },
-    )
-    const detail = await server.result('E4', { assetIdList: successMaterialIdList })
-    expect(detail).toMatchObject({
-      detail: [{ subResList: [{ type: 'image/jpeg', width: 1600, height: 1000 }] }],
-    })
-  })
-
   test('takes name, media type, actor and workspace, and prints JSON', async () => {
     const { server, run, json } = await serverWithCli()
     await run('workspace create --name one')
@@ -52,22 +34,6 @@ describe('upload', () => {
         createUser: 1002,
       }),
     )
-  })
-
-  test('sends a large file in parts, and an empty one', async () => {
-    const { server, run } = await serverWithCli()
-    const file = join(freshFolder(), 'large.bin')
-    for (const size of [40_000_000, 0]) {
-      writeFileSync(file, '')
-      truncateSync(file, size)
-      expect(await run('upload', file)).toMatchObject({ code: 0 })
-    }
-    const uploads = await uploadsOf(server)
-    expect(uploads.slice(0, 2)).toMatchObject([
-      { status: 'completed', size: 0, parts: [{}] },
-      { status: 'completed', size: 40_000_000 },
-    ])
-    expect(uploads[1]?.parts).toHaveLength(5)
   })
 
   test('aborts the upload at the server when it is interrupted', async () => {

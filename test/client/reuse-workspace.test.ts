@@ -45,13 +45,6 @@ describe('a workspace that is created or reused', () => {
     expect(await reuse({ seed: 'minimal', assume })).toMatchObject({ isNew: false })
   })
 
-  test('matches a variant that is the default anyway', async () => {
-    const connection = new Connection({ url: (await startServer()).url })
-    await reuseWorkspace(connection, { name: 'ci' })
-    const again = await reuseWorkspace(connection, { name: 'ci', assume: { 'A-20-1': 'bare' } })
-    expect(again.isNew).toBe(false)
-  })
-
   test('gets a token where none lasts', async () => {
     const adminKey = 'a key of sixteen letters'
     const { url } = await startServer({

@@ -6,6 +6,7 @@ import { Journals } from '#src/journal/journal.ts'
 import { maskingFor } from '#src/journal/masking.ts'
 import { showMark } from '#src/journal/show-entry.ts'
 import { LIMITS } from '#src/limits.ts'
+import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ruleFor } from '#test/kit/faults.ts'
@@ -14,102 +15,63 @@ import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 const marksOf = async (server: TestServer, query = ''): Promise<JournalMark[]> =>
   (await server.control<{ marks: JournalMark[] }>(`/journal/marks${query}`)).marks
 
-/** Kind and detail of the last mark. */
-const lastMark = async (server: TestServer): Promise<string[]> => {
-  const mark = (await marksOf(server)).at(-1)
-  return mark ? [mark.kind, mark.detail] : []
-}
-
 describe('the marks of a journal', () => {
   test('say what the control plane changed, by kind and detail', async () => {
     const server = await injectServer()
-    const expectMark = async (
-      path: string,
-      body: unknown,
-      mark: unknown[],
-      method?: 'PUT' | 'PATCH' | 'DELETE',
-    ) => {
-      await act(server, path, body, method)
-      expect(await lastMark(server)).toEqual(mark)
+    const { E9 } = samplesOf(server.fixtures)
+    const assignees = { task1: [1002] }
+    const approval = await server.result<number>('E9', { ...E9, assignees, objects: [100_001] })
+    const uniform = { kind: 'uniform', minMs: 1, maxMs: 2 }
+    const late = {
+      match: { operation: 'E9', actor: 'a@b.example', nth: 2 },
+      phase: 'arrival',
+      effect: { distribution: uniform },
+      times: 'always',
     }
-    await act(server, '/clock', { mode: 'frozen', now: NOW }, 'PUT')
+    const lateText = `f-2 E9 arrival actor=a@b.example nth=2 distribution=${JSON.stringify(uniform)} times=always`
     const start = '2026-01-01T00:00:00.000Z'
-    expect(await lastMark(server)).toEqual([
-      'clock-set',
-      expect.stringMatching(/^frozen .+Z → .+Z$/),
-    ])
-    await expectMark(
-      '/clock',
-      { mode: 'frozen', now: 1_767_225_600_000 },
-      ['clock-set', expect.stringMatching(new RegExp(`→ ${start}$`))],
-      'PUT',
-    )
-    await expectMark('/clock/advance', { ms: 1_000 }, [
-      'clock-set',
-      `frozen ${start} → 2026-01-01T00:00:01.000Z`,
-    ])
-    await expectMark('/faults', ruleFor('E8', { code: '1' }, 'before'), [
-      'fault-added',
-      'f-1 E8 before code=1',
-    ])
-    await expectMark(
-      '/faults',
-      {
-        match: { operation: 'E9', actor: 'a@b.example', nth: 2 },
-        phase: 'arrival',
-        effect: { distribution: { kind: 'uniform', minMs: 1, maxMs: 2 } },
-        times: 'always',
-      },
-      [
-        'fault-added',
-        'f-2 E9 arrival actor=a@b.example nth=2 distribution={"kind":"uniform","minMs":1,"maxMs":2} times=always',
-      ],
-    )
-    const approval = await server.result<number>('E9', {
-      category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
-      processDefinitionId: 81,
-      submitter: 1001,
-      assignees: { task1: [1002] },
-      name: 'One picture',
-      objects: [100_001],
-    })
-    await expectMark(`/approvals/${approval}/tasks/task1/decision`, { decision: 'approve' }, [
-      'approval-decided',
-      `${approval} task1 approve`,
-    ])
-    await expectMark('/faults/f-1', undefined, ['fault-removed', 'f-1'], 'DELETE')
-    await expectMark('/faults', undefined, ['fault-removed', 'f-2'], 'DELETE')
-    await expectMark(
-      '/variants',
-      { 'A-20-1': 'envelope' },
-      ['variants-switched', 'A-20-1=envelope'],
-      'PATCH',
-    )
-    await expectMark(
-      '/variants',
-      undefined,
-      ['variants-switched', expect.stringMatching(/^A-20-1=(?!envelope)/)],
-      'DELETE',
-    )
-    await expectMark(
-      '/variation',
-      { seed: 7, kinds: ['error-codes'] },
-      ['variation-set', '7:error-codes'],
-      'PUT',
-    )
-    await expectMark('/variation', undefined, ['variation-set', 'off'], 'DELETE')
     await act(server, '/snapshots', { name: '基线' })
-    await expectMark(`/snapshots/${encodeURIComponent('基线')}/restore`, undefined, [
-      'snapshot-restored',
-      '基线',
-    ])
-    await expectMark('/seed', { departments: [{ id: 99, name: 'x' }] }, [
-      'seed-added',
-      'departments 1',
-    ])
-    const { states } = await server.control<{ states: { name: string }[] }>('/states')
-    const name = states[0]?.name ?? ''
-    await expectMark(`/states/${name}`, undefined, ['state-set', name])
+    const changes = [
+      ['PUT', '/clock', { mode: 'frozen', now: NOW }, 'clock-set', /^frozen .+Z → .+Z$/],
+      ['PUT', '/clock', { mode: 'frozen', now: 1_767_225_600_000 }, 'clock-set', `→ ${start}`],
+      [
+        'POST',
+        '/clock/advance',
+        { ms: 1_000 },
+        'clock-set',
+        `frozen ${start} → 2026-01-01T00:00:01`,
+      ],
+      [
+        'POST',
+        '/faults',
+        ruleFor('E8', { code: '1' }, 'before'),
+        'fault-added',
+        'f-1 E8 before code=1',
+      ],
+      ['POST', '/faults', late, 'fault-added', lateText],
+      [
+        'POST',
+        `/approvals/${approval}/tasks/task1/decision`,
+        { decision: 'approve' },
+        'approval-decided',
+        `${approval} task1 approve`,
+      ],
+      ['DELETE', '/faults/f-1', undefined, 'fault-removed', 'f-1'],
+      ['DELETE', '/faults', undefined, 'fault-removed', 'f-2'],
+      ['PATCH', '/variants', { 'A-20-1': 'envelope' }, 'variants-switched', 'A-20-1=envelope'],
+      ['DELETE', '/variants', undefined, 'variants-switched', /^A-20-1=(?!envelope)/],
+      ['PUT', '/variation', { seed: 7, kinds: ['error-codes'] }, 'variation-set', '7:error-codes'],
+      ['DELETE', '/variation', undefined, 'variation-set', 'off'],
+      ['POST', `/snapshots/${encodeURIComponent('基线')}/restore`, {}, 'snapshot-restored', '基线'],
+      ['POST', '/seed', { departments: [{ id: 99, name: 'x' }] }, 'seed-added', 'departments 1'],
+      ['POST', '/states/text-asset', undefined, 'state-set', 'text-asset'],
+    ] as const
+    for (const [method, path, body, kind, detail] of changes) {
+      await act(server, path, body, method)
+      const mark = (await marksOf(server)).at(-1)
+      expect([path, mark?.kind]).toEqual([path, kind])
+      expect(mark?.detail).toMatch(detail)
+    }
   })
 
   test('are not made by what changes nothing', async () => {

@@ -392,7 +392,7 @@ describe('a wait for calls', () => {
       const noPointer = await look({ body: { '/param/a~b': 1 } })
       expectRefused(noPointer, 400, 'match.body: "/param/a~b" is not a valid JSON Pointer', '~0')
       const afterLast = await look({ body: { '/param/userIds/-': 1 } })
-      expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"', 'after the last')
+      expectRefused(afterLast, 400, 'match.body: "/param/userIds/-"')
       const many = Array.from({ length: 10_000 }, (_, index) => [`/${index}`, 1])
       const long = await look({ body: Object.fromEntries(many) })
       expectRefused(long, 400, 'match.body is longer than 2000 characters')

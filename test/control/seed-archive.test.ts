@@ -128,52 +128,48 @@ describe('a seed that is sent as an archive', () => {
   const claiming = (name: string, size: number) => async () =>
     Buffer.concat([await headerOf(name, size), PICTURE])
 
+  const OTHER = 'does not belong in a seed'
+  const PATHS: readonly (readonly [string, Header['type'], string])[] = [
+    ['my-seed/assets.json', 'file', OTHER],
+    ['notes.txt', 'file', OTHER],
+    ['../more.json', 'file', OTHER],
+    ['/more.json', 'file', OTHER],
+    ['files/../more.png', 'file', 'is not a file of a seed'],
+    ['files/..', 'file', 'is not a file of a seed'],
+    ['files/more/a.png', 'file', 'it needs a name directly below files/'],
+    ['files/link', 'symlink', 'is a symlink; only regular files are allowed'],
+    ['more.json', 'link', 'is a hard link'],
+    ['files/tty', 'character-device', 'is a character device'],
+  ]
+  const dimensions = Array.from({ length: 5_001 }, (_, id) => ({ id: id + 1, name: '' }))
+  const many = `{"fixtures":{"a":[${'1,'.repeat(LIMITS.seedBodyValues.max)}1]}}`
+  const nameless = { id: 5, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
+  const DATA: readonly (readonly [string, string, string])[] = [
+    ['that is not JSON', '{"users":\n [}', 'more.json is not valid JSON: line 2, column 3: '],
+    ['that is empty', '', 'more.json is empty; expected a JSON object with keys of a seed'],
+    ['of half a character', '{"fixtures": {"a": ["\\ud800"]}}', 'half of a surrogate pair'],
+    ['that is nested', '['.repeat(100), 'more.json is nested more than 64 levels deep'],
+    ['of many values', many, 'more.json has more than 320,000 keys and values'],
+    ['of many rows', JSON.stringify({ dimensions }), 'at most 5000 are allowed at once'],
+    ['of an unknown key', '{"user": []}', 'user is not known here; did you mean "users"?'],
+    ['that names nothing', JSON.stringify({ users: [nameless] }), '(more.json#/users/0/deptId)'],
+  ]
+
   test.each<[string, () => Promise<Buffer>, string]>([
-    [
-      'without data',
-      () => packed({ 'files/hero.png': PICTURE }),
-      'The archive has no .json files at its top level, so it is not a seed',
-    ],
+    ['without data', () => packed({ 'files/hero.png': PICTURE }), 'has no .json files at its top'],
     ['that is cut', async () => (await packed(SEED)).subarray(0, 3_000), 'Unexpected end of data'],
     ['that is no archive', async () => PICTURE, 'The archive cannot be read:'],
-    [
-      'of the folder itself',
-      () => file('my-seed/assets.json'),
-      '"my-seed/assets.json" does not belong in a seed',
-    ],
-    ['with another file', () => file('notes.txt'), '"notes.txt" does not belong in a seed'],
-    [
-      'with a path that leaves it',
-      () => file('../more.json'),
-      '"../more.json" does not belong in a seed',
-    ],
-    ['with an absolute path', () => file('/more.json'), '"/more.json" does not belong in a seed'],
-    [
-      'with a file that leaves its folder',
-      () => file('files/../more.png'),
-      '"files/../more.png" is not a file of a seed',
-    ],
-    ['with a file that has no name', () => file('files/..'), '"files/.." is not a file of a seed'],
-    [
-      'with a folder of files',
-      () => file('files/more/a.png'),
-      'it needs a name directly below files/',
-    ],
-    [
-      'with a symlink',
-      () => file('files/link', { type: 'symlink', linkname: '/etc/passwd' }),
-      '"files/link" is a symlink; only regular files are allowed',
-    ],
-    [
-      'with a hard link',
-      () => file('more.json', { type: 'link', linkname: 'assets.json' }),
-      '"more.json" is a hard link',
-    ],
-    [
-      'with a device',
-      () => file('files/tty', { type: 'character-device' }),
-      '"files/tty" is a character device',
-    ],
+    ['that is empty', async () => Buffer.alloc(0), 'The archive has no .json files'],
+    ...PATHS.map(([path, type, words]): [string, () => Promise<Buffer>, string] => [
+      `with ${type} ${path}`,
+      () => file(path, type === 'file' ? {} : { type: type ?? null, linkname: 'assets.json' }),
+      words,
+    ]),
+    ...DATA.map(([what, text, words]): [string, () => Promise<Buffer>, string] => [
+      `with data ${what}`,
+      () => data(text),
+      words,
+    ]),
     [
       'with a file twice',
       async () => Buffer.concat([(await packed(SEED)).subarray(0, -1_024), await packed(SEED)]),
@@ -190,62 +186,10 @@ describe('a seed that is sent as an archive', () => {
       `at most ${LIMITS.seedMediaBytes.max} are allowed`,
     ],
     [
-      'with data that is not JSON',
-      () => data('{"users":\n [}'),
-      'more.json is not valid JSON: line 2, column 3: ',
-    ],
-    [
-      'with empty data',
-      () => data(''),
-      'more.json is empty; expected a JSON object with keys of a seed',
-    ],
-    [
-      'with data that has half of a surrogate pair',
-      () => data('{"fixtures": {"a": ["\\ud800"]}}'),
-      'more.json is not well-formed Unicode text: a string has half of a surrogate pair',
-    ],
-    [
-      'with data that is nested too deeply',
-      () => data('['.repeat(100)),
-      'more.json is nested more than 64 levels deep',
-    ],
-    [
-      'with too many values',
-      () => data(`{"fixtures":{"a":[${'1,'.repeat(LIMITS.seedBodyValues.max)}1]}}`),
-      'more.json has more than 320,000 keys and values',
-    ],
-    [
-      'with too many rows',
-      () =>
-        data(
-          JSON.stringify({
-            dimensions: Array.from({ length: 5_001 }, (_, id) => ({ id: id + 1, name: '' })),
-          }),
-        ),
-      'at most 5000 are allowed at once',
-    ],
-    [
-      'with an unknown key',
-      () => data('{"user": []}'),
-      'more.json: user is not known here; did you mean "users"?',
-    ],
-    [
       'that names a file it does not have',
       () => packed({ 'assets.json': SEED['assets.json'] ?? PICTURE }),
       'file is "hero.png", which is neither in files/ of the archive nor among the files of the seed minimal',
     ],
-    [
-      'that names nothing',
-      () =>
-        packed({
-          ...SEED,
-          'a.json': json({
-            users: [{ id: 5, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }],
-          }),
-        }),
-      'users, id 5: deptId is 9, which is not among the departments (a.json#/users/0/deptId)',
-    ],
-    ['that is empty', async () => Buffer.alloc(0), 'The archive has no .json files'],
   ])('is refused %s, and leaves nothing behind', async (_, archive, words) => {
     const server = await startServer()
     const before = dumpOf(server.workspace.store)

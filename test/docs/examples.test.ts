@@ -13,10 +13,11 @@ import { dirname, join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '#src/index.ts'
 import { type Example, examplesOf } from '#test/kit/example-kinds.ts'
-import { isLike, outputPattern } from '#test/kit/example-outputs.ts'
 import {
   type ExamplePlace,
+  isLike,
   moduleOf,
+  outputPattern,
   runModule,
   runnable,
   runProgram,

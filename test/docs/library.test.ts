@@ -12,20 +12,22 @@ const run = blocks.filter(({ kind }) => kind === 'module').map(({ text }) => tex
 const namesIn = (text: string, pattern: RegExp): string[] =>
   [...text.matchAll(pattern)].map(([, name = '']) => name)
 
-const INTERFACE = /interface (?:\w*Control|\w+Sandbox|WorkspaceHandle)\b[\s\S]*?\n\}/g
+const INTERFACE = /(?:interface|type) (?:\w*Control|\w+Sandbox|WorkspaceHandle)\b[\s\S]*?\n\}/g
 
 /** Every function of a handle: the interfaces of the page say its arguments and its result. */
 const methods = (shown.join('\n').match(INTERFACE) ?? []).flatMap((text) =>
-  namesIn(text, /^ {2}(\w+)(?:<[^(]*>)?\(/gm),
+  namesIn(text, /^ {2}(\w+)(?:: )?(?:<[^(]*>)?\(/gm),
 )
 
 describe('the page about the library', () => {
   test('shows the types of every handle, down to the last control', () => {
-    const source = readFileSync('src/client/handle-types.ts', 'utf8')
-    const handles = namesIn(source, /export interface (\w+(?:Control|Handle))\b/g)
+    const source = ['server-client', 'workspace-control', 'journal-control']
+      .map((name) => readFileSync(`src/client/${name}.ts`, 'utf8'))
+      .join()
+    const handles = namesIn(source, /export (?:interface|type) (\w+(?:Control|Handle))\b/g)
     expect(handles.length).toBeGreaterThan(6)
     for (const name of handles)
-      expect(shown.join('\n'), name).toMatch(new RegExp(`interface ${name}\\b`))
+      expect(shown.join('\n'), name).toMatch(new RegExp(`(?:interface|type) ${name}\\b`))
   })
 
   test('calls every function in an example that is run', () => {

@@ -139,21 +139,6 @@ describe('members of deleted packs', () => {
     await expectRemoved(second, before)
   })
 
-  test('are kept while they cannot be removed, without delaying other databases', async () => {
-    const { server, before, release } = await startWithLeftovers()
-    const failures: unknown[] = []
-    server.sandbox.leftovers.onFailure = (error) => failures.push(error)
-    const { sqlite } = server.workspace.store
-    sqlite.pragma('query_only = on')
-    release()
-    await expect.poll(() => failures).toHaveLength(1)
-    expectRefusal(await server.call('E10', LISTED), '90030007')
-    sqlite.pragma('query_only = off')
-    release()
-    await expectRemoved(server, before)
-    expect(failures).toHaveLength(1)
-  })
-
   test('of several databases are removed stepwise, with other work in between', async () => {
     const { server, before, release } = await startWithLeftovers()
     const { workspace, credentials } = await server.sandbox.create({

@@ -36,19 +36,6 @@ describe('readPath', () => {
     )
   })
 
-  test('is unambiguous: different files, renditions and sizes have different paths', () => {
-    const sizes = [undefined, { width: 1 }, { high: 1 }, { width: 1, high: 1 }, { width: 11 }]
-    const paths = [1, 11].flatMap((id) => [
-      ...RENDITIONS.flatMap((rendition) => sizes.map((size) => resourcePath(id, rendition, size))),
-      ...sizes.map((size) => coverPath(id, size)),
-      avatarPath(id),
-    ])
-    expect(new Set(paths).size).toBe(paths.length)
-    expect(resourcePath(1, 'preview', {})).toBe(resourcePath(1, 'preview'))
-    expect(coverPath(1, { width: 0, high: 0 })).toBe(coverPath(1))
-    expect(coverPath(1, { width: 0, high: 7 })).toBe(coverPath(1, { high: 7 }))
-  })
-
   test.each([
     '',
     '/',

@@ -1,17 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import type { AssetCollection } from '#src/contract/resources/collection-shapes.ts'
 import { done } from '#test/kit/acts.ts'
 import { DEMO } from '#test/kit/databases.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
-
-interface Found {
-  totalCount: number
-  list: AssetCollection[]
-}
-
-const search = (server: TestServer, param: object, options?: CallOptions): Promise<Found> =>
-  server.result<Found>('E1', param, options)
+import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const BRAND_GUIDELINES = {
   id: 3002,
@@ -37,29 +28,6 @@ describe('E1 search asset collections', () => {
     const reply = await server.call('E1', { keywordList: ['规范'] })
     expectSuccess(reply, { totalCount: 1, list: [BRAND_GUIDELINES] })
     expect(assumptionsOf(reply)).toContain('A-1-4')
-  })
-
-  test('answers parent, root, number of children and a null description', async () => {
-    const server = await injectServer()
-    const { list } = await search(server, {})
-    const facts = list.map(({ id, parentId, rootId, groupCount, itemCount, description }) => [
-      id,
-      parentId,
-      rootId,
-      groupCount,
-      itemCount,
-      description,
-    ])
-    expect(facts).toEqual([
-      [6003, 6001, 6001, 0, 0, null],
-      [3003, 3001, 3001, 0, 1, null],
-      [6005, 6002, 6002, 0, 0, null],
-      [6004, 6001, 6001, 0, 2, null],
-      [6002, 0, 6002, 1, 0, null],
-      [6001, 0, 6001, 2, 0, null],
-      [3002, 0, 3002, 0, 3, BRAND_GUIDELINES.description],
-      [3001, 0, 3001, 1, 2, 'Everybody may add here; sorted every Friday.'],
-    ])
   })
 
   test('answers below a parent that the user does not see what the user sees of it', async () => {

@@ -4,7 +4,7 @@ import { NOW } from '#test/kit/databases.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
-import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const LEAST = {
@@ -20,12 +20,6 @@ const keptIn = async (server: TestServer): Promise<string[]> =>
   (await recordsOf(server, 'tracking')).map(({ record }) => JSON.stringify(record)).reverse()
 
 describe('E3 client tracking report', () => {
-  test('answers an empty list and remembers nothing', async () => {
-    const server = await injectServer()
-    expectSuccess(await server.call('E3', { trackList: [] }), true)
-    expect(await keptIn(server)).toEqual([])
-  })
-
   test('remembers every field of the document as sent, with the time of arrival', async () => {
     const server = await injectServer()
     freezeAt(server, NOW)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
-import { assumptionsOf, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { assumptionsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 
@@ -178,23 +178,6 @@ describe('E4 asset detail list', () => {
     expect(idsOf(await detailsOf(server, asked.toReversed()))).toEqual([100_024, 100_009, 100_002])
   })
 
-  test('answers without the ids of files and atoms, with findings that say what they are', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E4', { assetIdList: [500_003, 100_002, 700_001, 424_242] })
-    const { result } = reply.body as { result: { detail: AssetDetail[] } }
-    expect(idsOf(result.detail)).toEqual([100_002])
-    expect(findingsOf(reply)).toEqual([
-      'file-id-for-asset param.assetIdList[0]',
-      'atom-id-for-asset param.assetIdList[2]',
-    ])
-  })
-
-  test('answers an empty list for an empty list and for unknown ids only', async () => {
-    const server = await injectServer()
-    expectSuccess(await server.call('E4', { assetIdList: [] }), { detail: [] })
-    expectSuccess(await server.call('E4', { assetIdList: [-100_001] }), { detail: [] })
-  })
-
   test('answers a composite with its parts in order, its size their sum', async () => {
     const server = await injectServer()
     const { extension, size, subResList } = await detailOf(server, 100_007)
@@ -263,16 +246,6 @@ describe('E4 asset detail list', () => {
       ...Object.fromEntries(ADDRESSES.map((name) => [name, expect.any(String)])),
       downloadUrl: null,
     })
-  })
-
-  test('answers downloadUrl with a role that may download, also of a department', async () => {
-    const server = await injectServer()
-    const urlFor = async (as: string, id: number) =>
-      (await detailOf(server, id, { as })).subResList[0]?.downloadUrl
-    expect(await urlFor('editor@example.com', 100_002)).toBeNull()
-    expect(await urlFor('editor@example.com', 100_001)).toMatch(/^http/)
-    expect(await urlFor('owner@example.com', 100_003)).toMatch(/^http/)
-    expect(await urlFor('viewer@example.com', 100_001)).toBeNull()
   })
 
   test('answers downloadUrl null for an asset that only a collection shows', async () => {

@@ -146,27 +146,6 @@ describe('E6 search content in a block', () => {
     expectSuccess(await callPortal(server, 'E6', { blockId: 602 }), NOTHING)
   })
 
-  test('answers covers of the size of pictureParam, with other URLs for other sizes', async () => {
-    const server = await startPortal()
-    const coverFor = async (pictureParam?: object) => {
-      const { records } = await search(server, {
-        pageSize: 1,
-        ...(pictureParam && { pictureParam }),
-      })
-      return expectSigned(server, records[0]?.coverPicture, NOW + 3_600_000)
-    }
-    const original = await coverFor()
-    expect(await coverFor({})).toBe(original)
-    expect(await coverFor({ width: 0, high: 0 })).toBe(original)
-    expect(await coverFor({ width: 300, high: 0 })).toBe(await coverFor({ width: 300 }))
-    expect(await coverFor({ width: 0, high: 200 })).toBe(await coverFor({ high: 200 }))
-    const sizes = [{ width: 300, high: 200 }, { width: 200, high: 300 }, { width: 1 }, { high: 1 }]
-    const paths = await Promise.all(sizes.map(coverFor))
-    expect(new Set([original, ...paths]).size).toBe(5)
-    expect(paths[0]).toMatch(/300.*200/)
-    expect(await coverFor({ width: 10_000, high: 10_000 })).toMatch(/10000.*10000/)
-  })
-
   test.each([424_242, 0, -601, Number.MAX_SAFE_INTEGER])(
     'refuses the block %i',
     async (blockId) => {

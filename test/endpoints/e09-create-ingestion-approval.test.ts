@@ -129,12 +129,6 @@ describe('E9 create external asset ingestion approval', () => {
     ])
   })
 
-  test('remembers the named submitter, not the acting user', async () => {
-    const server = await startFrozen()
-    await create(server, { submitter: 1001 }, { as: 'editor@example.com' })
-    expect(await tasksIn(server)).toMatchObject([{ submitter: 1001, assignee: 1002 }])
-  })
-
   test('answers without the optional fields, with null or with empty ones', async () => {
     const server = await startFrozen()
     const nulls = { name: null, detailName: null, variables: null, objects: null }
@@ -152,9 +146,7 @@ describe('E9 create external asset ingestion approval', () => {
 
   test.each([
     [{ processDefinitionId: 424_242 }, '90030006', 'param.processDefinitionId', '424242'],
-    [{ processDefinitionId: -81 }, '90030006', 'param.processDefinitionId', '-81'],
     [{ submitter: 424_242 }, '90030001', 'param.submitter', 'there is no user 424242'],
-    [{ submitter: 0 }, '90030001', 'param.submitter', 'there is no user 0'],
     [
       { assignees: { task1: [1002, 424_242] } },
       '90030001',
@@ -173,7 +165,6 @@ describe('E9 create external asset ingestion approval', () => {
       'param.objects',
       'there is no asset or atom 424242',
     ],
-    [{ objects: [Number.MAX_SAFE_INTEGER] }, '90030041', 'param.objects', '9007199254740991'],
     [
       { objects: [500_001] },
       '90030043',

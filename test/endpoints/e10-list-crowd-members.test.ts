@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { DEMO, seedRows } from '#test/kit/databases.ts'
 import { recordsOf } from '#test/kit/records.ts'
-import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { findingsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Member {
@@ -43,26 +43,6 @@ describe('E10 list crowd members of a crowd pack', () => {
     }
     expect(packs.map(({ members: signs }) => signs.length)).toEqual([5, 180, 1_000])
   })
-
-  test.each(['refused', 'created'])(
-    'refuses an unknown pack by variant %s of A-7-1',
-    async (variant) => {
-      const server = await injectServer({ variants: { 'A-7-1': variant } })
-      for (const change of [
-        { crowdPackId: 424_242 },
-        { crowdPackId: -2101 },
-        { crowdPackId: Number.MAX_SAFE_INTEGER },
-        { corpId: '' },
-        { corpId: `${PACK.corpId}\0` },
-        { source: 'cdp_crowd_pack' },
-        { source: '屿'.repeat(1_000) },
-      ]) {
-        const reply = await server.call('E10', { ...PACK, ...change })
-        expectRefusal(reply, '90030007', 'param.crowdPackId: there is no crowd pack')
-      }
-      expect(await members(server)).toEqual(MEMBERS)
-    },
-  )
 
   test('answers 25,000 members in pieces that make one list, in order, each once', async () => {
     const server = await injectServer()

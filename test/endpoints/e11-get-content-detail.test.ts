@@ -59,11 +59,6 @@ describe('E11 get single content detail', () => {
     expect(portalFindingsOf(reply)).toEqual([])
   })
 
-  test('answers empty texts for a content without a button', async () => {
-    const server = await startPortal()
-    expect(await contentOf(server, 80_003)).toMatchObject({ buttonName: '', buttonLinkUrl: '' })
-  })
-
   test('answers of every content what E6 lists of it', async () => {
     const server = await startPortal(DEMO)
     const listed = await callPortal(server, 'E6', { blockId: 601, pageSize: 1000 })

@@ -37,14 +37,6 @@ describe('E12 add in-app notification', () => {
     ])
   })
 
-  test('remembers absent optional fields as now, no URL and no model', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOON_MS)
-    await server.result('E12', required)
-    const [row] = await recordsOf(server, 'notifications')
-    expect(row).toMatchObject({ sendTime: NOON_MS, url: '', modelCode: null, isVisible: true })
-  })
-
   test('remembers one notification per e-mail address, named repeatedly and in any case', async () => {
     const server = await injectServer()
     const users = [

@@ -75,21 +75,11 @@ describe('E13 complete multipart upload', () => {
     ['a missing part', ([one, two]) => only(one, two), 'part 3 has arrived but is not listed'],
     ['a part listed twice', (parts) => [...parts, ...parts.slice(1, 2)], 'part 2 is listed twice'],
     [
-      'a part listed twice in the place of another',
-      ([one, two]) => only(one, two, two),
-      'part 2 is listed twice',
-    ],
-    [
       'a part that never arrived',
       (parts) => [...parts, { partNumber: 4, etag: 'x' }],
       'part 4 has not arrived',
     ],
     ['a part 0', (parts) => [{ partNumber: 0, etag: 'x' }, ...parts], 'part 0 has not arrived'],
-    [
-      'a negative part number',
-      (parts) => [...parts, { partNumber: -1, etag: 'x' }],
-      'part -1 has not arrived',
-    ],
     [
       'a wrong etag',
       ([one, two, three]) =>
@@ -97,23 +87,8 @@ describe('E13 complete multipart upload', () => {
       'part 2 has another etag',
     ],
     [
-      'etags of each other',
-      ([one, two, three]) =>
-        only(
-          one && two && { ...one, etag: two.etag },
-          one && two && { ...two, etag: one.etag },
-          three,
-        ),
-      'part 1 has another etag',
-    ],
-    [
       'an empty etag',
       (parts) => parts.map((part) => ({ ...part, etag: '' })),
-      'part 1 has another etag',
-    ],
-    [
-      'the beginning of an etag',
-      (parts) => parts.map((part) => ({ ...part, etag: part.etag.slice(0, 31) })),
       'part 1 has another etag',
     ],
   ])('refuses %s, and the upload stays as it was', async (_name, change, problem) => {

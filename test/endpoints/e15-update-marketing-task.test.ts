@@ -49,16 +49,6 @@ describe('E15 update a private-domain marketing task', () => {
     expect(await taskOf(server)).toEqual({ ...SEEDED, ...change, updateTime: NOW_MS })
   })
 
-  test('isolates the other tasks of the plan', async () => {
-    const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
-    const others = async () =>
-      (await recordsOf(server, 'marketing-tasks')).filter(({ creativeId }) => creativeId !== 5501)
-    const before = await others()
-    expect(before).toHaveLength(7)
-    await server.result('E15', { ...ids, remark: 'mine alone' })
-    expect(await others()).toEqual(before)
-  })
-
   test('remembers times at UTC+8, or at UTC in the variant utc of A-time-1', async () => {
     const china = await injectServer()
     const database = await injectServer({ variants: { 'A-time-1': 'utc' } })

@@ -7,14 +7,11 @@ import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
-  cut,
   download,
-  MIN_PART_BYTES,
   makeAsset,
   payloadOf,
   sendSingle,
   uploadPieces,
-  uploadWhole,
 } from '#test/kit/uploads.ts'
 
 interface Detail {
@@ -127,8 +124,6 @@ describe('E16 of files that were uploaded', () => {
   test.each([
     ['a text that is called a picture', 'text.png', 'image/png', ['type-differs-from-file']],
     ['a picture that is called a text', 'plain.jpg', 'text/plain', ['type-differs-from-file']],
-    ['a picture that is called another', 'plain.jpg', 'image/png', ['type-differs-from-file']],
-    ['a picture in capitals', 'plain.jpg', 'IMAGE/JPEG', []],
     ['a picture with parameters', 'plain.jpg', 'image/jpeg; quality=1', []],
     ['a picture by an old name', 'plain.jpg', 'image/jpg', []],
     ['a picture of no type', 'plain.jpg', '', []],
@@ -138,8 +133,6 @@ describe('E16 of files that were uploaded', () => {
       'application/octet-stream',
       ['type-differs-from-file'],
     ],
-    ['a sound by an old name', 'sound.wav', 'audio/x-wav', []],
-    ['a table as text', 'table.csv', 'text/plain', ['type-differs-from-file']],
   ])(
     'answers %s with findings of the type as they should be',
     async (_name, name, type, findings) => {
@@ -171,28 +164,6 @@ describe('E16 of files that were uploaded', () => {
       expect((await download(asset.downloadUrl)).equals(bytes)).toBe(true)
     },
   )
-
-  test('remembers the facts of a file that was merged of parts cut in its middle', async () => {
-    const server = await injectServer()
-    const picture = fileBytes('bomb.png')
-    const pieces = cut(picture, MIN_PART_BYTES)
-    expect(pieces).toHaveLength(2)
-    const path = await uploadWhole(server, 'x.png', pieces)
-    const asset = await makeAsset(server, { path, name: 'x.png', size: picture.length })
-    expect(asset).toMatchObject({ type: 'image/png', width: 30_000, uniMd5: md5Of(picture) })
-    expect(asset.findings).toEqual([])
-  })
-
-  test('remembers each of two atoms of one path by its own name', async () => {
-    const server = await injectServer()
-    const path = await send(server, 'plain.jpg')
-    const first = await makeAsset(server, { path, name: 'first.jpg' })
-    const second = await makeAsset(server, { path, name: 'second' })
-    expect([first.name, second.name]).toEqual(['first.jpg', 'second'])
-    expect([first.extension, second.extension]).toEqual(['jpg', ''])
-    expect([first.uniMd5, first.width]).toEqual([second.uniMd5, second.width])
-    expect(await download(second.downloadUrl)).toEqual(await download(first.downloadUrl))
-  })
 
   test.each([
     ['open', 'upload-not-completed'],

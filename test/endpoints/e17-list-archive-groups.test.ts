@@ -75,20 +75,6 @@ describe('E17 list non-root archive groups', () => {
     })
   })
 
-  test('remembers what E22 puts into a group: E1 counts it and E4 names the group', async () => {
-    const server = await injectServer()
-    const [assetId] = server.fixtures.assets.ids
-    const add = { collectionId: TEA.groupId, assetIds: [assetId] }
-    await server.result('E22', add)
-    const { list } = await server.result<{ list: AssetCollection[] }>('E1', {
-      keywordList: ['tea'],
-    })
-    expect(list).toMatchObject([{ id: TEA.groupId, groupName: 'TEA', itemCount: 1 }])
-    const asked = { assetIdList: [assetId] }
-    const { detail } = await server.result<{ detail: object[] }>('E4', asked)
-    expect(detail).toMatchObject([{ collectionInfo: [{ id: TEA.groupId, groupName: 'TEA' }] }])
-  })
-
   test('answers only groups that the acting user sees', async () => {
     const server = await injectServer(DEMO)
     const paths = ['LEGAL/CONTRACTS', TEA.path]

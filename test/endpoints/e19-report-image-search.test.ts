@@ -51,12 +51,4 @@ describe('E19 report image-search effect', () => {
       { contentId: null, likeType: 1 },
     ])
   })
-
-  test('remembers absent fields as null', async () => {
-    const server = await injectServer()
-    expect((await server.call('E19', required)).text).toBe('true')
-    expect(await recordsOf(server, 'image-search')).toMatchObject([
-      { ...required, contentId: null, likeType: null },
-    ])
-  })
 })

@@ -91,13 +91,6 @@ describe('E20 update metadata field values', () => {
     expect(await namesOf(server)).toEqual({ ...SEEDED, '101': 'last', '102': 'other' })
   })
 
-  test('answers {} to no values, and changes nothing', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E20', { attrCode: CHANNEL, attrValueList: [] })
-    expect(reply.text).toBe('{}')
-    expect(await namesOf(server)).toEqual(SEEDED)
-  })
-
   test('isolates other fields: a value code belongs to its field', async () => {
     const server = await injectServer({ env: { SANDBOX_SEED: 'demo' } })
     const BRAND = '0a18976c54edfee978a8066240f357f1'

@@ -2,12 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { seedRows } from '#test/kit/databases.ts'
-import { md5Of, partsOf } from '#test/kit/downloads.ts'
-import { freshFolder } from '#test/kit/process.ts'
+import { md5Of } from '#test/kit/downloads.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
-import { download, makeAsset, uploadWhole } from '#test/kit/uploads.ts'
 
 const NOW_MS = 1_800_000_000_000
 
@@ -97,45 +95,6 @@ describe('E21 ingest assets into the library', () => {
           }),
         ],
       }),
-    ])
-  })
-
-  test('remembers an uploaded file with all its facts, and its bytes over a restart', async () => {
-    const env = { SANDBOX_DATA: freshFolder() }
-    const first = await injectServer({ env })
-    const path = await uploadWhole(first, 'loop.mp4', [LOOP])
-    const asset = await makeAsset(first, { path, name: 'loop.mp4' })
-    const facts = {
-      size: LOOP_BYTES,
-      type: 'video/mp4',
-      fileFormatType: 'video',
-      uniMd5: md5Of(LOOP),
-      duration: 4_000,
-      width: 360,
-      height: 640,
-      thumbnailOriginWidth: 360,
-      thumbnailOriginHeight: 640,
-    }
-    expect(asset).toMatchObject(facts)
-    await first.close()
-    const second = await injectServer({ env })
-    await second.sandbox.sweeper.sweep()
-    const [part] = await partsOf(second, [700_006])
-    expect(part).toMatchObject(facts)
-    expect((await download(part?.downloadUrl ?? null)).equals(LOOP)).toBe(true)
-  })
-
-  test('answers the id of an asset in failedList, with a finding for what it is', async () => {
-    const server = await injectServer()
-    const reply = await server.call('E21', { assetIdList: [700_001, 100_001, 500_002, 424_242] })
-    expectSuccess(reply, {
-      successList: [700_001],
-      failedList: [100_001, 500_002, 424_242],
-      successMaterialIdList: [700_005],
-    })
-    expect(findingsOf(reply)).toEqual([
-      'asset-id-for-atom param.assetIdList[1]',
-      'file-id-for-atom param.assetIdList[2]',
     ])
   })
 

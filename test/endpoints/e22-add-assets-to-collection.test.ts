@@ -41,16 +41,6 @@ describe('E22 add assets to an asset collection', () => {
     for (const asset of detail) expect(asset.collectionInfo.map((info) => info.id)).toContain(id)
   })
 
-  test('remembers an asset once when it is added repeatedly', async () => {
-    const server = await injectServer()
-    const { id } = server.fixtures.collections.editable
-    const [assetId] = server.fixtures.assets.ids
-    const before = (await itemCount(server, id)) ?? 0
-    await server.result('E22', { collectionId: id, assetIds: [assetId, assetId] })
-    await server.result('E22', { collectionId: id, assetIds: [assetId] })
-    expect(await itemCount(server, id)).toBe(before + 1)
-  })
-
   test('remembers for everybody who sees the collection: it shows its assets to them', async () => {
     const server = await injectServer(DEMO)
     const seenBy = async (options: { as: string }) => {

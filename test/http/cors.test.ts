@@ -190,12 +190,6 @@ describe('a signed URL', () => {
         expectGranted(await preflight(server, prefix + part, { method: 'PUT' }), FOREIGN)
     }
   })
-
-  test('is below the base path of the setting', async () => {
-    const server = await injectServer({ env: { SANDBOX_FILES_PATH: '/bytes' } })
-    expectGranted(await preflight(server, '/bytes/00000000/x', { method: 'GET' }), FOREIGN)
-    expectSilent(await preflight(server, '/_files/00000000/x', { method: 'GET' }), 404)
-  })
 })
 
 describe('the control plane', () => {

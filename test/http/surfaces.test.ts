@@ -137,21 +137,6 @@ describe('the headers of a call', () => {
       expectRefusal(await lines(server, [...headers, JSON_TYPE]), '90010001', message)
   })
 
-  test('that are missing include the acting user with the variant required of A-auth-3', async () => {
-    const server = await injectServer({ variants: { 'A-auth-3': 'required' } })
-    const bare = (operation: string): Promise<Reply> =>
-      sendLines(server.url, { path: pathOf(operation), headers: [JSON_TYPE], body: '{}' })
-    const names = 'The headers Token-type, Access-token and x-open-api-user are missing'
-    const reply = await bare('E22')
-    expectRefusal(reply, '90010001', names)
-    expect(assumptionsOf(reply)).toEqual(['A-auth-3'])
-    expectRefusal(
-      await bare('E8'),
-      '90010001',
-      'The headers Token-type and Access-token are missing',
-    )
-  })
-
   test('are all named on the portal, before the value of any is judged', async () => {
     const server = await injectServer()
     const bare = (headers: readonly Line[]): Promise<Reply> =>
@@ -230,14 +215,6 @@ describe('the token field of the body', () => {
       const other = await server.call(id, null, { body: { token: 'other', param: sample } })
       expectRefusal(other, '90010005', words)
     }
-  })
-
-  test('is accepted with the variant must-equal when it equals the effective header', async () => {
-    const server = await injectServer({ variants: { 'A-auth-1': 'must-equal' } })
-    const headers: Line[] = [JSON_TYPE, ['Access-token', UNKNOWN], ...GUARDED]
-    const reply = await lines(server, headers, JSON.stringify({ token: TOKEN, param }))
-    expectSuccess(reply, [])
-    expect(assumptionsOf(reply)).toEqual(['A-auth-1'])
   })
 })
 
@@ -517,13 +494,6 @@ describe('answer settings', () => {
     const addition = { collectionId: server.fixtures.collections.forbidden.id, assetIds: [] }
     expectRefusal(await server.call('E22', addition, { as: 'viewer@example.com' }), '7')
     expectRefusal(await server.call('E8', { userIds: 1 }), '90020002', 'param.userIds')
-  })
-
-  test('remap the inner code with the variant inner of A-reply-2', async () => {
-    const env = { SANDBOX_CODES: '90030007=55', SANDBOX_ASSUME: 'A-reply-2=inner' }
-    const server = await injectServer({ env })
-    const reply = await server.call('E18', { corpId: 'x', id: 1, source: 'y' })
-    expect(reply.body).toMatchObject({ code: '0', result: { code: '55', result: null } })
   })
 
   /** The origins of all URLs in an answer. */

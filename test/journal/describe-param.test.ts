@@ -7,8 +7,8 @@ import { maskingFor } from '#src/journal/masking.ts'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
 const CONTROL = /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-/** Four facts of at most a name of 40 characters and a text of 32, each of which can be escaped. */
-const MAX_LENGTH = 400
+/** Six facts of at most a name of 40 characters and a text of 32, each of which can be escaped. */
+const MAX_LENGTH = 600
 
 const plain = (param: unknown): string => describeParam(param, (text) => text)
 
@@ -26,8 +26,10 @@ describe('the description of parameters', () => {
     expect(plain(param)).toBe(description)
   })
 
-  test('has at most four facts', () => {
-    expect(plain({ a: 1, b: [1], c: 2, d: 3, e: 4 })).toBe('a 1 · b ×1 · c 2 · d 3')
+  test('has at most six facts', () => {
+    expect(plain({ a: 1, b: [1], c: 2, d: 3, e: 4, f: 5, g: 6 })).toBe(
+      'a 1 · b ×1 · c 2 · d 3 · e 4 · f 5',
+    )
   })
 
   test('is one bounded line without control characters for every JSON value', () => {

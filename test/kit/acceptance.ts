@@ -36,10 +36,7 @@ export const acceptanceTarget = async (): Promise<Target> => {
   const lenientUrl = ACCEPTANCE_LENIENT_URL ?? url
   expectNoErrorFindings(controlUrl)
   const ids = (await send(`${controlUrl}/_sandbox/fixtures`, {})).body as Fixtures
-  const usual = {
-    'access-token': ids.app.accessToken,
-    'token-type': 'bearer',
-  }
+  const usual = { 'access-token': ids.app.accessToken, 'token-type': 'bearer' }
   return {
     url,
     lenientUrl,

@@ -71,10 +71,7 @@ export const serverWithCli = async (options: ServerOptions = {}) => {
 }
 
 /** Runs a script of a POSIX shell, in which the built command line is `dam-sandbox`. */
-export const runShell = (
-  script: string,
-  env: Readonly<Record<string, string>> = {},
-): Promise<Ending> => {
+const runShell = (script: string, env: Readonly<Record<string, string>> = {}): Promise<Ending> => {
   const folder = freshFolder()
   const command = join(folder, 'dam-sandbox')
   writeFileSync(

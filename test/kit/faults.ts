@@ -17,12 +17,7 @@ export const ruleFor = (
   effect: object,
   phase = 'before',
   more = {},
-): object => ({
-  match: { operation },
-  phase,
-  effect,
-  ...more,
-})
+): object => ({ match: { operation }, phase, effect, ...more })
 
 /** Sends a rule to the control plane, which may refuse it. */
 export const sendRule = (

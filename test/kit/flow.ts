@@ -1,6 +1,8 @@
 import { expect } from 'vitest'
+import { createWorkspace as create } from './created-workspace.ts'
 import { type Fixtures, type Reply, send, sendJson } from './http.ts'
 import { pathOf } from './operations.ts'
+import { cut, MIN_PART_BYTES, uploadPieces } from './uploads.ts'
 
 /** A workspace that is known by the URL of its server and its credentials only. */
 export interface FlowWorkspace {
@@ -23,16 +25,10 @@ export const createWorkspace = async (
   seed: string,
   nowMs?: number,
 ): Promise<FlowWorkspace> => {
-  const clock = nowMs === undefined ? undefined : { mode: 'frozen', now: nowMs }
-  const made = await sendJson(`${url}/_sandbox/workspaces`, { seed, clock })
-  expect(made.status, made.text).toBe(201)
-  const { id, accessToken, fixtures } = made.body as {
-    id: string
-    accessToken: string
-    fixtures: Fixtures
-  }
-  const { appKey } = fixtures.portalApp
-  return { url, controlUrl: url, id, token: accessToken, appKey, ids: fixtures }
+  const clock = nowMs !== undefined && { clock: { mode: 'frozen', now: nowMs } as const }
+  const { id, accessToken, fixtures } = await create({ url }, { seed, ...clock })
+  const ids = fixtures as Fixtures
+  return { url, controlUrl: url, id, token: accessToken, appKey: ids.portalApp.appKey, ids }
 }
 
 /** The time of a workspace, epoch ms, by which clients sign requests of the portal. */
@@ -108,26 +104,11 @@ export class Flow {
 
   /** Uploads a text in two parts and completes it as a viewer may (E13). */
   async upload(name: string): Promise<{ path: string; name: string; size: number; type: string }> {
-    const { url, token } = this.#workspace
     const bytes = Buffer.from('雾岭 morning mist\n'.repeat(8_000))
-    const declared = { name, type: 'text/plain', size: bytes.length, partSizeBytes: 102_400 }
-    const begun = await sendJson(`${url}/_files/uploads`, declared, { 'access-token': token })
-    const { uploadId, filePath, parts, partSizeBytes } = resultOf<{
-      uploadId: string
-      filePath: string
-      partSizeBytes: number
-      parts: { partNumber: number; url: string }[]
-    }>(this.#kept(begun))
-    expect(parts).toHaveLength(2)
-    const partETags: object[] = []
-    for (const { partNumber, url: partUrl } of parts) {
-      const end = partNumber * partSizeBytes
-      const body = bytes.subarray(end - partSizeBytes, end)
-      const { headers } = await send(partUrl, { method: 'PUT', body })
-      partETags.push({ partNumber, etag: headers.get('etag') })
-    }
-    expect(await this.result('viewer', 'E13', { uploadId, filePath, partETags })).toBe(true)
-    return { path: filePath, name, size: bytes.length, type: 'text/plain' }
+    const pieces = cut(bytes, MIN_PART_BYTES)
+    const completion = await uploadPieces(this.#workspace, name, pieces, this.#workspace)
+    expect(await this.result('viewer', 'E13', completion)).toBe(true)
+    return { path: completion.filePath, name, size: bytes.length, type: 'text/plain' }
   }
 
   /** Makes two atoms of an uploaded file as the editor (E16). */

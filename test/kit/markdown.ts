@@ -29,30 +29,18 @@ export const markdownFiles = (folder: string): string[] =>
 
 /** The blocks of code of a document, in their order. */
 export const fencesOf = (path: string): Fence[] => {
-  const lines = readFileSync(path, 'utf8').split('\n')
-  const fences: Fence[] = []
+  const document = readFileSync(path, 'utf8')
+  const lineAt = (index: number): number => document.slice(0, index).split('\n').length
   let end = -1
-  let index = 0
-  while (index < lines.length) {
-    const [, info] = /^```(.*)$/.exec(lines[index] ?? '') ?? []
-    if (info !== undefined) {
-      const close = lines.indexOf('```', index + 1)
-      if (close === -1) throw new Error(`${path}:${index + 1}: the block has no end`)
-      const [language = '', ...rest] = info.split(' ')
-      const between = lines.slice(end + 1, index)
-      fences.push({
-        language,
-        mark: rest.join(' '),
-        text: lines.slice(index + 1, close).join('\n'),
-        line: index + 1,
-        isDirectlyAfter: end !== -1 && between.every((line) => line.trim() === ''),
-      })
-      end = close
-      index = close
-    }
-    index += 1
-  }
-  return fences
+  return [...document.matchAll(/^```(.*)\n([\s\S]*?)(?:\n?^```$|$(?![\s\S]))/gm)].map((found) => {
+    const [whole, info = '', text = ''] = found
+    const line = lineAt(found.index)
+    if (!whole.endsWith('\n```')) throw new Error(`${path}:${line}: the block has no end`)
+    const [language = '', ...rest] = info.split(' ')
+    const isDirectlyAfter = end !== -1 && document.slice(end, found.index).trim() === ''
+    end = found.index + whole.length
+    return { language, mark: rest.join(' '), text, line, isDirectlyAfter }
+  })
 }
 
 /** The lines of a document, with empty lines for blocks of code. */

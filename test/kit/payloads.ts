@@ -4,17 +4,12 @@ import type {
   AssetCollection,
   AssetCollectionQuery,
 } from '#src/contract/resources/collection-shapes.ts'
-import type {
-  PortalContent,
-  PortalContentDetail,
-  PortalContentQuery,
-  PortalContentSelection,
-} from '#src/contract/resources/portal-shapes.ts'
+import type { PortalContent, PortalContentQuery } from '#src/contract/resources/portal-shapes.ts'
 import { listTasks } from '#src/domain/approvals/list-tasks.ts'
 import { assetDetails } from '#src/domain/assets/asset-details.ts'
 import type { ServiceContext } from '#src/domain/call.ts'
 import { searchCollections } from '#src/domain/collections/search-collections.ts'
-import { getContent, searchContents } from '#src/domain/portal/contents.ts'
+import { searchContents } from '#src/domain/portal/contents.ts'
 
 interface Page<Row> {
   pageNum: number
@@ -46,9 +41,3 @@ export const contentsFound = (
   call: ServiceContext,
   query: PortalContentQuery,
 ): Page<PortalContent> => payloadOf(searchContents(call, query))
-
-/** The content that E11 answers. */
-export const contentOf = (
-  call: ServiceContext,
-  selection: PortalContentSelection,
-): PortalContentDetail => payloadOf(getContent(call, selection))

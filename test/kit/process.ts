@@ -131,11 +131,7 @@ export const callOperation = (
   sendJson(
     url.replace(/\/$/, '') + pathOf(operation),
     { param },
-    {
-      'access-token': WELL_KNOWN_CREDENTIALS.accessToken,
-      'token-type': 'bearer',
-      ...headers,
-    },
+    { 'access-token': WELL_KNOWN_CREDENTIALS.accessToken, 'token-type': 'bearer', ...headers },
   )
 
 /** Ends a server in order, and returns what it wrote. */

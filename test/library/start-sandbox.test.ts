@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test, vi } from 'vitest'
@@ -79,19 +79,6 @@ describe('startSandbox', () => {
     expect((await startLibrary({ port })).url).toBe(sandbox.url)
   })
 
-  test('keeps a data folder over close and start', async () => {
-    const data = join(freshFolder(), 'data')
-    const first = await startSandbox({ data, seed: 'minimal' })
-    const { name, accessToken } = await first.workspace({ name: 'kept' })
-    await first.close()
-    const second = await startLibrary({ data })
-    const reply = await fetch(`${second.url}/_sandbox/workspaces/${name}`)
-    expect(await reply.json()).toMatchObject({ name: 'kept', seed: 'minimal' })
-    const shown = await fetch(`${second.url}/_sandbox/fixtures?workspace=kept`)
-    expect(await shown.json()).toMatchObject({ app: { accessToken } })
-    expect(existsSync(join(data, 'registry.sqlite'))).toBe(true)
-  })
-
   test('opens workspaces by id and name, also through connectSandbox', async () => {
     const { url } = await startLibrary({ adminKey: 'the key' })
     const connected = connectSandbox(`${url}/`, { adminKey: 'the key' })
@@ -109,15 +96,6 @@ describe('startSandbox', () => {
   ])('fails to connect to %s with what a server URL must be', (url, got) => {
     const words = `the server URL must be an http or https URL, such as http://127.0.0.1:4022; ${got}`
     expect(() => connectSandbox(url as string)).toThrow(words)
-  })
-
-  test('resets the default workspace', async () => {
-    const sandbox = await startLibrary()
-    await sandbox.default.clock.freeze(5_000)
-    await sandbox.reset(['data'])
-    expect((await sandbox.default.clock.get()).mode).toBe('frozen')
-    await sandbox.reset()
-    expect((await sandbox.default.clock.get()).mode).toBe('real')
   })
 
   test('uses the admin key, and in staging generated credentials', async () => {

@@ -1,9 +1,6 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { OperationError, type UploadProgress, type WorkspaceHandle } from '#src/index.ts'
 import { startLibrary } from '#test/kit/library.ts'
-import { freshFolder } from '#test/kit/process.ts'
 
 const PICTURE = 'seed/demo/files/mist-ridge.jpg'
 const PART = { partSizeBytes: 102_400 }
@@ -15,27 +12,6 @@ const newestUpload = async (workspace: WorkspaceHandle) =>
 const textOfParts = (count: number): Uint8Array => new Uint8Array(count * 102_400).fill(97)
 
 describe('workspace.upload', () => {
-  test('makes an atom of a file and of bytes, with the same contents', async () => {
-    const { default: workspace } = await startLibrary()
-    const path = join(freshFolder(), 'a.txt')
-    writeFileSync(path, 'some tea')
-    const bytes = new TextEncoder().encode('some tea')
-    const uploads = [
-      await workspace.upload(path),
-      await workspace.upload(bytes, { name: 'b.txt' }),
-      await workspace.upload(bytes, { name: 'c.txt', type: 'text/plain' }),
-    ]
-    expect(uploads).toMatchObject([
-      { name: 'a.txt', size: 8, filePath: expect.stringMatching(/^upload\/\w+\.txt$/) },
-      { name: 'b.txt', size: 8 },
-      { name: 'c.txt', size: 8 },
-    ])
-    const { records } = await workspace.records('atoms')
-    const atoms = uploads.map(({ atomId }) => records.find(({ id }) => id === atomId))
-    expect(new Set(atoms.map((atom) => atom?.sha256)).size).toBe(1)
-    expect(atoms[2]).toMatchObject({ name: 'c.txt', type: 'text/plain', size: 8 })
-  })
-
   test('answers the id of an atom that E21 makes an asset of', async () => {
     const { default: workspace } = await startLibrary()
     const { atomId } = await workspace.upload(PICTURE, { as: 'editor@example.com' })
@@ -81,13 +57,6 @@ describe('workspace.upload', () => {
     await expect(failing).rejects.toThrow(OperationError)
     await expect(failing).rejects.toMatchObject({ operation: 'send-part', code: '90000001' })
     expect(await newestUpload(workspace)).toMatchObject({ name: 'seven.txt', status: 'aborted' })
-  })
-
-  test('aborts the upload at the server when E13 is refused', async () => {
-    const { default: workspace } = await startLibrary()
-    await workspace.faults.add({ match: { operation: 'E13' }, effect: { code: '90000001' } })
-    await expect(workspace.upload(PICTURE)).rejects.toMatchObject({ operation: 'E13' })
-    expect(await newestUpload(workspace)).toMatchObject({ status: 'aborted' })
   })
 
   test('ends with the reason of its signal, and aborts the upload at the server', async () => {

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import { CATALOGUE } from '#src/endpoints/index.ts'
-import { type Coverage, connectSandbox, OperationError, type OperationId } from '#src/index.ts'
+import { OperationError, type OperationId } from '#src/index.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
@@ -20,11 +19,6 @@ describe('an await using block', () => {
 })
 
 describe('the calls of a handle', () => {
-  test('know every operation of the catalogue by its number', () => {
-    const facts = CATALOGUE.map(({ id, path, surface, shape }) => [id, { path, surface, shape }])
-    expect(OPERATIONS).toEqual(Object.fromEntries(facts))
-  })
-
   test('return the payload of every operation, in every reply shape', async () => {
     const { call, fixtures } = await (await startLibrary()).workspace()
     const samples = samplesOf(fixtures as unknown as Fixtures)
@@ -36,13 +30,6 @@ describe('the calls of a handle', () => {
     expect(results.E19).toBe(true)
     expect(results.E20).toEqual({})
     expect(results.E11).toMatchObject({ id: fixtures.portal.contentId })
-  })
-
-  test('return the payload of E20 also from an envelope', async () => {
-    const sandbox = await startLibrary()
-    const { call, fixtures } = await sandbox.workspace({ assume: { 'A-20-1': 'envelope' } })
-    const { attrCode, values } = fixtures.metadata
-    expect(await call('E20', { attrCode, attrValueList: values.slice(0, 1) })).toEqual({})
   })
 
   test('throw refusals with code and message, nested ones too', async () => {
@@ -98,49 +85,6 @@ describe('the control plane of a handle', () => {
     await expect(sandbox.default.delete()).rejects.toThrow('reset it instead')
   })
 
-  test('serves a signed URL until time is advanced beyond its end', async () => {
-    const { call, clock, fixtures } = await (await startLibrary()).workspace()
-    await clock.freeze()
-    const param = { assetIdList: fixtures.assets.ids.slice(0, 1) }
-    const found = await call('E4', param)
-    const address = found.detail[0]?.subResList[0]?.downloadUrl ?? ''
-    expect((await fetch(address)).status).toBe(200)
-    const before = await clock.get()
-    const { now } = await clock.advance(3_601_000)
-    expect(now).toBe(before.now + 3_601_000)
-    expect((await fetch(address)).status).toBe(403)
-    expect(await clock.set('real')).toMatchObject({ mode: 'real' })
-  })
-
-  test('takes and restores snapshots', async () => {
-    const { call, snapshots, fixtures, show, reset } = await (await startLibrary()).workspace()
-    const { source, corpId, id } = fixtures.crowdPack
-    await snapshots.take('full')
-    await call('E18', { source, corpId, id })
-    expect((await show()).counts.crowd_packs).toBe(0)
-    await snapshots.restore('full')
-    expect((await show()).counts.crowd_packs).toBe(1)
-    expect(await snapshots.list()).toMatchObject([{ name: 'full' }])
-    await snapshots.delete('full')
-    expect(await snapshots.list()).toEqual([])
-    await call('E18', { source, corpId, id })
-    await reset()
-    expect((await show()).counts.crowd_packs).toBe(1)
-  })
-
-  test('exports data and imports it into another workspace', async () => {
-    const sandbox = await startLibrary()
-    const one = await sandbox.workspace()
-    await one.seed({ departments: [{ id: 99, name: 'Added' }] })
-    const { source, corpId, id } = one.fixtures.crowdPack
-    await one.call('E18', { source, corpId, id })
-    const another = await sandbox.workspace()
-    await another.import(await one.export())
-    expect((await another.show()).counts).toEqual((await one.show()).counts)
-    await expect(another.import(new Uint8Array(10))).rejects.toMatchObject({ name: 'ControlError' })
-    expect((await another.show()).counts.crowd_packs).toBe(0)
-  })
-
   test('lists faults, and those that were never used', async () => {
     const { call, faults } = await (await startLibrary()).workspace()
     const { id } = await faults.add({
@@ -158,23 +102,6 @@ describe('the control plane of a handle', () => {
     expect(await faults.list()).toEqual([])
   })
 
-  test('lists the journal, and waits for calls', async () => {
-    const { call, journal } = await (await startLibrary()).workspace()
-    const waiting = journal.wait({ match: { operation: 'E8' }, count: 2, timeoutMs: 30_000 })
-    await call('E8', { userIds: [1001] })
-    await call('E8', { userIds: [1002] }, { as: 'editor@example.com' })
-    expect(await waiting).toMatchObject({ matched: true, entries: [{ seq: 1 }, { seq: 2 }] })
-    expect(await journal.list({ actor: 'editor@example.com' })).toMatchObject({ total: 1 })
-    expect(await journal.get(1)).toMatchObject({ operation: 'E8', code: '0' })
-    const none = await journal.expectNone({ match: { operation: 'E9' } })
-    expect(none).toMatchObject({ matched: false, dropped: 0 })
-    const [first] = await journal.expect({ match: { operation: 'E8' } })
-    expect(first).toMatchObject({ seq: 1, code: '0' })
-    await journal.expectNever({ match: { operation: 'E9' } })
-    await journal.clear()
-    expect(await journal.list()).toMatchObject({ entries: [], total: 0 })
-  })
-
   test('sets states, adds seeds, decides tasks and reads records', async () => {
     const { state, states, decide, seed, records, readFixtures } = (await startLibrary()).default
     expect(await states()).toContainEqual({ name: 'user-unknown', sentence: expect.any(String) })
@@ -187,44 +114,5 @@ describe('the control plane of a handle', () => {
     })
     expect(await records('tracking')).toMatchObject({ kind: 'tracking', total: 0 })
     expect((await readFixtures()).users.owner.id).toBe(1001)
-  })
-
-  test('reads and forgets what its calls have exercised, and the server what all have', async () => {
-    const sandbox = await startLibrary()
-    const connected = connectSandbox(sandbox.url)
-    const workspace = await sandbox.workspace()
-    await workspace.call('E8', { userIds: [1001] })
-    await sandbox.default.call('E8', { userIds: [1001] })
-    const callsOf = ({ operations }: Coverage): number | undefined =>
-      operations.find(({ operation }) => operation === 'E8')?.calls
-    expect(callsOf(await workspace.coverage())).toBe(1)
-    expect(callsOf(await sandbox.coverage())).toBe(2)
-    await workspace.delete()
-    expect(await connected.coverage()).toMatchObject({ workspaces: 2 })
-    await sandbox.default.clearCoverage()
-    expect(callsOf(await sandbox.default.coverage())).toBe(0)
-    expect(callsOf(await connected.coverage())).toBe(1)
-  })
-})
-
-describe('variants and variation of a handle', () => {
-  test('are read, set and ended', async () => {
-    const workspace = await (await startLibrary()).workspace()
-    const chosen = (all: readonly { number: string; chosen: string }[]) =>
-      all.find(({ number }) => number === 'A-20-1')?.chosen
-    expect(chosen(await workspace.variants.set({ 'A-20-1': 'envelope' }))).toBe('envelope')
-    expect(chosen(await workspace.variants.set({ 'A-20-1': null }))).toBe('bare')
-    await workspace.variants.set({ 'A-20-1': 'envelope' })
-    expect(chosen(await workspace.variants.reset())).toBe('bare')
-    expect(chosen(await workspace.variants.get())).toBe('bare')
-    expect(await workspace.variation.get()).toBeNull()
-    const variation = { seed: 7, kinds: ['list-order'] }
-    expect(await workspace.variation.set(7, ['list-order'])).toEqual(variation)
-    await workspace.call('E8', { userIds: [] })
-    const { entries } = await workspace.journal.list({ operation: 'E8' })
-    expect(entries.map((entry) => entry.variations)).toEqual([['list-order']])
-    expect((await workspace.show()).variation).toEqual(variation)
-    await workspace.variation.off()
-    expect(await workspace.variation.get()).toBeNull()
   })
 })

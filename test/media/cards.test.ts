@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { Box } from '#src/media/media.ts'
-import { openMedia, sharedMedia } from '#test/media/media-kit.ts'
+import { sharedMedia } from '#test/media/media-kit.ts'
 
 const media = sharedMedia()
 
@@ -35,12 +35,6 @@ describe('a card', () => {
       }),
       { numRuns: 150 },
     )
-  })
-
-  test('has the same bytes for the same kind and box', async () => {
-    const cards = [media, openMedia()].map((media) => media.makeCard('video', BOX))
-    const [first, second] = await Promise.all(cards)
-    expect(first?.bytes.equals(second?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
   test('differs between kinds, and is a blank page for an unknown one', async () => {

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { sharedMedia } from '#test/media/media-kit.ts'
+import { makePicture, sharedMedia } from '#test/media/media-kit.ts'
 
 const media = sharedMedia()
 
@@ -53,7 +52,7 @@ describe('a small picture of a valid file', () => {
 
   test.each(pictures)('keeps the proportions of $file', async (facts) => {
     const { file, width, height, orientation } = facts
-    const picture = await media.makePicture(pathOf(file), BOX)
+    const picture = await makePicture(media, pathOf(file), BOX)
     const isTurned = (orientation ?? 1) > 4
     const ratio = Number(isTurned ? height : width) / Number(isTurned ? width : height)
     expect(Number(picture?.width) / Number(picture?.height)).toBeCloseTo(ratio, 1)
@@ -63,14 +62,7 @@ describe('a small picture of a valid file', () => {
   const others = FILES.filter(({ mediaType }) => !mediaType.startsWith('image/'))
 
   test.each(others)('is undefined for $file', async ({ file }) => {
-    expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
-  })
-
-  test.each(['rgba.png', 'alpha.webp'])('keeps the transparency of %s', async (file) => {
-    const picture = await media.makePicture(pathOf(file), BOX)
-    expect(picture?.mediaType).toBe('image/png')
-    const { isOpaque } = await sharp(picture?.bytes).stats()
-    expect(isOpaque).toBe(false)
+    expect(await makePicture(media, pathOf(file), BOX)).toBeUndefined()
   })
 })
 
@@ -90,7 +82,7 @@ describe('a harmful file', () => {
   test.each(['text.png', 'empty.bin', 'bomb.png', 'bomb.zip', 'xml-bomb.svg', 'external.svg'])(
     'has no picture: %s',
     async (file) => {
-      expect(await media.makePicture(pathOf(file), BOX)).toBeUndefined()
+      expect(await makePicture(media, pathOf(file), BOX)).toBeUndefined()
     },
   )
 })

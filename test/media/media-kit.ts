@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, onTestFinished } from 'vitest'
-import { type FileFacts, Media, type Picture } from '#src/media/media.ts'
+import { type Box, type FileFacts, Media, type Picture } from '#src/media/media.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
@@ -36,6 +36,13 @@ export const factsOf = (
   name: string,
   mediaType?: string,
 ): Promise<FileFacts> => media.readFacts(fileOf(bytes), { name, mediaType })
+
+/** A small picture of a file; undefined when there is none. */
+export const makePicture = async (
+  media: Media,
+  path: string,
+  box: Box,
+): Promise<Picture | undefined> => (await media.tryPicture(path, box))?.answer
 
 /** A picture of four quarters: red and green above, blue and white below. */
 export const fourColours = (width: number, height: number): Sharp => {

@@ -11,6 +11,7 @@ import {
   factsOf,
   fileOf,
   fourColours,
+  makePicture,
   nameOf,
   sharedMedia,
   svgOf,
@@ -22,7 +23,7 @@ const XINCLUDE = 'http://www.w3.org/2001/XInclude'
 const BOX = { width: 100, height: 100 }
 
 const pictureOf = async (bytes: string | Uint8Array): Promise<Picture> => {
-  const picture = await media.makePicture(fileOf(bytes), BOX)
+  const picture = await makePicture(media, fileOf(bytes), BOX)
   if (!picture) throw new Error('no picture')
   expect(await sharp(picture.bytes).metadata()).toMatchObject({
     format: picture.mediaType.slice('image/'.length),
@@ -119,7 +120,7 @@ describe('a damaged or harmful file', () => {
   ])('has no picture: %s', async (_name, bytes) => {
     const facts = await factsOf(media, bytes, 'a')
     expect(facts).toMatchObject({ width: null, height: null, isReadable: false })
-    expect(await media.makePicture(fileOf(bytes), BOX)).toBeUndefined()
+    expect(await makePicture(media, fileOf(bytes), BOX)).toBeUndefined()
   })
 
   test('is not decoded from 20 million pixels on when it is AVIF', async () => {
@@ -151,7 +152,7 @@ describe('a damaged or harmful file', () => {
     const include = `<text y="20"><xi:include xmlns:xi="${XINCLUDE}" href="${other}" parse="text"/></text>`
     const path = join(dirname(other), 'drawing.svg')
     writeFileSync(path, svgOf(100, 100, `${style}${images.join('')}${include}`))
-    const picture = await media.makePicture(path, BOX)
+    const picture = await makePicture(media, path, BOX)
     const { channels } = await sharp(picture?.bytes).stats()
     expect(channels.map(({ max }) => max)).toEqual([0, 0, 0, 0])
     expect(asked).toEqual([])

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { harmlessEnvironment } from '#src/config/environment.ts'
 import { WorkerProcess, type WorkerProgram } from '#src/media/worker-process.ts'
-import { fileOf, openMedia, svgOf } from '#test/media/media-kit.ts'
+import { fileOf, makePicture, openMedia, svgOf } from '#test/media/media-kit.ts'
 
 /** A worker program whose line runs for each message. */
 const workerOf = (line: string): string =>
@@ -186,7 +186,7 @@ describe('Media', () => {
     const media = openMedia('/there/is/none.cjs')
     const facts = await media.readFacts(fileOf('a'), { name: 'a.txt' })
     expect(facts).toMatchObject({ mediaType: 'application/octet-stream', isReadable: false })
-    expect(await media.makePicture(fileOf('a'), { width: 10, height: 10 })).toBeUndefined()
+    expect(await makePicture(media, fileOf('a'), { width: 10, height: 10 })).toBeUndefined()
     const box = { width: 10, height: 10 }
     expect(await media.makeCard('picture', box)).toMatchObject({ width: 1, mediaType: 'image/png' })
   })
@@ -210,8 +210,8 @@ describe('Media', () => {
     const box = { width: 100, height: 100 }
     const path = fileOf(ENDLESS)
     expect(await media.readFacts(path, { name: '' })).toMatchObject({ width: 2000 })
-    expect(await media.makePicture(path, box)).toBeUndefined()
-    expect(await media.makePicture(fileOf(svgOf(10, 10, '')), box)).toBeDefined()
+    expect(await makePicture(media, path, box)).toBeUndefined()
+    expect(await makePicture(media, fileOf(svgOf(10, 10, '')), box)).toBeDefined()
   })
 })
 

@@ -227,22 +227,6 @@ describe('credentials in a data folder', () => {
     expectSuccess(await queryUsers(url, grantedIn(await askToken(url, client('new')))), [])
   })
 
-  test('become invalid with their tokens when only the key has changed', async () => {
-    const env = { ...staging(freshFolder()), SANDBOX_CLIENT_ID: 'same-id' }
-    const first = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'old' })
-    const granted = await askToken(await first.url(), { clientId: 'same-id', clientKey: 'old' })
-    const { result } = granted.body as { result: { refresh_token: string } }
-    await stopProcess(first)
-    const second = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
-    const url = await second.url()
-    const { refresh_token } = result
-    expectRefusal(await post(url, '/open-api/oauth/refresh-token', { refresh_token }), '90010009')
-    expectRefusal(await queryUsers(url, grantedIn(granted)), '90010003')
-    await stopProcess(second)
-    const third = startProcess({ ...env, SANDBOX_CLIENT_KEY: 'new' })
-    grantedIn(await askToken(await third.url(), { clientId: 'same-id', clientKey: 'new' }))
-  })
-
   test('must not be the well-known ones in staging, with one line for each', async () => {
     const env = {
       ...staging(freshFolder()),

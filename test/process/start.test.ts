@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
@@ -45,17 +45,7 @@ describe('a start', () => {
       { SANDBOX_HOST: '0.0.0.0' },
       OPEN_CONTROL_PLANE,
     ],
-    [
-      'no control plane with a key',
-      { SANDBOX_HOST: '0.0.0.0', SANDBOX_ADMIN_KEY: 'key' },
-      undefined,
-    ],
     ['no control plane of this machine', {}, undefined],
-    [
-      'no admin key of staging',
-      { SANDBOX_PROFILE: 'staging', SANDBOX_ADMIN_KEY: 'sixteen letters!' },
-      undefined,
-    ],
   ])('warns with one line about %s, and runs', async (_about, env, warning) => {
     const server = startProcess({ ...PRETTY, SANDBOX_DATA: freshFolder(), ...env })
     await server.url()
@@ -64,19 +54,6 @@ describe('a start', () => {
     const warnings = stdout.split('\n').filter((line) => / {2}warning {2}/.test(line))
     expect(warnings).toEqual(warning ? [expect.stringMatching(warning)] : [])
     expect(stderr).toBe('')
-  })
-
-  test('has the warning about an open control plane on the screen and in a log of JSON lines', async () => {
-    const pretty = startProcess({ ...PRETTY, SANDBOX_HOST: '0.0.0.0' })
-    const [screen] = await pretty.until(/dam-sandbox \S+ listens on[\s\S]*stops it/)
-    expect(screen).toMatch(new RegExp(`\n  WARNING: ${OPEN_CONTROL_PLANE.source}`))
-    const json = startProcess({ SANDBOX_LOG_FORMAT: 'json', SANDBOX_HOST: '0.0.0.0' })
-    const [line] = await json.until(/\{.*the control plane has no key.*\}/)
-    expect(JSON.parse(line)).toEqual({
-      level: 40,
-      time: expect.any(Number),
-      msg: expect.stringMatching(OPEN_CONTROL_PLANE),
-    })
   })
 
   test('fails with one line for each invalid setting', async () => {
@@ -101,24 +78,11 @@ describe('a start', () => {
     expect(lines.join()).toContain('it has bare, envelope')
   })
 
-  test('accepts flags like variables', async () => {
-    const server = startProcess(PRETTY, ['--seed', 'demo', '--assume', 'A-20-1=envelope'])
-    await server.until(/in memory, seed demo/)
-  })
-
   test('fails for a busy port with one line', async () => {
     const { port } = await listeningServer('')
     expect(await failedStart({ SANDBOX_PORT: port })).toEqual([
       `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with SANDBOX_PORT`,
     ])
-  })
-
-  test('fails for a data folder that is not writable with one line', async () => {
-    const file = join(freshFolder(), 'file')
-    writeFileSync(file, '')
-    const lines = await failedStart({ SANDBOX_DATA: join(file, 'data') })
-    expect(lines).toHaveLength(1)
-    expect(lines[0]).toContain('cannot be written')
   })
 
   test('fails for a data folder in use with one line, and the first server keeps running', async () => {
@@ -139,18 +103,12 @@ describe('a start', () => {
     await expect(startSandbox({ seed: join(seed, 'no') })).rejects.toThrow(
       `Seed folder "${join(seed, 'no')}" does not exist; use demo, minimal or a folder of JSON files`,
     )
-    const user = { id: 1, email: 'a@b', nickname: '', deptId: 9, createdAtMs: 0 }
     const file = join(seed, 'people.json')
     for (const [text, words] of [
       ['{"users": [', 'people.json is not JSON'],
       [
         '{"departments": [{"id": "ten", "name": "X"}]}',
         `${file}: people.json: departments[0].id must`,
-      ],
-      ['{"portals": [{"id": 1, "code": "x", "name": ""}]}', 'portals[0].'],
-      [
-        JSON.stringify({ users: [user] }),
-        'users, id 1: deptId is 9, which is not among the departments',
       ],
     ] as const) {
       writeFileSync(file, text)
@@ -174,18 +132,6 @@ describe('a start', () => {
     await startProcess({ SANDBOX_DATA: data }).url()
   })
 
-  test('fails for a seed that contradicts itself after its files were read', async () => {
-    const seed = freshFolder()
-    cpSync(join(import.meta.dirname, '../../seed/minimal'), seed, { recursive: true })
-    const departments = [{ id: 990, name: 'Cellar' }]
-    const owner = { id: 990, email: 'second@example.com', nickname: '', deptId: 990 }
-    const users = [{ ...owner, createdAtMs: 0, isAppOwner: true }]
-    writeFileSync(join(seed, 'more.json'), JSON.stringify({ departments, users }))
-    await expect(startSandbox({ seed })).rejects.toThrow(
-      /^the seed contradicts itself: .* have isAppOwner/,
-    )
-  })
-
   test.each<[string, Record<string, string>, string]>([
     ['a data folder below a system folder', { SANDBOX_DATA: '/proc/x' }, 'data folder /proc/x'],
     ['an address without its zone', { SANDBOX_HOST: 'fe80::1' }, 'cannot listen on fe80::1'],
@@ -194,11 +140,6 @@ describe('a start', () => {
       'the path of an operation as token path',
       { SANDBOX_TOKEN_PATH: pathOf('E8') },
       `${pathOf('E8')} is the path of an operation already`,
-    ],
-    [
-      'the path of a portal operation as refresh path',
-      { SANDBOX_REFRESH_PATH: pathOf('E6') },
-      `${pathOf('E6')} is the path of an operation already`,
     ],
   ])('fails for %s with one line', async (_name, env, words) => {
     const lines = await failedStart(env)

@@ -22,11 +22,8 @@ import {
   look,
   MIN_PART_BYTES,
   makeAsset,
-  payloadOf,
   put,
-  sendAll,
   sendPart,
-  sendSingle,
   sha256Of,
   type Target,
   unfinishedIn,
@@ -134,28 +131,6 @@ describe('a server that is killed', () => {
     expectSuccess(await complete(second.target, completionOf(upload, [sent, rest])), true)
     await expectDownload(second.target, upload.filePath, Buffer.concat([one, two]))
   })
-
-  test('keeps every acknowledged upload while many are in progress', async () => {
-    const data = freshFolder()
-    const root = join(data, 'files')
-    const first = await start({ SANDBOX_DATA: data })
-    const acknowledged: [path: string, bytes: Buffer][] = []
-    const client = async (number: number): Promise<void> => {
-      for (let count = 0; ; count += 1) {
-        const bytes = bytesFrom(1_000 * number + count, MIN_PART_BYTES + count)
-        const pieces = cut(bytes, MIN_PART_BYTES)
-        acknowledged.push([await uploadWhole(first.target, 'x', pieces), bytes])
-        if (acknowledged.length === 30) first.server.child.kill('SIGKILL')
-      }
-    }
-    await Promise.allSettled([1, 2, 3, 4].map(client))
-    expect(await first.server.ending()).toMatchObject({ signal: 'SIGKILL' })
-    expect(acknowledged.length).toBeGreaterThanOrEqual(30)
-    expectWholeFiles(root)
-    const second = await start({ SANDBOX_DATA: data })
-    expectWholeFiles(root)
-    for (const [path, bytes] of acknowledged) await expectDownload(second.target, path, bytes)
-  })
 })
 
 describe('a stop', () => {
@@ -250,20 +225,6 @@ describe.each(places)('a full disk, %s', (_name, place) => {
     await expectDownload(target, path, Buffer.concat(pieces))
   })
 
-  test('rejects a whole file that does not fit, stores nothing of it, and continues to serve', async () => {
-    const { env, root } = place()
-    const { target } = await start(env, withFileLimit(LIMIT))
-    const fits = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT))
-    const { filePath } = payloadOf<{ filePath: string }>(fits)
-    const before = digestsIn(root())
-    const reply = await sendSingle(target, 'x', LARGE.subarray(0, LIMIT + 1))
-    expect(reply.status, reply.text).toBe(507)
-    expectEnvelope(reply, '90000011', words)
-    expect(digestsIn(root())).toEqual(before)
-    expect(unfinishedIn(root())).toEqual([])
-    await expectDownload(target, filePath, LARGE.subarray(0, LIMIT))
-  })
-
   test('rejects a merge that does not fit, and leaves the upload unchanged', async () => {
     const { env, root } = place()
     const { target } = await start(env, withFileLimit(LIMIT))
@@ -302,23 +263,6 @@ describe('the folder for temporary files', () => {
     },
   )
 
-  test('has no files of a server in memory after two signals at once', async () => {
-    const TMPDIR = freshFolder()
-    const { server, target } = await start({ TMPDIR, SANDBOX_GRACE_MS: '600000' })
-    await uploadOne(target)
-    const upload = await begin(target, { name: 'x', size: MIB })
-    const sent = request(upload.parts[0]?.url ?? '', { method: 'PUT', agent: false })
-    sent.on('error', () => undefined)
-    sent.write(bytesFrom(1, 100_000))
-    const root = join(TMPDIR, readdirSync(TMPDIR)[0] ?? '')
-    await until(() => unfinishedBytes(root) > 0)
-    server.child.kill('SIGTERM')
-    await server.until(/answering what is in flight/)
-    server.child.kill('SIGTERM')
-    expect(await server.ending()).toMatchObject({ code: 1 })
-    expect(readdirSync(TMPDIR)).toEqual([])
-  })
-
   test('loses the files of a killed server in memory when another one starts', async () => {
     const TMPDIR = freshFolder()
     const first = await start({ TMPDIR })
@@ -330,30 +274,5 @@ describe('the folder for temporary files', () => {
     await expect
       .poll(() => readdirSync(TMPDIR), { timeout: 30_000 })
       .toEqual([expect.stringContaining(`-${second.server.child.pid}-`)])
-  })
-
-  test('separates servers in memory that run at the same time', async () => {
-    const TMPDIR = freshFolder()
-    const first = await start({ TMPDIR })
-    const path = await uploadOne(first.target)
-    const second = await start({ TMPDIR })
-    await uploadOne(second.target)
-    expect(readdirSync(TMPDIR)).toHaveLength(2)
-    await stop(second.server)
-    expect(readdirSync(TMPDIR)).toHaveLength(1)
-    await expectDownload(first.target, path, Buffer.from('abc'))
-  })
-
-  test('has no files of a server with a data folder', async () => {
-    const TMPDIR = freshFolder()
-    const data = freshFolder()
-    const { server, target } = await start({ TMPDIR, SANDBOX_DATA: data })
-    const upload = await begin(target, { name: 'x', size: 3 })
-    const sent = await sendAll(target, upload.uploadId, [Buffer.from('abc')])
-    expectSuccess(await complete(target, completionOf(upload, sent)), true)
-    await expectDownload(target, upload.filePath, Buffer.from('abc'))
-    expect(readdirSync(TMPDIR)).toEqual([])
-    await stop(server)
-    expect(readdirSync(TMPDIR)).toEqual([])
   })
 })

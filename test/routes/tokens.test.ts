@@ -137,12 +137,6 @@ describe('access token', () => {
     },
   )
 
-  test('answers without expiry when it is the well-known one', async () => {
-    const server = await injectServer()
-    freezeAt(server, NOW_MS * 4)
-    expectSuccess(await use(server, TOKEN), [])
-  })
-
   test('refuses a refresh token in its place', async () => {
     const server = await injectServer()
     const { refresh_token: token } = await getToken(server)
@@ -171,14 +165,6 @@ describe('refresh access token', () => {
     freezeAt(server, NOW_MS + 86_400_000)
     const fresh = issued(await refresh(server, token))
     expectSuccess(await use(server, fresh.access_token), [])
-  })
-
-  test('answers a refresh token once in the variant once of A-auth-8', async () => {
-    const server = await injectServer({ variants: { 'A-auth-8': 'once' } })
-    const { refresh_token: first } = await getToken(server)
-    const { refresh_token: second } = issued(await refresh(server, first))
-    expectRefusal(await refresh(server, first), '90010009', 'refresh_token')
-    expectTokens(await refresh(server, second))
   })
 
   test.each([

@@ -200,18 +200,6 @@ describe('beginning an upload', () => {
     }
   })
 
-  test('answers below the prefix of a workspace', async () => {
-    const server = await injectServer()
-    const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
-    const options = { token: credentials.accessToken ?? '' }
-    const below = { url: `${server.url}/w/${workspace.id}` }
-    const upload = await begin(below, { name: 'x', size: 3 }, options)
-    expect(upload.parts[0]?.url).toContain(`/_files/${workspace.id}/uploads/`)
-    payloadOf(await put(upload.parts[0]?.url ?? '', Buffer.from('abc')))
-    expect((await look(server, upload.uploadId, options)).parts).toHaveLength(1)
-    expectRefusal(await askUploads(below, 'POST', '', { name: 'x', size: 3 }), '90010003')
-  })
-
   test('refuses wrong fields, names them and uses up no id', async () => {
     const server = await injectServer()
     const { token } = await otherWorkspace(server)

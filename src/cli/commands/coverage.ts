@@ -1,9 +1,8 @@
 import { OPERATIONS } from '../../client/generated/constants.ts'
-import { clearCoverage, readCoverage } from '../../client/report-control.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/summarise-coverage.ts'
 import { EXIT } from '../cli-errors.ts'
-import type { CommandSpec, Context } from '../command.ts'
+import { type CommandSpec, excluding } from '../command.ts'
 import { readBetween, readChoice } from '../readers.ts'
 import {
   COVERAGE_FORMATS,
@@ -37,16 +36,17 @@ export const coverage: CommandSpec = {
       readChoice(COVERAGE_FORMATS),
     ],
     '--output <file>': 'output file, instead of stdout',
-    '--missing': {
-      help: 'sentences about what was never met, instead of a report',
-      conflicts: ['format', 'output'],
-    },
+    '--missing': excluding(
+      'sentences about what was never met, instead of a report',
+      'format',
+      'output',
+    ),
     '--min <n>': [
       `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
       readBetween(0, KNOWN),
     ],
     '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
-    '--clear': { help: 'delete the counts after they are shown', conflicts: ['from'] },
+    '--clear': excluding('delete the counts after they are shown', 'from'),
   },
   examples: [
     `coverage --min ${KNOWN}`,
@@ -55,25 +55,16 @@ export const coverage: CommandSpec = {
     'coverage --from unit.json e2e.json --output coverage.md',
   ],
   isOfServer: true,
-  async run(context, _args, { missing, min, from, clear, ...given }: Options) {
-    const { connection, terminal } = context
-    const found = await coverageFrom(context, from)
-    const byName = given.output === undefined ? undefined : formatOfFile(given.output)
+  async run({ control, io, terminal }, _args, options: Options) {
+    const { missing, min, from, clear, ...given } = options
+    const loaded: Coverage[] = []
+    for (const file of from ?? []) loaded.push(await loadCoverage(file, io.stdin))
+    const found = from ? mergeCoverage(loaded) : await control.coverage()
     if (missing) terminal.answer(found.missing, (sentences) => sentences)
-    else await putReport(coverageReport(found), given, byName ?? 'table', terminal)
-    if (clear) await clearCoverage(connection)
+    else await putReport(coverageReport(found), given, formatOfFile(given.output), terminal)
+    if (clear) await control.clearCoverage()
     return judge(found, min, terminal)
   },
-}
-
-const coverageFrom = async (
-  { connection, io }: Context,
-  files: readonly string[] | undefined,
-): Promise<Coverage> => {
-  if (!files) return readCoverage(connection)
-  const loaded: Coverage[] = []
-  for (const file of files) loaded.push(await loadCoverage(file, io.stdin))
-  return mergeCoverage(loaded)
 }
 
 const judge = (coverage: Coverage, min: number | undefined, terminal: Terminal): number => {

@@ -1,9 +1,10 @@
 import { statSync } from 'node:fs'
 import { ARCHIVE } from '../../client/connection.ts'
-import { RECORD_KINDS } from '../../client/generated/constants.ts'
-import type { RecordKind } from '../../client/handle-types.ts'
-import { answering, type CommandSpec } from '../command.ts'
-import { readChoice } from '../readers.ts'
+import { DECISIONS } from '../../client/generated/constants.ts'
+import type { ApprovalRow } from '../../client/generated/control.ts'
+import type { CommandGroup, CommandSpec } from '../command.ts'
+import { controlCommand } from '../control-command.ts'
+import { formatValue } from '../terminal.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
 /** `seed`: data that is added to a workspace. */
@@ -14,32 +15,24 @@ export const seed: CommandSpec = {
   },
   options: { '--replace': 'replacement of what has the same ids' },
   examples: ['seed ./packs.json', 'seed - < ./packs.json', 'seed ./my-seed --replace'],
-  run: answering(
-    async (
-      { control, io, terminal },
-      [path]: [string],
-      { replace = false }: { replace?: boolean },
-    ) => {
-      const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
-      // A file is read here, so that an error names its line; the server refuses any value but an object.
-      const data = isFolder ? { folder: path } : await readJsonInput(path, io.stdin)
-      return terminal.showProgress('sending', control.seed(data as object, { replace }))
-    },
-    (added) => JSON.stringify(added),
-  ),
+  async run({ control, io, terminal }, [path]: [string], { replace }: { replace?: boolean }) {
+    const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
+    // A file is read here, so that an error names its line; the server refuses any value but an object.
+    const data = isFolder ? { folder: path } : await readJsonInput(path, io.stdin)
+    const added = await control.seed(data as object, { replace: replace ?? false })
+    terminal.answer(added, () => JSON.stringify(added))
+  },
 }
 
 /** `export`: a workspace as an archive. */
 export const exportArchive: CommandSpec = {
   help: 'Export data and files of a workspace to an archive.',
   arguments: { '<file>': 'archive to write; - for stdout' },
-  examples: ['export ./before.tar'],
   async run(context, [file]: [string]) {
-    const { terminal } = context
     const target = file === '-' ? undefined : file
-    await terminal.showProgress('exporting', writeAnswer(context, '/export', target))
-    if (target !== undefined) terminal.answer({ exported: file }, () => `exported to ${file}`)
-    return undefined
+    await writeAnswer(context, 'GET /export', target)
+    if (target !== undefined)
+      context.terminal.answer({ exported: file }, () => `exported to ${file}`)
   },
 }
 
@@ -50,44 +43,73 @@ export const importArchive: CommandSpec = {
   examples: ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
   async run({ connection, io, terminal }, [file]: [string]) {
     const bytes = await readInput(file, io.stdin, ARCHIVE)
-    const work = connection.json<object>('PUT', '/export', { bytes })
-    terminal.answer(await terminal.showProgress('importing', work), () => `imported ${file}`)
-    return undefined
+    const answer = await connection.call<object>('PUT /export', { bytes })
+    terminal.answer(answer, () => `imported ${file}`)
   },
 }
 
 /** `records`: rows that no operation shows. */
-export const records: CommandSpec = {
-  help: 'Print rows that operations write and none returns, newest first.',
-  arguments: { '<kind>': ['kind of records', readChoice(RECORD_KINDS)] },
-  examples: ['records notifications', 'records approvals --json'],
-  async run({ control, terminal }, [kind]: [RecordKind]) {
-    const page = await control.records(kind)
-    const { records: shown, total } = page
-    terminal.answer(page, () => shown.map((record) => JSON.stringify(record)))
-    if (shown.length < total) terminal.note(`${shown.length} of ${total} records shown, the newest`)
-    if (total === 0 && !terminal.isJson) terminal.note(`no records of ${kind}`)
-    return undefined
+export const records: CommandSpec = controlCommand('GET /records/{kind}', {
+  takes: { '<kind>': 'kind' },
+  list: 'records',
+})
+
+/** `fixtures`: ready-made ids. */
+export const fixtures: CommandSpec = controlCommand('GET /fixtures')
+
+/** The tasks of an approval, each with what is known of the approval. */
+const tasksOf = ({ approvalId, name, status, tasks }: ApprovalRow) =>
+  tasks.map(({ id, ...task }) => ({
+    approvalId,
+    name,
+    approvalStatus: status,
+    taskId: id,
+    ...task,
+  }))
+
+const COLUMNS = [
+  'approvalId',
+  'key',
+  'status',
+  'assigneeEmail',
+  'assigneeName',
+  'approvalStatus',
+  'name',
+]
+
+const listTasks: CommandSpec = {
+  help: 'List the tasks of approvals with their people, the newest approval first.',
+  options: { '--assignee <email>': 'only tasks of this user' },
+  async run({ control, terminal }, _args, { assignee }: { assignee?: string }) {
+    const { records, total } = await control.records('approvals')
+    const tasks = records
+      .flatMap(tasksOf)
+      .filter(({ assigneeEmail }) => [assigneeEmail, undefined].includes(assignee))
+    terminal.answer(tasks, () => formatValue(tasks, COLUMNS))
+    if (records.length < total)
+      terminal.note(`tasks of ${records.length} of ${total} approvals, the newest`)
+    if (tasks.length === 0 && !terminal.isJson) terminal.note('no tasks')
   },
 }
 
-/** `fixtures`: ready-made ids. */
-export const fixtures: CommandSpec = {
-  help: 'Print credentials and ready-made ids.',
-  examples: ['fixtures', 'fixtures --json'],
-  run: answering(
-    ({ control }) => control.readFixtures(),
-    (found) => formatLeaves(found),
-  ),
-}
+const deciding = (decision: string): CommandSpec =>
+  controlCommand('POST /approvals/{approvalId}/tasks/{key}/decision', {
+    help: `Decide a task: ${decision}.`,
+    takes: {
+      '<approvalId>': ['approvalId', 'id that E9 answered'],
+      '<key>': ['key', 'key of the task, as in E5'],
+      '--assignee <id or email>': ['assignee', 'user whose task it is'],
+      '--comment <text>': 'comment',
+    },
+    sends: { decision },
+  })
 
-/** Every value with its path, one per line. */
-const formatLeaves = (value: unknown, path = ''): string[] => {
-  if (isPlain(value) || (Array.isArray(value) && value.every(isPlain)))
-    return [`${path} ${typeof value === 'string' ? value : JSON.stringify(value)}`]
-  return Object.entries(Object(value)).flatMap(([key, part]) =>
-    formatLeaves(part, path === '' ? key : `${path}.${key}`),
-  )
+/** `approval list|approve|reject|withdraw`. */
+export const approval: CommandGroup = {
+  help: 'List and decide tasks of approvals.',
+  default: 'list',
+  commands: {
+    list: listTasks,
+    ...Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
+  },
 }
-
-const isPlain = (value: unknown): boolean => typeof value !== 'object' || value === null

@@ -1,15 +1,24 @@
 import type { Connection } from '../../client/connection.ts'
-import { readCoverage } from '../../client/report-control.ts'
+import { workspaceControl } from '../../client/workspace-control.ts'
+import { flagsOf } from '../../config/config.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
 import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT } from '../cli-errors.ts'
-import type { CommandSpec, LocalContext } from '../command.ts'
-import { CONDITIONS_HELP, type Condition, failuresOf, readConditions } from '../conditions.ts'
+import type { CommandSpec } from '../command.ts'
+import { CONDITION_NAMES, type Condition, readConditions } from '../conditions.ts'
 import { coverageReport, formatOfFile, readCoverageFile } from '../reports/coverage.ts'
 import { textIn } from '../reports/report.ts'
 import { runSuite } from '../suite.ts'
 import { requirePlaceFor, writeText } from '../user-files.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
+
+type ExecOptions = SettingTexts & {
+  failOn?: Condition[]
+  coverage?: string
+  each?: Each
+  json?: boolean
+}
 
 /** `exec`: a server that runs as long as a command. */
 export const exec: CommandSpec = {
@@ -23,7 +32,7 @@ export const exec: CommandSpec = {
     'under every other variant of the assumptions that its calls touched, or under seeds of variation until it fails.',
   options: {
     '--fail-on <conditions>': [
-      `make the exit code 1 after a successful command: ${CONDITIONS_HELP}; repeatable, or separated by commas`,
+      `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
       readConditions,
     ],
     '--coverage <file>': [
@@ -45,45 +54,35 @@ export const exec: CommandSpec = {
     'exec --each variant -- npm test',
     'exec --each variation=20 -- npm test',
   ],
-  local: (context, [commandLine]: [string[]], options: ExecOptions) =>
-    run(context, commandLine, options),
-}
-
-type ExecOptions = SettingTexts & {
-  failOn?: Condition[]
-  coverage?: string
-  each?: Each
-  json?: boolean
-}
-
-const run = async (
-  { io, terminal }: LocalContext,
-  commandLine: readonly string[],
-  { failOn = [], coverage, each, json: _, ...flags }: ExecOptions,
-): Promise<number> => {
-  if (coverage !== undefined) requirePlaceFor(coverage)
-  let unwritten = coverage
-  const gate = failOn.length > 0 ? '--fail-on' : undefined
-  const inspect = async (connection: Connection): Promise<readonly string[]> => {
-    // Of repeated runs the first one, without a change, counts.
-    if (unwritten !== undefined) await writeCoverage(connection, unwritten)
-    unwritten = undefined
-    const noCall = await describeNoCall(connection, each ? '--each' : gate)
-    return [...noCall, ...(await failuresOf(connection, failOn))]
-  }
-  const suite = { io, terminal, commandLine, flags, inspect }
-  if (each) return execEach(suite, each)
-  const { exitCode, reasons } = await runSuite(suite)
-  // Not as the error of `--json`: stdout is that of the command.
-  for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
-  // Without a gate the only sentence is a warning.
-  return exitCode === EXIT.ok && gate && reasons.length > 0 ? EXIT.refused : exitCode
+  async local({ io, terminal }, [commandLine]: [string[]], options: ExecOptions) {
+    const { failOn, coverage, each, json: _, ...flags } = options
+    if (coverage !== undefined) requirePlaceFor(coverage)
+    for (const sentence of readCliEnvironment(io.env).ignoredCredentials(flagsOf(flags)))
+      terminal.note(`dam-sandbox: ${sentence}`)
+    const judge = each ? '--each' : failOn && '--fail-on'
+    let unwritten = coverage
+    const inspect = async (connection: Connection): Promise<readonly string[]> => {
+      // Of repeated runs the first one, without a change, counts.
+      if (unwritten !== undefined) await writeCoverage(connection, unwritten)
+      unwritten = undefined
+      const failures = await describeNoCall(connection, judge)
+      for (const condition of failOn ?? []) failures.push(...(await condition(connection)))
+      return failures
+    }
+    const suite = { io, terminal, commandLine, flags, inspect }
+    if (each) return execEach(suite, each)
+    const { exitCode, reasons } = await runSuite(suite)
+    // Not as the error of `--json`: stdout is that of the command.
+    for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
+    // Without --fail-on the only sentence is a warning.
+    return exitCode === EXIT.ok && failOn && reasons.length > 0 ? EXIT.refused : exitCode
+  },
 }
 
 /** Writes what the calls to a server have exercised, in the format of the file. */
 const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
-  const report = coverageReport(await readCoverage(connection))
-  await writeText(file, textIn(report, formatOfFile(file) ?? 'table'))
+  const report = coverageReport(await workspaceControl(connection).coverage())
+  await writeText(file, textIn(report, formatOfFile(file)))
 }
 
 /** A sentence when a command has called no operation and no supporting route of its server. */
@@ -91,7 +90,7 @@ const describeNoCall = async (
   connection: Connection,
   judge: string | undefined,
 ): Promise<string[]> => {
-  const { operations, supportingRoutes } = await readCoverage(connection)
+  const { operations, supportingRoutes } = await workspaceControl(connection).coverage()
   if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
   const consequence = judge === undefined ? '' : `, so ${judge} judged nothing`
   return [

@@ -1,6 +1,5 @@
 import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type { FindingLevel } from '../../client/generated/control.ts'
-import { clearFindings, readFindings } from '../../client/report-control.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
@@ -29,11 +28,15 @@ export const findings: CommandSpec = {
   },
   examples: ['findings --level warning', 'findings --format sarif --output findings.sarif'],
   isOfServer: true,
-  async run({ connection, terminal }, _args, { level = 'note', failOn, clear, ...given }: Options) {
-    const all = await readFindings(connection)
+  async run(
+    { connection, control, terminal },
+    _args,
+    { level = 'note', failOn, clear, ...given }: Options,
+  ) {
+    const all = await control.findings()
     const shown = { level, failLevel: failOn ?? level, url: connection.url }
     await putReport(findingsReport(all, shown), given, 'text', terminal)
-    if (clear) await clearFindings(connection)
+    if (clear) await control.clearFindings()
     const failing = failOn === undefined ? [] : findingsFrom(all, failOn).findings
     for (const summary of failing) terminal.fail(sentenceOf(summary))
     return failing.length > 0 ? EXIT.refused : EXIT.ok

@@ -1,8 +1,7 @@
-import { flagsOf, readFlags } from '../../config/config.ts'
+import { flagsOf } from '../../config/config.ts'
 import { describeSettings } from '../../config/describe-settings.ts'
 import type { SettingTexts } from '../../config/settings.ts'
 import { loadBuilt } from '../built.ts'
-import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 
 /** A flag for every setting of the server, of `start`, or of `exec` with the defaults of the library and its own port. */
@@ -18,16 +17,13 @@ export const settingFlags = (command: 'start' | 'exec'): Record<string, string> 
     }),
   )
 
-/** `start`: the server in this process, until a signal stops it. Unknown flags are all named, and not only the first. */
+/** `start`: the server in this process, until a signal stops it. */
 export const start: CommandSpec = {
   summary: 'Start the server.',
   help: 'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
   options: settingFlags('start'),
   examples: ['start', 'start --port 5000 --seed minimal --data ./data'],
-  isOpen: true,
-  async local({ words }, _args, given: SettingTexts) {
-    const { problems } = readFlags(words)
-    if (problems.length > 0) throw new UsageError(problems.join('\n'))
+  async local(_context, _args, given: SettingTexts) {
     // The server is a program of its own; it reads its flags as it does under `npm start`.
     process.argv.splice(2, process.argv.length, ...flagsOf(given))
     loadBuilt('server.cjs')

@@ -1,13 +1,12 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
-import type { UploadOptions } from '../../client/handle-types.ts'
-import { uploadFile } from '../../client/upload-file.ts'
+import { type UploadOptions, uploadFile } from '../../client/upload-file.ts'
 import { formatBytes } from '../../kernel/text.ts'
 import { callerOf } from '../called-operation.ts'
-import { EXIT, Interrupted, UsageError } from '../cli-errors.ts'
+import { Interrupted, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { onSignal } from '../run-command.ts'
-import type { Terminal } from '../terminal.ts'
+import { formatValue } from '../terminal.ts'
 
 /** `upload`: a file of this machine, as an atom. */
 export const upload: CommandSpec = {
@@ -30,25 +29,22 @@ export const upload: CommandSpec = {
     const { inside, caller } = await callerOf(connection)
     const interruption = new AbortController()
     const stopListening = onSignal((signal) => interruption.abort(new Interrupted(signal)))
-    const shown = progressOf(terminal, given.name ?? basename(file))
-    const options = { ...given, onProgress: shown, signal: interruption.signal }
+    const { signal } = interruption
+    const onProgress: UploadOptions['onProgress'] = ({ sentBytes, totalBytes }) =>
+      terminal.showFraction(
+        `${given.name ?? basename(file)}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
+        totalBytes === 0 ? 1 : sentBytes / totalBytes,
+      )
+    const options = { ...given, onProgress, signal }
     const sent = uploadFile(inside, caller, file, options).finally(() => {
       terminal.showFraction('', undefined)
       stopListening()
     })
     try {
-      const { atomId, name, filePath, size } = await sent
-      terminal.answer(await sent, () => [
-        `atom  ${atomId}`,
-        `name  ${name}`,
-        `path  ${filePath}`,
-        `size  ${size} bytes`,
-      ])
-      return EXIT.ok
+      return terminal.answer(await sent, (uploaded) => formatValue(uploaded))
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
-      terminal.fail(`${error.message}: the upload was aborted`)
-      return EXIT.refused
+      return terminal.fail(`${error.message}: the upload was aborted`)
     }
   },
 }
@@ -59,13 +55,4 @@ const requireFile = (file: string): void => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`file not found: ${file}`)
   if (!found.isFile()) throw new UsageError(`${file} is not a regular file; give a file to upload`)
-}
-
-const progressOf = (terminal: Terminal, name: string): NonNullable<UploadOptions['onProgress']> => {
-  terminal.showFraction(name, 0)
-  return ({ sentBytes, totalBytes }) =>
-    terminal.showFraction(
-      `${name}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
-      totalBytes === 0 ? 1 : sentBytes / totalBytes,
-    )
 }

@@ -1,27 +1,27 @@
-import type { Connection } from '../../client/connection.ts'
-import type { WorkspaceDetail, WorkspaceOptions } from '../../client/generated/control.ts'
+import type { WorkspaceOptions } from '../../client/generated/control.ts'
 import { reuseWorkspace } from '../../client/reuse-workspace.ts'
-import {
-  deleteWorkspace,
-  listWorkspaces,
-  postWorkspace,
-  showWorkspace,
-} from '../../client/server-client.ts'
-import { formatInstant } from '../../kernel/timestamps.ts'
+import { postWorkspace, showWorkspace } from '../../client/server-client.ts'
 import { UsageError } from '../cli-errors.ts'
-import { answering, type CommandGroup, type CommandSpec, present } from '../command.ts'
-import { readDuration, readInstant, readPairs } from '../readers.ts'
-import { columns } from '../terminal.ts'
+import type { CommandGroup, CommandSpec } from '../command.ts'
+import { controlCommand, routeInput, type Taken } from '../control-command.ts'
+import { readPairs } from '../readers.ts'
+import { formatValue } from '../terminal.ts'
+
+const CREATED = routeInput('POST /workspaces', {
+  '--name <name>': ['name', 'name of the workspace'],
+  '--seed <name or folder>': [
+    'seed',
+    'demo, minimal or a folder of seed files on the server (the command seed sends a local one); default that of the server',
+  ],
+  '--ttl <duration>': 'ttlMs',
+  '--freeze <instant>': ['clock.now', 'instant at which its clock is frozen'],
+  '--assume <pairs>': ['assume', 'variants of assumptions, such as A-20-1=envelope', readPairs],
+})
 
 const create: CommandSpec = {
   help: 'Create a workspace, and print its URL and credentials.',
   options: {
-    '--name <name>': 'name of the workspace',
-    '--seed <name or folder>':
-      'demo, minimal or a folder of seed files on the server (the command seed sends a local one); default that of the server',
-    '--ttl <duration>': ['lifetime, such as 2h; default unlimited', readDuration],
-    '--freeze <instant>': ['instant at which its clock is frozen', readInstant],
-    '--assume <pairs>': ['variants of assumptions, such as A-20-1=envelope', readPairs],
+    ...CREATED.options,
     '--reuse':
       'an existing workspace of this name is no error, unless its seed or variants differ; it keeps its data, clock and lifetime',
   },
@@ -30,63 +30,23 @@ const create: CommandSpec = {
     'workspace create --name checkout --reuse --json',
     'workspace create --freeze 2026-03-04T05:06:07Z',
   ],
-  run: answering(
-    async ({ connection, terminal }, _args, { reuse, ...given }: CreateOptions) => {
-      const wanted = wantedOf(given)
-      if (!reuse) return postWorkspace(connection, wanted)
-      const { name } = wanted
-      if (name === undefined) throw new UsageError('--reuse needs --name')
-      const { workspace, isNew } = await reuseWorkspace(connection, { ...wanted, name })
-      if (!isNew) terminal.note(`workspace "${name}" was there already`)
-      return workspace
-    },
-    (made) =>
-      (['id', 'name', 'baseUrl', 'accessToken', 'clientId', 'clientKey'] as const).map(
-        (key) => `${key.padEnd(12)} ${made[key]}`,
-      ),
-  ),
+  async run({ connection, terminal }, args, options: { reuse?: boolean; freeze?: number }) {
+    const fixed = options.freeze === undefined ? {} : { clock: { mode: 'frozen' } }
+    const { json } = CREATED.requestOf(args, options, fixed)
+    const wanted = json as WorkspaceOptions
+    const { name } = wanted
+    if (options.reuse && name === undefined) throw new UsageError('--reuse needs --name')
+    const { workspace: made, isNew } =
+      options.reuse && name !== undefined
+        ? await reuseWorkspace(connection, { ...wanted, name })
+        : { workspace: await postWorkspace(connection, wanted), isNew: true }
+    if (!isNew) terminal.note(`workspace "${name}" was there already`)
+    terminal.answer(made, ({ fixtures: _, ...shown }) => formatValue(shown))
+  },
 }
 
-type CreateOptions = Pick<WorkspaceOptions, 'name' | 'seed' | 'assume'> & {
-  ttl?: number
-  freeze?: number
-  reuse?: boolean
-}
-
-const wantedOf = ({ name, seed, ttl, freeze, assume }: CreateOptions): WorkspaceOptions => ({
-  ...present({ name, seed, ttlMs: ttl, assume }),
-  ...(freeze !== undefined && { clock: { mode: 'frozen', now: freeze } }),
-})
-
-/** The workspace that the connection is for. */
-const currentOf = ({ workspace, url }: Connection): string =>
-  workspace ?? /\/w\/([^/]+)$/.exec(url)?.[1] ?? 'default'
-
-const formatDetail = (detail: WorkspaceDetail): string[] => {
-  const { variation, quota } = detail
-  const varied = variation ? `seed ${variation.seed}, ${variation.kinds.join(', ')}` : 'none'
-  return [
-    `${detail.name} (${detail.id})  ${detail.baseUrl}`,
-    `seed ${detail.seed}, clock ${detail.clock}, last used ${formatInstant(detail.lastUsedAtMs)}`,
-    detail.expiresAtMs === null ? 'expires never' : `expires ${formatInstant(detail.expiresAtMs)}`,
-    `${detail.sizeBytes} bytes of data, ${detail.fileBytes} bytes of files`,
-    `quota: ${formatPairs(quota, (part, bytes) => `${QUOTA_PARTS.get(part) ?? part} ${bytes} bytes`)}`,
-    `variation: ${varied}`,
-    `variants: ${formatPairs(detail.variants, (id, variant) => `${id}=${variant}`)}`,
-    ...columns(['KIND', 'COUNT'], Object.entries(detail.counts)),
-  ]
-}
-
-const QUOTA_PARTS: ReadonlyMap<string, string> = new Map([
-  ['databaseBytes', 'data'],
-  ['fileBytes', 'files'],
-  ['snapshotBytes', 'snapshots'],
-])
-
-const formatPairs = (values: object, format: (name: string, value: unknown) => string): string =>
-  Object.entries(values)
-    .map(([name, value]) => format(name, value))
-    .join(', ') || 'none'
+/** `doctor`: whether a server answers, and what it says about itself. */
+export const doctor: CommandSpec = controlCommand('GET /server')
 
 /** `workspace create|list|show|delete`. */
 export const workspace: CommandGroup = {
@@ -94,45 +54,79 @@ export const workspace: CommandGroup = {
   default: 'list',
   commands: {
     create,
-    list: {
-      help: 'List all workspaces.',
-      examples: ['workspace list', 'workspace list --json'],
-      run: answering(
-        ({ connection }) => listWorkspaces(connection),
-        (all) =>
-          columns(
-            ['ID', 'NAME', 'SEED', 'CLOCK', 'LAST USED'],
-            all.map(({ id, name, seed, clock, lastUsedAtMs }) => [
-              id,
-              name,
-              seed,
-              clock,
-              formatInstant(lastUsedAtMs),
-            ]),
-          ),
-      ),
-    },
+    list: controlCommand('GET /workspaces', {
+      columns: ['id', 'name', 'seed', 'clock', 'lastUsedAtMs'],
+    }),
     show: {
       help: 'Show a workspace with sizes and counts.',
       arguments: { '[id or name]': 'workspace' },
-      examples: ['workspace show checkout'],
-      run: answering(
-        ({ connection }, [wanted]: [string?]) =>
-          showWorkspace(connection, wanted ?? currentOf(connection)),
-        formatDetail,
-      ),
+      async run({ connection, terminal }, [wanted]: [string?]) {
+        const current = connection.workspace ?? /\/w\/([^/]+)$/.exec(connection.url)?.[1]
+        const found = await showWorkspace(connection, wanted ?? current ?? 'default')
+        terminal.answer(found, formatValue)
+      },
     },
-    delete: {
-      help: 'Delete a workspace with everything in it.',
-      arguments: { '<id or name>': 'workspace' },
-      examples: ['workspace delete checkout'],
-      run: answering(
-        async ({ connection }, [wanted]: [string]) => {
-          await deleteWorkspace(connection, wanted)
-          return { deleted: wanted }
-        },
-        ({ deleted }) => `deleted ${deleted}`,
-      ),
-    },
+    delete: controlCommand('DELETE /workspaces/{id}', {
+      takes: { '<id or name>': ['id', 'workspace'] },
+    }),
+  },
+}
+
+/** `reset`. */
+export const reset: CommandSpec = controlCommand('POST /reset', {
+  help: 'Reset a workspace to its seed; tokens stay valid.',
+  takes: {
+    '--parts <parts...>': ['parts', 'parts to reset, separated by spaces or commas; default all'],
+  },
+  examples: ['reset', 'reset --parts data clock', 'reset --parts data,journal'],
+})
+
+const NAME: Taken = { '<name>': ['name', 'name of the snapshot'] }
+
+/** `snapshot take|list|restore|delete`. */
+export const snapshot: CommandGroup = {
+  help: 'Take, list, restore and delete snapshots.',
+  default: 'list',
+  commands: {
+    take: controlCommand('POST /snapshots', { takes: NAME }),
+    list: controlCommand('GET /snapshots'),
+    restore: controlCommand('POST /snapshots/{name}/restore', { takes: NAME }),
+    delete: controlCommand('DELETE /snapshots/{name}', { takes: NAME }),
+  },
+}
+
+/** `state list|set`. */
+export const state: CommandGroup = {
+  help: 'List and set named states.',
+  default: 'list',
+  commands: {
+    list: controlCommand('GET /states'),
+    set: controlCommand('POST /states/{name}', {
+      takes: { '<name>': ['name', 'name of the state'] },
+      examples: ['state set crowd-pack-empty'],
+    }),
+  },
+}
+
+/** `clock show|set|freeze|advance`. */
+export const clock: CommandGroup = {
+  help: 'Show and control the time of a workspace.',
+  default: 'show',
+  commands: {
+    show: controlCommand('GET /clock'),
+    set: controlCommand('PUT /clock', {
+      takes: { '<mode>': 'mode', '[instant]': 'now' },
+      examples: ['clock set offset 2026-03-04T05:06:07Z'],
+    }),
+    freeze: controlCommand('PUT /clock', {
+      help: 'Freeze time at an instant, or at the present time.',
+      takes: { '[instant]': 'now' },
+      sends: { mode: 'frozen' },
+    }),
+    advance: controlCommand('POST /clock/advance', {
+      help: 'Move time forward, and print what became due.',
+      takes: { '<duration>': ['ms', 'such as 3601s or 2h'] },
+      examples: ['clock advance 1h30m'],
+    }),
   },
 }

@@ -1,17 +1,16 @@
-import type { Location, Log, ReportingDescriptor, Result } from 'sarif'
-import { FINDING_LEVELS, FINDINGS } from '../../client/generated/constants.ts'
+import type { Log, Result } from 'sarif'
+import { FINDINGS } from '../../client/generated/constants.ts'
 import type {
   FindingCall,
   FindingLevel,
   FindingSummary,
   FindingsReport,
 } from '../../client/generated/control.ts'
+import { levelsFrom } from '../../client/judge.ts'
 import { printable } from '../../kernel/text.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
-import { LEVEL_STYLES } from '../../start/format-call-line.ts'
 import { packageVersion } from '../../start/shipped-folders.ts'
-import type { Paint } from '../terminal.ts'
-import type { Report, ReportCase } from './report.ts'
+import type { Report } from './report.ts'
 
 /** Minimum level of the findings that are shown, that from which a case of JUnit fails, and the server. */
 export interface Shown {
@@ -23,18 +22,27 @@ export interface Shown {
 /** Findings as a report. */
 export const findingsReport = (all: FindingsReport, { level, failLevel, url }: Shown): Report => {
   const report = findingsFrom(all, level)
+  const failing = findingsFrom(all, failLevel).findings
+  const cases = kindsIn(all).map(({ code: name, level: group }) => {
+    const sentences = failing.filter(({ code }) => code === name).map(sentenceOf)
+    return {
+      group,
+      name,
+      ...(sentences.length > 0 && { failure: printable(sentences.join('; ')) }),
+    }
+  })
   return {
     name: 'findings',
     value: report,
-    lines: (paint) => linesOf(report, paint),
-    cases: () => casesOf(all, failLevel),
-    sarif: () => sarifOf(report, url),
+    lines: linesOf(report),
+    cases,
+    sarif: sarifOf(report, url),
   }
 }
 
 /** A report without the findings below a level. */
 export const findingsFrom = (report: FindingsReport, level: FindingLevel): FindingsReport => {
-  const levels = FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
+  const levels = levelsFrom(level)
   return { ...report, level, findings: report.findings.filter((one) => levels.includes(one.level)) }
 }
 
@@ -46,28 +54,27 @@ export const sentenceOf = (summary: FindingSummary): string => {
 }
 
 /** A call and the field of its finding, such as `E22 param.colour`. */
-const describeCall = ({ operation, method, path, field }: FindingCall): string =>
-  [operation ?? `${method} ${path}`, field].filter((part) => part !== undefined).join(' ')
+const describeCall = ({ operation, method, path, field = '' }: FindingCall): string =>
+  `${operation ?? `${method} ${path}`} ${field}`.trimEnd()
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
 /** For each code its level, meaning, remedy, count and calls. */
-const linesOf = ({ findings, totals, level }: FindingsReport, paint: Paint): string[] => {
-  const { error, warning, note } = totals
-  const from = level === 'note' ? '' : ` (from level ${level})`
-  const total = [counted(error, 'error'), counted(warning, 'warning'), counted(note, 'note')]
-  return [
-    ...findings.flatMap((summary) => [...formatSummary(summary, paint), '']),
-    `${total.join(', ')}${from}`,
-  ]
-}
+const linesOf = ({
+  findings,
+  totals: { error, warning, note },
+  level,
+}: FindingsReport): string[] => [
+  ...findings.flatMap((summary) => [...formatSummary(summary), '']),
+  `${counted(error, 'error')}, ${counted(warning, 'warning')}, ${counted(note, 'note')}${level === 'note' ? '' : ` (from level ${level})`}`,
+]
 
-const formatSummary = (summary: FindingSummary, paint: Paint): string[] => {
+const formatSummary = (summary: FindingSummary): string[] => {
   const { code, level, means, remedy, count, calls, pending } = summary
   const soFar = pending === 0 ? '' : `, ${pending} of them so far`
   const rest = count - calls.length
   return [
-    `${paint(LEVEL_STYLES[level], level)}  ${paint('bold', code)}  ${counted(count, 'time')}${soFar}`,
+    `${level}  ${code}  ${counted(count, 'time')}${soFar}`,
     `  ${means}`,
     `  remedy: ${remedy}`,
     ...calls.map((call) => `  ${formatCall(call)}`),
@@ -84,72 +91,52 @@ const formatCall = (call: FindingCall): string =>
     ...(call.isKept ? [] : ['(no longer in the journal)']),
   ].join('  ')
 
-/** The kinds of findings by their codes; a newer server may know further ones. */
-const kindsIn = <Kind>(
-  findings: readonly FindingSummary[],
-  make: (kind: Pick<FindingSummary, 'level' | 'means' | 'remedy'> & { code: string }) => Kind,
-): Map<string, Kind> => {
-  const known = Object.entries(FINDINGS).map(([code, kind]) => ({ code, ...kind }))
-  const kinds = new Map<string, Kind>()
-  for (const kind of [...known, ...findings])
-    if (!kinds.has(kind.code)) kinds.set(kind.code, make(kind))
-  return kinds
-}
+type Kind = Pick<FindingSummary, 'level' | 'means' | 'remedy'> & { code: string }
 
-/** A case for every known code, which fails when it was found at or above a level. */
-const casesOf = (report: FindingsReport, from: FindingLevel): ReportCase[] => {
-  const failing = findingsFrom(report, from).findings
-  return [...kindsIn(report.findings, ({ level }) => level)].map(([name, group]) => {
-    const sentences = failing.filter(({ code }) => code === name).map(sentenceOf)
-    const failure = printable(sentences.join('; '))
-    return { group, name, ...(sentences.length > 0 && { failure }) }
-  })
+/** The kinds of findings; a newer server may know further ones. */
+const kindsIn = ({ findings }: FindingsReport): Kind[] => {
+  const known: Kind[] = Object.entries(FINDINGS).map(([code, kind]) => ({ code, ...kind }))
+  return [...known, ...findings.filter(({ code }) => !(code in FINDINGS))]
 }
 
 const SCHEMA =
   'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 
 /** A SARIF 2.1.0 log: a rule for every known code, and a result for each call that is named. */
-const sarifOf = ({ findings }: FindingsReport, url: string): Log => {
-  const rules = kindsIn<ReportingDescriptor>(findings, ({ code, level, means, remedy }) => ({
+const sarifOf = (report: FindingsReport, url: string): Log => {
+  const rules = kindsIn(report).map(({ code, level, means, remedy }) => ({
     id: code,
     shortDescription: { text: means },
     help: { text: remedy },
     defaultConfiguration: { level },
   }))
-  const driver = { name: 'dam-sandbox', version: packageVersion(), rules: [...rules.values()] }
-  const codes = [...rules.keys()]
-  const results = findings.flatMap((summary) => {
-    const ruleIndex = codes.indexOf(summary.code)
-    return summary.calls.map((call) => resultOf(summary, call, { url, ruleIndex }))
+  const driver = { name: 'dam-sandbox', version: packageVersion(), rules }
+  const results = report.findings.flatMap((summary) => {
+    const ruleIndex = rules.findIndex(({ id }) => id === summary.code)
+    return summary.calls.map((call) => ({ ...resultOf(summary, call, url), ruleIndex }))
   })
   const run = { tool: { driver }, results, columnKind: 'utf16CodeUnits' as const }
   return { $schema: SCHEMA, version: '2.1.0', runs: [run] }
 }
 
+/** The finding of a call, at its operation and the field of its request. */
 const resultOf = (
   { code, level, means, remedy, count }: FindingSummary,
   call: FindingCall,
-  { url, ruleIndex }: { url: string; ruleIndex: number },
-): Result => ({
-  ruleId: code,
-  ruleIndex,
-  level,
-  message: { text: `${describeCall(call)}: ${means}. ${remedy}` },
-  locations: [locationOf(call)],
-  ...(call.entry !== null && { hostedViewerUri: new URL(call.entry, url).href }),
-  properties: { workspace: call.workspace, seq: call.seq, atMs: call.atMs, timesInAll: count },
-})
-
-/** The operation of a call, and the field of its request. */
-const locationOf = ({ operation, method, path, field }: FindingCall): Location => {
+  url: string,
+): Result => {
+  const { operation, method, path, field, entry, workspace, seq, atMs } = call
   const called = `${method} ${path}`
+  const places = [
+    { name: operation ?? called, fullyQualifiedName: called, kind: 'function' },
+    ...(field === undefined ? [] : [{ name: field, fullyQualifiedName: field, kind: 'parameter' }]),
+  ]
   return {
-    logicalLocations: [
-      { name: operation ?? called, fullyQualifiedName: called, kind: 'function' },
-      ...(field === undefined
-        ? []
-        : [{ name: field, fullyQualifiedName: field, kind: 'parameter' }]),
-    ],
+    ruleId: code,
+    level,
+    message: { text: `${describeCall(call)}: ${means}. ${remedy}` },
+    locations: [{ logicalLocations: places }],
+    ...(entry !== null && { hostedViewerUri: new URL(entry, url).href }),
+    properties: { workspace, seq, atMs, timesInAll: count },
   }
 }

@@ -1,7 +1,7 @@
 import junit from 'junit-report-builder'
 import { printable } from '../../kernel/text.ts'
 import { UsageError } from '../cli-errors.ts'
-import type { Paint, Terminal } from '../terminal.ts'
+import type { Terminal } from '../terminal.ts'
 import { writeText } from '../user-files.ts'
 
 /** One case of a JUnit report: what was judged, and what is wrong with it. */
@@ -18,24 +18,22 @@ export interface Report {
   readonly name: string
   /** The value that the format `json` prints. */
   readonly value: object
-  readonly lines: (paint: Paint) => string[]
-  readonly cases: () => ReportCase[]
-  readonly markdown?: () => string
-  readonly sarif?: () => object
+  readonly lines: readonly string[]
+  readonly cases: readonly ReportCase[]
+  readonly markdown?: readonly string[]
+  readonly sarif?: object
 }
 
 type Format = 'json' | 'junit' | 'markdown' | 'sarif' | 'table' | 'text'
 
 /** A report in a format. */
-export const textIn = (report: Report, format: Format, paint: Paint = plain): string => {
+export const textIn = (report: Report, format: Format): string => {
   if (format === 'json') return JSON.stringify(report.value, null, 2)
-  if (format === 'sarif') return JSON.stringify(report.sarif?.(), null, 2)
+  if (format === 'sarif') return JSON.stringify(report.sarif, null, 2)
   if (format === 'junit') return junitOf(report)
-  if (format === 'markdown') return report.markdown?.() ?? ''
-  return report.lines(paint).map(printable).join('\n')
+  const lines = format === 'markdown' ? report.markdown : report.lines.map(printable)
+  return (lines ?? []).join('\n')
 }
-
-const plain: Paint = (_style, text) => text
 
 type Builder = typeof junit.default
 
@@ -46,7 +44,7 @@ const builder: Builder = 'default' in junit ? junit.default : (junit as Builder)
 const junitOf = ({ name: suiteName, cases }: Report): string => {
   const report = builder.newBuilder()
   const suite = report.testSuite().name(suiteName)
-  for (const { group, name, failure } of cases()) {
+  for (const { group, name, failure } of cases) {
     const testCase = suite.testCase().className(group).name(name)
     if (failure !== undefined) testCase.failure(failure)
   }
@@ -72,5 +70,5 @@ export const putReport = async (
   const wanted = isJson ? 'json' : (format ?? usual)
   if (output !== undefined) await writeText(output, textIn(report, wanted))
   else if (isJson) terminal.answer(report.value, () => '')
-  else terminal.print(textIn(report, wanted, terminal.paint))
+  else terminal.print(textIn(report, wanted))
 }

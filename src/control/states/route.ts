@@ -2,10 +2,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { notFound } from '../../errors/problem.ts'
 import { firstValueOf, runKept } from '../../seeds/kept-statements.ts'
-import { loadSeed } from '../../seeds/load-seed.ts'
-import { keepSeedFiles, type NeededSeedFiles, type SeedFiles } from '../../seeds/seed-files.ts'
-import { createBaseline } from '../../states/baseline.ts'
-import type { Ids, NeededFiles, State, StateContext } from '../../states/named-state.ts'
+import { keepSeedFiles, type NeededSeedFiles } from '../../seeds/seed-files.ts'
+import { type Kept, type NeededFiles, type State, StateSetting } from '../../states/named-state.ts'
 import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
@@ -71,36 +69,26 @@ const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Prom
   sandbox.files.whileHeld(async (held) => {
     const state: State = STATES[name]
     const folder = seedFolderOf(sandbox.options.folders, 'minimal')
-    const files = await keepSeedFiles(filesOf(state.needs), { folder }, held)
-    const store = workspace.store
+    const files = await keepSeedFiles(filesOf(state.needs ?? {}), { folder }, held)
+    const { store } = workspace
     const ids = store.transaction(() => {
-      const nowMs = workspace.clock.now()
       const parts = files.partsOf.get(PARTS) ?? []
-      const baseline = createBaseline(store, nowMs)
-      return set({ sandbox, workspace, store, nowMs, baseline, parts }, name, files)
+      const kept = firstValueOf<string>(store, KEPT, name)
+      const setting = new StateSetting(sandbox, workspace, { files, parts, kept: keptIn(kept) })
+      const answer = state.set(setting)
+      runKept(store, KEEP, name, JSON.stringify({ kept: setting.taken }))
+      return answer
     })
     sandbox.sweeper.request()
     workspace.mark('state-set', name)
     return { name, ids }
   })
 
-const set = (context: StateContext, name: StateName, files: SeedFiles): Ids => {
-  const { store, workspace, parts } = context
-  const state: State = STATES[name]
-  const kept = firstValueOf<string>(store, 'SELECT ids FROM named_states WHERE name = ?', name)
-  const ids = state.choose(context, kept === undefined ? undefined : JSON.parse(kept))
-  const seed = state.seed(context, ids)
-  const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, parts]))
-  const { generatorSeed } = workspace.record
-  loadSeed(store, seed, { byName: files.byName, partsOf }, generatorSeed, {
-    mode: 'replace',
-    isJudged: false,
-  })
-  state.finish(context, ids)
-  if (state.isKept)
-    runKept(store, 'INSERT OR REPLACE INTO named_states VALUES (?, ?)', name, JSON.stringify(ids))
-  return ids
-}
+const KEPT = 'SELECT ids FROM named_states WHERE name = ?'
+const KEEP = 'INSERT OR REPLACE INTO named_states VALUES (?, ?)'
+
+const keptIn = (ids: string | undefined): Kept[] =>
+  ids === undefined ? [] : (JSON.parse(ids).kept ?? [])
 
 /** The name of the parts of the one upload, whose id is not known yet. */
 const PARTS = 'parts'

@@ -14,14 +14,10 @@ export const orderSteps = (assignees: Readonly<Record<string, readonly number[]>
   Object.entries(assignees)
     .filter(([key]) => key !== INITIATOR)
     .map(([key, ids]) => ({ number: numberIn(key), key, assignees: distinct(ids) }))
-    .sort((a, b) => compareNumbers(a.number, b.number))
+    // Of two keys without a number neither is first: NaN counts as equal.
+    .sort((a, b) => a.number - b.number)
     .map(({ key, assignees }) => ({ key, assignees }))
 
 /** The number that a key ends with, such as 2 of `task2`. */
-const numberIn = (key: string): number => {
-  let start = key.length
-  while (/^\d$/.test(key.charAt(start - 1))) start -= 1
-  return start === key.length ? Number.POSITIVE_INFINITY : Number(key.slice(start))
-}
-
-const compareNumbers = (a: number, b: number): number => (a === b ? 0 : a < b ? -1 : 1)
+const numberIn = (key: string): number =>
+  Number(/(?<!\d)\d+$/.exec(key)?.[0] ?? Number.POSITIVE_INFINITY)

@@ -12,12 +12,6 @@ import { collectionIsVisible, collectionParameters } from '../collection-access.
 /** A collection as an asset's details show it; one object for all assets that it has. */
 type CollectionInfo = AssetDetail['collectionInfo'][number]
 
-/** An asset, and the last of its collections that was read. */
-interface Position {
-  assetId: number
-  after: number
-}
-
 const MAX_SHOWN = LIMITS.assetCollections.max
 
 /** Growth of a read where the caller does not see enough of the collections before it, so that few reads follow. */
@@ -52,7 +46,8 @@ export const collectionsOfAssets = (
   const shown = new Map(assetIds.map((id): [number, CollectionInfo[]] => [id, []]))
   const judged: Judged = new Map()
   const parameters = collectionParameters(call, call.actor)
-  let positions = assetIds.map((assetId): Position => ({ assetId, after: 0 }))
+  // Each asset, and the last of its collections that was read.
+  let positions = assetIds.map((assetId) => ({ assetId, after: 0 }))
   for (let max: number = MAX_SHOWN; positions.length > 0; max *= GROWTH) {
     const reads = nextCollections(call.store)
       .all({ positions: JSON.stringify(positions), max })

@@ -9,7 +9,7 @@ import { displayedSize } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
-import { isSameMediaType } from './media-types.ts'
+import { isSameMediaType } from './kinds.ts'
 
 /** An uploaded file with what it says of itself. */
 interface UploadedFile {

@@ -67,22 +67,15 @@ export const assetMeant = ({ assetId, fileOf }: IdMeaning): number | null => ass
 
 const isId = (id: number | null): id is number => id !== null
 
-/** The ids of assets that a request asked for, and what the others mean. */
-interface AssetsMeant {
-  ids: number[]
-  /** In the order asked. */
-  others: IdMeaning[]
-}
-
 /**
  * Finds what ids mean of which some are `missing`: the user sees no asset with such an id. The id of a file counts as
- * that of its asset by variant of A-id-1.
+ * that of its asset by variant of A-id-1; the others are in the order asked.
  */
 export const assetsMeant = (
   call: ServiceContext,
   asked: readonly number[],
   missing: ReadonlySet<number>,
-): AssetsMeant => {
+) => {
   const meanings = meaningsOf(call, call.actor, [...missing])
   const files = new Map(meanings.map(({ id, fileOf }) => [id, fileOf]))
   const isAccepted = meanings.some(isOfFile) && call.variant('A-id-1') === 'accepted'

@@ -43,15 +43,8 @@ export interface Ingester {
   readonly ownerId: number
 }
 
-/** The answer of E21: atoms, their assets in the same order, and unknown ids. */
-export interface Ingestion {
-  successList: number[]
-  failedList: number[]
-  successMaterialIdList: number[]
-}
-
 /** Turns atoms into assets of the library; an ingested atom keeps its asset (E21). */
-export const ingest = (call: ServiceContext, atomIds: readonly number[]): Ingestion => {
+export const ingest = (call: ServiceContext, atomIds: readonly number[]) => {
   const { store, nowMs, actor } = call
   const ids = distinct(atomIds)
   const found = findAtoms(store, ids)

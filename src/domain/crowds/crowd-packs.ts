@@ -22,7 +22,7 @@ const updatePack = statement<[selfAgent: number | null, isComplete: number | nul
  */
 const insertNewMembers = statement<{ packId: number; signs: string }>(
   `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
-     SELECT :packId, value FROM json_each(:signs)`,
+   SELECT :packId, value FROM json_each(:signs)`,
 )
 
 const highestId = valueQuery<[], number | null>('SELECT max(id) FROM crowd_members')
@@ -37,13 +37,13 @@ const MEMBERS_AT_A_TIME = 50
 /** Whether a pack has more members than one query reads, as 0 or 1. */
 const hasManyMembers = valueQuery<[number], 0 | 1>(
   `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
-         SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
+     SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
 )
 
 const nextMembers = statement<{ packId: number; after: number; upTo: number }, CrowdMember>(
   `SELECT id, sign AS crowdUniqueSign FROM crowd_members
-     WHERE pack_id = :packId AND id > :after AND id <= :upTo
-     ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
+   WHERE pack_id = :packId AND id > :after AND id <= :upTo
+   ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
 )
 
 /** Whether a pack is complete, as 0 or 1. */
@@ -93,7 +93,8 @@ const insertMembers = (store: Store, packId: number, signs: string): number => {
 /** All members of a pack in order of insertion; many come in pieces (E10). */
 export const listMembers = (call: ServiceContext, pack: PackName): CrowdMember[] | JsonPieces => {
   const { store } = call
-  const packId = keyOrRefuse(store, pack, 'crowdPackId')
+  const packId = findPack(store, pack)
+  if (packId === undefined) throw unknownPack('crowdPackId', pack)
   const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
   const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
   if (upTo === 0) call.outcome('empty-list')
@@ -124,26 +125,13 @@ export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
   return true
 }
 
-const keyOrRefuse = (store: Store, pack: PackName, field: string): number => {
-  const key = findPack(store, pack)
-  if (key === undefined) throw unknownPack(field, pack)
-  return key
-}
-
 const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName): number => {
   const { store, nowMs } = call
   const mayCreate = call.variant('A-7-1') === 'created' && findPackById(store, id) === undefined
   if (!mayCreate) throw unknownPack('crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
-  insertPack(store).run({
-    ...row,
-    corpId,
-    source,
-    name: '',
-    selfAgent: 0,
-    isComplete: false,
-    createdAtMs: nowMs,
-  })
+  const facts = { name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs }
+  insertPack(store).run({ ...row, corpId, source, ...facts })
   return row.id
 }
 

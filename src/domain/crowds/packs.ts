@@ -14,7 +14,7 @@ export interface PackName {
 
 const packByName = valueQuery<PackName, number>(
   `SELECT id FROM crowd_packs
-       WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`,
+   WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`,
 )
 
 const packById = valueQuery<[number], number>(

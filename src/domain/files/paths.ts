@@ -30,30 +30,25 @@ export const avatarPath = (userId: number): string => `avatars/${userId}`
 const suffix = (size: PictureParam | undefined): string =>
   size?.width || size?.high ? `/${size.width || ''}x${size.high || ''}` : ''
 
-const RESOURCE = new RegExp(`^resources/(\\d{1,16})/(${RENDITIONS.join('|')})(?:/(\\d*)x(\\d*))?$`)
-const COVER = /^contents\/(\d{1,16})\/cover(?:\/(\d*)x(\d*))?$/
-const AVATAR = /^avatars\/(\d{1,16})$/
+const ID = '(\\d{1,16})'
+const PICTURE = new RegExp(
+  `^(?:resources/${ID}/(${RENDITIONS.join('|')})|contents/${ID}/cover)(?:/(\\d*)x(\\d*))?$`,
+)
+const AVATAR = new RegExp(`^avatars/${ID}$`)
 
 /** Parses a path made by one of the functions above; undefined for other paths. */
 export const readPath = (path: string): Target | undefined => {
-  const resource = RESOURCE.exec(path)
-  if (resource)
-    return {
-      of: 'resource',
-      id: Number(resource[1]),
-      rendition: resource[2] as Rendition,
-      size: sizeOf(resource[3], resource[4]),
-    }
-  const cover = COVER.exec(path)
-  if (cover)
-    return {
-      of: 'cover',
-      id: Number(cover[1]),
-      rendition: 'preview',
-      size: sizeOf(cover[2], cover[3]),
-    }
   const avatar = AVATAR.exec(path)
-  return avatar ? { of: 'avatar', id: Number(avatar[1]), rendition: 'icon', size: {} } : undefined
+  if (avatar) return { of: 'avatar', id: Number(avatar[1]), rendition: 'icon', size: {} }
+  const picture = PICTURE.exec(path)
+  if (!picture) return undefined
+  const [, resource, rendition = 'preview', content, width, high] = picture
+  return {
+    of: resource === undefined ? 'cover' : 'resource',
+    id: Number(resource ?? content),
+    rendition: rendition as Rendition,
+    size: sizeOf(width, high),
+  }
 }
 
 const sizeOf = (width: string | undefined, high: string | undefined): PictureParam => ({

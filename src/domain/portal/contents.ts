@@ -54,13 +54,25 @@ const searchCount = prepared((store) =>
   store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(isAsked).prepare(),
 )
 
+/** The columns of a record, with the code of its portal. */
+const recordColumns = {
+  id: portalContents.id,
+  portalId: portals.code,
+  blockId: portalContents.blockId,
+  coreId: portalContents.coreId,
+  name: portalContents.name,
+  publishedAtMs: portalContents.publishedAtMs,
+}
+
 const searchPage = (
   direction: (column: typeof portalContents.id | typeof portalContents.publishedAtMs) => SQL,
 ) =>
   prepared((store) =>
     store.orm
-      .select({ id: portalContents.id })
+      .select(recordColumns)
       .from(portalContents)
+      .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+      .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
       .where(isAsked)
       .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
       .limit(boundNumber('limit'))
@@ -73,27 +85,17 @@ const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
 const isBlock = valueQuery<[id: number], number>('SELECT 1 FROM portal_blocks WHERE id = ?')
 
-const contentsByIds = prepared((store) =>
+const shownById = prepared((store) =>
   store.orm
     .select({
-      id: portalContents.id,
-      portalId: portals.code,
-      blockId: portalContents.blockId,
-      coreId: portalContents.coreId,
-      name: portalContents.name,
-      publishedAtMs: portalContents.publishedAtMs,
+      record: recordColumns,
+      contentText: portalContents.text,
+      buttonName: portalContents.buttonName,
+      buttonLinkUrl: portalContents.buttonLinkUrl,
     })
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(inBoundList(portalContents.id, 'ids'))
-    .prepare(),
-)
-
-const shownById = prepared((store) =>
-  store.orm
-    .select()
-    .from(portalContents)
     .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isShown))
     .prepare(),
 )
@@ -126,8 +128,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const rows = PAGES[call.variant('A-6-1')](store).all({ ...asked, ...limits })
   const totalCount = searchCount(store).get(asked)?.count ?? 0
   namePage(call, page, rows.length)
-  const ids = rows.map(({ id }) => id)
-  return pageWith(page, totalCount, recordsOf(call, ids, query.pictureParam))
+  return pageWith(page, totalCount, recordsOf(call, rows, query.pictureParam))
 }
 
 /** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
@@ -150,37 +151,36 @@ export const getContent = (
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
   const content = shownById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
-  const [record] = content ? recordsOf(call, [id], pictureParam) : []
+  const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
   if (!(content && record)) throw refuse.unknownContent('id', id)
-  const parts = partsOfAsset(call.store).all(content.coreId)
+  const parts = partsOfAsset(call.store).all(record.coreId)
   return {
     ...record,
-    contentText: content.text,
+    contentText: content.contentText,
     detailPictures: parts.map((part) =>
       call.signedUrl(resourcePath(part, 'preview', pictureParam)),
     ),
-    publishTime: content.publishedAtMs,
+    publishTime: content.record.publishedAtMs,
     buttonName: content.buttonName,
     buttonLinkUrl: content.buttonLinkUrl,
   }
 }
 
-/** The records of contents as E6 lists them, in the order of the ids. */
+type RecordRow = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
+
+/** The records of contents as E6 lists them. */
 const recordsOf = (
   call: ServiceContext,
-  ids: readonly number[],
+  rows: readonly RecordRow[],
   size: PictureParam | undefined,
 ): PortalContent[] => {
-  const rows = contentsByIds(call.store).all({ ids: JSON.stringify(ids) })
-  const byId = new Map(rows.map((row) => [row.id, row]))
+  const ids = rows.map(({ id }) => id)
   const names = carriedNames(call.store, ids)
-  return ids.flatMap((id) => {
-    const row = byId.get(id)
-    if (!row) return []
-    const { publishedAtMs, ...record } = row
-    const metadataInfo = metadataOf(call, publishedAtMs, names.get(id))
-    return [{ ...record, metadataInfo, coverPicture: call.signedUrl(coverPath(id, size)) }]
-  })
+  return rows.map(({ publishedAtMs, ...record }) => ({
+    ...record,
+    metadataInfo: metadataOf(call, publishedAtMs, names.get(record.id)),
+    coverPicture: call.signedUrl(coverPath(record.id, size)),
+  }))
 }
 
 /** When a content was published, and the names of the values that it carries (A-metadata-1). */

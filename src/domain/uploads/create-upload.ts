@@ -16,29 +16,13 @@ const MAX_PROPOSED = 1_000
 
 const insertUpload = insertInto(uploads)
 
-/** A new upload with its proposed parts. */
-export interface CreatedUpload {
-  uploadId: string
-  filePath: string
-  partSizeBytes: number
-  partCount: number
-}
-
-/** Creates an upload that expires after a lifetime unless it is completed. */
-export const createUpload = (
-  call: BareContext,
-  declared: DeclaredUpload,
-  lifetimeMs: number,
-): CreatedUpload => {
+/** Creates an upload that expires after a lifetime unless it is completed, with its proposed parts. */
+export const createUpload = (call: BareContext, declared: DeclaredUpload, lifetimeMs: number) => {
   const partSizeBytes = partSizeFor(declared)
-  const { id, filePath } = newUpload(call, declared, {
-    status: 'open',
-    expiresAtMs: call.nowMs + lifetimeMs,
-    completedAtMs: null,
-    fileDigest: null,
-  })
+  const expiresAtMs = call.nowMs + lifetimeMs
+  const upload = newUpload(call, declared, { status: 'open', expiresAtMs })
   const partCount = Math.max(1, Math.ceil(declared.size / partSizeBytes))
-  return { uploadId: id, filePath, partSizeBytes, partCount }
+  return { ...upload, partSizeBytes, partCount }
 }
 
 /** Records a file that was sent in one request as a completed upload, and returns its path. */
@@ -46,27 +30,17 @@ export const keepUpload = (
   call: BareContext,
   declared: { name: string; type?: string },
   file: StoredFile,
-): { filePath: string; uploadId: string } => {
-  const { id, filePath } = newUpload(
-    call,
-    { ...declared, size: file.sizeBytes },
-    {
-      status: 'completed',
-      expiresAtMs: null,
-      completedAtMs: call.nowMs,
-      fileDigest: keepFile(call.store, file),
-    },
-  )
-  return { uploadId: id, filePath }
+) => {
+  const fileDigest = keepFile(call.store, file)
+  const completed = { status: 'completed', completedAtMs: call.nowMs, fileDigest } as const
+  return newUpload(call, { ...declared, size: file.sizeBytes }, completed)
 }
-
-type State = Pick<Upload, 'status' | 'expiresAtMs' | 'completedAtMs' | 'fileDigest'>
 
 const newUpload = (
   call: BareContext,
   { name, type, size }: DeclaredUpload,
-  state: State,
-): { id: string; filePath: string } => {
+  state: Pick<Upload, 'status'> & Partial<Upload>,
+) => {
   const number = takeIds(call.store, 'upload')
   const id = call.uuid(number)
   const filePath = `upload/${id.replaceAll('-', '')}${safeExtension(name)}`
@@ -77,9 +51,12 @@ const newUpload = (
     mediaType: type || 'application/octet-stream',
     sizeBytes: size,
     createdAtMs: call.nowMs,
+    expiresAtMs: null,
+    completedAtMs: null,
+    fileDigest: null,
     ...state,
   })
-  return { id, filePath }
+  return { uploadId: id, filePath }
 }
 
 /** The extension of a file for the end of its path; an unusual one is omitted. */

@@ -47,13 +47,6 @@ describe('the collections of assets', () => {
     expect(seen(rules, OWNER)).toEqual(each(range(FIRST, Math.min(count, max))))
   })
 
-  test('have their names', () => {
-    const { call } = withCollections(1)
-    expect(collectionsOfAssets(call(), [100_001])).toEqual(
-      new Map([[100_001, [{ id: FIRST, groupName: `C${FIRST}` }]]]),
-    )
-  })
-
   test('are found behind those that the caller does not see', () => {
     const rules = withCollections(8 * max)
     expect(seen(rules, VIEWER)).toEqual(each([]))

@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { findInvisibleAssets } from '#src/domain/assets/visibility.ts'
 
-import { contentOf, contentsFound } from '#test/kit/payloads.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 /** An asset of the seed that only its rights show: no collection has it, its creator is the owner. */
@@ -114,39 +113,5 @@ describe('findInvisibleAssets', () => {
     expect(findInvisibleAssets(byViewer, owner, [PACKSHOT, UNKNOWN])).toEqual([UNKNOWN])
     expect(byViewer.read).toEqual([])
     expect(findInvisibleAssets(byViewer, owner, [])).toEqual([])
-  })
-})
-
-describe('published content', () => {
-  /** The application's owner administers nothing and sees no asset of the first content. */
-  const portal = (): RuleStore => {
-    const rules = openStore()
-    rules.store.sqlite.exec(`
-      UPDATE users SET role = 'editor' WHERE id = 1001;
-      DELETE FROM asset_rights WHERE asset_id = (SELECT core_id FROM portal_contents WHERE id = 80001);
-      UPDATE assets SET create_user = 1002 WHERE id = (SELECT core_id FROM portal_contents WHERE id = 80001);
-      DELETE FROM collection_items`)
-    return rules
-  }
-
-  const found = ({ call }: RuleStore, variants: ChosenVariants = {}) => {
-    const { totalCount, records } = contentsFound(call({ variants }), { blockId: 601 })
-    expect(records).toHaveLength(totalCount)
-    return records.map(({ id }) => id)
-  }
-
-  test('is left out when the acting user does not see its asset', () => {
-    const rules = portal()
-    const all = found(openStore())
-    expect(all).toContain(80_001)
-    expect(found(rules)).toEqual(all.filter((id) => id !== 80_001))
-    expect(() => contentOf(rules.call(), { id: 80_001 })).toThrow('80001')
-  })
-
-  test('is shown to an owner who administers', () => {
-    const rules = portal()
-    rules.store.sqlite.exec("UPDATE users SET role = 'administrator' WHERE id = 1001")
-    expect(found(rules)).toContain(80_001)
-    expect(contentOf(rules.call(), { id: 80_001 }).id).toBe(80_001)
   })
 })

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { PortalContentQuery } from '#src/contract/resources/portal-shapes.ts'
 
-import { LIMITS } from '#src/limits.ts'
 import { contentsFound } from '#test/kit/payloads.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
@@ -118,20 +117,6 @@ describe('the conditions of E6', () => {
       }),
       { numRuns: 100 },
     )
-  })
-
-  test('find by the longest lists what short ones find', () => {
-    const demo = openStore('demo')
-    const words = (count: number) => Array.from({ length: count }, (_, index) => String(index))
-    const { searchFilters, searchWords } = LIMITS
-    const long = (code: string) => ({ code, value: words(searchWords.max) })
-    const conditions = Array.from({ length: searchFilters.max }, (_, index) =>
-      long(Object.keys(VALUES)[index % 3] ?? ''),
-    )
-    expect(idsOf(demo, conditions)).toEqual([])
-    const [channel = ''] = Object.keys(VALUES)
-    const many = Array.from({ length: searchFilters.max }, () => long(channel))
-    expect(idsOf(demo, many)).toEqual(idsOf(demo, [{ code: channel, value: words(200) }]))
   })
 
   test('know a metadata field by its exact code, and warn of every other', () => {

@@ -83,10 +83,7 @@ const exercise = async (
   for (const { id } of CATALOGUE) pool.learn(await send(operationCall(tenant, id)))
   for (const path of pool.signedPaths.slice(-6)) {
     await send(bare('GET', path))
-    await send({
-      ...bare('GET', path, [['x-sandbox-fault', 'during:delay=3']]),
-      patienceMs: 2_000,
-    })
+    await send({ ...bare('GET', path, [['x-sandbox-fault', 'during:delay=3']]), patienceMs: 2_000 })
   }
   const at = `?workspace=${tenant.id}`
   for (const name of ['fixtures', ...RECORD_KINDS.map((kind) => `records/${kind}`), 'export'])

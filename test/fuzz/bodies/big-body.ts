@@ -66,11 +66,9 @@ const requestTo = (
     token: callerOf(tenant.fixtures.app.accessToken),
     portal: portalHeaders(tenant),
   }[route.needs]
-  const headers = {
-    none: [],
-    wrong: right.map(([name]) => [name, 'wrong'] as const),
-    right,
-  }[credential]
+  const headers = { none: [], wrong: right.map(([name]) => [name, 'wrong'] as const), right }[
+    credential
+  ]
   return {
     method: route.method,
     path: route.path.replaceAll(/\{(\w+)\}/g, (_, name) => (name === 'name' ? 'a' : '1')),

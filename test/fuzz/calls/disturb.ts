@@ -17,8 +17,7 @@ const EFFECTS = [
 ]
 
 /** A fault that a header asks for; not every effect is possible in every phase. */
-export const randomFault = (random: Random, effects: readonly string[] = EFFECTS): string =>
-  `${random.pick(PHASES)}:${random.pick(effects)}`
+const randomFault = (random: Random): string => `${random.pick(PHASES)}:${random.pick(EFFECTS)}`
 
 /** How long a caller waits whose call may be held up on purpose. */
 export const SHORT_PATIENCE_MS = 60

@@ -39,6 +39,10 @@ export interface Address {
 
 /** How long an answer may take before its absence is a finding. */
 const DUE_MS = 30_000
+
+/** An answer whose bytes still arrive is a long one: a file of the size that a call has declared can be of any length. */
+const FLOWING_MS = 5_000
+
 const KEPT_REQUESTS = 20
 const KEPT_BYTES = 4 * 1_048_576
 
@@ -62,6 +66,7 @@ export class Connection {
     const headers = headersOf(request, `${hostname}:${port}`).flat()
     const outgoing = open({ hostname, port, agent: this.#agent, method, path, headers })
     let sizeBytes = 0
+    let heardAtMs = Number.NEGATIVE_INFINITY
     let isOver = false
     const timer = setTimeout(() => {
       isOver = true
@@ -73,14 +78,14 @@ export class Connection {
       for await (const bytes of response as AsyncIterable<Buffer>) {
         if (sizeBytes < KEPT_BYTES) kept.push(bytes)
         sizeBytes += bytes.length
-        // A file of the size that a call has declared can be of any length.
-        if (request.patienceMs === undefined) timer.refresh()
+        heardAtMs = performance.now()
       }
       const { statusCode: status = 0, headers: named } = response
       return { kind: 'answer', status, headers: named, body: Buffer.concat(kept), sizeBytes }
     } catch (error) {
       if (!isOver) return cutBy(request, error as NodeJS.ErrnoException)
-      const why = request.patienceMs === undefined ? 'silent' : 'left'
+      const isFlowing = performance.now() - heardAtMs < FLOWING_MS
+      const why = request.patienceMs === undefined && !isFlowing ? 'silent' : 'left'
       return { kind: 'cut', why, detail: `${sizeBytes} bytes read` }
     } finally {
       clearTimeout(timer)

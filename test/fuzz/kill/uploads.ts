@@ -124,9 +124,10 @@ export class UploadModel {
     const { successMaterialIdList } = await this.#call<{ successMaterialIdList: number[] }>('E21', {
       assetIdList: assetElementIdList,
     })
-    const { detail } = await this.#call<{
-      detail: { subResList: { downloadUrl: string }[] }[]
-    }>('E4', { assetIdList: successMaterialIdList })
+    const { detail } = await this.#call<{ detail: { subResList: { downloadUrl: string }[] }[] }>(
+      'E4',
+      { assetIdList: successMaterialIdList },
+    )
     const { pathname, search } = new URL(detail[0]?.subResList[0]?.downloadUrl ?? 'http://x/none')
     const { status, body } = await this.#client.raw(bare('GET', pathname + search))
     if (status === 200) return body

@@ -1,13 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../core/random.ts'
-import { encodeRequest } from '../core/request.ts'
 import { oddFrame } from './framing.ts'
 import type { Messages } from './messages.ts'
 import type { RawSocket } from './raw-socket.ts'
 
 const MAX_COUNT = 200
-
-const anyOf = (messages: Messages, random: Random): Buffer => encodeRequest(messages.any(random))
 
 /** Bytes for one connection, and how many requests they are. */
 type Content = (messages: Messages, random: Random) => { bytes: Buffer; count: number }
@@ -18,17 +15,14 @@ const CONTENTS = {
     const count = random.pick([1, 2, 5, 12, 50, MAX_COUNT])
     return { bytes: messages.mixed(random, count), count }
   },
-  behindReset: (messages, random) => ({
-    bytes: messages.behindReset(random, MAX_COUNT),
-    count: MAX_COUNT,
-  }),
-  resetAnswers: (messages, random) => ({ bytes: messages.resetAnswers(random, 12), count: 12 }),
+  behindReset: (messages) => ({ bytes: messages.behindReset(MAX_COUNT), count: MAX_COUNT }),
+  resetAnswers: (messages) => ({ bytes: messages.resetAnswers(12), count: 12 }),
   garbage: (_messages, random) => ({
     bytes: random.bytes(random.pick([1, 10, 1_000, 20_000])),
     count: 1,
   }),
   half: (messages, random) => {
-    const bytes = anyOf(messages, random)
+    const bytes = messages.any(random)
     return { bytes: bytes.subarray(0, random.below(bytes.length)), count: 1 }
   },
   changed: (messages, random) => {
@@ -39,7 +33,7 @@ const CONTENTS = {
   framing: (messages, random) => {
     const frame = oddFrame(random)
     const isAlone = random.chance(0.7)
-    return { bytes: isAlone ? frame : Buffer.concat([frame, anyOf(messages, random)]), count: 1 }
+    return { bytes: isAlone ? frame : Buffer.concat([frame, messages.any(random)]), count: 1 }
   },
 } satisfies Record<string, Content>
 

@@ -1,8 +1,7 @@
 import { withoutNumbers } from '../core/judge.ts'
 import { randomFor } from '../core/random.ts'
-import { encodeRequest } from '../core/request.ts'
 import { attack, limitOf, type Session, type Tester } from '../core/session.ts'
-import { type Messages, prepareMessages } from './messages.ts'
+import { prepareMessages } from './messages.ts'
 import { RawSocket } from './raw-socket.ts'
 import { hasGrown, leftOf, REST_ENVIRONMENT, type Rest, readRest } from './rest.ts'
 import { useSocket } from './scenarios.ts'
@@ -11,9 +10,6 @@ const LANES = 24
 const WORKSPACES = 3
 const DEFAULT_REQUESTS = 200_000
 const SHORT_REQUESTS = 8_000
-const CROWD_EVERY = 2_000
-// Two crowds may overlap on a slow machine, and stay within the 1,024 connections of a server.
-const CROWD = 400
 
 /** What a server answers where it has no room, and where a fault asks for it. */
 const ALLOWED = /^HTTP\/1\.1 503 (?!.*damaged)|x-sandbox-fault: .*\b(status|refuse)\b/is
@@ -23,7 +19,7 @@ export const sockets: Tester = (run) => {
   const limit = limitOf(run, DEFAULT_REQUESTS, SHORT_REQUESTS)
   return attack(run, { limit, env: REST_ENVIRONMENT }, async (session) => {
     const { server } = session
-    await prepareMessages(server)
+    await prepareMessages(session)
     const fresh = await readRest(server)
     // As many again: the caches of a server, which are bounded, reach their size in the first ones.
     await useSockets(session, limit / 2)
@@ -37,34 +33,18 @@ export const sockets: Tester = (run) => {
 
 const useSockets = async (session: Session, limit: number): Promise<void> => {
   const { server, run } = session
-  const all = await Promise.all(Array.from({ length: WORKSPACES }, () => prepareMessages(server)))
+  const all = await Promise.all(Array.from({ length: WORKSPACES }, () => prepareMessages(session)))
   const useOne = async (index: number): Promise<void> => {
     const random = randomFor(run.options.seed, 'sockets', index)
     const messages = random.pick(all)
-    if (index > 0 && index % CROWD_EVERY === 0) return crowd(session, messages, index)
     const socket = new RawSocket(server.address)
     const { what, count } = await useSocket(socket, messages, random)
     socket.close()
     session.count(count)
+    session.watch.label = what
     report(session, socket, what, index)
   }
   await session.work(LANES, 1, useOne, limit)
-}
-
-/** Many connections at a time, each with one request, half of them not read. */
-const crowd = async (session: Session, messages: Messages, index: number): Promise<void> => {
-  const random = randomFor(session.run.options.seed, 'crowd', index)
-  const raw = Array.from({ length: CROWD }, () => new RawSocket(session.server.address))
-  for (const socket of raw) {
-    if (random.chance(0.5)) socket.pause()
-    socket.write(encodeRequest(messages.any(random)))
-  }
-  await Promise.all(raw.map((socket) => socket.quiet(200)))
-  session.count(CROWD)
-  for (const socket of raw) {
-    socket.close()
-    report(session, socket, 'crowd', index)
-  }
 }
 
 const report = (session: Session, { failure }: RawSocket, what: string, index: number): void => {

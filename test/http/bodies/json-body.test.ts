@@ -44,13 +44,6 @@ describe('body value checks', () => {
     const broken = `${options(listOf(LIMITS.bodyValues.max)).slice(0, -1)},,,`
     expectRefusal(await post(server, pathOf('E8'), broken), '90000015')
   })
-
-  test('apply to the control plane', async () => {
-    const server = await injectServer()
-    const body = `{"name":"x","variants":${listOf(LIMITS.bodyValues.max)}}`
-    const reply = await post(server, '/_sandbox/workspaces', body, JSON_TYPE)
-    expect([reply.status, reply.text]).toEqual([400, expect.stringContaining('50,000 keys')])
-  })
 })
 
 describe('body size checks', () => {

@@ -173,10 +173,7 @@ const curlOf = async (call: JournalDetail): Promise<string> => {
     own,
     sign: (token, body) => signatureHeaders(own?.portalApp, token, body),
   })
-  const cut = call.request.body?.isTruncated
-    ? ['the journal keeps only the beginning of the body']
-    : []
-  return [...[...cut, ...notes].map((note) => `# ${note}`), formatCurl(request)].join('\n')
+  return [...notes.map((note) => `# ${note}`), formatCurl(request)].join('\n')
 }
 
 /** A workspace without a client has no credentials. */

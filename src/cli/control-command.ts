@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Option } from 'commander'
+import type { ControlRequest, Route } from '../client/connection.ts'
+import { shippedFolders } from '../start/shipped-folders.ts'
+import type { CommandSpec, DescribedFlags, Reader } from './command.ts'
+import {
+  readBetween,
+  readChoice,
+  readChoices,
+  readDuration,
+  readInstant,
+  readNumberOrText,
+  readObject,
+  readOneOf,
+} from './readers.ts'
+import { formatValue } from './terminal.ts'
+
+/** What is used here of a schema of the document. */
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly enum?: readonly string[]
+  readonly anyOf?: readonly Schema[]
+  readonly items?: Schema
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly minimum?: number
+  readonly maximum?: number
+}
+
+interface RouteDocument {
+  readonly summary: string
+  readonly parameters?: readonly {
+    readonly name: string
+    readonly in: 'path' | 'query'
+    readonly description?: string
+    readonly schema: Schema
+  }[]
+  readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
+}
+
+/** The document of the control plane, which the build makes. */
+const DOCUMENT = JSON.parse(readFileSync(join(shippedFolders().openapi, 'control.json'), 'utf8'))
+
+const routeOf = (route: Route): RouteDocument => {
+  const [method = '', path = ''] = route.split(' ')
+  const found = DOCUMENT.paths[`/_sandbox${path}`]?.[method.toLowerCase()]
+  if (!found) throw new Error(`the control plane has no route ${route}`)
+  return found
+}
+
+const resolved = (schema: Schema | undefined): Schema => {
+  const name = schema?.$ref?.split('/').at(-1)
+  return (name === undefined ? schema : DOCUMENT.components.schemas[name]) ?? {}
+}
+
+/** A parameter of a route, or a part of its body by a path such as `match.operation`; the empty path is the body. */
+const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string) => {
+  const parameter = parameters.find(({ name }) => name === path)
+  if (parameter) return { place: parameter.in, ...parameter, ...resolved(parameter.schema) }
+  const body = resolved(requestBody?.content['application/json']?.schema)
+  const keys = path === '' ? [] : path.split('.')
+  const found = keys.reduce(
+    (schema, key) => resolved(new Map(Object.entries(schema.properties ?? {})).get(key)),
+    body,
+  )
+  if (Object.keys(found).length === 0) throw new Error(`the body has no member ${path}`)
+  return { place: 'body' as const, ...found }
+}
+
+/** Lists with more values than these are not shown in the help. */
+const MAX_CHOICES = 12
+
+/** The reader of a value, by its schema and its name. */
+const readerOf = (path: string, schema: Schema): Reader | undefined => {
+  const { type, enum: known, items, minimum = 0, maximum } = schema
+  if (known) return known.length > MAX_CHOICES ? readOneOf(known) : readChoice(known)
+  if (type === 'array') return readChoices(resolved(items).enum ?? [])
+  if (type === 'boolean' || type === 'string') return undefined
+  if (type !== 'integer') return schema.anyOf || Array.isArray(type) ? readNumberOrText : readObject
+  if (/(?:^ms|Ms)$/.test(path)) return readDuration
+  return path.endsWith('now') ? readInstant : readBetween(Math.max(0, minimum), maximum)
+}
+
+/** A description of the document as the help of an option. */
+const helpOf = (description = ''): string =>
+  description
+    .replaceAll('`', '')
+    .replace(/,(?: epoch)? ms\b/, '')
+    .replace(/^[A-Z](?=[a-z ])/, (first) => first.toLowerCase())
+
+/** Arguments and options by their flags: the parameter or part of the body that each one gives, and what the document does not say. */
+export type Taken = Readonly<
+  Record<
+    string,
+    | string
+    | readonly [
+        path: string,
+        help?: string | undefined,
+        read?: Reader | undefined,
+        complete?: (option: Option) => Option,
+      ]
+  >
+>
+
+/** A route as a command takes it: its arguments and options, and the request that they make. */
+export const routeInput = (route: Route, taken: Taken = {}) => {
+  const document = routeOf(route)
+  const members = Object.entries(taken).map(([flags, one]) => {
+    const [path, help, read, complete] = typeof one === 'string' ? [one] : one
+    const { description, place, ...schema } = memberOf(document, path)
+    const described = [
+      help ?? helpOf(description),
+      read ?? readerOf(path, schema),
+      complete,
+    ] as const
+    return { flags, path, place, described, isWord: !flags.startsWith('-') }
+  })
+  const describedFlags = (areWords: boolean): DescribedFlags =>
+    Object.fromEntries(
+      members
+        .filter(({ isWord }) => isWord === areWords)
+        .map(({ flags, described }) => [flags, described]),
+    )
+  const requestOf = (args: readonly unknown[], options: object, fixed = {}): ControlRequest => {
+    const words = args.values()
+    const texts = new Map(Object.entries(options))
+    const given = members
+      .map(({ flags, path, place, isWord }) => {
+        const value = isWord ? words.next().value : texts.get(new Option(flags).attributeName())
+        return { path, place, value }
+      })
+      // An argument that may be repeated is an empty list without one.
+      .filter(({ value }) => value !== undefined && String(value) !== '')
+    const valuesIn = (wanted: string) =>
+      Object.fromEntries(
+        given.filter(({ place }) => place === wanted).map(({ path, value }) => [path, value]),
+      )
+    const json = given
+      .filter(({ place }) => place === 'body')
+      .reduce((whole, { path, value }) => withPart(whole, path.split('.'), value), fixed)
+    const body = document.requestBody && { json }
+    return { params: valuesIn('path'), query: valuesIn('query'), ...body }
+  }
+  return { arguments: describedFlags(true), options: describedFlags(false), requestOf }
+}
+
+type JsonObject = Readonly<Record<string, unknown>>
+
+const withPart = (
+  whole: object,
+  [key = '', ...rest]: readonly string[],
+  value: unknown,
+): object => {
+  // The empty path is the whole body.
+  if (key === '') return Object(value)
+  const part = (whole as JsonObject)[key]
+  return { ...whole, [key]: rest.length === 0 ? value : withPart(Object(part), rest, value) }
+}
+
+/** What a command of one route has besides the document. */
+interface ControlCommand extends Pick<CommandSpec, 'examples'> {
+  /** Without it the summary of the route. */
+  readonly help?: string
+  readonly takes?: Taken
+  /** What the body has besides the parts that are taken. */
+  readonly sends?: object
+  /** Member of the answer that is a list to show; without it an answer with no other member is one. */
+  readonly list?: string
+  /** Members of the rows of a list that are shown. */
+  readonly columns?: readonly string[]
+}
+
+/** A command that calls a route: described by the document of the control plane, shown by its answer alone. */
+export const controlCommand = (
+  route: Route,
+  { takes = {}, sends, list, columns, help, examples }: ControlCommand = {},
+): CommandSpec => {
+  const { requestOf, ...input } = routeInput(route, takes)
+  return {
+    help: help ?? `${routeOf(route).summary}.`,
+    ...(examples && { examples }),
+    ...input,
+    async run({ connection, terminal }, args, options) {
+      const request = requestOf(args, options, sends)
+      const answer = await connection.call<object | undefined>(route, request)
+      const value = answer === undefined ? { deleted: args[0] ?? 'all' } : listIn(answer)
+      const shown = list === undefined ? value : Object(value)[list]
+      terminal.answer(value, () => formatValue(shown, columns))
+    },
+  }
+}
+
+/** The list that an answer consists of, or the answer. */
+const listIn = (answer: object): unknown => {
+  const [only, ...others] = Object.values(answer)
+  return Array.isArray(only) && others.length === 0 ? only : answer
+}
