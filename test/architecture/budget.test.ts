@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2950,
   'src/client': 1487,
   'src/config': 768,
-  'src/console': 7683,
+  'src/console': 7654,
   'src/contract': 3120,
   'src/control': 3695,
   'src/coverage': 661,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 44_719,
+  test: 44_718,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */

@@ -25,7 +25,6 @@ describe('a person who knows the console only', () => {
     const watched = watchPage(await freshPage(), server.url)
     const { page } = watched
     await page.goto(server.url)
-    await page.getByRole('link', { name: 'Console' }).click()
     await page.getByText('No call yet.').waitFor()
 
     await goTo(page, 'Library')

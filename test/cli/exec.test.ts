@@ -109,7 +109,7 @@ describe('exec', () => {
     const args = ['exec', '--max-open', 'x', '--seed', 'no-such-seed', '--sync', 'maybe']
     const { code, stdout, stderr } = await runProcess([...args, ...node("console.log('ran')")])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toMatch(/^dam-sandbox: --max-open .*\ndam-sandbox: --sync .*\n$/)
+    expect(stderr).toMatch(/^dam-sandbox: --sync .*\ndam-sandbox: --max-open .*\n$/)
     const seed = await runProcess(['exec', '--seed', 'no-such-seed', ...node('')])
     expect(seed.stderr).toBe(
       'dam-sandbox: Seed folder "no-such-seed" does not exist; use demo, minimal or a folder of JSON files\n',

@@ -115,7 +115,7 @@ describe('startSandbox', () => {
 
   test('fails with a sentence for each wrong or unknown option', async () => {
     await expect(startSandbox({ maxOpen: -1, sync: 'maybe' as 'full' })).rejects.toThrow(
-      /^maxOpen must be .*\nsync must be /,
+      /^sync must be .*\nmaxOpen must be /,
     )
     await expect(startSandbox({ prot: 1 } as StartOptions)).rejects.toThrow(
       'unknown option "prot"; did you mean "port"?',

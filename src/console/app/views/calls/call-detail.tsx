@@ -16,8 +16,7 @@ import { readFixtures, readKnownRules, signatureHeaders } from '../../api/operat
 import { BASE, linkTo } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
-import { Table } from '../../parts/table.tsx'
-import { asSentence, CodedText, JsonView, LevelBadge } from '../../parts/text.tsx'
+import { asSentence, CodedText, JsonDetails, JsonView, LevelBadge } from '../../parts/text.tsx'
 import { formatBytes, formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import { isRefused, linkToCall } from './call-filter.ts'
@@ -218,7 +217,7 @@ const CallSides = ({ call: { method, path, request, answer } }: { call: JournalD
       <pre>
         {method} {path}
       </pre>
-      <Headers headers={Object.entries(request.headers)} />
+      <JsonDetails label={t('Headers')} value={request.headers} />
       <Body body={request.body} label={`${t('Request')}: ${t('Body')}`} />
     </section>
     <section class="calls-side" aria-label={t('Answer')}>
@@ -231,22 +230,6 @@ const CallSides = ({ call: { method, path, request, answer } }: { call: JournalD
       <Body body={answer.body} label={`${t('Answer')}: ${t('Body')}`} />
     </section>
   </div>
-)
-
-const Headers = ({ headers }: { headers: readonly [name: string, value: string][] }) => (
-  <details>
-    <summary>
-      {t('Headers')} ({headers.length})
-    </summary>
-    <Table
-      rows={headers}
-      keyOf={([name]) => name}
-      columns={[
-        { name: t('Header'), isHead: true, class: 'mono', of: ([name]) => name },
-        { name: t('Value'), class: 'mono', of: ([, value]) => value },
-      ]}
-    />
-  </details>
 )
 
 const Body = ({ body, label }: { body: JournalBody | null; label: string }) => {

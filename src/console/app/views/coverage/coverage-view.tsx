@@ -71,13 +71,7 @@ const Report = ({
       <Notice>{t('{1} calls are not counted for lack of memory.', uncounted)}</Notice>
     )}
     {missing.length === 0 && <Notice tone="success">{t('Nothing is missing.')}</Notice>}
-    <OperationTable label={t('Operations')} all={operations} isOnlyMissing={isOnlyMissing} />
-    {supportingRoutes.length > 0 && !isOnlyMissing && (
-      <>
-        <h2>{t('Tokens, uploads and downloads')}</h2>
-        <OperationTable label={t('Tokens, uploads and downloads')} all={supportingRoutes} />
-      </>
-    )}
+    <OperationTable all={[...operations, ...supportingRoutes]} isOnlyMissing={isOnlyMissing} />
   </>
 )
 
@@ -124,15 +118,13 @@ const callsColumn = (): Column<{ calls: number }> => ({
 })
 
 /** Operations with what was met of each; a row opens to show everything. */
-const OperationTable = ({
-  label,
-  all,
-  isOnlyMissing = false,
-}: {
-  label: string
-  all: readonly OperationCoverage[]
-  isOnlyMissing?: boolean
-}) => {
+interface TableProps {
+  readonly all: readonly OperationCoverage[]
+  readonly isOnlyMissing: boolean
+}
+
+/** Operations with what was met of each; a row opens to show everything. */
+const OperationTable = ({ all, isOnlyMissing }: TableProps) => {
   const opened = useSignal('')
   const openerOf = ({ operation }: OperationCoverage) => {
     const isOpen = opened.value === operation
@@ -149,7 +141,7 @@ const OperationTable = ({
   }
   return (
     <Table
-      label={label}
+      label={t('Operations')}
       rows={isOnlyMissing ? all.filter(hasMissing) : all}
       keyOf={({ operation }) => operation}
       columns={[

@@ -103,8 +103,8 @@ const Detail = ({ row, now }: { row: Row; now: number | undefined }) => {
         facts={[
           [t('Receiver'), user],
           [t('Template'), <code>{templateCode}</code>],
-          [t('Module'), modelCode !== null && <code>{modelCode}</code>],
-          [t('Leads to'), url !== '' && <code>{url}</code>],
+          modelCode !== null && [t('Module'), <code>{modelCode}</code>],
+          url !== '' && [t('Leads to'), <code>{url}</code>],
           [t('Due at'), formatTime(sendTime)],
           [t('Added'), formatTime(createTime)],
         ]}
