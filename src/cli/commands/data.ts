@@ -1,10 +1,8 @@
 import { statSync } from 'node:fs'
 import { ARCHIVE } from '../../client/connection.ts'
 import { DECISIONS } from '../../client/generated/constants.ts'
-import type { ApprovalRow } from '../../client/generated/control.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
-import { formatValue } from '../terminal.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
 /** `seed`: data that is added to a workspace. */
@@ -57,41 +55,6 @@ export const records: CommandSpec = controlCommand('GET /records/{kind}', {
 /** `fixtures`: ready-made ids. */
 export const fixtures: CommandSpec = controlCommand('GET /fixtures')
 
-/** The tasks of an approval, each with what is known of the approval. */
-const tasksOf = ({ approvalId, name, status, tasks }: ApprovalRow) =>
-  tasks.map(({ id, ...task }) => ({
-    approvalId,
-    name,
-    approvalStatus: status,
-    taskId: id,
-    ...task,
-  }))
-
-const COLUMNS = [
-  'approvalId',
-  'key',
-  'status',
-  'assigneeEmail',
-  'assigneeName',
-  'approvalStatus',
-  'name',
-]
-
-const listTasks: CommandSpec = {
-  help: 'List the tasks of approvals with their people, the newest approval first.',
-  options: { '--assignee <email>': 'only tasks of this user' },
-  async run({ control, terminal }, _args, { assignee }: { assignee?: string }) {
-    const { records, total } = await control.records('approvals')
-    const tasks = records
-      .flatMap(tasksOf)
-      .filter(({ assigneeEmail }) => [assigneeEmail, undefined].includes(assignee))
-    terminal.answer(tasks, () => formatValue(tasks, COLUMNS))
-    if (records.length < total)
-      terminal.note(`tasks of ${records.length} of ${total} approvals, the newest`)
-    if (tasks.length === 0 && !terminal.isJson) terminal.note('no tasks')
-  },
-}
-
 const deciding = (decision: string): CommandSpec =>
   controlCommand('POST /approvals/{approvalId}/tasks/{key}/decision', {
     help: `Decide a task: ${decision}.`,
@@ -104,12 +67,8 @@ const deciding = (decision: string): CommandSpec =>
     sends: { decision },
   })
 
-/** `approval list|approve|reject|withdraw`. */
+/** `approval approve|reject|withdraw`. */
 export const approval: CommandGroup = {
-  help: 'List and decide tasks of approvals.',
-  default: 'list',
-  commands: {
-    list: listTasks,
-    ...Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
-  },
+  help: 'Decide tasks of approvals.',
+  commands: Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),
 }

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { Connection } from '../../client/connection.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
@@ -6,10 +7,8 @@ import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { CONDITION_NAMES, type Condition, readConditions } from '../conditions.ts'
-import { coverageReport, formatOfFile, readCoverageFile } from '../reports/coverage.ts'
-import { textIn } from '../reports/report.ts'
 import { runSuite } from '../suite.ts'
-import { requirePlaceFor, writeText } from '../user-files.ts'
+import { requirePlaceFor } from '../user-files.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
 
@@ -35,10 +34,7 @@ export const exec: CommandSpec = {
       `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
       readConditions,
     ],
-    '--coverage <file>': [
-      'file for what calls have exercised, written at the end: .json, .md, .xml (JUnit) or .txt (table)',
-      readCoverageFile,
-    ],
+    '--coverage <file>': 'JSON file for what calls have exercised, written at the end',
     '--each <what>': [
       'repeat the command for each variant (variant=all for untouched assumptions, too; or their numbers) or variation=<seeds>',
       readEach,
@@ -79,10 +75,10 @@ export const exec: CommandSpec = {
   },
 }
 
-/** Writes what the calls to a server have exercised, in the format of the file. */
+/** Writes what the calls to a server have exercised. */
 const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
-  const report = coverageReport(await workspaceControl(connection).coverage())
-  await writeText(file, textIn(report, formatOfFile(file)))
+  const coverage = await workspaceControl(connection).coverage()
+  await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)
 }
 
 /** A sentence when a command has called no operation and no supporting route of its server. */
