@@ -224,7 +224,7 @@ export const SERVER_LIMITS = {
   ),
   underWayBytes: bytes(
     128 * MIB,
-    'bodies with their values, requests that wait and answers that are not read, of all calls; beyond it a body is refused, beyond half of it a connection that is not read is ended',
+    'bodies with their values, requests that wait and answers that are not read, of all calls; beyond it a body is refused, and the connection that keeps most is ended',
   ),
   templates: items(32, 'databases of seeds that are kept ready, as files'),
   journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),

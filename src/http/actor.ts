@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { VariantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
-import { createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
+import { mostLike } from '../errors/did-you-mean.ts'
+import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
@@ -53,9 +55,22 @@ const knownActor = (
   if (actor) return actor
   call.assumptions.add('A-auth-2')
   const variant = call.variant('A-auth-2')
-  if (variant === 'refused')
-    throw refuse.unknownActor(email, '; GET /_sandbox/fixtures names some users')
+  if (variant === 'refused') throw refuse.unknownActor(email, hintFor(email, call))
   return variant === 'owner' ? owner(store) : undefined
+}
+
+/** Users whom an unknown address may mean. Staging names none, as its journal shows no addresses of people. */
+const hintFor = (email: string, { request, workspace }: Call): string => {
+  if (request.server.settings.profile === 'staging')
+    return '; GET /_sandbox/fixtures names some users'
+  const known = activeEmails(workspace.store)
+  // The domain is the same in most addresses, and long.
+  const nameIn = (address: string): string => address.split('@')[0] ?? ''
+  const meant = mostLike(nameIn(email), known.map(nameIn))
+  const found = known.find((one) => nameIn(one) === meant)
+  if (found !== undefined) return `; did you mean ${quote(found)}?`
+  const some = known.slice(0, 3).join(', ')
+  return some && `; some users are ${some}`
 }
 
 /** Reports a call that names no user and should, or refuses it by the variant of A-auth-3. */

@@ -28,7 +28,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1181,
   'src/openapi': 1334,
   'src/routes': 1083,
-  'src/seeds': 2186,
+  'src/seeds': 2165,
   'src/start': 689,
   'src/states': 957,
   'src/transfer': 624,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 44_718,
+  test: 43_229,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */

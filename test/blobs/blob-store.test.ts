@@ -148,17 +148,6 @@ describe('BlobStore', () => {
 })
 
 describe('a sweep', () => {
-  test('removes unnamed files and returns their number', async () => {
-    const store = open()
-    await keep(store, flow([ABC]))
-    const def = await keep(store, flow([DEF]))
-    expect(await store.sweep(async () => new Set([def]))).toBe(1)
-    expect(filesBelow(store.paths.root)).toEqual([`contents/${def.slice(0, 2)}/${def}`])
-    expect(await store.sweep(async () => new Set([def]))).toBe(0)
-    expect(await sweepAll(store)).toBe(1)
-    expect(filesBelow(store.paths.root)).toEqual([])
-  })
-
   test('keeps files that were received, merged or pinned while it read names', async () => {
     const store = open()
     const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]
@@ -188,31 +177,6 @@ describe('a sweep', () => {
     const { digest } = await store.receive(new BlobPin(store), slow())
     expect(removed).toEqual([0])
     expect(await buffer(store.read(digest))).toEqual(Buffer.from('abcdef'))
-  })
-
-  test('keeps everything when the names cannot be read', async () => {
-    const store = open()
-    const digest = await keep(store, flow([ABC]))
-    const names = async (): Promise<Set<string>> => {
-      throw new Error('no names')
-    }
-    await expect(store.sweep(names)).rejects.toThrow('no names')
-    expect(digestsIn(store.paths.root)).toEqual([digest])
-    expect(await sweepAll(store)).toBe(1)
-  })
-
-  test('does not interrupt a reader', async () => {
-    const store = open()
-    const bytes = bytesFrom(1, 2_000_000)
-    const digest = await keep(store, flow([bytes]))
-    const read = store.read(digest)
-    const chunks = read[Symbol.asyncIterator]()
-    const first = await chunks.next()
-    expect(await sweepAll(store)).toBe(1)
-    const rest: Buffer[] = []
-    for (let next = await chunks.next(); !next.done; next = await chunks.next())
-      rest.push(next.value)
-    expect(Buffer.concat([first.value, ...rest]).equals(bytes)).toBe(true)
   })
 
   test('keeps exactly the named and pinned ones of random files', async () => {

@@ -56,18 +56,6 @@ describe('/console/', () => {
     expect(reply.headers['content-type']).toMatch(/json/)
   })
 
-  test('is not sent again to a browser that has it', async () => {
-    const read = await opened()
-    const { etag } = (await read('/console/')).headers
-    const again = await read('/console/', { 'if-none-match': String(etag) })
-    expect([again.statusCode, again.body]).toEqual([304, ''])
-  })
-
-  test('answers HEAD without the bytes', async () => {
-    const reply = await (await opened())('/console/', {}, 'HEAD')
-    expect([reply.statusCode, reply.body]).toEqual([200, ''])
-  })
-
   test.each(['', '/w/00000000'])('is where %s/console leads to', async (prefix) => {
     const { statusCode, headers } = await (await opened())(`${prefix}/console?x=1`)
     expect(statusCode).toBe(308)

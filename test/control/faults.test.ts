@@ -34,23 +34,6 @@ describe('fault rules over HTTP', () => {
     expect(await server.control('/faults')).toEqual({ faults: [kept], unused: 1 })
   })
 
-  test('apply to calls with the value at a JSON Pointer, and to no other', async () => {
-    const server = await injectServer()
-    const match = { operation: 'E8', body: { '/param/userIds/1': 1003, '/param/more': null } }
-    const reply = await sendRule(server, {
-      match,
-      phase: 'before',
-      effect: REFUSE,
-      times: 'always',
-    })
-    expect(reply.body).toMatchObject({ match })
-    const codeOf = async (param: object): Promise<string> =>
-      ((await server.call('E8', param)).body as { code: string }).code
-    expect(await codeOf({ userIds: [1001, 1003], more: null })).toBe('7')
-    expect(await codeOf({ userIds: [1003, 1001], more: null })).toBe('0')
-    expect(await codeOf({ userIds: [1001, 1003] })).toBe('0')
-  })
-
   test('take the phase that can be meant when none is given', async () => {
     const server = await injectServer()
     const phaseOf = async (effect: object, code?: string): Promise<unknown> => {
@@ -63,20 +46,6 @@ describe('fault rules over HTTP', () => {
     expect(await phaseOf({ truncate: true })).toBe('during')
     expect(await phaseOf({ malformed: true }, '0')).toBe('during')
     expect(await phaseOf({ reset: true }, '0')).toBe('after')
-  })
-
-  test('apply once without times, and treat false as absent', async () => {
-    const server = await injectServer()
-    const effect = { reset: true, truncate: false, malformed: false }
-    expect((await sendRule(server, ruleFor('*', effect))).body).toEqual({
-      id: 'f-1',
-      match: { operation: '*' },
-      phase: 'before',
-      effect: { reset: true },
-      times: 1,
-      seen: 0,
-      used: 0,
-    })
   })
 
   test('report how often each was used, and list those never used', async () => {
@@ -159,20 +128,16 @@ describe('an invalid fault rule', () => {
   test.each([
     [{}, 'match is missing'],
     [{ match: { operation: 'E8' }, phase: 'before' }, 'effect is missing'],
-    [ruleFor('e9', REFUSE), 'did you mean "E9"?'],
-    [ruleFor('E99', REFUSE), 'Known operations: *, E1'],
     [ruleFor('E8', REFUSE, 'later'), 'known values are arrival, before, after, during'],
     [ruleFor('E8', {}), 'effect is empty'],
     [ruleFor('E8', { reset: false }), 'effect is empty'],
     [ruleFor('E8', { code: 7 }), 'effect.code must be a string'],
-    [ruleFor('E8', { code: '7', truncate: true }, 'during'), 'exclude each other'],
     [ruleFor('E8', { explode: true }), 'effect.explode is not known here; known properties are'],
     [ruleFor('E8', { delayMs: 60_001 }), 'effect.delayMs must be at most 60000'],
     [ruleFor('E8', { delayMs: 1.5 }), 'effect.delayMs must be an integer'],
     [ruleFor('E8', { failed: 'all' }), 'effect.failed is for E21 only'],
     [ruleFor('E21', { failed: 'some' }), 'effect.failed must be'],
     [ruleFor('E21', { failed: ['1'] }), 'effect.failed must be'],
-    [ruleFor('E8', REFUSE, 'during'), 'too late in the phase during'],
     [ruleFor('E8', REFUSE, 'before', { times: 0 }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { times: 'often' }), 'times must be'],
     [ruleFor('E8', REFUSE, 'before', { probability: 2 }), 'probability must be at most 1'],

@@ -6,8 +6,6 @@ import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Entry, expectCalls, listJournal } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { freshFolder } from '#test/kit/process.ts'
-import { openSandbox } from '#test/kit/sandbox.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { askUploads, begin, bytesFrom, put, sha256Of } from '#test/kit/uploads.ts'
 import { talk } from '#test/kit/wire.ts'
@@ -19,9 +17,6 @@ const onlyEntry = async (server: TestServer, query = ''): Promise<Entry> => {
   expect(entries).toHaveLength(1)
   return entries[0] as Entry
 }
-
-const getToken = (server: TestServer, body: object, path = '/open-api/oauth/get-token') =>
-  send(`${server.url}${path}`, { method: 'POST', headers: JSON_TYPE, body: JSON.stringify(body) })
 
 /** Freezes the clock of the default workspace. */
 const freeze = (server: TestServer, nowMs: number): void =>
@@ -122,19 +117,6 @@ describe('a journal entry', () => {
     expect(await listJournal(server)).toEqual({ entries: [], total: 0, dropped: 0 })
   })
 
-  test('has 64 KiB of a large body, with size and digest of all of it', async () => {
-    const server = await startServer()
-    const body = JSON.stringify({ param: { userIds: [], more: 'x'.repeat(100_000) } })
-    await server.call('E8', null, { body: JSON.parse(body) })
-    const { request } = await onlyEntry(server)
-    expect(request.body).toEqual({
-      sizeBytes: body.length,
-      sha256: sha256Of(Buffer.from(body)),
-      isTruncated: true,
-      text: body.slice(0, 65_536),
-    })
-  })
-
   test('describes files by size only', async () => {
     const server = await startServer()
     const bytes = bytesFrom(1, 1_000)
@@ -195,27 +177,6 @@ describe('a journal entry', () => {
     await expect(server.call('E2', { createDate: '2025' })).rejects.toThrow()
     const late = await expectCalls(server, 'wait', { match: { operation: 'E2' } })
     expect(late.entries[0]).toMatchObject({ transport: 'reset', fault: 'f-1 after delay+reset' })
-  })
-})
-
-describe('secrets in the journal', () => {
-  test('are masked in headers, client keys and tokens in every position', async () => {
-    const server = await startServer()
-    const { clientId, clientKey } = server.fixtures.app
-    const given = await getToken(server, { clientId, clientKey })
-    const { result } = given.body as { result: Record<string, unknown> }
-    const refreshed = JSON.stringify(result)
-    const refresh = /"refresh_?token":"([^"]+)"/i.exec(refreshed)?.[1] ?? ''
-    await getToken(server, { refresh_token: refresh }, '/open-api/oauth/refresh-token')
-    const headers = { authorization: 'Bearer secret-1', cookie: 'a=secret-2', 's-sign': 'secret-3' }
-    await server.call('E8', { userIds: [] }, { headers })
-    const { entries } = await listJournal(server)
-    expect(entries.map(({ operation }) => operation)).toEqual(['get-token', 'refresh-token', 'E8'])
-    for (const { code, isAttributed } of entries) expect([code, isAttributed]).toEqual(['0', true])
-    const shown = JSON.stringify(entries) + JSON.stringify(await server.control('/journal/har'))
-    for (const secret of [clientKey, refresh, TOKEN, 'secret-1', 'secret-2', 'secret-3'])
-      expect(shown).not.toContain(secret)
-    expect(entries[0]?.request.body?.text).toBe(`{"clientId":"${clientId}","clientKey":"***"}`)
   })
 })
 
@@ -311,15 +272,6 @@ describe('the journal list', () => {
       expect((await onlyEntry(server)).seq).toBe(1)
     }
   })
-
-  test.each([
-    ['local', 'a@example.com'],
-    ['staging', '***@example.com'],
-  ])('masks email addresses in the profile staging only: %s', async (profile, shown) => {
-    const needed = { SANDBOX_ADMIN_KEY: 'sixteen letters!', SANDBOX_DATA: freshFolder() }
-    const { sandbox } = await openSandbox({ SANDBOX_PROFILE: profile, ...needed })
-    expect(sandbox.default.journal.masking.person('a@example.com')).toBe(shown)
-  })
 })
 
 describe('a wait for calls', () => {
@@ -360,28 +312,6 @@ describe('a wait for calls', () => {
     })
     const twice = await expectCalls(server, 'wait', { match: E8, count: 4, timeoutMs: 1 })
     expect([twice.matched, twice.entries.length, twice.nearest?.seq]).toEqual([false, 3, 2])
-  })
-
-  test('matches by JSON Pointers, and reports which differ in the nearest call and what they found', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [1001, 1002], more: null })
-    const wait = (body: object) =>
-      expectCalls(server, 'wait', { match: { ...E8, body }, timeoutMs: 0 })
-    const found = { '/param/userIds/1': 1002, '/param/more': null, param: { more: null } }
-    expect((await wait(found)).matched).toBe(true)
-    const { matched, nearest } = await wait({
-      '/param/userIds/1': 5,
-      '/param/x': null,
-      '/token': 'x',
-    })
-    expect(matched).toBe(false)
-    expect(nearest?.differs).toEqual([
-      { path: '/param/userIds/1', expected: 5, found: 1002 },
-      { path: '/param/x', expected: null },
-      { path: '/token', expected: 'x', found: '00000000***' },
-    ])
-    const none = { match: { ...E8, body: { '/param/userIds/0': 1002 } } }
-    expect((await expectCalls(server, 'expect-none', none)).matched).toBe(false)
   })
 
   test.each(['wait', 'expect-none'])(
@@ -464,33 +394,6 @@ describe('a wait for calls', () => {
     await server.close()
     expectRefused(await inDefault, 503, 'The server stopped')
   })
-})
-
-describe('a call with a deeply nested body', () => {
-  const DEEP = '['.repeat(6_000) + ']'.repeat(6_000)
-  const match = { operation: 'get-token', body: { clientId: 'x' } }
-
-  const sendDeep = async (): Promise<TestServer> => {
-    const server = await startServer()
-    const address = `${server.url}/open-api/oauth/get-token`
-    const refused = await send(address, { method: 'POST', headers: JSON_TYPE, body: DEEP })
-    expect(refused.body).toMatchObject({ code: '90000005' })
-    return server
-  }
-
-  test.each(['wait', 'expect-none'] as const)(
-    'is no JSON for %s, at once and at the timeout',
-    async (what) => {
-      const server = await sendDeep()
-      for (const timeoutMs of [0, 20]) {
-        const { matched, nearest } = await expectCalls(server, what, { match, timeoutMs })
-        const differs = [
-          { path: 'body', expected: { clientId: 'x' }, found: '12000 bytes, not JSON' },
-        ]
-        expect([matched, nearest]).toEqual([false, { seq: 1, differs }])
-      }
-    },
-  )
 })
 
 /** Reads this many events of a stream, or all until its end. */

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Headers as Header } from 'tar-stream'
 import { describe, expect, test, vi } from 'vitest'
@@ -103,23 +103,6 @@ describe('a seed that is sent as an archive', () => {
       ['own', 258_568],
       ['sent', PICTURE.length],
     ])
-  })
-
-  test('replaces what has its ids', async () => {
-    const server = await startServer()
-    await expectAdded(server, await packed(SEED))
-    expectRefused(
-      await sendSeed(server, await packed(SEED)),
-      400,
-      'send ?mode=replace to replace it (assets.json#/assets/0/id)',
-    )
-    const other = readFileSync('seed/minimal/files/spring-story.png')
-    const changed = await packed({ ...SEED, 'files/hero.png': other })
-    await expectAdded(server, changed, '?mode=replace')
-    const once = dumpOf(server.workspace.store)
-    await expectAdded(server, changed, '?mode=replace')
-    expect(dumpOf(server.workspace.store)).toEqual(once)
-    expect((await downloaded(server)).equals(other)).toBe(true)
   })
 
   const file = (name: string, header: Partial<Header> = {}) =>

@@ -190,41 +190,6 @@ describe('the addition of a seed fragment', () => {
     })
   })
 
-  test('replaces what has its ids: the same answers each time, also after operations', async () => {
-    const server = await injectServer()
-    const { id: editor, email } = server.fixtures.users.editor
-    const pack = { id: 2900, corpId: 'corp', source: 'CDP_CROWD_PACK', name: 'P', createdAtMs: NOW }
-    const fragment = {
-      assets: [{ ...BRIEF, rights: [...BRIEF.rights, { unit: EVERYONE, role: 'viewerRole' }] }],
-      collections: [
-        {
-          id: 3900,
-          name: 'Open',
-          createUser: 1001,
-          createdAtMs: NOW,
-          rights: [{ unit: { user: editor }, mayAdd: true }],
-        },
-      ],
-      crowdPacks: [{ ...pack, members: ['a', 'b'] }],
-    }
-    const named = { source: pack.source, corpId: pack.corpId, crowdPackId: pack.id }
-    const answers = async () => [
-      await server.result('E1', { parentGroupId: 0 }, { as: email }),
-      await server.result('E10', named),
-      await server.result('E17', {}),
-    ]
-    await done(server, '/seed', fragment)
-    const first = await answers()
-    await server.result('E22', { collectionId: 3900, assetIds: [BRIEF.id] }, { as: email })
-    await server.result('E7', { ...named, crowdList: [{ crowdUniqueSign: 'c' }] })
-    expect(await answers()).not.toEqual(first)
-    for (const _ of [1, 2]) {
-      const { added } = await done<{ added: object }>(server, '/seed?mode=replace', fragment)
-      expect(added).toEqual({ assets: 1, collections: 1, crowdPacks: 1 })
-      expect(await answers()).toEqual(first)
-    }
-  })
-
   test('rejects more than the quota of the workspace, and adds nothing', async () => {
     const server = await injectServer()
     const { workspace } = await server.sandbox.create({

@@ -1,7 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test, vi } from 'vitest'
-import { NOW } from '#test/kit/databases.ts'
-import { freshFolder } from '#test/kit/process.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -48,13 +46,6 @@ describe('E13 complete multipart upload', () => {
     const server = await injectServer()
     expect(await isCompleted(server)).toBe(false)
     await server.result('E13', server.fixtures.upload)
-    expect(await isCompleted(server)).toBe(true)
-  })
-
-  test('answers true again to a completed upload', async () => {
-    const server = await injectServer()
-    await server.result('E13', server.fixtures.upload)
-    expectSuccess(await server.call('E13', server.fixtures.upload), true)
     expect(await isCompleted(server)).toBe(true)
   })
 
@@ -124,19 +115,6 @@ const whileMerging = (server: TestServer, meddle: () => Promise<unknown>): void 
 }
 
 describe.each(STORES)('E13, %s', (_name, env) => {
-  test('remembers the parts merged by their numbers, which have gaps and came in any order', async () => {
-    const server = await injectServer({ env: env() })
-    const upload = await begin(server, { name: 'x', size: BYTES.length })
-    const [one = BYTES, two = BYTES, three = BYTES] = PIECES
-    const sent = [
-      await sendPart(server, upload.uploadId, 9_999, three),
-      await sendPart(server, upload.uploadId, 2, one),
-      await sendPart(server, upload.uploadId, 10, two),
-    ]
-    expectSuccess(await complete(server, completionOf(upload, sent)), true)
-    expect((await bytesAt(server, upload.filePath)).equals(BYTES)).toBe(true)
-  })
-
   test('answers true twice when it is called twice at once, and there is one file', async () => {
     const server = await injectServer({ env: env() })
     const completion = await uploadPieces(server, 'x', PIECES)
@@ -274,35 +252,5 @@ describe.each(STORES)('E13, %s', (_name, env) => {
     }
     expect(await look(server, completion.uploadId)).toEqual(before)
     expectSuccess(await complete(server, completion), true)
-  })
-
-  test('refuses an expired upload, also before a sweep', async () => {
-    const server = await injectServer({ env: env() })
-    freezeAt(server, NOW)
-    const completion = await uploadPieces(server, 'x', PIECES)
-    freezeAt(server, NOW + DAY_MS)
-    const reply = await complete(server, completion)
-    expectRefusal(reply, '90030024', 'param.uploadId', completion.uploadId)
-    expect(await look(server, completion.uploadId)).toMatchObject({ status: 'expired' })
-    freezeAt(server, NOW + DAY_MS - 1)
-    expectSuccess(await complete(server, completion), true)
-  })
-})
-
-describe('E13 in a data folder', () => {
-  test('remembers the file and the refusal of an upload over a restart', async () => {
-    const env = { SANDBOX_DATA: freshFolder() }
-    const first = await injectServer({ env })
-    const [merged, aborted] = [
-      await uploadPieces(first, 'x', PIECES),
-      await uploadPieces(first, 'x', PIECES),
-    ]
-    expectSuccess(await complete(first, merged), true)
-    expectSuccess(await abort(first, aborted.uploadId), true)
-    await first.close()
-    const second = await injectServer({ env })
-    expectSuccess(await complete(second, merged), true)
-    expectRefusal(await complete(second, aborted), '90030019')
-    expect((await bytesAt(second, merged.filePath)).equals(BYTES)).toBe(true)
   })
 })

@@ -3,6 +3,7 @@ import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { listJournal } from '#test/kit/journal.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { assumptionsOf, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { seedUser } from '#test/kit/seeds.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
@@ -153,16 +154,42 @@ describe('the journal', () => {
   })
 })
 
-test.each(['onwer@example.com', '1001', '@'])(
-  'a refusal of the unknown acting user %s says where users are named',
-  async (as) => {
-    const server = await withUsers()
+describe('a refusal of an unknown acting user', () => {
+  const sentenceFor = async (as: string, options?: ServerOptions): Promise<string> => {
+    const server = await withUsers(options)
     const reply = await server.call('E8', { userIds: [] }, { as })
-    expectRefusal(
-      reply,
-      '90010006',
-      `x-open-api-user names ${JSON.stringify(as)}`,
-      'address; GET /_sandbox/fixtures names some users',
-    )
-  },
-)
+    expectRefusal(reply, '90010006', `x-open-api-user names ${JSON.stringify(as)}`)
+    return (reply.body as { message: string }).message
+  }
+
+  test.each(['onwer@example.com', 'Owner@corp.test', 'owner', 'owner@exmaple.com'])(
+    'names the user that is similar: %s',
+    async (as) => {
+      expect(await sentenceFor(as)).toMatch(/address; did you mean "owner@example.com"\?$/)
+    },
+  )
+
+  test.each(['nobody@example.com', '1001', '@', 'disabld@example.com'])(
+    'names some users who may act where none is similar: %s',
+    async (as) => {
+      expect(await sentenceFor(as)).toMatch(
+        /address; some users are owner@example.com, editor@example.com, viewer@example.com$/,
+      )
+    },
+  )
+
+  test('names nobody in staging, where the journal shows no addresses of people', async () => {
+    const env = {
+      SANDBOX_PROFILE: 'staging',
+      SANDBOX_ADMIN_KEY: 'change-me-0123456789',
+      SANDBOX_DATA: freshFolder(),
+    }
+    const server = await injectServer({ env })
+    const { credentials } = await server.sandbox.create()
+    const options = { as: 'onwer@example.com', token: credentials.accessToken ?? '' }
+    const { message } = (await server.call('E8', { userIds: [] }, options)).body as {
+      message: string
+    }
+    expect(message).toMatch(/address; GET \/_sandbox\/fixtures names some users$/)
+  })
+})

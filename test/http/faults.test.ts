@@ -409,20 +409,6 @@ describe('a fault requested by the call itself', () => {
     expect(await rulesOf(server)).toEqual([])
   })
 
-  test('can reset and corrupt', async () => {
-    const server = await startServer()
-    for (const phase of ['before', 'after', 'during']) {
-      const lost = await transmit(server, 'E8', USERS, { 'x-sandbox-fault': `${phase}:reset` })
-      expect(lost.error).toBe('ECONNRESET')
-    }
-    for (const effect of ['truncate', 'malformed']) {
-      const asked = { 'x-sandbox-fault': `during:${effect}` }
-      const { body, error } = await transmit(server, 'E8', USERS, asked)
-      expect(error).toBeUndefined()
-      expect(() => JSON.parse(body)).toThrow()
-    }
-  })
-
   test('is refused by name when the header is invalid, and nothing runs', async () => {
     const server = await injectServer()
     for (const operation of ['E8', 'E7', 'E19', 'E20', 'E11']) {

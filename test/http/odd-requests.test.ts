@@ -60,12 +60,6 @@ describe('a body of 40 MB', () => {
       expectSuccess(await server.call('E8', { userIds: [] }), [])
     },
   )
-
-  test('is refused by the token operations in the same way', async () => {
-    const server = await startServer()
-    const { status, text } = await sendLarge(server, chunked, '/open-api/oauth/get-token')
-    expect([status, JSON.parse(text).code]).toEqual([200, '90000004'])
-  })
 })
 
 describe('an unusual but valid HTTP request', () => {

@@ -71,23 +71,3 @@ describe('a slow file', () => {
     expect(worker.asked()).toEqual(['detect wait 1', 'detect quick 4', 'measure quick 4'])
   })
 })
-
-describe('E16', () => {
-  test('refuses too many files and too long texts', async () => {
-    const { server } = await start()
-    const file = { path: 'upload/a', name: 'a' }
-    const refused = async (fileList: object[]) => (await server.call('E16', { fileList })).body
-    expect(await refused(Array(101).fill(file))).toMatchObject({
-      code: '90020005',
-      message: expect.stringContaining('param.fileList has 101 elements; at most 100'),
-    })
-    for (const field of ['path', 'name', 'type'])
-      expect(await refused([{ ...file, [field]: 'a'.repeat(1_001) }])).toMatchObject({
-        code: '90020003',
-        message: expect.stringContaining(`param.fileList[0].${field}`),
-      })
-    expect(await server.result('E16', { fileList: Array(100).fill(file) })).toMatchObject({
-      assetElementIdList: expect.objectContaining({ length: 100 }),
-    })
-  })
-})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { isWorkspaceId, randomToken, workspaceIdOf } from '#src/kernel/ids.ts'
+import { randomToken } from '#src/kernel/ids.ts'
 
 const many = (make: () => string): string[] => Array.from({ length: 2_000 }, make)
 
@@ -16,32 +16,4 @@ describe('randomToken', () => {
       expect(new Set(tokens.map((token) => token[place])).size, `place ${place}`).toBe(16)
     expect([...new Set(tokens.map((token) => token[19]))].sort()).toEqual(['8', '9', 'a', 'b'])
   })
-})
-
-describe('workspaceIdOf', () => {
-  test.each([
-    ['00000000-sandbox', '00000000'],
-    ['deadbeef-', 'deadbeef'],
-    ['DEADBEEF-x', undefined],
-    ['deadbeef', undefined],
-    ['deadbeef0-x', undefined],
-    ['deadbee-x', undefined],
-    ['x deadbeef-x', undefined],
-    ['', undefined],
-  ])('with %j returns %j', (credential, id) => {
-    expect(workspaceIdOf(credential)).toBe(id)
-  })
-})
-
-describe('isWorkspaceId', () => {
-  test.each(['00000000', 'deadbeef', '0123abcd'])('is true for %s', (text) => {
-    expect(isWorkspaceId(text)).toBe(true)
-  })
-
-  test.each(['', '0000000', '000000000', 'DEADBEEF', 'deadbeeg', '00000000\n', ' 0000000'])(
-    'is false for %j',
-    (text) => {
-      expect(isWorkspaceId(text)).toBe(false)
-    },
-  )
 })

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { harmlessEnvironment } from '#src/config/environment.ts'
 import { WorkerProcess, type WorkerProgram } from '#src/media/worker-process.ts'
-import { fileOf, makePicture, openMedia, svgOf } from '#test/media/media-kit.ts'
+import { fileOf, makePicture, openMedia } from '#test/media/media-kit.ts'
 
 /** A worker program whose line runs for each message. */
 const workerOf = (line: string): string =>
@@ -57,19 +57,6 @@ const isRunning = (pid: string | undefined): boolean => {
     return false
   }
 }
-
-/** A small drawing that takes hours to render: a slow circle, repeated 10^12 times. */
-const ENDLESS = svgOf(
-  2000,
-  2000,
-  [
-    '<circle id="a0" r="900" cx="900" cy="900" stroke="red" stroke-width="400" stroke-dasharray="0.1"/>',
-    ...Array.from(
-      { length: 12 },
-      (_, i) => `<g id="a${i + 1}">${`<use href="#a${i}"/>`.repeat(10)}</g>`,
-    ),
-  ].join(''),
-)
 
 describe('WorkerProcess', () => {
   test('runs with the given environment only', async () => {
@@ -203,15 +190,6 @@ describe('Media', () => {
       wordNum: null,
       isReadable: false,
     })
-  })
-
-  test('has no picture of an endless drawing and shows the next one', async () => {
-    const media = openMedia(undefined, 3000)
-    const box = { width: 100, height: 100 }
-    const path = fileOf(ENDLESS)
-    expect(await media.readFacts(path, { name: '' })).toMatchObject({ width: 2000 })
-    expect(await makePicture(media, path, box)).toBeUndefined()
-    expect(await makePicture(media, fileOf(svgOf(10, 10, '')), box)).toBeDefined()
   })
 })
 

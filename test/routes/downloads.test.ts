@@ -486,29 +486,3 @@ describe('the settings of URLs', () => {
     }
   })
 })
-
-describe('pages of other origins', () => {
-  const origin = 'https://page.example'
-
-  test('read answers, and the headers about ranges and versions', async () => {
-    const server = await injectServer()
-    const { downloadUrl, thunder } = await offerFile(server, { bytes: 'x', name: 'a.txt' })
-    for (const address of [downloadUrl, thunder])
-      for (const headers of [
-        { origin },
-        { origin, range: 'bytes=0-0' },
-        { origin, range: 'bytes=' },
-      ]) {
-        const answer = await ask(address, { headers })
-        expect(answer.headers['access-control-allow-origin']).toBe(origin)
-        expect(answer.headers.vary).toBe('Origin')
-        const exposed = answer.headers['access-control-expose-headers']?.toLowerCase().split(/, ?/)
-        expect(exposed).toEqual(
-          expect.arrayContaining([
-            ...['etag', 'content-range', 'content-disposition'],
-            ...['accept-ranges', 'content-length', 'x-sandbox-findings'],
-          ]),
-        )
-      }
-  })
-})

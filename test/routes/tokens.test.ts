@@ -199,17 +199,6 @@ describe('refresh access token', () => {
 })
 
 describe('tokens of another workspace', () => {
-  test('answer in their own workspace, and are unknown through the prefix of another', async () => {
-    const server = await injectServer()
-    const { workspace, credentials } = await server.sandbox.create()
-    const token = credentials.accessToken ?? ''
-    expect(token).toMatch(tokenOf(workspace.id))
-    expectSuccess(await use(server, token), [])
-    expectSuccess(await use(server, token, `/w/${workspace.id}`), [])
-    expectRefusal(await use(server, token, '/w/00000000'), '90010003')
-    expectRefusal(await use(server, TOKEN, `/w/${workspace.id}`), '90010003')
-  })
-
   test('are refused, like clients and app keys, with both ids where the workspace of the call is known', async () => {
     const server = await injectServer()
     const { workspace, credentials } = await server.sandbox.create()

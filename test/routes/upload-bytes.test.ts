@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { WorkspaceDetail } from '#src/control/workspaces/schema.ts'
-import { NOW, otherWorkspace } from '#test/kit/databases.ts'
+import { NOW } from '#test/kit/databases.ts'
 import { md5Of } from '#test/kit/downloads.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -226,30 +226,6 @@ describe('a signed URL', () => {
     ])
       expectStatus(await sendLines(server.url, { method: 'PUT', path, body: ABC }), 403, '90030029')
     expect(await partsOf(server, upload)).toEqual([])
-  })
-
-  test('refuses another workspace', async () => {
-    const server = await injectServer()
-    const { token } = await otherWorkspace(server)
-    const id = token.slice(0, 8)
-    const [own, other] = [
-      await beginOne(server),
-      await begin(server, { name: 'x', size: 3 }, { token }),
-    ]
-    expect(other.uploadId).toBe(own.uploadId)
-    const { pathname, search } = new URL(addressOf(own))
-    for (const path of [
-      `${pathname.replace('00000000', id)}${search}`,
-      `/w/${id}${pathname}${search}`,
-      `/w/${id}${pathname.replace('00000000', id)}${search}`,
-      `${pathname.replace('00000000', 'ffffffff')}${search}`,
-    ])
-      expectStatus(await put(server.url + path, ABC), 403, '90030029')
-    for (const options of [{}, { token }])
-      expect((await look(server, own.uploadId, options)).parts).toEqual([])
-    payloadOf(await put(addressOf(other), ABC))
-    expect((await look(server, own.uploadId, { token })).parts).toHaveLength(1)
-    expect(await partsOf(server, own)).toEqual([])
   })
 
   test('answers until its hour has passed by the clock of the workspace, and is refused then', async () => {

@@ -108,38 +108,6 @@ describe.each(STORES)('an upload %s', (_name, env) => {
 })
 
 describe('parts', () => {
-  test('are merged right when four clients send them at once, in any order and some again', async () => {
-    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })
-    const orders = fc.shuffledSubarray([1, 2, 3, 4, 5, 6, 7, 8, 9], { minLength: 9 })
-    const property = fc.asyncProperty(orders, fc.nat(), async (order, number) => {
-      const bytes = bytesFrom(number, 8 * MIN_PART_BYTES + (number % 500))
-      const pieces = cut(bytes, ...Array(8).fill(MIN_PART_BYTES))
-      const { uploadId, filePath } = await begin(server, { name: 'x', size: bytes.length })
-      const sent = new Map<number, SentPart>()
-      const client = async (...partNumbers: readonly number[]): Promise<void> => {
-        for (const partNumber of partNumbers) {
-          const piece = pieces[partNumber - 1] ?? Buffer.of()
-          sent.set(partNumber, await sendPart(server, uploadId, partNumber, piece))
-        }
-      }
-      const [corrected = 1, doubled = 1, ...others] = order
-      const correcting = async (): Promise<void> => {
-        await sendPart(server, uploadId, corrected, bytesFrom(number + 1, MIN_PART_BYTES))
-        await client(corrected)
-      }
-      await Promise.all([
-        correcting(),
-        client(doubled, ...others.slice(0, 2)),
-        client(doubled, ...others.slice(2, 4)),
-        client(...others.slice(4)),
-      ])
-      const parts = [...sent.values()]
-      expectSuccess(await complete(server, completionOf({ uploadId, filePath }, parts)), true)
-      await expectDownload(server, filePath, bytes)
-    })
-    await fc.assert(property, { numRuns: 5 })
-  })
-
   test('are merged to the same bytes for every cut and numbering', async () => {
     const server = await injectServer()
     const sizes = fc.array(fc.integer({ min: MIN_PART_BYTES, max: 2 * MIN_PART_BYTES }), {

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { fileFormatOf } from '#src/domain/assets/kinds.ts'
 import { countWords } from '#src/media/worker/words.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
@@ -114,15 +113,6 @@ describe.each(BUILT_IN_SEEDS)('the fixtures of the seed %s', (name) => {
     }
   })
 
-  test('name users with the roles of their names', async () => {
-    const query = `SELECT email, role FROM users WHERE email IN ('editor@example.com', 'owner@example.com', 'viewer@example.com') ORDER BY email`
-    expect(await rowsOf(name, query)).toEqual([
-      { email: 'editor@example.com', role: 'editor' },
-      { email: 'owner@example.com', role: 'administrator' },
-      { email: 'viewer@example.com', role: 'viewer' },
-    ])
-  })
-
   test('name a collection that viewer sees and may not add to, and one that has a right for viewer', async () => {
     const server = await serverOf(name)
     const { collections, assets, users } = server.fixtures
@@ -153,29 +143,6 @@ describe.each(BUILT_IN_SEEDS)('the fixtures of the seed %s', (name) => {
     expect(carrying.length).toBeGreaterThan(0)
     expect(carrying.length).toBeLessThan(contents.length)
     expect(contents.find(({ id }) => id === portal.contentId)?.tags).toContain(portal.tag)
-  })
-
-  test('name groups of the archive that E17 answers, each once', async () => {
-    const server = await serverOf(name)
-    const { groupPaths } = server.fixtures.archive
-    const groups = await server.result<{ path: string }[]>('E17', { groupPath: groupPaths })
-    expect(groups.map(({ path }) => path)).toEqual(groupPaths)
-  })
-
-  test('name an upload that E13 completes, and a plan and a group of the marketing task', async () => {
-    const server = await serverOf(name)
-    expect(await server.result('E13', samplesOf(server.fixtures).E13)).toBe(true)
-    const { creativeId, planId, contentGroupId } = server.fixtures.creative
-    const seed = readSeed({ folder: folderOf(name) })
-    const task = seed.marketingTasks?.find(({ id }) => id === creativeId)
-    expect(task).toMatchObject({ planId, contentGroupId })
-  })
-
-  test('name a definition of ingestion', async () => {
-    const { processDefinitionId } = (await serverOf(name)).fixtures.approval
-    const seed = readSeed({ folder: folderOf(name) })
-    const definition = seed.processDefinitions?.find(({ id }) => id === processDefinitionId)
-    expect(definition?.processCategory).toBe('RESOURCE_PUBLISHMENT')
   })
 })
 

@@ -58,12 +58,6 @@ describe('a seed', () => {
     expect(store.sqlite.prepare('SELECT count(*) FROM users').pluck().get()).toBe(3)
   })
 
-  test('may have two archives of one code', () => {
-    const other = { id: 7, name: 'BRAND', isArchive: true, createUser: 1001, createdAtMs: 0 }
-    const second: [Path, unknown] = [['collections', MINIMAL.collections?.length ?? 0], other]
-    expect(() => loadSeed(emptyDatabase(), changed(second), FILES, 1)).not.toThrow()
-  })
-
   test.each<[Path, unknown, string]>([
     [['collections', 5, 'isArchive'], true, 'is an archive and has the parent'],
     [['collections', 5, 'name'], 'A/B', 'the name "A/B"; a part of a path'],

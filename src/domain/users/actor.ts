@@ -28,6 +28,10 @@ const byId = statement<[id: number], ActorRow>(actorsWhere('id = ?'))
 
 const appOwner = statement<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1'))
 
+const activeUsers = valueQuery<[], string>(
+  'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT 1000',
+)
+
 const firstDepartment = valueQuery<[], number>('SELECT min(id) FROM departments')
 
 /** The user with an e-mail address, case ignored. */
@@ -40,6 +44,9 @@ export const findActorById = (store: Store, id: number): Actor | undefined =>
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
 export const findAppOwner = (store: Store): Actor | undefined => toActor(appOwner(store).get())
+
+/** E-mail addresses of users who may act, in the order of their ids; of all but very large databases. */
+export const activeEmails = (store: Store): string[] => activeUsers(store).all()
 
 /** Creates a user that has only an e-mail address (variant `create` of A-auth-2). */
 export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {
