@@ -57,10 +57,6 @@ describe('the command line', () => {
     [['reset', '--parts', 'data,jurnal'], 'did you mean "journal"?'],
     [['records', 'notificatons'], 'did you mean "notifications"?'],
     [['journal', 'list', '--last', '1001'], 'a whole number from 1 to 1000'],
-    [
-      ['journal', 'list', '--last', '5', '--limit', '5'],
-      "cannot be used with option '--limit <n>'",
-    ],
     [['journal', '--follow', '--since', '1'], "cannot be used with option '--since"],
     [['fault', 'add', '--operation', 'E9', '--phase', 'befor'], 'did you mean "before"?'],
     [['import', '/no/such/file'], 'file not found: /no/such/file'],

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../client/generated/constants.ts'
 import type { Coverage } from '../../coverage/coverage-schema.ts'
 import { mergeCoverage } from '../../coverage/summarise-coverage.ts'
 import { EXIT } from '../cli-errors.ts'
-import { type CommandSpec, excluding } from '../command.ts'
+import type { CommandSpec } from '../command.ts'
 import { readBetween } from '../readers.ts'
 import { formatCoverage, loadCoverage, uncoveredSentences } from '../reports/coverage.ts'
 import type { Terminal } from '../terminal.ts'
@@ -16,14 +16,14 @@ export const coverage: CommandSpec = {
   help:
     'Show what the calls to the whole server, or to a workspace that is given, have exercised: operations, ' +
     'outcomes, optional fields and variants. A reset keeps it.',
-  options: {
+  takes: {
     '--missing': 'sentences about what was never met, instead of a table',
     '--min <n>': [
       `exit code 1 when fewer of the ${KNOWN} operations were answered with a success`,
       readBetween(0, KNOWN),
     ],
     '--from <files...>': 'JSON files of earlier runs to merge, instead of a server',
-    '--clear': excluding('delete the counts after they are shown', 'from'),
+    '--clear': ['delete the counts after they are shown', undefined, ['from']],
   },
   examples: [
     `coverage --min ${KNOWN}`,

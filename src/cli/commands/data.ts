@@ -8,10 +8,10 @@ import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 /** `seed`: data that is added to a workspace. */
 export const seed: CommandSpec = {
   help: 'Add data to a workspace, all of it or nothing.',
-  arguments: {
+  takes: {
     '<file or folder>': 'JSON file in the format of seeds, or a seed folder; - for stdin',
+    '--replace': 'replacement of what has the same ids',
   },
-  options: { '--replace': 'replacement of what has the same ids' },
   examples: ['seed ./packs.json', 'seed - < ./packs.json', 'seed ./my-seed --replace'],
   async run({ control, io, terminal }, [path]: [string], { replace }: { replace?: boolean }) {
     const isFolder = path !== '-' && statSync(path, { throwIfNoEntry: false })?.isDirectory()
@@ -25,7 +25,7 @@ export const seed: CommandSpec = {
 /** `export`: a workspace as an archive. */
 export const exportArchive: CommandSpec = {
   help: 'Export data and files of a workspace to an archive.',
-  arguments: { '<file>': 'archive to write; - for stdout' },
+  takes: { '<file>': 'archive to write; - for stdout' },
   async run(context, [file]: [string]) {
     const target = file === '-' ? undefined : file
     await writeAnswer(context, 'GET /export', target)
@@ -37,7 +37,7 @@ export const exportArchive: CommandSpec = {
 /** `import`: a workspace from an archive. */
 export const importArchive: CommandSpec = {
   help: 'Replace data and files of a workspace by those of an export.',
-  arguments: { '<file>': 'archive of an export; - for stdin' },
+  takes: { '<file>': 'archive of an export; - for stdin' },
   examples: ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
   async run({ connection, io, terminal }, [file]: [string]) {
     const bytes = await readInput(file, io.stdin, ARCHIVE)

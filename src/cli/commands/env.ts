@@ -12,7 +12,7 @@ export const failureOfEnv = ([command, ...args]: readonly string[]): string =>
 /** `env`: URL and credentials of a workspace, as variables of a POSIX shell. */
 export const env: CommandSpec = {
   help: 'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY for a POSIX shell.',
-  options: { '--token-path <path>': 'token path; default that of the server' },
+  takes: { '--token-path <path>': 'token path; default that of the server' },
   examples: ['env', 'env --workspace checkout --json'],
   async run({ connection, terminal }, _args, { tokenPath }: { tokenPath?: string }) {
     const { accessToken, clientId, clientKey } = await credentialsOf(connection, tokenPath)

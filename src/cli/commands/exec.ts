@@ -22,14 +22,14 @@ type ExecOptions = SettingTexts & {
 /** `exec`: a server that runs as long as a command. */
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
-  arguments: { '<command...>': 'command to run, after --' },
   help:
     'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
     'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
     'that of the command, or 1 with --fail-on or --each after no call. Signals are passed on to it. ' +
     'The server logs only with --log. With --each the command runs again, each time with a fresh server: ' +
     'under every other variant of the assumptions that its calls touched, or under seeds of variation until it fails.',
-  options: {
+  takes: {
+    '<command...>': 'command to run, after --',
     '--fail-on <conditions>': [
       `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
       readConditions,

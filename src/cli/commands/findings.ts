@@ -13,7 +13,7 @@ export const findings: CommandSpec = {
   help:
     'Show what was odd in the calls of the whole server, or of a workspace that is given: level, ' +
     'count, places, meaning and remedy; with --json also the calls. A reset keeps them.',
-  options: {
+  takes: {
     '--level <level>': ['minimum level, default note', readLevel],
     '--fail-on <level>': ['exit code 1 for findings from this level on', readLevel],
     '--clear': 'delete the findings after they are shown',

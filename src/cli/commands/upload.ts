@@ -12,8 +12,8 @@ export const upload: CommandSpec = {
   help:
     'Upload a file in parts, merge them (E13), make an atom of the file (E16), and print its id for E21 or E9. ' +
     'An upload that is interrupted is aborted at the server.',
-  arguments: { '<file>': 'file to upload' },
-  options: {
+  takes: {
+    '<file>': 'file to upload',
     '--name <name>': 'name of the file with its extension; default that of the file',
     '--type <type>': 'media type; default read from the bytes by the server',
     '--as <email>': 'acting user',

@@ -17,7 +17,7 @@ export const variant: CommandGroup = {
     }),
     set: {
       help: 'Switch variants from the next call on, all or none; a reset keeps them.',
-      arguments: { '<pairs...>': ['such as A-20-1=envelope', readPairs] },
+      takes: { '<pairs...>': ['such as A-20-1=envelope', readPairs] },
       examples: ['variant set A-20-1=envelope', 'variant set A-20-1=envelope A-1-1=everything'],
       async run({ control, terminal }, [pairs]: [Record<string, string>]) {
         const all = await control.variants.set(pairs)
@@ -27,7 +27,7 @@ export const variant: CommandGroup = {
     },
     unset: {
       help: 'Set variants to those that the workspace began with, and print those that change.',
-      arguments: { '[numbers...]': 'numbers of assumptions; without them all' },
+      takes: { '[numbers...]': 'numbers of assumptions; without them all' },
       async run({ control, terminal }, [numbers]: [string[]]) {
         const { get, set, reset } = control.variants
         const before = await get()
