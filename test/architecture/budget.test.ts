@@ -7,7 +7,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
   src: 618,
   'src/blobs': 311,
-  'src/cli': 2536,
+  'src/cli': 2517,
   'src/client': 1478,
   'src/config': 768,
   'src/console': 7654,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 43_052,
+  test: 43_048,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
