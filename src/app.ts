@@ -8,6 +8,7 @@ import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/caller-error.ts'
 import { refuse } from './errors/refusals.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
+import { letWait } from './http/bodies/streamed-body.ts'
 import { Call } from './http/call.ts'
 import { answerClientError } from './http/client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './http/compilers.ts'
@@ -83,8 +84,12 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
   app.setSerializerCompiler(plainSerializer)
   app.setErrorHandler(answer)
   readNoBodies(app)
-  // An expectation that Node does not know is ignored (RFC 9110, 10.1.1).
+  // A body is asked for where it is read; an expectation that Node does not know is ignored (RFC 9110, 10.1.1).
   app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
+  app.server.on('checkContinue', (request, response) => {
+    letWait(request, response)
+    app.server.emit('request', request, response)
+  })
   return app
 }
 

@@ -126,6 +126,10 @@ export const REQUEST_LIMITS = {
 export const SERVER_LIMITS = {
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
+  idleConnectionMs: ms(
+    5_000,
+    'age from which a connection without a call makes room for another, where there are too many',
+  ),
   unansweredRequests: calls(
     16,
     'requests of one connection that are answered at once; further ones wait',

@@ -1,9 +1,7 @@
 import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import { describeParam } from '../journal/describe-param.ts'
 import type { CallKind } from '../journal/journal-schema.ts'
 import { showFindings } from '../journal/show-entry.ts'
-import { isObject } from '../kernel/is-object.ts'
 import type { Call } from './call.ts'
 import { isControlPath } from './control-path.ts'
 import { nameOf } from './matched-route.ts'
@@ -59,20 +57,19 @@ const levelOf = (call: Call, kind: LoggedKind): 'debug' | 'info' | 'warn' | 'err
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
 const lineOf = (call: Call) => {
-  const { body, params, socket } = call.request
+  const { socket } = call.request
   const { message, findings, path, route } = call
   const { raw } = call.reply
   const { masking } = call.workspace.journal
   const transport = raw.writableFinished ? 'complete' : cutBy(call)
   const isSent = transport === 'complete' || raw.headersSent
-  const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
   return {
     operation: nameOf(route),
     method: call.method,
     // The path of an operation has no secret; any other may have one.
     url: route.operation ? path : masking.path(path),
     route: route.url === path ? undefined : route.url,
-    param: describeParam(sent, masking.text) || undefined,
+    param: call.description || undefined,
     workspace: call.workspace.id,
     actor: masking.person(actorOf(call)) ?? undefined,
     peer: socket.remoteAddress,

@@ -13,7 +13,9 @@ import { UsedAssumptions } from '../coverage/used-assumptions.ts'
 import type { Actor } from '../domain/call.ts'
 import type { AskedFault } from '../faults/asked-fault.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
+import { describeParam } from '../journal/describe-param.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
+import { isObject } from '../kernel/is-object.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { Variation } from '../variation/variation.ts'
@@ -92,6 +94,7 @@ export class Call implements ObservedCall {
   #database: WorkspaceDatabase | undefined
   #isOver = false
   #keptBody: KeptBytes | undefined
+  #description: string | undefined
 
   constructor(
     workspace: Workspace,
@@ -178,6 +181,14 @@ export class Call implements ObservedCall {
     return this.keptBody?.sha256 ?? ''
   }
 
+  /** The parameters in words, for the log, masked as the journal is. */
+  get description(): string {
+    if (this.#description !== undefined) return this.#description
+    const { body, params } = this.request
+    const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
+    return describeParam(sent, this.workspace.journal.masking.text)
+  }
+
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */
   forgetRawBody(): void {
     this.#keptBody = this.keptBody
@@ -188,6 +199,7 @@ export class Call implements ObservedCall {
   /** Releases a large body when its answer is made, which may wait behind others on its connection. */
   forgetBody(): void {
     if (!this.countedBody) return
+    this.#description = this.description
     this.forgetRawBody()
     this.sentBody = undefined
     this.request.body = undefined

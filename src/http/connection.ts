@@ -48,6 +48,7 @@ export const whenOver = (
 /** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
 export class Connection implements Keeper {
   readonly socket: Socket
+  readonly openedMs = performance.now()
   /** By their answers, in the order of the requests. */
   readonly #exchanges = new Map<ServerResponse, Exchange>()
   #waiting: [request: IncomingMessage, response: ServerResponse][] = []

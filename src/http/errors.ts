@@ -120,8 +120,9 @@ const problemFor = (
 
 const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Refusal => {
   log.error({ err: error }, 'defect')
-  // One that cannot be sent would fail this answer, too.
-  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+  // One that cannot be sent would fail this answer, too; a page needs those of CORS to read it.
+  for (const name of Object.keys(reply.getHeaders()))
+    if (!/^(?:access-control-|vary$)/.test(name)) reply.removeHeader(name)
   return refuse.internal()
 }
 
@@ -148,8 +149,7 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */
 const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
   name === 'AbortError' ||
-  code === 'ECONNRESET' ||
-  (code === 'ERR_STREAM_PREMATURE_CLOSE' && raw.socket.destroyed)
+  (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))
 
 const MINUTE_MS = 60_000
 

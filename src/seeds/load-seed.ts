@@ -1,3 +1,4 @@
+import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { fixtures } from '../db/tables/workspace/fixtures.ts'
 import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
@@ -16,7 +17,7 @@ import { loadPortals } from './load/load-portals.ts'
 import { loadUploads } from './load/load-uploads.ts'
 import { loadUsers } from './load/load-users.ts'
 import type { SeedFiles } from './seed-files.ts'
-import { listsOf, type Seed } from './seed-format.ts'
+import { listsOf, type Seed, type SeedLists } from './seed-format.ts'
 
 /** How a seed is loaded. */
 export interface LoadOptions {
@@ -26,6 +27,22 @@ export interface LoadOptions {
   mode?: SeedMode
   /** Whether contradictions refuse it; those of named states, which a clock that was set back causes, do not. */
   isJudged?: boolean
+}
+
+/** Frees the keys of replaced rows, so that two of them can exchange theirs: no key of a seed begins with a blank. */
+const RELEASES = {
+  users: "users SET email_folded = ' ' || id",
+  dataRoles: "data_roles SET code = ' ' || id",
+  portals: 'portals SET code = hex(randomblob(16))',
+  uploads: "uploads SET file_path = ' ' || id",
+} as const
+
+const releaseKeys = (store: Store, lists: SeedLists): void => {
+  for (const [key, change] of Object.entries(RELEASES)) {
+    const ids = lists[key as keyof typeof RELEASES].map(({ id }) => id)
+    const release = `UPDATE ${change} WHERE id IN (SELECT value FROM json_each(?))`
+    queriesOf(store).run(release, JSON.stringify(ids))
+  }
 }
 
 /** Adds a checked seed to a store, as a whole or not at all. Later kinds refer to earlier ones. */
@@ -41,6 +58,7 @@ export const loadSeed = (
     const lists = listsOf(seed)
     const approvedBefore = findApproved(store, lists)
     for (const file of files.byName.values()) keepFile(store, file)
+    if (mode === 'replace') releaseKeys(store, lists)
     loadUsers(store, lists)
     loadAssets(store, lists, files, mode)
     loadCollections(store, lists, { maxLevels, mode })

@@ -39,9 +39,9 @@ export const importWorkspace = (
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () => {
         const database = await sandbox.databases.create(databasePath, { isMoved: true })
-        // Ids of states can be anything in the data of others.
-        database.store.sqlite.exec('DELETE FROM named_states')
         sandbox.exchangeDatabase(workspace, database)
+        // Ids of states can be anything in the data of others.
+        workspace.store.sqlite.exec('DELETE FROM named_states')
         workspace.mark('imported', seed)
       })
       sandbox.sweeper.request()

@@ -156,6 +156,20 @@ describe('a seed that replaces what has its ids', () => {
     ])
   })
 
+  test('exchanges keys that are not ids', () => {
+    const { store } = openStore()
+    const [first, second] = [element('users', 1002), element('users', 1003)]
+    const exchanged = [
+      { ...first, email: second.email },
+      { ...second, email: first.email },
+    ]
+    replace(store, { users: exchanged })
+    expect(rows(store, 'SELECT email FROM users WHERE id IN (1002, 1003) ORDER BY id')).toEqual([
+      [second.email],
+      [first.email],
+    ])
+  })
+
   test('replaces the rights of a unit on a thing', () => {
     const { store } = openStore()
     const right = { assetId: 100_001, unit: { user: 1003 } }

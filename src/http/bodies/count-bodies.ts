@@ -4,6 +4,7 @@ import type { MemoryAccount } from '../../kernel/memory-account.ts'
 import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { tellToContinue } from './streamed-body.ts'
 
 /** The bytes of one body and of the values parsed from it, until its call is answered. */
 export class CountedBody {
@@ -36,6 +37,7 @@ export const countBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const { 'content-length': length, 'transfer-encoding': encoding } = request.headers
     const bytes = encoding === undefined ? Number(length ?? 0) : Number.POSITIVE_INFINITY
+    if (Number(length ?? 0) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
     if (bytes > LIMITS.uncountedBodyBytes.max && !isStreamed(request))
       countArriving(request, payload)
     done(null, payload)

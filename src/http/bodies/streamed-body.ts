@@ -1,6 +1,23 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { LIMITS } from '../../limits.ts'
+
+/** The answers of clients that wait for 100 Continue before they send a body. */
+const waiting = new WeakMap<IncomingMessage, ServerResponse>()
+
+/** Lets a client wait until its body is wanted. */
+export const letWait = (request: IncomingMessage, response: ServerResponse): void => {
+  waiting.set(request, response)
+}
+
+/** Whether a client waits to send its body. */
+export const isWaiting = (request: IncomingMessage): boolean => waiting.has(request)
+
+/** Tells a client that waits to send its body. */
+export const tellToContinue = (request: IncomingMessage): void => {
+  waiting.get(request)?.writeContinue()
+  waiting.delete(request)
+}
 
 const receiving = new WeakSet<Socket>()
 
@@ -12,6 +29,7 @@ export const whileReceiving = async <T>(
   const { socket } = raw
   const before = socket.timeout ?? 0
   receiving.add(socket)
+  tellToContinue(raw)
   raw.setTimeout(LIMITS.silentBodyMs.max, () => raw.destroy())
   try {
     return await work()
@@ -30,7 +48,7 @@ const MAX_DRAINED_BYTES = 512 * 1_048_576
 /** Waits until the rest of a request has arrived and is discarded, or it is too large or too slow for that. */
 export const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed) return resolve()
+    if (request.readableEnded || request.destroyed || isWaiting(request)) return resolve()
     const timer = setTimeout(() => end(), LIMITS.bodyMs.max)
     const end = (): void => {
       clearTimeout(timer)

@@ -1,5 +1,7 @@
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
+import { LIMITS } from '../../limits.ts'
+import { isWaiting } from '../bodies/streamed-body.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 
@@ -20,8 +22,11 @@ export default fp(
       open.add(connection)
       socket.once('close', () => open.delete(connection))
       if (isClosing) connection.endWhenIdle()
-      if (open.size > max)
-        answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
+      if (open.size <= max) return
+      const oldest = performance.now() - LIMITS.idleConnectionMs.max
+      const idle = [...open].find(({ count, openedMs }) => count === 0 && openedMs < oldest)
+      if (idle) idle.socket.destroy()
+      else answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
     })
     // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
     app.server.setTimeout(unreadSeconds * 1_000, (socket) => {
@@ -32,7 +37,7 @@ export default fp(
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
       const isLast = connectionOf(request.raw.socket).count <= 1
-      if (isClosing && isLast) reply.header('connection', 'close')
+      if ((isClosing && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
       done(null, payload)
     })
     app.addHook('preClose', async () => {

@@ -201,3 +201,48 @@ describe('an answer that is not read', () => {
     expect(account.bytes).toBe(115)
   })
 })
+
+describe('a caller that waits before it sends a body', () => {
+  const head = (path: string, bytes: number) =>
+    requestBytes('POST', path, {
+      headers: {
+        'content-type': 'application/json',
+        'content-length': String(bytes),
+        expect: '100-continue',
+        connection: 'close',
+      },
+    })
+
+  test.each([
+    ['is too large', '/open-api/oauth/get-token', 99_999_999],
+    ['nobody reads', '/no/such/path', 10],
+  ])('is not asked for one that %s', async (_why, path, bytes) => {
+    const server = await startServer()
+    const socket = openConnection(server)
+    socket.write(head(path, bytes))
+    const answer = await new Promise<string>((resolve) =>
+      socket.once('data', (chunk) => resolve(String(chunk))).resume(),
+    )
+    expect(answer).not.toContain('100 Continue')
+    socket.destroy()
+  })
+
+  test('is read to the end where a body of unknown length was asked for and is too large', async () => {
+    const server = await startServer()
+    const chunk = `10000\r\n${'x'.repeat(65_536)}\r\n`
+    const start = head('/open-api/oauth/get-token', 0).replace(
+      'content-length: 0',
+      'transfer-encoding: chunked',
+    )
+    const answer = await talk(server.url, `${start}${chunk.repeat(40)}0\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200.+"code":"90000004"/s)
+  })
+
+  test('is asked for one that is read', async () => {
+    const server = await startServer()
+    const body = JSON.stringify({ clientId: '00000000-sandbox', clientKey: 'sandbox-key' })
+    const path = '/open-api/oauth/get-token'
+    const answer = await talk(server.url, head(path, body.length) + body)
+    expect(answer).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200/)
+  })
+})
