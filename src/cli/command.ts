@@ -25,23 +25,12 @@ export type Reader = ((text: string, before: never) => unknown) & {
   readonly choices?: readonly string[]
 }
 
-/** An argument or an option: its help, the reader of its text, and what else an option has. */
+/** An argument or an option: its help, the reader of its text, and the options that cannot be given beside it. */
 export type Described =
   | string
-  | readonly [
-      help: string,
-      read?: Reader | undefined,
-      complete?: ((option: Option) => Option) | undefined,
-    ]
+  | readonly [help: string, read?: Reader | undefined, conflicts?: readonly string[]]
 
-/** An option that cannot be given beside others. */
-export const excluding = (help: string, ...others: string[]): Described => [
-  help,
-  undefined,
-  (option) => option.conflicts(others),
-]
-
-/** Arguments or options by their flags. */
+/** Arguments and options by their flags. */
 export type DescribedFlags = Readonly<Record<string, Described>>
 
 /** A command. `run` and `local` return the exit code, or nothing for 0; methods, so that each names its own types. */
@@ -49,8 +38,7 @@ export interface CommandSpec {
   readonly help: string
   /** The help in the list of commands, where it differs. */
   readonly summary?: string
-  readonly arguments?: DescribedFlags
-  readonly options?: DescribedFlags
+  readonly takes?: DescribedFlags
   /** Without them the example is the command with its arguments. */
   readonly examples?: readonly string[]
   /** Whether it means the whole server without a workspace. */
@@ -83,25 +71,23 @@ const sharedOptions = (isOfServer = false): DescribedFlags => ({
 export const addCommand = (parent: Command, name: string, spec: CommandSpec, io: Io): void => {
   const command = parent.command(name).description(spec.help)
   if (spec.summary !== undefined) command.summary(spec.summary)
-  for (const [flags, described] of Object.entries(spec.arguments ?? {})) {
-    const [help, read] = partsOf(described)
-    command.addArgument(reading(new Argument(flags, help), read))
-  }
-  const options = { ...spec.options, ...(spec.run && sharedOptions(spec.isOfServer)) }
-  for (const [flags, described] of Object.entries(options)) {
-    const [help, read, complete] = partsOf(described)
-    const option = reading(new Option(flags, help), read)
-    command.addOption(complete?.(option) ?? option)
+  const taken = { ...spec.takes, ...(spec.run && sharedOptions(spec.isOfServer)) }
+  for (const [flags, described] of Object.entries(taken)) {
+    const [help, read, others = []] = typeof described === 'string' ? [described] : described
+    if (isOption(flags))
+      command.addOption(reading(new Option(flags, help).conflicts([...others]), read))
+    else command.addArgument(reading(new Argument(flags, help), read))
   }
   const path = parent.parent ? [parent.name(), name] : [name]
-  const usual = [...path, ...Object.keys(spec.arguments ?? {})].join(' ')
+  const words = Object.keys(spec.takes ?? {}).filter((flags) => !isOption(flags))
+  const usual = [...path, ...words].join(' ')
   addExamples(command, spec.examples ?? [usual]).action((...values: unknown[]) =>
     perform(spec, command, values.slice(0, command.registeredArguments.length), io),
   )
 }
 
-const partsOf = (described: Described) =>
-  typeof described === 'string' ? ([described] as const) : described
+/** Whether flags such as `--name <name>` are those of an option, not an argument. */
+export const isOption = (flags: string): boolean => flags.startsWith('-')
 
 const reading = <T extends Argument | Option>(target: T, read: Reader | undefined): T => {
   if (read?.choices) target.choices(read.choices)

@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { Option } from 'commander'
 import type { ControlRequest, Route } from '../client/connection.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
-import type { CommandSpec, DescribedFlags, Reader } from './command.ts'
+import {
+  type CommandSpec,
+  type Described,
+  type DescribedFlags,
+  isOption,
+  type Reader,
+} from './command.ts'
 import {
   readBetween,
   readChoice,
@@ -92,43 +98,26 @@ const helpOf = (description = ''): string =>
 
 /** Arguments and options by their flags: the parameter or part of the body that each one gives, and what the document does not say. */
 export type Taken = Readonly<
-  Record<
-    string,
-    | string
-    | readonly [
-        path: string,
-        help?: string | undefined,
-        read?: Reader | undefined,
-        complete?: (option: Option) => Option,
-      ]
-  >
+  Record<string, string | readonly [path: string, help?: string | undefined, read?: Reader]>
 >
 
 /** A route as a command takes it: its arguments and options, and the request that they make. */
 export const routeInput = (route: Route, taken: Taken = {}) => {
   const document = routeOf(route)
   const members = Object.entries(taken).map(([flags, one]) => {
-    const [path, help, read, complete] = typeof one === 'string' ? [one] : one
+    const [path, help, read] = typeof one === 'string' ? [one] : one
     const { description, place, ...schema } = memberOf(document, path)
-    const described = [
-      help ?? helpOf(description),
-      read ?? readerOf(path, schema),
-      complete,
-    ] as const
-    return { flags, path, place, described, isWord: !flags.startsWith('-') }
+    const described: Described = [help ?? helpOf(description), read ?? readerOf(path, schema)]
+    return { flags, path, place, described }
   })
-  const describedFlags = (areWords: boolean): DescribedFlags =>
-    Object.fromEntries(
-      members
-        .filter(({ isWord }) => isWord === areWords)
-        .map(({ flags, described }) => [flags, described]),
-    )
   const requestOf = (args: readonly unknown[], options: object, fixed = {}): ControlRequest => {
     const words = args.values()
     const texts = new Map(Object.entries(options))
     const given = members
-      .map(({ flags, path, place, isWord }) => {
-        const value = isWord ? words.next().value : texts.get(new Option(flags).attributeName())
+      .map(({ flags, path, place }) => {
+        const value = isOption(flags)
+          ? texts.get(new Option(flags).attributeName())
+          : words.next().value
         return { path, place, value }
       })
       // An argument that may be repeated is an empty list without one.
@@ -143,7 +132,10 @@ export const routeInput = (route: Route, taken: Taken = {}) => {
     const body = document.requestBody && { json }
     return { params: valuesIn('path'), query: valuesIn('query'), ...body }
   }
-  return { arguments: describedFlags(true), options: describedFlags(false), requestOf }
+  const takes: DescribedFlags = Object.fromEntries(
+    members.map(({ flags, described }) => [flags, described]),
+  )
+  return { takes, requestOf }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>

@@ -20,13 +20,6 @@ export const readDuration = (text: string): number => {
   return Math.round(sizes.reduce((sum, ms) => sum + ms, 0))
 }
 
-/** Formats a duration in the largest unit that leaves no fraction. */
-export const formatDuration = (ms: number): string => {
-  const [unit = 'ms', size = 1] =
-    [...UNITS].findLast(([, size]) => ms >= size && ms % size === 0) ?? []
-  return `${ms / size}${unit}`
-}
-
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
 

@@ -5,17 +5,12 @@ import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { type CliError, cliError, EXIT } from './cli-errors.ts'
 
-/** Characters of a progress bar. */
-const BAR_WIDTH = 30
-
-type Stream<Kind> = Kind & { readonly isTTY?: boolean }
-
 /** What a command uses of its process. */
 export interface Io {
   readonly env: Environment
-  readonly stdin: Stream<Readable>
-  readonly stdout: Stream<Writable>
-  readonly stderr: Stream<Writable>
+  readonly stdin: Readable & { readonly isTTY?: boolean }
+  readonly stdout: Writable
+  readonly stderr: Writable
   exitCode?: number | string | null | undefined
 }
 
@@ -70,16 +65,6 @@ export class Terminal {
     this.#error ??= error
     this.note(`dam-sandbox: ${why}`)
     return EXIT.refused
-  }
-
-  /** Shows on a terminal how much of a task is done, from 0 to 1; nothing when it is over. */
-  showFraction(what: string, fraction: number | undefined): void {
-    if (this.#io.stderr.isTTY !== true) return
-    const full = Math.round((fraction ?? 0) * BAR_WIDTH)
-    const bar = `${'#'.repeat(full)}${'-'.repeat(BAR_WIDTH - full)}`
-    const percent = Math.floor((fraction ?? 0) * 100)
-    const line = fraction === undefined ? '' : `[${bar}] ${percent} %  ${printable(what)}`
-    this.#io.stderr.write(`\r\u001b[2K${line}`)
   }
 }
 

@@ -1,5 +1,12 @@
-import { createReadStream, createWriteStream, existsSync, openAsBlob, statSync } from 'node:fs'
-import { rename, rm, writeFile } from 'node:fs/promises'
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  openAsBlob,
+  type Stats,
+  statSync,
+} from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
 import { arrayBuffer } from 'node:stream/consumers'
@@ -12,13 +19,18 @@ import type { Context } from './command.ts'
 
 /** The content of a file, or of stdin for `-`. */
 export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
-  const found = file === '-' ? undefined : statSync(file, { throwIfNoEntry: false })
-  if (file !== '-' && !found) throw new UsageError(`file not found: ${file}`)
-  if (found?.isDirectory()) throw new UsageError(`${file} is a folder; give a file, or - for stdin`)
-  if (found?.isFile()) return openAsBlob(file, { type })
+  if (file !== '-' && requireFile(file).isFile()) return openAsBlob(file, { type })
   // A pipe of the shell cannot be opened as a blob.
   const stream = file === '-' ? stdin : createReadStream(file)
   return new Blob([await arrayBuffer(stream)], { type })
+}
+
+/** The facts of a file that is there, and no folder. */
+export const requireFile = (file: string): Stats => {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found) throw new UsageError(`file not found: ${file}`)
+  if (found.isDirectory()) throw new UsageError(`${file} is a folder; give a file`)
+  return found
 }
 
 /** The JSON in a file, or in stdin for `-`. */
@@ -54,12 +66,6 @@ export const writeAnswer = async (
     const reason = `closed the connection before the end: ${reasonOf(error)}`
     throw new UnreachableError(`${connection.url} ${reason}`)
   }
-}
-
-/** Writes a text to a file. */
-export const writeText = async (file: string, text: string): Promise<void> => {
-  requirePlaceFor(file)
-  await writeFile(file, `${text}\n`)
 }
 
 /** Refuses a file whose folder does not exist, and a folder in the place of a file. */

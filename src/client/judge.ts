@@ -21,7 +21,7 @@ export const explainFinding = (code: string): { means: string; remedy: string } 
   new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
 
 /** The levels from the most serious one to a minimum. */
-export const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
+const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
   FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
 
 /** One difference as a line: the path, the expected value and the found one. */
@@ -98,26 +98,17 @@ export const mustHaveNoFindings = (
   ])
 }
 
-/** Each finding of a level once, with its calls. */
+/** Each finding of a level with its call, its meaning and its remedy. */
 const explainCalls = (
   entries: readonly JournalDetail[],
   levels: readonly FindingLevel[],
-): string[] => {
-  const found = entries.flatMap((entry) =>
-    entry.findings
-      .filter((finding) => levels.includes(finding.level))
-      .map(({ code, field = '' }) => ({ ...entry, finding: code, field })),
+): string[] =>
+  entries.flatMap(({ seq, operation, method, path, findings }) =>
+    findings
+      .filter(({ level }) => levels.includes(level))
+      .map(({ code, field = '' }) => {
+        const place = `  call ${seq}: ${operation ?? `${method} ${path}`} ${field}`.trimEnd()
+        const known = explainFinding(code)
+        return `${place}: ${code}${known ? `: ${known.means}. ${known.remedy}` : ''}`
+      }),
   )
-  return [...new Set(found.map(({ finding }) => finding))].flatMap((code) => {
-    const { means, remedy } = explainFinding(code) ?? {}
-    return [
-      `${code}: ${means ?? 'unknown to this version of the library'}`,
-      ...(remedy === undefined ? [] : [`  remedy: ${remedy}`]),
-      ...found
-        .filter((one) => one.finding === code)
-        .map(({ seq, operation, method, path, field }) =>
-          `  call ${seq}: ${operation ?? `${method} ${path}`} ${field}`.trimEnd(),
-        ),
-    ]
-  })
-}

@@ -91,7 +91,7 @@ const missingOf = (covered: OperationCoverage): string[] => {
 }
 
 /** How a sentence names an outcome. */
-export const outcomeText = (name: string): string =>
+const outcomeText = (name: string): string =>
   name === 'success' ? 'answered with a success' : `refused with ${name}`
 
 const isUnused = ({ calls }: { calls: number }): boolean => calls === 0

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
+import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { quote } from '../errors/quote.ts'
 import { replaceHint } from '../errors/replace-hint.ts'
-import { rowsOf } from './kept-statements.ts'
 import { Seed } from './seed-format.ts'
 import { meaningOf, storedKeyOf, type Thing } from './seed-keys.ts'
 import { type Path, placeOf, refuseAt, valueAt } from './seed-places.ts'
@@ -139,7 +139,7 @@ const storedOf = (
   const { from, column, owner } = storedKeyOf(thing)
   const query = `SELECT ${column} AS key, ${owner?.column ?? column} AS owner FROM ${from}
     WHERE ${column} IN (SELECT value FROM json_each(?))`
-  const rows = rowsOf<{ key: unknown; owner: unknown }>(store, query, JSON.stringify(values))
+  const rows = queriesOf(store).all<{ key: unknown; owner: unknown }>(query, JSON.stringify(values))
   const replaced = owner && keys.get(owner.thing as Thing)
   return new Map(rows.flatMap(({ key, owner: by }) => (replaced?.has(by) ? [] : [[key, by]])))
 }

@@ -1,10 +1,10 @@
+import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { LIMITS } from '../limits.ts'
 import { approvalStatusOf } from './approval-status.ts'
 import type { SeedKeys } from './check-names.ts'
-import { firstValueOf } from './kept-statements.ts'
 import { THINGS, type Thing } from './seed-keys.ts'
 
 /**
@@ -147,9 +147,9 @@ export const checkRules = (store: Store, keys: SeedKeys): void => {
     ...Object.fromEntries(Object.keys(THINGS).map((thing) => [thing, idsOf(thing as Thing)])),
     ids: idsOf('assets', 'files', 'atoms'),
   }
-  refuseProblem(firstValueOf<string>(store, NO_OWNER))
+  refuseProblem(queriesOf(store).value<string>(NO_OWNER))
   for (const rule of RULES)
-    refuseProblem(firstValueOf<string>(store, `${queryOf(rule)} LIMIT 1`, added))
+    refuseProblem(queriesOf(store).value<string>(`${queryOf(rule)} LIMIT 1`, added))
 }
 
 /** The query of a rule, with lists of ids as JSON in its parameters. */

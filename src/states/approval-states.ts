@@ -1,6 +1,6 @@
 import { takeIds } from '../db/sequences.ts'
+import { queriesOf } from '../db/statements.ts'
 import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
-import { firstValueOf } from '../seeds/kept-statements.ts'
 import type { SeedRow } from '../seeds/seed-format.ts'
 import { addSingleAsset } from './builders.ts'
 import type { State, StateSetting } from './named-state.ts'
@@ -19,7 +19,7 @@ const takeApprovals = (setting: StateSetting, count: number) => {
   const approvalIds = Array.from({ length: count }, () =>
     setting.keep(() => takeIds(store, 'approval')),
   )
-  const latest = firstValueOf<number | null>(store, LATEST, JSON.stringify(approvalIds)) ?? 0
+  const latest = queriesOf(store).value<number | null>(LATEST, JSON.stringify(approvalIds)) ?? 0
   const createTimeForm = setting.keep(
     () => Math.max(nowMs, latest + 1),
     (kept) => kept > latest,

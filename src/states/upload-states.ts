@@ -1,5 +1,5 @@
 import { takeIds } from '../db/sequences.ts'
-import { runKept } from '../seeds/kept-statements.ts'
+import { queriesOf } from '../db/statements.ts'
 import type { State, StateSetting } from './named-state.ts'
 
 const FILE = 'mist-ridge.jpg'
@@ -14,7 +14,7 @@ const addUpload = (setting: StateSetting, arrived: number) => {
   const upload = { id: uploadId, filePath, name: FILE, createdAtMs: nowMs, file: FILE }
   setting.load({ uploads: [{ ...upload, partSizeBytes: PART_BYTES }] })
   const remove = 'DELETE FROM upload_parts WHERE upload_id = ? AND part_number > ?'
-  runKept(store, remove, uploadId, arrived)
+  queriesOf(store).run(remove, uploadId, arrived)
   const partETags = parts.map(({ md5 }, index) => ({ partNumber: index + 1, etag: md5 }))
   return { uploadId, filePath, partETags: partETags.slice(0, arrived) }
 }

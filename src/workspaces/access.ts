@@ -1,6 +1,6 @@
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
-import { into, type Queries, selectFrom } from '../db/queries.ts'
+import { into, type Queries, selectFrom } from '../db/statements.ts'
 import { clients, portalApps, tokens } from '../db/tables/registry.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -187,11 +187,13 @@ export class Access {
   }
 
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
-    return this.#queries.count(
-      'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
-      workspaceId,
-      span.afterMs,
-      span.untilMs,
+    return (
+      this.#queries.value<number>(
+        'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
+        workspaceId,
+        span.afterMs,
+        span.untilMs,
+      ) ?? 0
     )
   }
 

@@ -1,6 +1,6 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
-import { into, Queries, selectFrom } from '../db/queries.ts'
 import { columnName } from '../db/sql.ts'
+import { into, Queries, selectFrom } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
 import type { WorkspaceRecord } from './workspace.ts'
@@ -111,9 +111,11 @@ export class Registry {
   }
 
   countWorkspaces(nowMs: number): number {
-    return this.queries.count(
-      'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',
-      nowMs,
+    return (
+      this.queries.value<number>(
+        'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',
+        nowMs,
+      ) ?? 0
     )
   }
 

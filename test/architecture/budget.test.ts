@@ -7,8 +7,8 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2053,
   src: 618,
   'src/blobs': 311,
-  'src/cli': 2950,
-  'src/client': 1487,
+  'src/cli': 2517,
+  'src/client': 1478,
   'src/config': 768,
   'src/console': 7654,
   'src/contract': 3120,
@@ -28,7 +28,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/media': 1181,
   'src/openapi': 1334,
   'src/routes': 1083,
-  'src/seeds': 2186,
+  'src/seeds': 2165,
   'src/start': 689,
   'src/states': 957,
   'src/transfer': 624,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 434,
   'src/viewer': 66,
   'src/workspaces': 2062,
-  test: 43_229,
+  test: 43_048,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */

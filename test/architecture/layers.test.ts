@@ -88,7 +88,7 @@ routes       @fastify/type-provider-typebox @sinclair/typebox content-dispositio
 openapi      @fastify/swagger @sinclair/typebox fastify yaml
 app.ts       fastify
 start        close-with-grace fastify pino
-cli          commander junit-report-builder sarif
+cli          commander
 `)
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

@@ -57,7 +57,7 @@ describe('the command line at a server', () => {
     expect((await json('clock show')).mode).toBe('real')
   })
 
-  test('prints the variables of a workspace for every shell', async () => {
+  test('prints the variables of a workspace for a shell', async () => {
     const { server, cli, json } = await serverWithCli()
     const { url } = server
     const { id: one, clientKey } = await json('workspace create --name one')
@@ -74,10 +74,6 @@ describe('the command line at a server', () => {
       SANDBOX_URL: `${url}/w/${one}`,
       SANDBOX_CLIENT_KEY: clientKey,
     })
-    for (const shell of ['bash', 'zsh'])
-      expect(await cli(`env --shell ${shell}`)).toBe(await cli('env'))
-    expect(await cli('env --shell fish')).toContain(`set -gx SANDBOX_URL '${url}'`)
-    expect(await cli('env --shell powershell')).toContain(`$env:SANDBOX_URL = '${url}'`)
     // Also with the URL of another workspace.
     const inside = `${url}/w/${one}`
     expect(await json(`env --workspace two --url ${inside}`)).toMatchObject({
@@ -98,10 +94,8 @@ describe('the command line at a server', () => {
     })
     const evaluated = await shell('eval "$(dam-sandbox env --workspace nope)" && echo ran')
     expect(evaluated).toMatchObject({ code: 1, stdout: '' })
-    const power = await run('env --workspace nope --shell=powershell')
-    expect(power.stdout).toBe("throw 'dam-sandbox env failed'\n")
     expect(JSON.parse((await run('env --workspace nope --json')).stdout)).toHaveProperty('error')
-    expect(await run('env --shell bsh')).toMatchObject({ code: 2, stdout: 'false\n' })
+    expect(await run('env --shell sh')).toMatchObject({ code: 2, stdout: 'false\n' })
   })
 
   test('lists faults with match and use, and ends with 1 while one is unused', async () => {
@@ -267,23 +261,11 @@ describe('the command line at a server', () => {
     expect(await run(`seed ${folder}/assets.json --replace`)).toMatchObject({ code: 1 })
   })
 
-  test('sets named states, lists the tasks of approvals and decides them', async () => {
-    const { cli, json, run } = await serverWithCli()
+  test('sets named states, and decides tasks of approvals', async () => {
+    const { cli, json } = await serverWithCli()
     expect(await cli('state')).toMatch(/^NAME +SENTENCE\n[\s\S]*crowd-pack-empty {2,}/)
     const { ids } = await json('state set approval-in-progress')
     expect(await cli('state set approval-in-progress')).toContain(`\nids.key ${ids.key}\n`)
-    expect(await cli('approval')).toMatch(
-      /^APPROVAL ID +KEY +STATUS +ASSIGNEE EMAIL +ASSIGNEE NAME +APPROVAL STATUS +NAME\n/,
-    )
-    const tasks = await json('approval list --assignee editor@example.com')
-    expect(tasks).toContainEqual(
-      expect.objectContaining({ key: ids.key, status: 'IN_PROGRESS', assignee: 1002 }),
-    )
-    expect(await run('approval list --assignee nobody@example.com')).toMatchObject({
-      code: 0,
-      stdout: '',
-      stderr: 'no tasks\n',
-    })
     const decide = `approval reject ${ids.approvalId} ${ids.key} --comment`
     expect(await json(decide, 'too dark')).toMatchObject({ tasks: [{ comment: 'too dark' }] })
     expect(await cli('approval approve 9001 task1')).toContain('\nstatus IN_PROGRESS\n')

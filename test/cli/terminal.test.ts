@@ -13,11 +13,8 @@ const EVIL = '\u001b]0;owned\u0007\u001b[31m\r\u009b2J\u007f\u202e\u2028'
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what must not be there.
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
 
-const writing = (
-  act: (terminal: Terminal) => void,
-  { isJson = false, isTTY = false } = {},
-): string => {
-  const io = fakeIo({}, '', isTTY)
+const writing = (act: (terminal: Terminal) => void, { isJson = false } = {}): string => {
+  const io = fakeIo()
   act(new Terminal(io, isJson))
   return io.stdout.written() + io.stderr.written()
 }
@@ -48,18 +45,6 @@ describe('a terminal', () => {
       expect(JSON.parse(text)).toEqual(value)
     }
     expect(line.trimEnd()).not.toContain('\n')
-  })
-
-  test('shows a progress bar as one line that is cleared at the end, and none without a terminal', () => {
-    const draw = (terminal: Terminal): void => {
-      terminal.showFraction(`${EVIL} 1 of 2`, 0.5)
-      terminal.showFraction('', undefined)
-    }
-    const [, bar, end] = writing(draw, { isTTY: true }).split('\r\u001b[2K')
-    expect(bar).toMatch(/^\[#{15}-{15}\] 50 % {2}\\u001b/)
-    expect(bar).not.toMatch(RAW)
-    expect(end).toBe('')
-    expect(writing(draw)).toBe('')
   })
 })
 

@@ -33,12 +33,12 @@ const keeping = () => {
   return Object.assign(stream, { written: () => Buffer.concat(chunks).toString() })
 }
 
-/** A stand-in for a process: its streams keep what is written, and `isTTY` makes them terminals. */
-export const fakeIo = (env: Readonly<Record<string, string>> = {}, stdin = '', isTTY = false) => ({
+/** A stand-in for a process: its streams keep what is written. */
+export const fakeIo = (env: Readonly<Record<string, string>> = {}, stdin = '') => ({
   env: { PATH: '/usr/bin:/bin', ...env },
   stdin: Readable.from([Buffer.from(stdin)]),
-  stdout: Object.assign(keeping(), { isTTY }),
-  stderr: Object.assign(keeping(), { isTTY }),
+  stdout: keeping(),
+  stderr: keeping(),
 })
 
 /** Runs the command line of the sources in this process; the first text has words without spaces. */

@@ -35,11 +35,9 @@ export const call: CommandSpec = {
   help:
     'Call an operation with the credentials of the workspace, and print the answer. Calls of the portal are signed. ' +
     'Findings, assumptions and faults are on stderr. The exit code is 1 for a refusal.',
-  arguments: {
+  takes: {
     '<operation>': 'number such as E22, or a part of its path such as add-asset',
     '[param]': 'parameters as JSON; @file reads a file, - stdin; default {}',
-  },
-  options: {
     '--as <email>': 'acting user',
     '--header <name: value>': ['further request header; repeatable', readHeader],
     '--fault <fault>': 'fault of this call, as in the header x-sandbox-fault',

@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises'
 import type { Connection } from '../../client/connection.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
@@ -6,10 +7,8 @@ import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { CONDITION_NAMES, type Condition, readConditions } from '../conditions.ts'
-import { coverageReport, formatOfFile, readCoverageFile } from '../reports/coverage.ts'
-import { textIn } from '../reports/report.ts'
 import { runSuite } from '../suite.ts'
-import { requirePlaceFor, writeText } from '../user-files.ts'
+import { requirePlaceFor } from '../user-files.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
 
@@ -23,22 +22,19 @@ type ExecOptions = SettingTexts & {
 /** `exec`: a server that runs as long as a command. */
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
-  arguments: { '<command...>': 'command to run, after --' },
   help:
     'Start a server on a free port, run a command with SANDBOX_URL, SANDBOX_ACCESS_TOKEN, ' +
     'SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY in its environment, and stop the server. The exit code is ' +
     'that of the command, or 1 with --fail-on or --each after no call. Signals are passed on to it. ' +
     'The server logs only with --log. With --each the command runs again, each time with a fresh server: ' +
     'under every other variant of the assumptions that its calls touched, or under seeds of variation until it fails.',
-  options: {
+  takes: {
+    '<command...>': 'command to run, after --',
     '--fail-on <conditions>': [
       `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
       readConditions,
     ],
-    '--coverage <file>': [
-      'file for what calls have exercised, written at the end: .json, .md, .xml (JUnit) or .txt (table)',
-      readCoverageFile,
-    ],
+    '--coverage <file>': 'JSON file for what calls have exercised, written at the end',
     '--each <what>': [
       'repeat the command for each variant (variant=all for untouched assumptions, too; or their numbers) or variation=<seeds>',
       readEach,
@@ -79,10 +75,10 @@ export const exec: CommandSpec = {
   },
 }
 
-/** Writes what the calls to a server have exercised, in the format of the file. */
+/** Writes what the calls to a server have exercised. */
 const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
-  const report = coverageReport(await workspaceControl(connection).coverage())
-  await writeText(file, textIn(report, formatOfFile(file)))
+  const coverage = await workspaceControl(connection).coverage()
+  await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)
 }
 
 /** A sentence when a command has called no operation and no supporting route of its server. */

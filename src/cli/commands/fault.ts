@@ -34,7 +34,7 @@ export const fault: CommandGroup = {
     }),
     list: {
       help: 'List fault rules and their use.',
-      options: {
+      takes: {
         '--unused': 'only rules that were never used; the exit code is 1 if there are any',
       },
       examples: ['fault list --unused'],

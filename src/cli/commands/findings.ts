@@ -3,10 +3,7 @@ import type { FindingLevel } from '../../client/generated/control.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
-import { findingsFrom, findingsReport, sentenceOf } from '../reports/findings.ts'
-import { putReport, type ReportOptions } from '../reports/report.ts'
-
-type Options = ReportOptions & { level?: FindingLevel; failOn?: FindingLevel; clear?: boolean }
+import { formatFindings, sentenceOf } from '../reports/findings.ts'
 
 const readLevel = readChoice(FINDING_LEVELS)
 
@@ -15,30 +12,25 @@ export const findings: CommandSpec = {
   summary: 'Show what was odd in calls.',
   help:
     'Show what was odd in the calls of the whole server, or of a workspace that is given: level, ' +
-    'meaning, remedy, count and calls. A reset keeps them.',
-  options: {
+    'count, places, meaning and remedy; with --json also the calls. A reset keeps them.',
+  takes: {
     '--level <level>': ['minimum level, default note', readLevel],
-    '--format <format>': [
-      'format of the report, default text',
-      readChoice(['text', 'json', 'sarif', 'junit']),
-    ],
-    '--output <file>': 'output file, instead of stdout',
     '--fail-on <level>': ['exit code 1 for findings from this level on', readLevel],
     '--clear': 'delete the findings after they are shown',
   },
-  examples: ['findings --level warning', 'findings --format sarif --output findings.sarif'],
+  examples: ['findings --level warning', 'findings --fail-on error --json > findings.json'],
   isOfServer: true,
-  async run(
-    { connection, control, terminal },
-    _args,
-    { level = 'note', failOn, clear, ...given }: Options,
-  ) {
-    const all = await control.findings()
-    const shown = { level, failLevel: failOn ?? level, url: connection.url }
-    await putReport(findingsReport(all, shown), given, 'text', terminal)
+  async run({ control, terminal }, _args, { level = 'note', failOn, clear }: Options) {
+    terminal.answer(await control.findings(level), formatFindings)
+    const failing = failOn === undefined ? [] : (await control.findings(failOn)).findings
     if (clear) await control.clearFindings()
-    const failing = failOn === undefined ? [] : findingsFrom(all, failOn).findings
     for (const summary of failing) terminal.fail(sentenceOf(summary))
     return failing.length > 0 ? EXIT.refused : EXIT.ok
   },
+}
+
+interface Options {
+  level?: FindingLevel
+  failOn?: FindingLevel
+  clear?: boolean
 }

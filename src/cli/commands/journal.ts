@@ -12,7 +12,7 @@ import { signedHeaders } from '../../client/operation-request.ts'
 import { repeatedCall } from '../../client/repeated-call.ts'
 import { callerOf } from '../called-operation.ts'
 import { EXIT } from '../cli-errors.ts'
-import { type CommandGroup, type CommandSpec, type Context, excluding } from '../command.ts'
+import type { CommandGroup, CommandSpec, Context } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
 import { formatCall, formatEntry, formatMark } from '../format-call.ts'
 import { readInstant } from '../readers.ts'
@@ -34,16 +34,16 @@ const MATCH: Taken = {
 const LISTED = routeInput('GET /journal', {
   ...MATCH,
   '--since <instant>': ['sinceMs', undefined, readInstant],
-  '--last <n>': ['last', undefined, undefined, (option) => option.conflicts(['after', 'limit'])],
+  '--last <n>': 'last',
   '--after <seq>': 'after',
   '--limit <n>': 'limit',
 })
 
 const list: CommandSpec = {
   help: 'List calls, the newest 100 by default, or follow new ones.',
-  options: {
-    ...LISTED.options,
-    '--follow': excluding('new calls as they end, until interrupted', 'since', 'last', 'limit'),
+  takes: {
+    ...LISTED.takes,
+    '--follow': ['new calls as they end, until interrupted', undefined, ['since', 'last', 'limit']],
   },
   examples: [
     'journal list --operation E9',
@@ -99,8 +99,10 @@ const follow = async (
 
 const show: CommandSpec = {
   help: 'Show a call with request, answer, findings and fault.',
-  arguments: routeInput('GET /journal/{seq}', { '<seq>': 'seq' }).arguments,
-  options: { '--curl': 'print the call as a curl command that repeats it' },
+  takes: {
+    ...routeInput('GET /journal/{seq}', { '<seq>': 'seq' }).takes,
+    '--curl': 'print the call as a curl command that repeats it',
+  },
   examples: ['journal show 3', 'journal show 3 --json', 'journal show 3 --curl'],
   async run(context, [seq]: [number], { curl }: { curl?: boolean }) {
     const { control, terminal } = context
@@ -137,7 +139,7 @@ const judging = (
   })
   return {
     help,
-    options: input.options,
+    takes: input.takes,
     examples: [example],
     async run({ control, terminal }, args, options) {
       const { json } = input.requestOf(args, options, { timeoutMs: defaultMs })
@@ -178,7 +180,7 @@ export const journal: CommandGroup = {
     }),
     har: {
       help: 'Print the journal as an HTTP archive (HAR 1.2).',
-      options: { '--output <file>': 'output file, instead of stdout' },
+      takes: { '--output <file>': 'output file, instead of stdout' },
       examples: ['journal har --output calls.har'],
       run: (context, _args, { output }: { output?: string }) =>
         writeAnswer(context, 'GET /journal/har', output),

@@ -8,8 +8,11 @@ import type { CommandSpec } from '../command.ts'
 /** `openapi`: the documents that ship; no server is needed. */
 export const openapi: CommandSpec = {
   help: 'Print the OpenAPI document of the interface or of the control plane.',
-  arguments: { '[operations...]': 'only these operations, one line of compact JSON for each' },
-  options: { '--control': 'the document of the control plane', '--yaml': 'as YAML' },
+  takes: {
+    '[operations...]': 'only these operations, one line of compact JSON for each',
+    '--control': 'the document of the control plane',
+    '--yaml': 'as YAML',
+  },
   examples: ['openapi > openapi.json', 'openapi --control --yaml', 'openapi E22 E4'],
   async local({ io }, [operations]: [string[]], given: { control?: true; yaml?: true }) {
     const { control, yaml } = given

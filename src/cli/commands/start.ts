@@ -21,7 +21,7 @@ export const settingFlags = (command: 'start' | 'exec'): Record<string, string> 
 export const start: CommandSpec = {
   summary: 'Start the server.',
   help: 'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',
-  options: settingFlags('start'),
+  takes: settingFlags('start'),
   examples: ['start', 'start --port 5000 --seed minimal --data ./data'],
   async local(_context, _args, given: SettingTexts) {
     // The server is a program of its own; it reads its flags as it does under `npm start`.

@@ -1,12 +1,10 @@
-import { statSync } from 'node:fs'
-import { basename } from 'node:path'
 import { type UploadOptions, uploadFile } from '../../client/upload-file.ts'
-import { formatBytes } from '../../kernel/text.ts'
 import { callerOf } from '../called-operation.ts'
 import { Interrupted, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { onSignal } from '../run-command.ts'
 import { formatValue } from '../terminal.ts'
+import { requireFile } from '../user-files.ts'
 
 /** `upload`: a file of this machine, as an atom. */
 export const upload: CommandSpec = {
@@ -14,8 +12,8 @@ export const upload: CommandSpec = {
   help:
     'Upload a file in parts, merge them (E13), make an atom of the file (E16), and print its id for E21 or E9. ' +
     'An upload that is interrupted is aborted at the server.',
-  arguments: { '<file>': 'file to upload' },
-  options: {
+  takes: {
+    '<file>': 'file to upload',
     '--name <name>': 'name of the file with its extension; default that of the file',
     '--type <type>': 'media type; default read from the bytes by the server',
     '--as <email>': 'acting user',
@@ -25,34 +23,20 @@ export const upload: CommandSpec = {
     'upload ./film.mp4 --name "Tea film.mp4" --as editor@example.com',
   ],
   async run({ connection, terminal }, [file]: [string], given: Given) {
-    requireFile(file)
+    if (!requireFile(file).isFile()) throw new UsageError(`${file} is not a regular file`)
     const { inside, caller } = await callerOf(connection)
     const interruption = new AbortController()
     const stopListening = onSignal((signal) => interruption.abort(new Interrupted(signal)))
-    const { signal } = interruption
-    const onProgress: UploadOptions['onProgress'] = ({ sentBytes, totalBytes }) =>
-      terminal.showFraction(
-        `${given.name ?? basename(file)}  ${formatBytes(sentBytes)} of ${formatBytes(totalBytes)}`,
-        totalBytes === 0 ? 1 : sentBytes / totalBytes,
-      )
-    const options = { ...given, onProgress, signal }
-    const sent = uploadFile(inside, caller, file, options).finally(() => {
-      terminal.showFraction('', undefined)
-      stopListening()
-    })
+    const options = { ...given, signal: interruption.signal }
     try {
-      return terminal.answer(await sent, (uploaded) => formatValue(uploaded))
+      return terminal.answer(await uploadFile(inside, caller, file, options), formatValue)
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error
       return terminal.fail(`${error.message}: the upload was aborted`)
+    } finally {
+      stopListening()
     }
   },
 }
 
 type Given = Pick<UploadOptions, 'name' | 'type' | 'as'>
-
-const requireFile = (file: string): void => {
-  const found = statSync(file, { throwIfNoEntry: false })
-  if (!found) throw new UsageError(`file not found: ${file}`)
-  if (!found.isFile()) throw new UsageError(`${file} is not a regular file; give a file to upload`)
-}

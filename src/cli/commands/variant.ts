@@ -3,43 +3,21 @@ import type { CommandGroup } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
 import { readPairs } from '../readers.ts'
 
-const NUMBERS = { '[numbers...]': 'numbers of assumptions; without them all' }
-
 const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
   some.map(({ number, chosen }) => `${number}=${chosen}`)
-
-/** An assumption, and its variants one a line. */
-const formatVariants = (assumption: ChangeableAssumption): string[] => {
-  const { number, shown, variants, chosen, isTouched } = assumption
-  const width = Object.keys(variants).reduce((widest, { length }) => Math.max(widest, length), 0)
-  return [
-    `${number}  ${shown}${isTouched ? '  (touched)' : ''}`,
-    ...Object.entries(variants).map(
-      ([name, does]) => `  ${name === chosen ? '*' : ' '} ${name.padEnd(width)}  ${does}`,
-    ),
-  ]
-}
 
 /** `variant list|set|unset`. */
 export const variant: CommandGroup = {
   help: 'List and switch the variants of assumptions.',
   default: 'list',
   commands: {
-    list: {
-      help: 'List the assumptions with variants; the chosen variant is marked by *.',
-      arguments: NUMBERS,
-      options: { '--touched': 'only assumptions that calls have consulted' },
-      async run({ control, terminal }, [numbers]: [string[]], { touched }: { touched?: true }) {
-        const found = (await control.variants.get()).filter(
-          ({ number, isTouched }) =>
-            (numbers.length === 0 || numbers.includes(number)) && (!touched || isTouched),
-        )
-        terminal.answer(found, (some) => some.flatMap(formatVariants))
-      },
-    },
+    list: controlCommand('GET /variants', {
+      help: 'List the assumptions with variants: the chosen one, and whether calls have consulted it.',
+      columns: ['number', 'chosen', 'isTouched', 'variants'],
+    }),
     set: {
       help: 'Switch variants from the next call on, all or none; a reset keeps them.',
-      arguments: { '<pairs...>': ['such as A-20-1=envelope', readPairs] },
+      takes: { '<pairs...>': ['such as A-20-1=envelope', readPairs] },
       examples: ['variant set A-20-1=envelope', 'variant set A-20-1=envelope A-1-1=everything'],
       async run({ control, terminal }, [pairs]: [Record<string, string>]) {
         const all = await control.variants.set(pairs)
@@ -49,7 +27,7 @@ export const variant: CommandGroup = {
     },
     unset: {
       help: 'Set variants to those that the workspace began with, and print those that change.',
-      arguments: NUMBERS,
+      takes: { '[numbers...]': 'numbers of assumptions; without them all' },
       async run({ control, terminal }, [numbers]: [string[]]) {
         const { get, set, reset } = control.variants
         const before = await get()

@@ -20,8 +20,8 @@ const CREATED = routeInput('POST /workspaces', {
 
 const create: CommandSpec = {
   help: 'Create a workspace, and print its URL and credentials.',
-  options: {
-    ...CREATED.options,
+  takes: {
+    ...CREATED.takes,
     '--reuse':
       'an existing workspace of this name is no error, unless its seed or variants differ; it keeps its data, clock and lifetime',
   },
@@ -59,7 +59,7 @@ export const workspace: CommandGroup = {
     }),
     show: {
       help: 'Show a workspace with sizes and counts.',
-      arguments: { '[id or name]': 'workspace' },
+      takes: { '[id or name]': 'workspace' },
       async run({ connection, terminal }, [wanted]: [string?]) {
         const current = connection.workspace ?? /\/w\/([^/]+)$/.exec(connection.url)?.[1]
         const found = await showWorkspace(connection, wanted ?? current ?? 'default')

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { BlobPin } from '../../blobs/blob-store.ts'
-import { databaseBytes } from '../../db/database-size.ts'
+import { databaseBytes } from '../../db/statements.ts'
 import { namedFiles } from '../../domain/files/kept-files.ts'
 import { PROBLEMS } from '../../errors/caller-error.ts'
 import { conflict, notFound, Problem } from '../../errors/problem.ts'

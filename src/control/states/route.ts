@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { queriesOf } from '../../db/statements.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { notFound } from '../../errors/problem.ts'
-import { firstValueOf, runKept } from '../../seeds/kept-statements.ts'
 import { keepSeedFiles, type NeededSeedFiles } from '../../seeds/seed-files.ts'
 import { type Kept, type NeededFiles, type State, StateSetting } from '../../states/named-state.ts'
 import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
@@ -73,10 +73,10 @@ const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Prom
     const { store } = workspace
     const ids = store.transaction(() => {
       const parts = files.partsOf.get(PARTS) ?? []
-      const kept = firstValueOf<string>(store, KEPT, name)
+      const kept = queriesOf(store).value<string>(KEPT, name)
       const setting = new StateSetting(sandbox, workspace, { files, parts, kept: keptIn(kept) })
       const answer = state.set(setting)
-      runKept(store, KEEP, name, JSON.stringify({ kept: setting.taken }))
+      queriesOf(store).run(KEEP, name, JSON.stringify({ kept: setting.taken }))
       return answer
     })
     sandbox.sweeper.request()

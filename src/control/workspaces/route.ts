@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type ChosenVariants, problemsOfVariants } from '../../contract/assumptions/index.ts'
-import { databaseBytes } from '../../db/database-size.ts'
+import { databaseBytes } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'
 import { fileBytesOf } from '../../domain/files/kept-files.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'

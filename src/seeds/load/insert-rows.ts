@@ -2,9 +2,9 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type SequenceName, takeIds } from '../../db/sequences.ts'
 import { columnName } from '../../db/sql.ts'
+import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { runKept } from '../kept-statements.ts'
 
 /** A row of a table; columns that it leaves out are null. */
 type Row<T extends SQLiteTable> = T['$inferInsert']
@@ -46,7 +46,7 @@ export const removeOf = <T extends SQLiteTable>(
   if (owners.length === 0) return
   const remove = `DELETE FROM ${getTableName(table)}
     WHERE ${columnName(owner)} IN (SELECT value FROM json_each(?))`
-  runKept(store, remove, JSON.stringify(owners.map(({ id }) => id)))
+  queriesOf(store).run(remove, JSON.stringify(owners.map(({ id }) => id)))
 }
 
 /** Inserts rows by one statement that is prepared once for all of them; the error names the row. */

@@ -1,4 +1,5 @@
 import { reserveIds } from '../../db/sequences.ts'
+import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   APPROVAL_CATEGORY,
@@ -11,7 +12,6 @@ import { orderSteps } from '../../domain/approvals/steps.ts'
 import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { streamUuid } from '../../kernel/streams.ts'
-import { firstValueOf, rowsOf, runKept } from '../kept-statements.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, highestId, putAll, takeIdsAfter } from './insert-rows.ts'
 
@@ -25,7 +25,7 @@ export const loadApprovals = (store: Store, seed: SeedLists, generatorSeed: numb
   fillAll(store, approvalObjects, 'approvalId', seed.approvals, objects)
   const tasks = seed.approvals.flatMap((approval) => toTasks(store, approval, generatorSeed))
   fillAll(store, approvalTasks, 'approvalId', seed.approvals, tasks)
-  runKept(store, SET_CATEGORY, JSON.stringify(seed.processDefinitions.map(({ id }) => id)))
+  queriesOf(store).run(SET_CATEGORY, JSON.stringify(seed.processDefinitions.map(({ id }) => id)))
   reserveIds(store, 'approval', highestId(seed.approvals))
 }
 
@@ -63,14 +63,14 @@ const toTasks = (store: Store, approval: SeedApproval, generatorSeed: number) =>
   const { id, name, submitter, processDefinitionId } = approval
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
   const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
-  const replaced = rowsOf<{ sequence: number }>(store, SEQUENCES, id)
+  const replaced = queriesOf(store).all<{ sequence: number }>(SEQUENCES, id)
   const sequences = takeIdsAfter(
     store,
     'approvalTask',
     replaced.map(({ sequence }) => sequence),
     approval.tasks.length,
   )
-  const processCategory = firstValueOf<string>(store, CATEGORY, processDefinitionId) ?? ''
+  const processCategory = queriesOf(store).value<string>(CATEGORY, processDefinitionId) ?? ''
   return approval.tasks.map((task, index) => {
     const sequence = sequences[index] ?? -1
     return {

@@ -1,3 +1,4 @@
+import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   collectedCollections,
@@ -9,7 +10,6 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { SeedMode } from '../check-names.ts'
-import { firstValueOf, rowsOf, runKept } from '../kept-statements.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-assets.ts'
@@ -36,14 +36,18 @@ const placeCollections = (
   maxLevels: number,
 ): void => {
   const added = JSON.stringify(rows.map(({ id }) => id))
-  const ids = JSON.stringify(rowsOf<{ id: number }>(store, BELOW, added).map(({ id }) => id))
+  const ids = JSON.stringify(
+    queriesOf(store)
+      .all<{ id: number }>(BELOW, added)
+      .map(({ id }) => id),
+  )
   for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE])
-    runKept(store, statement, { ids })
+    queriesOf(store).run(statement, { ids })
   for (const query of PROBLEMS) {
-    const problem = firstValueOf<string>(store, query, { ids })
+    const problem = queriesOf(store).value<string>(query, { ids })
     if (problem !== undefined) throw new InvalidDataError(problem)
   }
-  const levels = firstValueOf<number>(store, LEVELS, { ids }) ?? 0
+  const levels = queriesOf(store).value<number>(LEVELS, { ids }) ?? 0
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,

@@ -1,3 +1,4 @@
+import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   assetMetadata,
@@ -7,7 +8,6 @@ import {
 } from '../../db/tables/workspace/metadata.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { LIMITS } from '../../limits.ts'
-import { firstValueOf, runKept } from '../kept-statements.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { fillAll, putAll } from './insert-rows.ts'
 
@@ -38,12 +38,12 @@ export const loadMetadata = (store: Store, seed: SeedLists): void => {
   fillAll(store, contentMetadata, 'contentId', contents, ofContents)
   for (const { code, values: kept } of seed.metadataFields) {
     const codes = JSON.stringify(kept.map((value) => value.code))
-    const carried = firstValueOf<string>(store, CARRIED, code, codes)
+    const carried = queriesOf(store).value<string>(CARRIED, code, codes)
     if (carried !== undefined)
       throw new InvalidDataError(
         `metadataFields, code ${code}: values leaves out "${carried}", which an asset or a content carries`,
       )
-    runKept(store, `DELETE FROM metadata_values WHERE ${LEFT_OUT}`, code, codes)
+    queriesOf(store).run(`DELETE FROM metadata_values WHERE ${LEFT_OUT}`, code, codes)
   }
 }
 

@@ -1,3 +1,4 @@
+import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { contentMetadata } from '../../db/tables/workspace/metadata.ts'
 import {
@@ -8,7 +9,6 @@ import {
   portals,
 } from '../../db/tables/workspace/portal.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { rowsOf } from '../kept-statements.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { insertAll, putAll, removeOf } from './insert-rows.ts'
 
@@ -42,7 +42,7 @@ export const loadPortals = (store: Store, seed: SeedLists): void => {
 /** Removes what belongs to portals of the seed. */
 const removeContents = (store: Store, { portals: replaced }: SeedLists): void => {
   const ids = JSON.stringify(replaced.map(({ id }) => id))
-  const contents = rowsOf<{ id: number }>(store, CONTENTS, ids)
+  const contents = queriesOf(store).all<{ id: number }>(CONTENTS, ids)
   removeOf(store, portalContentTags, 'contentId', contents)
   removeOf(store, contentMetadata, 'contentId', contents)
   removeOf(store, portalContents, 'id', contents)
