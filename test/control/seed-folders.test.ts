@@ -4,7 +4,6 @@ import { join, relative } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
 import { LIMITS } from '#src/limits.ts'
-import type { Sandbox } from '#src/workspaces/sandbox.ts'
 import { SeedTemplates } from '#src/workspaces/templates.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -70,47 +69,32 @@ describe('a seed folder named by a caller', () => {
     expectRefused(await create(server, seed), 400, 'more.json cannot be read: it is outside of')
   })
 
-  test('is rejected for a named pipe, which would never end', async () => {
-    const { server, seed } = await seedServer()
+  test('is rejected for a named pipe, which would never end, also among the files of its assets', async () => {
+    const { server, root, seed } = await seedServer()
     execFileSync('mkfifo', [join(seed, 'pipe.json')])
-    expectRefused(
-      await create(server, seed),
-      400,
-      'pipe.json cannot be read: it is not a regular file',
-    )
-  })
-
-  test('is rejected for a named pipe among the files of its assets', async () => {
-    const { server, root } = await seedServer()
-    const atom = {
-      id: 1,
-      path: '',
-      name: '',
-      extension: '',
-      file: 'pipe',
-      createUser: 7,
-      createdAtMs: 0,
-    }
-    const folder = seedIn(root, 'pipes', { ...SEED, atoms: [atom] })
+    const words = 'it is not a regular file'
+    expectRefused(await create(server, seed), 400, `pipe.json cannot be read: ${words}`)
+    const named = { id: 1, path: '', name: '', extension: '', file: 'pipe' }
+    const atoms = [{ ...named, createUser: 7, createdAtMs: 0 }]
+    const folder = seedIn(root, 'pipes', { ...SEED, atoms })
     mkdirSync(join(folder, 'files'))
     execFileSync('mkfifo', [join(folder, 'files/pipe')])
-    expectRefused(await create(server, folder), 400, 'it is not a regular file')
+    expectRefused(await create(server, folder), 400, words)
   })
 
-  test.each<[string, object | string, string]>([
-    ['is not JSON', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
-    ['has a key of its own', { hunter2: 1 }, 'all.json: a key in it does not fit'],
-    ['has a wrong value', { departments: [{ id: 'hunter2' }] }, 'departments[0]'],
-    [
-      'contradicts itself',
-      { ...SEED, dimensions: [1, 1].map((id) => ({ id, name: 'hunter2' })) },
-      'cannot be loaded',
-    ],
-  ])('is not quoted in the error when it %s', async (_, content, words) => {
+  test('is not quoted in the error when it cannot be read or loaded', async () => {
     const { server, root } = await seedServer()
-    const reply = await create(server, seedIn(root, 'wrong', content))
-    expectRefused(reply, 400, words)
-    expect(reply.text).not.toContain('hunter2')
+    const twice = [1, 1].map((id) => ({ id, name: 'hunter2' }))
+    for (const [name, content, words] of [
+      ['text', '{\n  "hunter2": hunter2', 'all.json is not JSON: line 2, column 14'],
+      ['key', { hunter2: 1 }, 'all.json: a key in it does not fit'],
+      ['value', { departments: [{ id: 'hunter2' }] }, 'departments[0]'],
+      ['contradiction', { ...SEED, dimensions: twice }, 'cannot be loaded'],
+    ] as const) {
+      const reply = await create(server, seedIn(root, name, content))
+      expectRefused(reply, 400, words)
+      expect(reply.text).not.toContain('hunter2')
+    }
   })
 
   test('is cached once for all spellings of its path, within the limit', async () => {
@@ -140,23 +124,19 @@ describe('a seed folder named by a caller', () => {
     })
   })
 
-  test.each([
-    ['its eviction', ({ templates }: Sandbox) => templates.clear()],
-    [
-      'the loss of its file',
-      ({ files }: Sandbox) => {
-        const folder = join(files.blobs.paths.root, 'databases')
-        for (const file of readdirSync(folder))
-          if (file.startsWith('image.')) rmSync(join(folder, file))
-      },
-    ],
-  ])('can be reset to after %s', async (_name, lose) => {
+  test('can be reset to after its eviction and the loss of its file', async () => {
     const { server, seed } = await seedServer()
-    const reply = await create(server, seed)
-    const { id } = reply.body as { id: string }
-    lose(server.sandbox)
+    const { id } = (await create(server, seed)).body as { id: string }
+    const { templates, files } = server.sandbox
+    templates.clear()
     await done(server, `/reset?workspace=${id}`)
-    expect(server.sandbox.templates.count).toBeGreaterThan(0)
+    expect(templates.count).toBeGreaterThan(0)
+    const folder = join(files.blobs.paths.root, 'databases')
+    const images = readdirSync(folder).filter((file) => file.startsWith('image.'))
+    expect(images).not.toEqual([])
+    for (const file of images) rmSync(join(folder, file))
+    await done(server, `/reset?workspace=${id}`)
+    expect(templates.count).toBeGreaterThan(0)
   })
 })
 

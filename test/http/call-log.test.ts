@@ -165,6 +165,8 @@ describe('the line of a call', () => {
     await get(server, `/nowhere/y@example.com`, { 'access-token': secret })
     await logged(3)
     expect(log.join('')).not.toMatch(/editor@|x@example|y@example|abcdefgh1234/)
+    const { masking } = server.workspace.journal
+    expect(masking.person('a@example.com')).toBe('***@example.com')
   })
 
   test('is at error for a finding that would fail against the service', async () => {

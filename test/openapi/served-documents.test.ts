@@ -19,8 +19,6 @@ import {
 
 const require = createRequire(import.meta.url)
 
-const NAMES = ['openapi.json', 'openapi.yaml', 'control.json', 'control.yaml'] as const
-
 const read = async () => {
   const texts = await servedDocuments()
   return {
@@ -89,14 +87,17 @@ describe('the served OpenAPI documents', () => {
     expect(stderr).toMatch(/Your API descriptions are valid/)
   })
 
-  test.each(NAMES)('%s fits the schema of OpenAPI 3.1', async (name) => {
-    const { texts } = await read()
-    const validator = new Validator()
-    const judged = await validator.validate(parse(texts[name]))
-    expect(judged.errors).toBeUndefined()
-    expect(judged.valid).toBe(true)
-    expect(validator.version).toBe('3.1')
-  })
+  test.each(['openapi.json', 'control.json'] as const)(
+    '%s fits the schema of OpenAPI 3.1',
+    async (name) => {
+      const { texts } = await read()
+      const validator = new Validator()
+      const judged = await validator.validate(JSON.parse(texts[name]))
+      expect(judged.errors).toBeUndefined()
+      expect(judged.valid).toBe(true)
+      expect(validator.version).toBe('3.1')
+    },
+  )
 
   test.each(['openapi', 'control'] as const)('are the same in JSON and YAML: %s', async (name) => {
     const { texts } = await read()
