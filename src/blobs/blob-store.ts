@@ -3,7 +3,7 @@ import { createReadStream, existsSync, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import type { ByteRange } from '../kernel/byte-range.ts'
+import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type BlobPaths, blobPaths } from './blob-paths.ts'
 

@@ -7,7 +7,7 @@ import type { OperationId } from '../client/generated/operations.ts'
 import type { Caller } from '../client/operation-request.ts'
 import { credentialsOf, workspaceUrlOf } from '../client/server-client.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { tokensOf } from '../kernel/json-pointer.ts'
+import { tokensOf } from '../kernel/json.ts'
 import { shippedFolders } from '../start/shipped-folders.ts'
 import { UsageError } from './cli-errors.ts'
 

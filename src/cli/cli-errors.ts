@@ -1,7 +1,7 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { ControlError, OperationError } from '../client/errors.ts'
-import { replaceHint } from '../errors/replace-hint.ts'
+import { replaceHint } from '../errors/quote.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
 /** The exit codes of the command line. */

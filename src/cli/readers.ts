@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { parseTimestamp } from '../kernel/timestamps.ts'
 
 const UNITS: ReadonlyMap<string, number> = new Map([

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream'
 import type { Environment } from '../config/environment.ts'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { type CliError, cliError, EXIT } from './cli-errors.ts'

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs'
 import { BlobPin, BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
-import type { ByteRange } from '../kernel/byte-range.ts'
+import type { ByteRange } from '../kernel/text.ts'
 import { type Asker, Media } from '../media/media.ts'
 import type { WorkerProgram } from '../media/worker-process.ts'
 import { Pictures } from './pictures.ts'

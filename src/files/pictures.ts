@@ -1,6 +1,6 @@
 import type { BlobStore } from '../blobs/blob-store.ts'
 import type { PictureOffer } from '../domain/files/find-offer.ts'
-import { remember } from '../kernel/remember.ts'
+import { remember } from '../kernel/lists.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { LIMITS } from '../limits.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { PlaceholderContent } from '../domain/files/find-offer.ts'
-import type { ByteRange } from '../kernel/byte-range.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import type { ByteRange } from '../kernel/text.ts'
 import type { Asker, CardFormat } from '../media/media.ts'
 import type { Pictures } from './pictures.ts'
 

@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { ObservedCall } from './observed-call.ts'

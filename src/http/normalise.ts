@@ -3,7 +3,7 @@ import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS } from '../contract/resources/primitives.ts'
 import { refuse } from '../errors/refusals.ts'
 import { judgeName, looksLikeSeconds } from '../findings/field-names.ts'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Call } from './call.ts'
 
 interface SchemaPart {

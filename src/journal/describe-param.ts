@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { printable, shorten } from '../kernel/text.ts'
 import { isSecretName } from './masking.ts'
 

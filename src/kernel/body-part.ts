@@ -1,6 +1,5 @@
 import { LIMITS } from '../limits.ts'
-import { isObject } from './is-object.ts'
-import { tokensOf } from './json-pointer.ts'
+import { isObject, tokensOf } from './json.ts'
 
 /** Maximum length of a body part, as JSON text. */
 const MAX_LENGTH = LIMITS.bodyPart.max

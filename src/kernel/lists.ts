@@ -12,3 +12,11 @@ export const groupBy = <T, K>(list: readonly T[], keyOf: (element: T) => K): Map
   }
   return groups
 }
+
+/** Sets an entry of a bounded cache, which drops the oldest entry when it is full. */
+export const remember = <K, V>(cache: Map<K, V>, key: K, value: V, max: number): void => {
+  cache.set(key, value)
+  if (cache.size <= max) return
+  const [oldest] = cache.keys()
+  if (oldest !== undefined) cache.delete(oldest)
+}

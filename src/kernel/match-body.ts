@@ -1,5 +1,5 @@
 import { type BodyPart, valueAt } from './body-part.ts'
-import { isObject } from './is-object.ts'
+import { isObject } from './json.ts'
 
 /** One difference of a call from what was expected. */
 export interface Difference {

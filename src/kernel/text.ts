@@ -77,3 +77,9 @@ export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['array', 'an array'],
   ['null', 'null'],
 ])
+
+/** A part of a file: its first and last byte, both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}

@@ -1,5 +1,5 @@
 import { refuse } from '../errors/refusals.ts'
-import { remember } from '../kernel/remember.ts'
+import { remember } from '../kernel/lists.ts'
 import { LIMITS } from '../limits.ts'
 import type { Box, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'

@@ -1,6 +1,6 @@
 import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import type { DescribedOperation, OpenApiDocument } from './describe-routes.ts'
 import type { ListedRefusal } from './refusal-responses.ts'
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusals.ts'
-import type { ByteRange } from '../kernel/byte-range.ts'
+import type { ByteRange } from '../kernel/text.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
 /** Bytes to send, whole or in part. */

@@ -1,7 +1,7 @@
 import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
-import { fixtures } from '../db/tables/workspace/fixtures.ts'
 import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
+import { fixtures } from '../db/tables/workspace/named-values.ts'
 import { socialPosts } from '../db/tables/workspace/social.ts'
 import { keepFile } from '../domain/files/kept-files.ts'
 import { checkNames, type SeedMode } from './check-names.ts'
@@ -30,19 +30,17 @@ export interface LoadOptions {
 }
 
 /** Frees the keys of replaced rows, so that two of them can exchange theirs: no key of a seed begins with a blank. */
-const RELEASES = {
-  users: "users SET email_folded = ' ' || id",
-  dataRoles: "data_roles SET code = ' ' || id",
-  portals: 'portals SET code = hex(randomblob(16))',
-  uploads: "uploads SET file_path = ' ' || id",
-} as const
-
-const releaseKeys = (store: Store, lists: SeedLists): void => {
-  for (const [key, change] of Object.entries(RELEASES)) {
-    const ids = lists[key as keyof typeof RELEASES].map(({ id }) => id)
-    const release = `UPDATE ${change} WHERE id IN (SELECT value FROM json_each(?))`
-    queriesOf(store).run(release, JSON.stringify(ids))
-  }
+const releaseKeys = (store: Store, { users, dataRoles, portals, uploads }: SeedLists): void => {
+  for (const [change, rows] of [
+    ["users SET email_folded = ' ' || id", users],
+    ["data_roles SET code = ' ' || id", dataRoles],
+    ['portals SET code = hex(randomblob(16))', portals],
+    ["uploads SET file_path = ' ' || id", uploads],
+  ] as const)
+    queriesOf(store).run(
+      `UPDATE ${change} WHERE id IN (SELECT value FROM json_each(?))`,
+      JSON.stringify(rows.map(({ id }) => id)),
+    )
 }
 
 /** Adds a checked seed to a store, as a whole or not at all. Later kinds refer to earlier ones. */

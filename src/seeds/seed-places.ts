@@ -1,5 +1,5 @@
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
-import { fieldOf } from '../kernel/json-pointer.ts'
+import { fieldOf } from '../kernel/json.ts'
 
 /** The way to a value in a seed: keys of objects and indexes of lists. */
 export type Path = readonly (string | number)[]

@@ -1,7 +1,7 @@
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
-import { fieldOf } from '../kernel/json-pointer.ts'
+import { fieldOf } from '../kernel/json.ts'
 import { TYPE_NAMES } from '../kernel/text.ts'
 import { placeOf, type ValidationError } from './validator.ts'
 

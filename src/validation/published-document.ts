@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Ajv2020, ErrorObject, ValidateFunction } from 'ajv/dist/2020.js'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { placeOf } from './validator.ts'
 
 /** An answer as a document lists it: by its route, or by the id of its operation where a setting has moved the route. */

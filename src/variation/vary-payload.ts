@@ -1,6 +1,6 @@
 import { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, OperationId } from '../contract/operation.ts'
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import { openResultOf } from './open-value.ts'
 import { extraTextAt, type Variation } from './variation.ts'
 import { varyValue } from './vary-result.ts'

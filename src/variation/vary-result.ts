@@ -1,4 +1,4 @@
-import { isObject } from '../kernel/is-object.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Fields, OpenList, OpenObject, OpenValue } from './open-value.ts'
 import { extraFieldsAt, type Variation } from './variation.ts'
 

@@ -1,5 +1,5 @@
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { isObject } from '#src/kernel/is-object.ts'
+import { isObject } from '#src/kernel/json.ts'
 import { type OpenValue, openResultOf } from '#src/variation/open-value.ts'
 import type { VariationKind } from '#src/variation/variation-kinds.ts'
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { isObject } from '#src/kernel/is-object.ts'
+import { isObject } from '#src/kernel/json.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'

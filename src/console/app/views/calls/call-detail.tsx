@@ -9,7 +9,7 @@ import type {
 } from '#src/client/generated/control.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
-import { isObject } from '#src/kernel/is-object.ts'
+import { isObject } from '#src/kernel/json.ts'
 import { control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures, readKnownRules, signatureHeaders } from '../../api/operations.ts'

@@ -1,5 +1,5 @@
 import type { Fixtures } from '#src/client/generated/control.ts'
-import { tokensOf } from '#src/kernel/json-pointer.ts'
+import { tokensOf } from '#src/kernel/json.ts'
 import { type OperationId, readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
 import type { Json, Schema } from '../../parts/form.tsx'

@@ -1,3 +1,7 @@
+/** Whether a JSON value is an object: neither null nor a list. */
+export const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
 /** The tokens of a JSON Pointer (RFC 6901), none for the whole. */
 export const tokensOf = (pointer: string): string[] =>
   pointer
