@@ -4,7 +4,7 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2053,
+  scripts: 2048,
   src: 618,
   'src/blobs': 311,
   'src/cli': 2517,
