@@ -75,8 +75,8 @@ export const createActor = (store: Store, email: string, nowMs: number): Actor |
 
 const toActor = (row: ActorRow | undefined): Actor | undefined => {
   if (!row) return undefined
-  const { status, logoutStatus, ...actor } = row
-  return { ...actor, account: accountOf(row) }
+  const { id, email, role, departmentIds } = row
+  return { id, email, role, departmentIds, account: accountOf(row) }
 }
 
 /** What `status` and `logoutStatus` say of an account (A-auth-12). */

@@ -1,5 +1,4 @@
-import { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
-import { inShape } from '../../contract/shapes.ts'
+import type { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
 import { statement } from '../../db/statements.ts'
 import { USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -40,14 +39,24 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   return found.map((row) => toWire(call, row))
 }
 
-const toWire = (call: ServiceContext, user: Row): UserSimpleInfo =>
-  inShape(UserSimpleInfo, {
-    ...user,
-    isExistPhone: user.hasPhone === 1,
-    dimensionItemInfoLit: dimensionsOf(call.store).all(user.id),
-    avatar: call.signedUrl(avatarPath(user.id)),
-    roleList: rolesOf(call, user.role),
-  })
+const toWire = (call: ServiceContext, user: Row): UserSimpleInfo => ({
+  id: user.id,
+  email: user.email,
+  isExistPhone: user.hasPhone === 1,
+  nickname: user.nickname,
+  deptId: user.deptId,
+  deptName: user.deptName,
+  dimensionItemInfoLit: dimensionsOf(call.store).all(user.id),
+  avatar: call.signedUrl(avatarPath(user.id)),
+  verifyEmail: user.verifyEmail,
+  uid: user.uid,
+  status: user.status,
+  logoutStatus: user.logoutStatus,
+  userType: user.userType,
+  createTime: user.createTime,
+  roleList: rolesOf(call, user.role),
+  lineManagerUserId: user.lineManagerUserId,
+})
 
 /** The role of a user as the chosen form of `roleList` shows it (A-8-2). */
 const rolesOf = (call: ServiceContext, role: UserRole): UserSimpleInfo['roleList'] => {
