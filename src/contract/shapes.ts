@@ -113,8 +113,7 @@ export const ByName = <T extends TSchema>(value: T, description: string) =>
   })
 
 /** The fields of a wire shape, in its order, of facts that have them all and may have others. */
-export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> => {
-  const wire: Record<string, unknown> = {}
-  for (const name of Object.keys(shape.properties)) wire[name] = facts[name]
-  return wire as Static<T>
-}
+export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> =>
+  Object.fromEntries(
+    Object.keys(shape.properties).map((name) => [name, facts[name]]),
+  ) as unknown as Static<T>
