@@ -86,7 +86,7 @@ export const kindOf = ({ route }: Call): CallKind => {
   if (operation) return 'operation'
   if (supportingRoute === 'send-part' || supportingRoute === 'send-file') return 'upload'
   if (supportingRoute === 'download') return 'download'
-  return supportingRoute === undefined ? 'unknown' : 'companion'
+  return supportingRoute === undefined ? 'unknown' : 'supporting'
 }
 
 const OF_SERVER =

@@ -14,7 +14,7 @@ import {
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
 
-const CALL_KINDS = ['operation', 'companion', 'upload', 'download', 'unknown'] as const
+const CALL_KINDS = ['operation', 'supporting', 'upload', 'download', 'unknown'] as const
 const TRANSPORTS = ['complete', 'aborted', 'reset'] as const
 
 const entry = {
@@ -23,7 +23,10 @@ const entry = {
   isAttributed: Flag('Whether the call named its workspace; all others are kept in `default`'),
   atMs: Instant('When the answer was complete'),
   durationMs: Type.Number({ description: 'Time from the first byte to the answer, ms' }),
-  kind: Choice(CALL_KINDS, 'Kind of the call; `companion` is a supporting route'),
+  kind: Choice(
+    CALL_KINDS,
+    'Kind of the call; `supporting` is a call for a token, or a step of an upload without bytes',
+  ),
   operation: Type.Unsafe<string | null>(
     Choice(
       [...OPERATION_NAMES, null],

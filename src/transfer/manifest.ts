@@ -6,7 +6,7 @@ import { findError } from '../validation/validator.ts'
 /** The names of the entries of an export, and of the folder of its files. */
 export const ENTRIES = {
   manifest: 'manifest.json',
-  database: 'world.sqlite',
+  database: 'workspace.sqlite',
   files: 'files/',
 } as const
 

@@ -66,7 +66,7 @@ describe('the export of a workspace', () => {
       'attachment; filename=default.dam-sandbox.tar',
     )
     const contents = await unpack(Buffer.from(await response.arrayBuffer()))
-    const { 'manifest.json': manifest, 'world.sqlite': database, ...files } = contents
+    const { 'manifest.json': manifest, 'workspace.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
       schema: 1,
@@ -131,7 +131,7 @@ describe('the export of a workspace', () => {
     await done(server, '/reset', { parts: ['data'] })
     const { stream } = await exporting
     const contents = await unpack(await buffer(stream))
-    const database = openCopy(contents['world.sqlite'] ?? Buffer.alloc(0))
+    const database = openCopy(contents['workspace.sqlite'] ?? Buffer.alloc(0))
     expect(database.prepare('SELECT name FROM departments WHERE id = 77').pluck().get()).toBe(
       'Late',
     )
@@ -188,7 +188,7 @@ const withDatabase =
   (change: (database: Buffer) => Buffer): Change =>
   (contents) => ({
     ...contents,
-    'world.sqlite': change(contents['world.sqlite'] ?? Buffer.alloc(0)),
+    'workspace.sqlite': change(contents['workspace.sqlite'] ?? Buffer.alloc(0)),
   })
 
 const withSql = (statements: string): Change =>
@@ -213,7 +213,7 @@ const withIndexText = (sql: string): Change =>
 
 const REFUSED: [string, Change, string][] = [
   ['no manifest', without('manifest.json'), 'has no manifest.json'],
-  ['no data', without('world.sqlite'), 'has no world.sqlite'],
+  ['no data', without('workspace.sqlite'), 'has no workspace.sqlite'],
   [
     'a manifest that is no JSON',
     (all) => ({ ...all, 'manifest.json': Buffer.from('x') }),
@@ -240,11 +240,15 @@ const REFUSED: [string, Change, string][] = [
     '"../etc/passwd" does not belong in an export',
   ],
   ['data that is no database', withDatabase(() => Buffer.from('hello')), 'file is not a database'],
-  ['data that is cut', withDatabase((database) => database.subarray(0, 50_000)), 'world.sqlite'],
+  [
+    'data that is cut',
+    withDatabase((database) => database.subarray(0, 50_000)),
+    'workspace.sqlite',
+  ],
   [
     'data with damaged pages',
     withDatabase((database) => Buffer.from(database).fill(0xff, 9_000, 60_000)),
-    'world.sqlite',
+    'workspace.sqlite',
   ],
   [
     'a newer schema',
@@ -384,8 +388,8 @@ describe('an import', () => {
     expectRefused(await importTo(server, Buffer.alloc(100_000, 'x')), 400, 'cannot be read')
     expectRefused(await importTo(server, archive.subarray(0, 300_000)), 400, 'cannot be read')
     expectRefused(await importTo(server, Buffer.alloc(0)), 400, 'has no manifest.json')
-    const link = { 'world.sqlite': { type: 'symlink', linkname: '/etc/passwd' } } as const
-    const linked = await packed({ 'world.sqlite': Buffer.alloc(0) }, link)
+    const link = { 'workspace.sqlite': { type: 'symlink', linkname: '/etc/passwd' } } as const
+    const linked = await packed({ 'workspace.sqlite': Buffer.alloc(0) }, link)
     expectRefused(await importTo(server, linked), 400, 'a symlink')
   })
 

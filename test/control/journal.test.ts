@@ -127,7 +127,7 @@ describe('a journal entry', () => {
     expect(single.status).toBe(200)
     expect(entries.map(({ kind, operation }) => [kind, operation])).toEqual([
       ['upload', 'send-file'],
-      ['companion', 'begin-upload'],
+      ['supporting', 'begin-upload'],
       ['upload', 'send-part'],
     ])
     expect(entries[0]?.request.body).toEqual({ sizeBytes: 1_000, sha256: null, isTruncated: true })

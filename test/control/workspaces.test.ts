@@ -121,10 +121,10 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
       expect(await itemCount(workspace)).toBe(before + index)
     expect(server.sandbox.openCount).toBeLessThanOrEqual(3)
     const { workspaces } = (await control(server, 'GET', '/workspaces')).body as {
-      workspaces: { id: string; isAwake: boolean }[]
+      workspaces: { id: string; isOpen: boolean }[]
     }
     expect(workspaces).toHaveLength(7)
-    expect(workspaces.filter(({ isAwake }) => !isAwake).length).toBeGreaterThanOrEqual(4)
+    expect(workspaces.filter(({ isOpen }) => !isOpen).length).toBeGreaterThanOrEqual(4)
   })
 
   test('can be restored from a snapshot any number of times', async () => {

@@ -106,7 +106,7 @@ describe('the line of a call', () => {
     await get(server, '/%zz')
     const lines = await logged(4)
     expect(lines.map(({ level, kind, operation }) => [level, kind, operation])).toEqual([
-      [INFO, 'companion', 'get-token'],
+      [INFO, 'supporting', 'get-token'],
       [INFO, 'download', 'download'],
       [INFO, 'unknown', undefined],
       [INFO, 'unknown', undefined],

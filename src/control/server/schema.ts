@@ -67,7 +67,7 @@ const Kept = (description: string) =>
 export const MemoryReport = Shape('MemoryReport', 'Memory of the server with its bounds', {
   journals: Kept('Journals of all workspaces'),
   underWay: Kept('Bodies of calls, requests that wait, and answers that are not read'),
-  workspaces: Kept('Fault rules, coverage, findings, nonces and expiry times of all workspaces'),
+  workspaces: Kept('Fault rules, coverage, findings and nonces of all workspaces'),
   bytes: Amount('Sum of the three, in bytes'),
   maxBytes: Amount('Sum of their maximums, in bytes'),
   calls: ClosedObject(

@@ -142,7 +142,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
     createdAtMs,
     lastUsedAtMs: workspace.lastUsedAtMs,
     expiresAtMs,
-    isAwake: workspace.openDatabase !== undefined,
+    isOpen: workspace.openDatabase !== undefined,
     clock: workspace.clock.setting.mode,
     variants,
     variation: readVariation(workspace),

@@ -75,7 +75,7 @@ const summary = {
   expiresAtMs: Type.Union([MachineInstant('When it is deleted'), Type.Null()], {
     description: 'When it is deleted, epoch ms by the clock of the machine; null for never',
   }),
-  isAwake: Flag('Whether its database is open; a call opens it'),
+  isOpen: Flag('Whether its database is open; a call opens it'),
   clock: ClockMode,
   variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
   variation: VariationOrNull,

@@ -47,8 +47,8 @@ export const makeOddArchive = (archive: Buffer, random: Random): OddArchive => {
     return odd.bytes
   }
   const changed = {
-    rows: () => withChanged('world.sqlite', changeRows),
-    database: () => withChanged('world.sqlite', (content) => flip(content, random)),
+    rows: () => withChanged('workspace.sqlite', changeRows),
+    database: () => withChanged('workspace.sqlite', (content) => flip(content, random)),
     manifest: () => withChanged('manifest.json', (content) => flip(content, random)),
     header: () => entries.with(at, withOddHeader(entry, random)),
     pax: () => entries.toSpliced(at, 0, paxEntry(entry, random)),

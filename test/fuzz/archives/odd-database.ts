@@ -34,7 +34,7 @@ const VALUES = [
 /** Puts odd values into some rows of a database, or changes its schema; says what was changed. */
 export const changeDatabase = (bytes: Buffer, random: Random): { what: string; bytes: Buffer } => {
   const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-fuzz-db-'))
-  const file = join(folder, 'world.sqlite')
+  const file = join(folder, 'workspace.sqlite')
   writeFileSync(file, bytes)
   try {
     const database = new Database(file)

@@ -60,7 +60,7 @@ export const withContent = ({ header }: Entry, content: Buffer): Entry => {
 }
 
 const ODD: Readonly<Record<Field, readonly string[]>> = {
-  name: ['', '../x', '/etc/passwd', 'files/x', 'world.sqlite', 'x'.repeat(100)],
+  name: ['', '../x', '/etc/passwd', 'files/x', 'workspace.sqlite', 'x'.repeat(100)],
   size: ['', '-1', 'abc', '77777777777', '00000000001', '\u0080\u00ff\u00ff\u00ff'],
   type: [...'1234567xgLKS\0\u00ff'],
   checksum: ['', '0'],
