@@ -1,5 +1,5 @@
 import type { Connection } from './connection.ts'
-import { ControlError, reasonOf, UnreachableError } from './errors.ts'
+import { reasonOf, UnreachableError } from './errors.ts'
 import type { JournalEntry, JournalFilter, JournalMark } from './generated/control.ts'
 import { eventsOf } from './server-sent-events.ts'
 
@@ -34,18 +34,23 @@ async function* entriesOf(
   { onDropped, onMark, ...query }: FollowOptions,
   signal: AbortSignal,
 ): AsyncGenerator<JournalEntry> {
-  const { url } = connection
   try {
     const { body } = await connection.open('GET /journal/stream', { query: { ...query }, signal })
     if (!body) return
-    for await (const { type, data } of eventsOf(body)) {
+    for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
       if (type === 'message') yield JSON.parse(data)
       if (type === 'mark') onMark?.(JSON.parse(data))
       if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
     }
   } catch (error) {
-    if (signal.aborted) return
-    if (error instanceof ControlError || error instanceof UnreachableError) throw error
+    if (!signal.aborted) throw error
+  }
+}
+
+async function* bytesOf(body: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body
+  } catch (error) {
     throw new UnreachableError(`${url} closed the stream: ${reasonOf(error)}`)
   }
 }

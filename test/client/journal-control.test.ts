@@ -138,6 +138,21 @@ describe('a followed journal', () => {
     expect([seqs, dropped]).toEqual([[3, 4], [2]])
   })
 
+  test('throws what its listeners throw', async () => {
+    const server = await startServer()
+    const { journal } = journalOf(server)
+    await server.call('E8', { userIds: [] })
+    server.sandbox.default.mark('reset', '')
+    const onMark = () => {
+      throw new RangeError('of the caller')
+    }
+    const entries = journal.follow({ after: 0, onMark })
+    const readAll = async () => {
+      for await (const { seq } of entries) expect(seq).toBe(1)
+    }
+    await expect(readAll()).rejects.toThrow(RangeError)
+  })
+
   test('ends when the loop is left, without waiting for the next call', async () => {
     const server = await startServer()
     const { journal } = journalOf(server)

@@ -73,7 +73,6 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       if (collection !== null && hasCollection(workspace.store, 1, { collection }).total === 0)
         throw notFound(`There is no collection ${collection}`)
       const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
-      // Not counted as issued: only URLs of operations become due by the clock.
       const signed = (part: string) =>
         originOf(request) +
         workspace.signUrl(filesPath, resourcePath(Number(part), 'thumbnail'), expiresAtMs)
