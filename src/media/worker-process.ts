@@ -114,9 +114,11 @@ export class WorkerProcess {
         finish({ answer: (message as { answer?: unknown }).answer })
       const whenEnded = (): void => finish('ended')
       const deadline = setTimeout(finish, this.#limits.timeoutMs, 'late')
-      const looks = setInterval(() => {
-        if (residentBytes(child.pid) > this.#limits.maxResidentBytes) finish('ended')
-      }, LOOK_MS)
+      const { maxResidentBytes } = this.#limits
+      const look = () => {
+        if (residentBytes(child.pid) > maxResidentBytes) finish('ended')
+      }
+      const looks = Number.isFinite(maxResidentBytes) ? setInterval(look, LOOK_MS) : undefined
       child.on('message', take)
       ended.addEventListener('abort', whenEnded)
       try {

@@ -69,12 +69,9 @@ export class Registry {
   }
 
   updateWorkspace(id: string, changes: WorkspaceChanges): void {
-    for (const [key, value] of Object.entries(changes))
-      this.queries.run(
-        `UPDATE workspaces SET ${columnName(key)} = ? WHERE id = ?`,
-        columnValue(value),
-        id,
-      )
+    const columns = Object.keys(changes).map((key) => `${columnName(key)} = ?`)
+    const values = Object.values(changes).map((value) => columnValue(value))
+    this.queries.run(`UPDATE workspaces SET ${columns.join(', ')} WHERE id = ?`, ...values, id)
   }
 
   /** Removes a workspace with its snapshots; its credentials are removed before. */
