@@ -9,8 +9,7 @@ import { varyCode } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { refusalBody } from './answer.ts'
 import { drain } from './bodies/streamed-body.ts'
-import { matchedRoute, nameOf } from './matched-route.ts'
-import { isPossible } from './possible-refusals.ts'
+import { matchedRoute } from './matched-route.ts'
 
 interface RefusalOptions {
   /** Whether the status is that of plain HTTP; 400 where no other fits. */
@@ -21,7 +20,7 @@ interface RefusalOptions {
 export const answerRefusal =
   ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = checked(request, refusalFor(error, request, reply))
+    const refusal = refusalFor(error, request, reply)
     const { call, server, raw } = request
     // The code that a setting gives, else the refusal's own, which can vary.
     const code = server.settings.codes.get(refusal.code) ?? varyCode(call?.variation, refusal.code)
@@ -42,18 +41,6 @@ export const answerRefusal =
         if (!raw.readableEnded) raw.socket.destroySoon()
       })
   }
-
-/** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
-const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
-  if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
-  const operation = nameOf(matchedRoute(request))
-  const { code, message } = refusal
-  request.log.error(
-    { operation, code, message },
-    `${operation} answers a refusal that it does not list: ${code}`,
-  )
-  return refuse.internal()
-}
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const { call } = request
