@@ -278,11 +278,6 @@ CREATE TABLE metadata_values (
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX metadata_values_updated ON metadata_values (updated_at_ms, field_code, code);--> statement-breakpoint
-CREATE TABLE named_states (
-	name TEXT PRIMARY KEY NOT NULL CHECK (octet_length(name) <= 4194304),
-	ids TEXT NOT NULL CHECK (octet_length(ids) <= 4194304 AND instr(ids, char(0)) = 0 AND json_valid(ids) AND json_type(ids) = 'object')
-) STRICT;
---> statement-breakpoint
 CREATE TABLE notifications (
 	id INTEGER PRIMARY KEY NOT NULL CHECK (id BETWEEN 1 AND 9007199254740991),
 	user_id INTEGER NOT NULL REFERENCES users (id),

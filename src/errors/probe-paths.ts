@@ -4,7 +4,7 @@ export const PROBE_PATHS: ReadonlyMap<string, string> = new Map([
     (path) => [path, '/livez'] as const,
   ),
   ...['/ready', '/health/ready'].map((path) => [path, '/readyz'] as const),
-  ...['/metrics', '/stats'].map((path) => [path, '/_sandbox/load'] as const),
+  ...['/metrics', '/stats'].map((path) => [path, '/_sandbox/server'] as const),
   ...['/swagger', '/swagger-ui', '/swagger-ui.html', '/api-docs', '/redoc'].map(
     (path) => [path, '/docs'] as const,
   ),

@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto'
 import { takeIds } from '../db/sequences.ts'
-import type { Store } from '../db/store.ts'
-import { findActor, findActorById } from '../domain/users/actor.ts'
 import { conflict } from '../errors/problem.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { State } from './named-state.ts'
@@ -14,11 +12,6 @@ const expiredTokenOf = ({ id, record }: Workspace): string => {
   const groups = [hex.slice(0, 4), `4${hex.slice(5, 8)}`, `8${hex.slice(9, 12)}`]
   return [id, ...groups, hex.slice(12, 24)].join('-')
 }
-
-const emailOf = (userId: number): string => `nobody-${userId}@example.com`
-
-const isUnknown = (store: Store, userId: number): boolean =>
-  !findActorById(store, userId) && !findActor(store, emailOf(userId))
 
 /** States of tokens and users. */
 export const accessStates = {
@@ -46,13 +39,9 @@ export const accessStates = {
 
   'user-unknown': {
     sentence: 'No user has this id or this e-mail address.',
-    set: (setting) => {
-      const { store } = setting
-      const userId = setting.keep(
-        () => takeIds(store, 'user'),
-        (kept) => isUnknown(store, kept),
-      )
-      return { userId, email: emailOf(userId) }
+    set: ({ store }) => {
+      const userId = takeIds(store, 'user')
+      return { userId, email: `nobody-${userId}@example.com` }
     },
   },
 } as const satisfies Record<string, State>

@@ -10,21 +10,10 @@ type Status = Task['status']
 
 const { inProgress, approved, rejected } = ASSET_APPROVAL
 
-const LATEST = `SELECT max(created_at_ms) FROM approval_tasks
-  WHERE approval_id NOT IN (SELECT value FROM json_each(?))`
-
-/** Ids of approvals, and the first instant from now on at which no task but theirs starts: with it E5 lists only these. */
-const takeApprovals = (setting: StateSetting, count: number) => {
-  const { store, nowMs } = setting
-  const approvalIds = Array.from({ length: count }, () =>
-    setting.keep(() => takeIds(store, 'approval')),
-  )
-  const latest = queriesOf(store).value<number | null>(LATEST, JSON.stringify(approvalIds)) ?? 0
-  const createTimeForm = setting.keep(
-    () => Math.max(nowMs, latest + 1),
-    (kept) => kept > latest,
-  )
-  return { approvalIds, createTimeForm }
+/** The first instant from now on at which no task has started: with it E5 lists only those of the state. */
+const freeInstant = ({ store, nowMs }: StateSetting): number => {
+  const latest = queriesOf(store).value<number>('SELECT max(created_at_ms) FROM approval_tasks')
+  return Math.max(nowMs, (latest ?? 0) + 1)
 }
 
 /** Adds approvals of one text, each with these tasks, which start with it unless they are pending. */
@@ -35,7 +24,8 @@ const addApprovals = (
   count = 1,
 ) => {
   const { baseline } = setting
-  const { approvalIds, createTimeForm } = takeApprovals(setting, count)
+  const approvalIds = Array.from({ length: count }, () => takeIds(setting.store, 'approval'))
+  const createTimeForm = freeInstant(setting)
   const asset = addSingleAsset(setting, { approvalStatus })
   const started = tasks.map((task) => ({
     ...task,

@@ -38,8 +38,7 @@ export const filePart = (id: number, file: string): Part => ({
 })
 
 /** A new id of an asset, a part or an atom. */
-export const fileId = (setting: StateSetting): number =>
-  setting.keep(() => takeIds(setting.store, 'assetOrFile'))
+export const fileId = ({ store }: StateSetting): number => takeIds(store, 'assetOrFile')
 
 /** Adds an asset of the owner; the editor has full rights and the viewer may view it. */
 export const addAsset = (

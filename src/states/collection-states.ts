@@ -11,8 +11,7 @@ const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 /** More collections than a page of the default size. */
 const CHILDREN = 25
 
-const collectionId = (setting: StateSetting): number =>
-  setting.keep(() => freeId(setting.store, collections))
+const collectionId = ({ store }: StateSetting): number => freeId(store, collections)
 
 /** Adds a collection that everyone sees, unless other rights or a parent are given. */
 const addCollection = (

@@ -1,11 +1,10 @@
 import { takeFreeId } from '../db/sequences.ts'
-import { deletePackById, findPackById } from '../domain/crowds/packs.ts'
+import { findPackById } from '../domain/crowds/packs.ts'
 import type { State, StateSetting } from './named-state.ts'
 
-const takePack = (setting: StateSetting) => {
-  const { store } = setting
+const takePack = ({ store }: StateSetting) => {
   const isTaken = (id: number) => findPackById(store, id) !== undefined
-  const crowdPackId = setting.keep(() => takeFreeId(store, 'stateItem', isTaken))
+  const crowdPackId = takeFreeId(store, 'stateItem', isTaken)
   return { crowdPackId, corpId: 'ww-state', source: 'CDP_CROWD_PACK' }
 }
 
@@ -35,10 +34,6 @@ export const crowdStates = {
 
   'crowd-pack-deleted': {
     sentence: 'A crowd pack was deleted: E10 and E18 refuse its id.',
-    set: (setting) => {
-      const ids = takePack(setting)
-      deletePackById(setting.store, ids.crowdPackId)
-      return ids
-    },
+    set: takePack,
   },
 } as const satisfies Record<string, State>

@@ -41,12 +41,10 @@ export const marketingStates = {
     set: (setting) => {
       const { store, nowMs } = setting
       const { userId, userEmail } = userOf(setting, 'viewer')
-      const id = setting.keep(() => takeIds(store, 'notification'))
-      const sendAtMs = setting.keep(
-        () => nowMs + HOUR_MS,
-        (kept) => kept > nowMs,
-      )
-      const rest = {
+      const id = takeIds(store, 'notification')
+      const sendAtMs = nowMs + HOUR_MS
+      const notification = {
+        id,
         userId,
         templateCode: 'MATERIAL_SHARED_WITH_YOU',
         modelCode: 'MATERIAL',
@@ -55,11 +53,7 @@ export const marketingStates = {
         url: '/library/assets',
         createdAtMs: nowMs,
       }
-      store.orm
-        .insert(notifications)
-        .values({ id, ...rest })
-        .onConflictDoUpdate({ target: notifications.id, set: rest })
-        .run()
+      store.orm.insert(notifications).values(notification).run()
       return { notificationId: id, userId, userEmail, sendTime: sendAtMs }
     },
   },
@@ -68,9 +62,9 @@ export const marketingStates = {
     sentence: 'A marketing task is released a day from now.',
     set: (setting) => {
       const { store, nowMs } = setting
-      const creativeId = setting.keep(() => freeId(store, marketingTasks))
-      const planId = setting.keep(() => freeId(store, marketingPlans))
-      const contentGroupId = setting.keep(() => freeId(store, contentGroups))
+      const creativeId = freeId(store, marketingTasks)
+      const planId = freeId(store, marketingPlans)
+      const contentGroupId = freeId(store, contentGroups)
       const task = {
         id: creativeId,
         planId,
@@ -92,7 +86,7 @@ export const marketingStates = {
   'metadata-field-with-values': {
     sentence: 'A metadata field has three values.',
     set: (setting) => {
-      const place = setting.keep(() => takeIds(setting.store, 'stateItem'))
+      const place = takeIds(setting.store, 'stateItem')
       const { generatorSeed } = setting.workspace.record
       const code = streamValue(generatorSeed, 'ids', `metadata field ${place}`)
       const values = VALUES.map((value) => ({
@@ -108,10 +102,10 @@ export const marketingStates = {
   'social-year': {
     sentence: 'Three posts on two kinds of media are from the year createDate.',
     set: (setting) => {
-      const createDate = setting.keep(() => freeYear(setting))
+      const createDate = freeYear(setting)
       const socialPosts = POSTS.map(({ day, ...post }) => ({
         ...post,
-        id: setting.keep(() => freeId(setting.store, posts)),
+        id: freeId(setting.store, posts),
         createDate: `${createDate}-${day}`,
         statDate: `${createDate}-12-31`,
       }))

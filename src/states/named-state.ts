@@ -7,9 +7,6 @@ import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type Baseline, createBaseline } from './baseline.ts'
 
-/** A value that a state keeps, so that it answers the same one when it is set again. */
-export type Kept = number | string
-
 /** Files that a state needs, from the folder of the built-in seed minimal. */
 export interface NeededFiles {
   readonly names?: readonly string[]
@@ -37,19 +34,12 @@ export class StateSetting {
   readonly baseline: Baseline
   /** The parts of the file that is to be uploaded, in order. */
   readonly parts: readonly StoredFile[]
-  /** The values to keep, in the order in which they are needed. */
-  readonly taken: Kept[] = []
-  readonly #kept: readonly Kept[]
   readonly #files: SeedFiles
 
   constructor(
     sandbox: Sandbox,
     workspace: Workspace,
-    {
-      files,
-      parts,
-      kept,
-    }: { files: SeedFiles; parts: readonly StoredFile[]; kept: readonly Kept[] },
+    { files, parts }: { files: SeedFiles; parts: readonly StoredFile[] },
   ) {
     this.sandbox = sandbox
     this.workspace = workspace
@@ -58,23 +48,12 @@ export class StateSetting {
     this.baseline = createBaseline(this.store, this.nowMs)
     this.parts = parts
     this.#files = files
-    this.#kept = kept
   }
 
-  /** The value of an earlier setting while it is usable, else a new one. */
-  keep<T extends Kept>(make: () => T, isUsable: (kept: T) => boolean = () => true): T {
-    const kept = this.#kept[this.taken.length] as T | undefined
-    const value = kept !== undefined && isUsable(kept) ? kept : make()
-    this.taken.push(value)
-    return value
-  }
-
-  /** Adds data, in place of rows with the same ids. */
   load(seed: Seed): void {
     const partsOf = new Map((seed.uploads ?? []).map(({ id }) => [id, this.parts]))
     const files = { byName: this.#files.byName, partsOf }
     loadSeed(this.store, seed, files, this.workspace.record.generatorSeed, {
-      mode: 'replace',
       isJudged: false,
     })
   }

@@ -10,8 +10,8 @@ type Contents = SeedRow<'portals'>['blocks'][number]['contents']
 /** Adds a portal with one block. */
 const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
   const { store, workspace } = setting
-  const portalId = setting.keep(() => freeId(store, portals))
-  const blockId = setting.keep(() => freeId(store, portalBlocks))
+  const portalId = freeId(store, portals)
+  const blockId = freeId(store, portalBlocks)
   const value = streamValue(workspace.record.generatorSeed, 'ids', `portal ${portalId}`)
   const portalCode = value.toUpperCase()
   const blocks = [{ id: blockId, name, contents }]
@@ -26,7 +26,7 @@ export const portalStates = {
     needs: { names: [PICTURE] },
     set: (setting) => {
       const asset = addPicture(setting)
-      const contentId = setting.keep(() => freeId(setting.store, portalContents))
+      const contentId = freeId(setting.store, portalContents)
       const tag = 'spring'
       const content = {
         id: contentId,

@@ -9,7 +9,7 @@ const LAST_PART = 3
 /** Adds an upload, of which a number of parts has arrived. */
 const addUpload = (setting: StateSetting, arrived: number) => {
   const { store, workspace, parts, nowMs } = setting
-  const uploadId = workspace.uuid(setting.keep(() => takeIds(store, 'upload')))
+  const uploadId = workspace.uuid(takeIds(store, 'upload'))
   const filePath = `upload/${uploadId.replaceAll('-', '')}.jpg`
   const upload = { id: uploadId, filePath, name: FILE, createdAtMs: nowMs, file: FILE }
   setting.load({ uploads: [{ ...upload, partSizeBytes: PART_BYTES }] })

@@ -40,8 +40,6 @@ export const importWorkspace = (
       await workspace.databaseQueue.run(async () => {
         const database = await sandbox.databases.create(databasePath, { isMoved: true })
         sandbox.exchangeDatabase(workspace, database)
-        // Ids of states can be anything in the data of others.
-        workspace.store.sqlite.exec('DELETE FROM named_states')
         workspace.mark('imported', seed)
       })
       sandbox.sweeper.request()

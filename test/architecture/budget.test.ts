@@ -4,7 +4,7 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2048,
+  scripts: 2046,
   src: 618,
   'src/blobs': 311,
   'src/cli': 2517,
@@ -12,7 +12,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/config': 768,
   'src/console': 7654,
   'src/contract': 3120,
-  'src/control': 3694,
+  'src/control': 3591,
   'src/coverage': 661,
   'src/db': 1179,
   'src/domain': 3811,
@@ -30,7 +30,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/routes': 1083,
   'src/seeds': 2165,
   'src/start': 689,
-  'src/states': 957,
+  'src/states': 901,
   'src/transfer': 624,
   'src/validation': 421,
   'src/variation': 434,

@@ -45,9 +45,7 @@ describe('upload', () => {
     }
     await addRule(server, { ...hold, times: 'always' })
     const uploading = startCli(['upload', PICTURE], env)
-    await expect
-      .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
-      .toBe(1)
+    await expect.poll(() => server.app.pauses.count).toBe(1)
     uploading.child.kill('SIGINT')
     expect(await uploading.ending()).toMatchObject({
       code: 1,
@@ -72,9 +70,7 @@ describe('upload', () => {
     }
     await addRule(server, slow)
     const uploading = startCli(['upload', file], env)
-    await expect
-      .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
-      .toBe(1)
+    await expect.poll(() => server.app.pauses.count).toBe(1)
     appendFileSync(file, 'more')
     expect(await uploading.ending()).toMatchObject({
       code: 1,

@@ -104,9 +104,7 @@ describe('the coverage of a workspace', () => {
       `POST ${pathOf('E8')} HTTP/1.1\r\nHost: sandbox\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\n` +
         `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
     )
-    await expect
-      .poll(async () => (await server.control<{ delayedCalls: number }>('/load')).delayedCalls)
-      .toBe(1)
+    await expect.poll(() => server.app.pauses.count).toBe(1)
     socket.destroy()
     await once(socket, 'close')
     await expectCalls(server, 'wait', { match: { operation: 'E8' } })

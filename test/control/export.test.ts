@@ -267,7 +267,7 @@ const REFUSED: [string, Change, string][] = [
   ['a trigger', withSql('CREATE TRIGGER t AFTER INSERT ON users BEGIN SELECT 1; END'), 'trigger t'],
   ['a view', withSql('CREATE VIEW v AS SELECT 1'), 'view v'],
   ['a table with another column', withSql('ALTER TABLE users ADD COLUMN more text'), 'table users'],
-  ['a table too few', withSql('DROP TABLE named_states'), 'has no table named_states'],
+  ['a table too few', withSql('DROP TABLE fixtures'), 'has no table fixtures'],
   [
     'rows that name what does not exist',
     withSql('DELETE FROM process_definitions'),

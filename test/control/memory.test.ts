@@ -2,67 +2,35 @@ import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
-import { addRule, ruleFor } from '#test/kit/faults.ts'
+import { ruleFor } from '#test/kit/faults.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 import { send } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 const MIB = 1_048_576
 
-interface Account {
-  bytes: number
-  maxBytes: number
-}
-
-interface Report {
-  journals: Account
-  underWay: Account
-  workspaces: Account
-  bytes: number
-  maxBytes: number
-  calls: { waiting: number; listing: number }
-  process: Record<string, number>
-}
-
-const report = (server: TestServer): Promise<Report> => server.control<Report>('/memory')
+const waitingCalls = (server: TestServer) => server.sandbox.waiters.waits.taken
 
 describe('memory kept for callers', () => {
-  test('is reported by kind with its bound, in total, and for the process', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [] })
-    await server.call('E6', { blockId: server.fixtures.portal.blockId })
-    await addRule(server, ruleFor('E8', { delayMs: 1 }, 'before'))
-    const { journals, underWay, workspaces, bytes, maxBytes, calls, process } = await report(server)
-    expect(journals).toEqual({
-      bytes: server.workspace.journal.sizeBytes,
-      maxBytes: LIMITS.journalBytes.max,
-    })
-    expect(underWay).toEqual({ bytes: 0, maxBytes: LIMITS.underWayBytes.max })
-    expect(workspaces.bytes).toBeGreaterThan(0)
-    const all = [journals, underWay, workspaces]
-    expect(bytes).toBe(all.reduce((sum, one) => sum + one.bytes, 0))
-    expect(maxBytes).toBe(all.reduce((sum, one) => sum + one.maxBytes, 0))
-    expect(calls).toEqual({ waiting: 0, maxWaiting: 1_000, listing: 0, maxListing: 100 })
-    expect(process.residentBytes).toBeGreaterThan(process.usedHeapBytes ?? 0)
-  })
-
   test('is released with its workspace', async () => {
     const server = await startServer()
     const { token } = await otherWorkspace(server)
     const id = token.slice(0, 8)
-    const empty = await report(server)
+    const sizes = () => ({
+      journals: server.sandbox.journals.sizeBytes,
+      kept: server.sandbox.memory.kept.bytes,
+    })
+    const empty = sizes()
     await server.call('E8', { userIds: [] }, { token, body: { param: { userIds: [] } } })
     server.sandbox.find(id)?.nonces.add('a')
     await act(server, `/faults?workspace=${id}`, ruleFor('E8', { delayMs: 1 }, 'before'))
-    const before = await report(server)
-    expect(before.journals.bytes).toBeGreaterThan(empty.journals.bytes)
-    expect(before.workspaces.bytes).toBeGreaterThan(empty.workspaces.bytes)
+    const before = sizes()
+    expect(before.journals).toBeGreaterThan(empty.journals)
+    expect(before.kept).toBeGreaterThan(empty.kept)
     await act(server, `/workspaces/${id}`, undefined, 'DELETE')
     // The coverage of a removed workspace counts for the server.
     await act(server, '/coverage?all=true', undefined, 'DELETE')
-    const after = await report(server)
-    expect(after.journals.bytes).toBe(empty.journals.bytes)
-    expect(after.workspaces.bytes).toBe(empty.workspaces.bytes)
+    expect(sizes()).toEqual(empty)
   })
 
   test('does not grow with long unknown field names in bodies', async () => {
@@ -94,11 +62,11 @@ describe('long calls', () => {
       const gone = new AbortController()
       await openStream(server, gone.signal)
       expectRefused(await ask(), 429, '1 of 1', 'SANDBOX_MAX_WAITERS')
-      expect((await report(server)).calls.waiting).toBe(1)
+      expect(waitingCalls(server)).toBe(1)
       gone.abort()
-      await expect.poll(async () => (await report(server)).calls.waiting).toBe(0)
+      await expect.poll(() => waitingCalls(server)).toBe(0)
       if (!path.endsWith('stream')) expect((await ask()).status).toBe(200)
-      expect((await report(server)).calls.waiting).toBe(0)
+      expect(waitingCalls(server)).toBe(0)
     },
   )
 
@@ -112,10 +80,10 @@ describe('long calls', () => {
       signal: gone.signal,
     })
     const failed = expect(waiting).rejects.toThrow()
-    await expect.poll(async () => (await report(server)).calls.waiting).toBe(1)
+    await expect.poll(() => waitingCalls(server)).toBe(1)
     gone.abort()
     await failed
-    await expect.poll(async () => (await report(server)).calls.waiting).toBe(0)
+    await expect.poll(() => waitingCalls(server)).toBe(0)
   })
 
   test.each(['/journal', '/journal/har'])(
@@ -147,7 +115,7 @@ describe('long calls', () => {
       order.push('search')
       return none
     })
-    await expect.poll(async () => (await report(server)).calls.waiting).toBeGreaterThan(0)
+    await expect.poll(() => waitingCalls(server)).toBeGreaterThan(0)
     await server.control('/clock')
     order.push('clock')
     for (const none of await Promise.all(searches))

@@ -20,7 +20,6 @@ const minimal = (): Database.Database => {
 /** Statements that store a value without a meaning, and what SQLite says. */
 const WRONG_VALUES: [string, string][] = [
   ["UPDATE fixtures SET value = '{' WHERE rowid = 2", 'value'],
-  [`INSERT INTO named_states VALUES ('x', '[]')`, 'ids'],
   [`INSERT INTO tracking_records VALUES (1, 1, 'x')`, 'record'],
   [`INSERT INTO tracking_records VALUES (1, 1, '{}' || char(0))`, 'record'],
   ["UPDATE approvals SET variables = '1'", 'variables'],

@@ -2,12 +2,10 @@ import { statfs } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyInstance } from 'fastify'
-import { LIMITS } from '../../limits.ts'
-import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { answers, serverWide } from '../responses.ts'
-import { MemoryReport, ServerInfo, ServerLoad, ServiceDocument } from './schema.ts'
+import { ServerInfo, ServiceDocument } from './schema.ts'
 
-/** Version, storage, load and memory of the server. */
+/** Version and storage of the server. */
 const server: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/',
@@ -23,16 +21,6 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     '/server',
     serverWide(answers('Show version, paths, storage and bounds of the server', ServerInfo)),
     async () => readServer(app),
-  )
-  app.get(
-    '/load',
-    serverWide(answers('Show calls in flight and the delay of the event loop', ServerLoad)),
-    async () => readLoad(app),
-  )
-  app.get(
-    '/memory',
-    serverWide(answers('Show the memory of the server with its bounds', MemoryReport)),
-    async () => readMemory(app.sandbox),
   )
 }
 
@@ -88,34 +76,6 @@ const freeBytesAt = async (folder: string): Promise<number | null> => {
       // The folder is not there yet, or its file system does not say it.
     }
   return null
-}
-
-/** How busy a server is at this moment. */
-const readLoad = ({ calls, pauses, loopDelay }: FastifyInstance): ServerLoad => ({
-  callsInFlight: calls.count,
-  delayedCalls: pauses.count,
-  loopDelay: loopDelay(),
-})
-
-/** Memory that the server keeps for its callers, and memory of the process. */
-const readMemory = ({ memory, journals, waiters }: Sandbox): MemoryReport => {
-  const { rss, heapUsed } = process.memoryUsage()
-  const { waits, listings } = waiters
-  const { underWay, kept } = memory
-  return {
-    journals: { bytes: journals.sizeBytes, maxBytes: LIMITS.journalBytes.max },
-    underWay: { bytes: underWay.bytes, maxBytes: underWay.maxBytes },
-    workspaces: { bytes: kept.bytes, maxBytes: kept.maxBytes },
-    bytes: journals.sizeBytes + underWay.bytes + kept.bytes,
-    maxBytes: LIMITS.journalBytes.max + underWay.maxBytes + kept.maxBytes,
-    calls: {
-      waiting: waits.taken,
-      maxWaiting: waits.max,
-      listing: listings.taken,
-      maxListing: listings.max,
-    },
-    process: { residentBytes: rss, usedHeapBytes: heapUsed },
-  }
 }
 
 export default server

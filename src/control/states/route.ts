@@ -1,9 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { queriesOf } from '../../db/statements.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { notFound } from '../../errors/problem.ts'
 import { keepSeedFiles, type NeededSeedFiles } from '../../seeds/seed-files.ts'
-import { type Kept, type NeededFiles, type State, StateSetting } from '../../states/named-state.ts'
+import { type NeededFiles, type State, StateSetting } from '../../states/named-state.ts'
 import { STATE_NAMES, STATES, type StateName } from '../../states/state-catalogue.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import { seedFolderOf } from '../../workspaces/templates.ts'
@@ -26,7 +25,7 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/states/:name',
     answers('Set a named state, and show the ids to call with', SetState, {
-      description: 'A state can be set again; its ids stay the same.',
+      description: 'A state that is set again is made anew, with other ids.',
       params: StateParams,
     }),
     async ({ workspace, params }) => setState(app.sandbox, workspace, stateNamed(params.name)),
@@ -64,7 +63,6 @@ const stateNamed = (wanted: string): StateName => {
   throw notFound(`There is no named state "${wanted.slice(0, 200)}"${hint}`)
 }
 
-/** Sets a state; a state that is set again keeps its ids. */
 const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Promise<SetState> =>
   sandbox.files.whileHeld(async (held) => {
     const state: State = STATES[name]
@@ -73,22 +71,12 @@ const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Prom
     const { store } = workspace
     const ids = store.transaction(() => {
       const parts = files.partsOf.get(PARTS) ?? []
-      const kept = queriesOf(store).value<string>(KEPT, name)
-      const setting = new StateSetting(sandbox, workspace, { files, parts, kept: keptIn(kept) })
-      const answer = state.set(setting)
-      queriesOf(store).run(KEEP, name, JSON.stringify({ kept: setting.taken }))
-      return answer
+      return state.set(new StateSetting(sandbox, workspace, { files, parts }))
     })
     sandbox.sweeper.request()
     workspace.mark('state-set', name)
     return { name, ids }
   })
-
-const KEPT = 'SELECT ids FROM named_states WHERE name = ?'
-const KEEP = 'INSERT OR REPLACE INTO named_states VALUES (?, ?)'
-
-const keptIn = (ids: string | undefined): Kept[] =>
-  ids === undefined ? [] : (JSON.parse(ids).kept ?? [])
 
 /** The name of the parts of the one upload, whose id is not known yet. */
 const PARTS = 'parts'

@@ -87,12 +87,6 @@ export const deletePack = (store: Store, key: number): void => {
   removePack(store).run(key)
 }
 
-/** Deletes the pack with a wire id, if there is one. */
-export const deletePackById = (store: Store, id: number): void => {
-  const key = findPackById(store, id)
-  if (key !== undefined) deletePack(store, key)
-}
-
 /** Removes some members of a deleted pack, and the pack after the last; returns whether more may be left. */
 export const removeLeftMembers = (store: Store): boolean => {
   const key = firstDeleted(store).get()

@@ -1,3 +1,6 @@
+import { readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '../core/client.ts'
 import { type ServerProcess, usageOf } from '../core/server-process.ts'
@@ -5,7 +8,6 @@ import { clear } from '../core/tenant.ts'
 
 /** What a server holds when no connection of the tester is left. */
 export interface Rest {
-  readonly callsInFlight: number
   readonly openDatabases: number
   readonly descriptors: number
   readonly heapMiB: number
@@ -13,9 +15,13 @@ export interface Rest {
 
 type Held = Omit<Rest, 'heapMiB'>
 
-/** Preloaded by the server under test: a collection on demand, since the heap counts garbage as well. */
+const heapFile = (pid: number | string): string => join(tmpdir(), `heap-of-${pid}`)
+
+/** Preloaded by the server under test: on demand it collects garbage, and writes the bytes of its heap into a file. */
 const COLLECTOR = `import{setFlagsFromString}from'node:v8';import{runInNewContext}from'node:vm';\
-setFlagsFromString('--expose-gc');const collect=runInNewContext('gc');process.on('SIGWINCH',()=>collect())`
+import{writeFileSync}from'node:fs';setFlagsFromString('--expose-gc');const collect=runInNewContext('gc');\
+process.on('SIGWINCH',()=>{collect();\
+writeFileSync('${heapFile('')}'+process.pid,''+process.memoryUsage().heapUsed)})`
 
 /** The environment of a server whose heap can be collected; few open databases, so that a kept one shows. */
 export const REST_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -30,16 +36,14 @@ const SETTLE_MS = 20_000
 /** What a server holds without data, once it holds no more than before or has had time for that. */
 export const readRest = async (server: ServerProcess, before?: Rest): Promise<Rest> => {
   const client = new Client(server)
-  const isBusy = ({ callsInFlight }: Held): boolean => callsInFlight > 0
-  await settle(server, client, isBusy)
   // Data and journals of workspaces have bounds of their own.
   await clear(client)
   const held = await settle(
     server,
     client,
-    (now) => isBusy(now) || (before !== undefined && leftOf(before, now).length > 0),
+    (now) => before !== undefined && leftOf(before, now).length > 0,
   )
-  const heapMiB = await readHeapMiB(server, client)
+  const heapMiB = await readHeapMiB(server)
   client.close()
   return { ...held, heapMiB }
 }
@@ -50,11 +54,8 @@ const settle = async (
   isLeft: (held: Held) => boolean,
 ): Promise<Held> => {
   for (const end = performance.now() + SETTLE_MS; ; await pause(200)) {
-    const load = await client.control<{ callsInFlight: number }>('GET', '/load')
     const server = await client.control<{ workspaces: { open: number } }>('GET', '/server')
     const held = {
-      // The request for it is one of them.
-      callsInFlight: load.callsInFlight - 1,
       openDatabases: server.workspaces.open,
       descriptors: usageOf(pid).descriptors,
     }
@@ -67,7 +68,6 @@ export const leftOf = (before: Held, after: Held): string[] => {
   const databases = after.openDatabases - before.openDatabases
   const descriptors = after.descriptors - before.descriptors
   return [
-    after.callsInFlight > 0 && `${after.callsInFlight} calls`,
     databases > 0 && `${databases} databases`,
     descriptors > MAX_LEFT_DESCRIPTORS && `${descriptors} descriptors`,
   ].filter((left) => left !== false)
@@ -77,14 +77,14 @@ export const leftOf = (before: Held, after: Held): string[] => {
 export const hasGrown = (before: Rest, after: Rest): boolean =>
   after.heapMiB > before.heapMiB + MAX_LEFT_HEAP_MIB
 
-const readHeapMiB = async ({ pid }: ServerProcess, client: Client): Promise<number> => {
+const readHeapMiB = async ({ pid }: ServerProcess): Promise<number> => {
   let min = Number.POSITIVE_INFINITY
   // What a collection finds unreachable may hold something that only the next one frees.
   for (let round = 0; round < 5; round += 1) {
     process.kill(pid, 'SIGWINCH')
     await pause(100)
-    const memory = await client.control<{ process: { usedHeapBytes: number } }>('GET', '/memory')
-    min = Math.min(min, memory.process.usedHeapBytes)
+    min = Math.min(min, Number(readFileSync(heapFile(pid), 'utf8')))
   }
+  rmSync(heapFile(pid))
   return Math.round((min / 1_048_576) * 10) / 10
 }

@@ -58,8 +58,8 @@ type Rests = Readonly<Record<'fresh' | 'warm' | 'after', Rest>>
 
 const describe = (rests: Rests): string[] =>
   Object.entries(rests).map(
-    ([name, { callsInFlight, openDatabases, descriptors, heapMiB }]) =>
-      `${name}: ${callsInFlight} calls, ${openDatabases} databases, ${descriptors} descriptors, heap ${heapMiB} MiB`,
+    ([name, { openDatabases, descriptors, heapMiB }]) =>
+      `${name}: ${openDatabases} databases, ${descriptors} descriptors, heap ${heapMiB} MiB`,
   )
 
 const judge = (session: Session, rests: Rests): void => {

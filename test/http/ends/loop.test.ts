@@ -2,7 +2,6 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
-import { LIMITS } from '#src/limits.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
@@ -15,23 +14,18 @@ const hold = (): void => {
   while (performance.now() < until);
 }
 
-test('a blocked event loop is logged, and shown as load', async () => {
+test('a blocked event loop is logged', async () => {
   const lines: { msg: string }[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
   const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: 0 })
   onTestFinished(async () => {
     await app.close()
     await sandbox.close()
   })
   setImmediate(hold)
   await expect.poll(() => lines.some(({ msg }) => msg.includes('loop was blocked'))).toBe(true)
-  const load = (await (await fetch(`${url}/_sandbox/load`)).json()) as {
-    loopDelay: { maxMs: number }
-  }
-  expect(load).toMatchObject({ callsInFlight: 1, delayedCalls: 0 })
-  expect(load.loopDelay.maxMs).toBeGreaterThan(LIMITS.loopHoldMs.max / 2)
 })
