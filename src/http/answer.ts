@@ -7,7 +7,6 @@ import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { StreamInPieces } from '../kernel/pieces.ts'
-import { LIMITS } from '../limits.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
@@ -135,16 +134,11 @@ const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
-/** The body of a success before it is one; undefined when it is too long to be judged. */
-const textToJudge = (call: Call, operation: Operation, payload: unknown): string | undefined => {
+/** The body of a success before it is one. */
+const textToJudge = (call: Call, operation: Operation, payload: unknown): string => {
   const message = call.variant('A-reply-1')
   const shape = shapeOf(call, operation)
-  let text = ''
-  for (const piece of successPieces(payload, { shape, message, traceId: ANY_TRACE_ID })) {
-    text += piece
-    if (text.length > LIMITS.judgedAnswerBytes.max) return undefined
-  }
-  return text
+  return [...successPieces(payload, { shape, message, traceId: ANY_TRACE_ID })].join('')
 }
 
 /** What stands in the envelope around a payload. */

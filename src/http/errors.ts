@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger, FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -9,8 +9,7 @@ import { varyCode } from '../variation/variation.ts'
 import { extraInEnvelope, varyMessage } from '../variation/vary-payload.ts'
 import { refusalBody } from './answer.ts'
 import { drain } from './bodies/streamed-body.ts'
-import { matchedRoute, nameOf } from './matched-route.ts'
-import { isPossible } from './possible-refusals.ts'
+import { matchedRoute } from './matched-route.ts'
 
 interface RefusalOptions {
   /** Whether the status is that of plain HTTP; 400 where no other fits. */
@@ -21,7 +20,7 @@ interface RefusalOptions {
 export const answerRefusal =
   ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
-    const refusal = checked(request, refusalFor(error, request, reply))
+    const refusal = refusalFor(error, request, reply)
     const { call, server, raw } = request
     // The code that a setting gives, else the refusal's own, which can vary.
     const code = server.settings.codes.get(refusal.code) ?? varyCode(call?.variation, refusal.code)
@@ -42,18 +41,6 @@ export const answerRefusal =
         if (!raw.readableEnded) raw.socket.destroySoon()
       })
   }
-
-/** With `SANDBOX_CHECK_REPLIES=on` a refusal that the documents do not list for its route is a defect. */
-const checked = (request: FastifyRequest, refusal: Refusal): Refusal => {
-  if (!request.server.settings.checkReplies || isPossible(request, refusal)) return refusal
-  const operation = nameOf(matchedRoute(request))
-  const { code, message } = refusal
-  request.log.error(
-    { operation, code, message },
-    `${operation} answers a refusal that it does not list: ${code}`,
-  )
-  return refuse.internal()
-}
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
   const { call } = request
@@ -129,11 +116,11 @@ const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Ref
 /** The refusal for an error of the disk, the process, the database or the connection; undefined for others. */
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
   if (isOutOfRoom(error)) {
-    logSparingly(request, error, 'no room left')
+    request.log.error({ err: error }, 'no room left')
     return refuse.storageFull()
   }
   if (isOutOfDescriptors(error)) {
-    logSparingly(request, error, 'no file descriptors left')
+    request.log.error({ err: error }, 'no file descriptors left')
     return refuse.noDescriptors()
   }
   if (isDamage(error)) {
@@ -150,27 +137,6 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
 const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean =>
   name === 'AbortError' ||
   (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))
-
-const MINUTE_MS = 60_000
-
-const loggedAt = new WeakMap<FastifyBaseLogger, Map<string, number>>()
-
-/**
- * Logs an error at most once a minute under its sentence, for all requests of an application: what is wrong with the
- * machine fails every call.
- */
-export const logSparingly = (
-  { log, server }: Pick<FastifyRequest, 'log' | 'server'>,
-  error: Error,
-  sentence: string,
-): void => {
-  const known = loggedAt.get(server.log) ?? new Map<string, number>()
-  loggedAt.set(server.log, known)
-  const now = performance.now()
-  if (now - (known.get(sentence) ?? Number.NEGATIVE_INFINITY) < MINUTE_MS) return
-  known.set(sentence, now)
-  log.error({ err: error }, sentence)
-}
 
 /** Acts when the rest of a request has arrived; an error then ends its connection, since no caller awaits it. */
 const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {

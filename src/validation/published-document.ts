@@ -11,6 +11,7 @@ export interface AnswerPlace {
   readonly path: string
   readonly status: number
   readonly mediaType: string
+  readonly refusal?: string | undefined
 }
 
 /** Documents are compiled once per process. */
@@ -69,7 +70,7 @@ export class PublishedDocument {
 
   /** What is wrong about an answer, with its place in the body; undefined when the document allows it. */
   problemWith(place: AnswerPlace, body: unknown, reading: Reading = 'exact'): string | undefined {
-    const key = `${reading} ${place.method} ${place.path} ${place.status} ${place.mediaType}`
+    const key = `${reading} ${place.method} ${place.path} ${place.status} ${place.mediaType} ${place.refusal}`
     let validate = this.#validators.get(key)
     if (!validate) {
       const keys = this.#schemaOf(place)
@@ -91,10 +92,14 @@ export class PublishedDocument {
   }
 
   /** The keys that lead to the schema of an answer, or what the document lacks. */
-  #schemaOf({ operationId = '', method, path, status, mediaType }: AnswerPlace): Keys | string {
+  #schemaOf(place: AnswerPlace): Keys | string {
+    const { operationId = '', method, path, status, mediaType, refusal } = place
     const operation =
       this.#operations.get(placeKey(method, path)) ?? this.#operations.get(operationId)
     if (!operation) return `${method} ${path} is not in the document`
+    const { 'x-refusals': refusals = [] } = this.#nodeAt(operation) as { 'x-refusals'?: Node[] }
+    if (refusal !== undefined && !refusals.some(({ code }) => code === refusal))
+      return `the document lists no refusal ${refusal}`
     const responses = [...operation, 'responses']
     const listed = [String(status), `${status}`.replace(/..$/, 'XX'), 'default'].find((name) =>
       Object.hasOwn(this.#nodeAt(responses), name),

@@ -74,7 +74,7 @@ findings     @sinclair/typebox
 coverage     @sinclair/typebox
 variation    @sinclair/typebox
 workspaces   better-sqlite3 drizzle-orm
-http         @fastify/cors @fastify/type-provider-typebox @sinclair/typebox fastify
+http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm
 transfer     @sinclair/typebox tar-stream

@@ -1,19 +1,11 @@
 import { readFileSync } from 'node:fs'
-import { Type } from '@sinclair/typebox'
-import Fastify from 'fastify'
 import { describe, expect, test } from 'vitest'
 import type { Operation } from '#src/contract/operation.ts'
-import { REFUSALS, type RefusalName, refuse } from '#src/errors/refusals.ts'
-import { lazyValidator } from '#src/http/compilers.ts'
-import { defineEndpoint } from '#src/http/define-endpoint.ts'
-import { answerRefusal } from '#src/http/errors.ts'
-import findWorkspace from '#src/http/plugins/find-workspace.ts'
-import decorators from '#src/http/plugins/sandbox.ts'
+import { REFUSALS, type RefusalName } from '#src/errors/refusals.ts'
 import { possibleRefusals } from '#src/http/possible-refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { send } from '#test/kit/http.ts'
-import { openSandbox } from '#test/kit/sandbox.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import {
   COMMON_CASES,
@@ -115,49 +107,5 @@ describe('a refusal that an operation lists', () => {
       return !operation?.refuses.includes(name ?? '')
     })
     expect(unlisted).toEqual([])
-  })
-})
-
-describe('a refusal that an operation does not list', () => {
-  const unlisted = defineEndpoint({
-    id: 'E99',
-    summary: 'Refuse',
-    summaryInChinese: '拒绝',
-    tag: 'Reports',
-    description: 'Refuses by a name that it does not list.',
-    path: '/refuse',
-    access: 'read',
-    param: Type.Object({}),
-    result: Type.Null(),
-    sample: () => ({}),
-    examples: [],
-    handle: () => {
-      throw refuse.unknownPortal('portalId', 1)
-    },
-  })
-
-  const answerOf = async (checkReplies: 'on' | 'off') => {
-    const lines: string[] = []
-    const { sandbox, config } = await openSandbox({ SANDBOX_CHECK_REPLIES: checkReplies })
-    const stream = { write: (line: string) => lines.push(line) }
-    const app = Fastify({ logger: { level: 'error', stream } })
-    app.setErrorHandler(answerRefusal())
-    app.setValidatorCompiler(lazyValidator)
-    await app.register(decorators, { sandbox, settings: config })
-    await app.register(findWorkspace)
-    await app.register(unlisted)
-    const reply = await app.inject({ method: 'POST', url: '/refuse', payload: { param: {} } })
-    await app.close()
-    return { status: reply.statusCode, code: reply.json().code, log: lines.join('') }
-  }
-
-  test('is a defect where replies are checked', async () => {
-    const { status, code, log } = await answerOf('on')
-    expect([status, code]).toEqual([500, '90000099'])
-    expect(log).toContain('E99 answers a refusal that it does not list: 90030008')
-  })
-
-  test('is answered otherwise', async () => {
-    expect(await answerOf('off')).toEqual({ status: 200, code: '90030008', log: '' })
   })
 })

@@ -99,6 +99,20 @@ describe('a server that checks its replies', () => {
     expect(messagesIn(log)).toEqual([expect.stringContaining('/message must be number')])
   })
 
+  test('judges a refusal by the list of its operation', async () => {
+    const log: string[] = []
+    const openapi = alteredFolder('openapi', (document) => {
+      at(document, 'paths', '/open-api/standard/v1/query-user-simple-info-list', 'post')[
+        'x-refusals'
+      ] = []
+    })
+    const server = await injectServer({ openapi, log })
+    expect((await server.call('E8', { userIds: 'none' })).body).toMatchObject(DEFECT)
+    expect(messagesIn(log)).toEqual([
+      'E8 answers what its published document does not allow: the document lists no refusal 90020002',
+    ])
+  })
+
   test('judges an answer in pieces before its first byte', async () => {
     const openapi = mistypedFolder('CrowdMember', 'crowdUniqueSign', 'boolean')
     const server = await injectServer({ openapi, log: [] })

@@ -31,10 +31,12 @@ const ask = (call: Call, asked: AskedFault | string | undefined, place: string):
   if (asked) call.askedFaults.push(asked)
 }
 
-/** The faults that act on a call at a phase, recorded and named in the answer; empty for most calls. */
+/** Whether any fault could act on a call; false for most. */
+export const canMeetFaults = (call: Call): boolean =>
+  (call.askedFaults.length > 0 || !call.workspace.faults.isEmpty) && call.operation !== null
+
+/** The faults that act on a call at a phase, recorded and named in the answer. */
 export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
-  if (call.isUntracked) return []
-  if (call.askedFaults.length === 0 && call.workspace.faults.isEmpty) return []
   // Faults that the call asks for come first; when one of them ends it, no rule acts.
   const asked = call.askedFaults
     .filter((one) => one.phase === phase)

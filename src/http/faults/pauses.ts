@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { ActingFault } from '../../faults/fault.ts'
 import { LIMITS } from '../../limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
@@ -12,42 +13,34 @@ export type Pause = () => Promise<void>
  * number: each keeps a call in memory.
  */
 export class Pauses {
-  /** The ends of delays with their workspaces; a delay counts from its reservation until it has ended. */
-  readonly #ends = new Map<() => void, Workspace>()
+  /** By what ends them; a delay counts from its reservation until it has ended. */
+  readonly #delays = new Map<AbortController, Workspace>()
   #isOver = false
 
   get count(): number {
-    return this.#ends.size
+    return this.#delays.size
   }
 
   /** A delay of a call, to be awaited later; undefined when too many calls are delayed already. */
   reserve(ms: number, call: Call): Pause | undefined {
-    if (ms === 0 || this.#isOver) return () => Promise.resolve()
+    if (this.#isOver) return async () => {}
     const { workspace } = call
-    const ofWorkspace = [...this.#ends.values()].filter((one) => one === workspace).length
+    const ofWorkspace = [...this.#delays.values()].filter((one) => one === workspace).length
     if (this.count >= LIMITS.pauses.max || ofWorkspace >= LIMITS.workspacePauses.max)
       return undefined
-    let timer: NodeJS.Timeout | undefined
-    let wake: (() => void) | undefined
-    const ended = new Promise<void>((resolve) => {
-      wake = resolve
-    })
-    const end = (): void => {
-      clearTimeout(timer)
-      this.#ends.delete(end)
-      wake?.()
-    }
-    this.#ends.set(end, workspace)
-    call.whenOver(end)
-    return () => {
-      if (this.#ends.has(end)) timer = setTimeout(end, ms)
-      return ended
-    }
+    const end = new AbortController()
+    this.#delays.set(end, workspace)
+    end.signal.addEventListener('abort', () => this.#delays.delete(end))
+    call.whenOver(() => end.abort())
+    return () =>
+      setTimeout(ms, undefined, { signal: end.signal })
+        .catch(() => undefined)
+        .finally(() => end.abort())
   }
 
   endAll(): void {
     this.#isOver = true
-    for (const end of this.#ends.keys()) end()
+    for (const end of this.#delays.keys()) end.abort()
   }
 }
 

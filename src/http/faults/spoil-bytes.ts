@@ -14,7 +14,10 @@ const READING_MS = 20
 const MAX_BYTES = 65_536
 
 /** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
-export const goNoFurther = (): Promise<never> => new Promise(() => undefined)
+export const goNoFurther = ({ reply }: Call): Promise<never> => {
+  reply.hijack()
+  return new Promise(() => undefined)
+}
 
 /** Applies faults to the bytes of an answer and resolves to those to send; never where it cuts the connection. */
 export const spoilBytes = async (
@@ -27,7 +30,7 @@ export const spoilBytes = async (
   const pause = pauseOf(call, acting) ?? (() => Promise.resolve())
   if (ending === 'reset' || ending === 'truncate') {
     await sendAndCut(call, payload, pause, ending === 'reset')
-    return goNoFurther()
+    return goNoFurther(call)
   }
   if (payload === undefined || payload === null) {
     await pause()

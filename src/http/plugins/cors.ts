@@ -1,28 +1,19 @@
-import cors from '@fastify/cors'
 import fp from 'fastify-plugin'
 import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
-/** What pages may do and read; those that send credentials need names, no wildcards. */
-const GRANTED = {
-  origin: true,
-  credentials: true,
-  methods: ['POST', 'PUT', 'GET', 'HEAD', 'DELETE'],
-  exposedHeaders: [
-    ...SANDBOX_HEADERS,
-    'etag',
-    'content-disposition',
-    'content-range',
-    'accept-ranges',
-    'content-length',
-  ],
-  maxAge: 600,
-}
+const EXPOSED = [
+  ...SANDBOX_HEADERS,
+  'etag',
+  'content-disposition',
+  'content-range',
+  'accept-ranges',
+  'content-length',
+].join(', ')
 
 const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
-/** What the plugin has to know. */
 export interface CorsOptions {
   /** The paths of the operations that pages of every origin call. */
   readonly pagePaths: ReadonlySet<string>
@@ -30,7 +21,7 @@ export interface CorsOptions {
 
 /**
  * Answers pages of other origins (A-cors-1). A request without Origin is not from a page, and an OPTIONS that asks
- * for no method is not a preflight.
+ * for no method is not a preflight. Pages that send credentials need names, no wildcards.
  */
 export default fp<CorsOptions>(
   async (app, { pagePaths }) => {
@@ -45,19 +36,22 @@ export default fp<CorsOptions>(
       const inFiles = path.startsWith(`${filesPath}/`) ? path.slice(filesPath.length + 1) : ''
       return pagePaths.has(path) || isWorkspaceId(inFiles.split('/', 1)[0] ?? '')
     }
-    await app.register(cors, {
-      delegator: ({ url, headers }, done) => {
-        const { origin } = headers
-        // The control plane is never for pages of other origins.
-        if (
-          origin === undefined ||
-          isControlPath(url) ||
-          !(isForAllPages(url) || mayCallAll(origin))
-        )
-          return done(null, { origin: false })
-        const preflight = headers['access-control-request-method'] !== undefined
-        return done(null, { ...GRANTED, preflight })
-      },
+    app.addHook('onRequest', ({ url, headers, method }, reply, done) => {
+      const { origin, 'access-control-request-method': wanted } = headers
+      reply.header('vary', 'Origin')
+      // The control plane is never for pages of other origins.
+      if (origin === undefined || isControlPath(url)) return done()
+      if (!isForAllPages(url) && !mayCallAll(origin)) return done()
+      reply.header('access-control-allow-origin', origin)
+      reply.header('access-control-allow-credentials', 'true')
+      reply.header('access-control-expose-headers', EXPOSED)
+      if (method !== 'OPTIONS' || wanted === undefined) return done()
+      reply.header('access-control-allow-methods', 'POST, PUT, GET, HEAD, DELETE')
+      reply.header('vary', 'Origin, Access-Control-Request-Headers')
+      const asked = headers['access-control-request-headers']
+      if (asked !== undefined) reply.header('access-control-allow-headers', asked)
+      reply.header('access-control-max-age', '600').header('content-length', '0')
+      return reply.status(204).send()
     })
   },
   { name: 'document-cors' },

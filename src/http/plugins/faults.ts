@@ -1,14 +1,13 @@
-import type {
-  DoneFuncWithErrOrRes,
-  FastifyReply,
-  FastifyRequest,
-  HookHandlerDoneFunction,
-} from 'fastify'
+import type { onSendHookHandler, preHandlerHookHandler } from 'fastify'
 import fp from 'fastify-plugin'
-import { actOnCall } from '../faults/act-on-call.ts'
-import { askByField, askByHeader, faultsAt } from '../faults/met-faults.ts'
-import { Pauses } from '../faults/pauses.ts'
-import { goNoFurther, type Payload, spoilBytes } from '../faults/spoil-bytes.ts'
+import { Refusal, type RefusalKind } from '../../errors/refusal.ts'
+import { REFUSALS, refuse } from '../../errors/refusals.ts'
+import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
+import { distinct } from '../../kernel/lists.ts'
+import type { Call } from '../call.ts'
+import { askByField, askByHeader, canMeetFaults, faultsAt } from '../faults/met-faults.ts'
+import { Pauses, pauseOf } from '../faults/pauses.ts'
+import { cut, goNoFurther, type Payload, spoilBytes } from '../faults/spoil-bytes.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -19,7 +18,8 @@ declare module 'fastify' {
 
 /**
  * Makes calls fail as the rules of a workspace and the calls themselves ask, in four phases: on arrival,
- * before the guard; before the operation; after its commit; during the bytes of the answer.
+ * before the guard; before the operation; after its commit; during the bytes of the answer. A call that meets no
+ * fault waits for no promise.
  */
 export default fp(
   async (app) => {
@@ -27,57 +27,83 @@ export default fp(
     const pauses = new Pauses()
     app.decorate('pauses', pauses)
     app.addHook('onRequest', ({ call }, _reply, done) => {
-      if (call.operation === null) return done()
-      if (takesAsked) askByHeader(call)
-      return settle(actOnCall(call, 'arrival'), done)
+      if (takesAsked && call.operation !== null) askByHeader(call)
+      return canMeetFaults(call) ? act(call, 'arrival') : done()
     })
     app.addHook('onSend', ({ call }, _reply, payload, done) => {
-      if (!call?.operation || call.isRefusedByFault) return done(null, payload)
-      const acted = actOnCall(call, 'after')
-      if (acted instanceof Promise)
-        return acted.then((goesOn) => (goesOn ? payload : goNoFurther()))
-      if (acted) done(null, payload)
-      return undefined
+      if (!call || call.isRefusedByFault || !canMeetFaults(call)) return done(null, payload)
+      return act(call, 'after').then(() => payload)
     })
-    const actBefore = (
-      { call }: FastifyRequest,
-      _reply: FastifyReply,
-      done: HookHandlerDoneFunction,
-    ) => {
-      if (takesAsked && !call.isUntracked) askByField(call)
-      return settle(actOnCall(call, 'before'), done)
-    }
     // Hooks of a route itself run last: after every guard, and when all headers are there.
     app.addHook('onRoute', (route) => {
       if (!route.config?.operation && !route.config?.supportingRoute) return
       route.preHandler = [route.preHandler ?? [], actBefore].flat()
       route.onSend = [route.onSend ?? [], duringBytes].flat()
     })
+    const actBefore: preHandlerHookHandler = ({ call }, _reply, done) => {
+      if (takesAsked && !call.isUntracked) askByField(call)
+      return canMeetFaults(call) ? act(call, 'before') : done()
+    }
     app.addHook('preClose', async () => pauses.endAll())
   },
   { name: 'faults', dependencies: ['find-workspace'] },
 )
 
-/** Goes on when faults have acted, at once where none waits; does not go on with a call that is over. */
-const settle = (
-  acted: boolean | Promise<boolean>,
-  done: HookHandlerDoneFunction,
-): Promise<unknown> | undefined => {
-  // Fastify awaits the promise and handles its rejection; an error thrown after a callback would be lost.
-  if (acted instanceof Promise) return acted
-  done()
-  return undefined
+/** Applies the faults of a phase to a call that has sent no byte of an answer yet: waits, cuts the connection, or refuses. */
+const act = async (call: Call, phase: FaultPhase): Promise<void> => {
+  const { raw, server } = call.request
+  const acting = faultsAt(call, phase)
+  const pause = pauseOf(call, acting)
+  if (pause) {
+    call.forgetRawBody()
+    await pause()
+    const { id } = call.workspace
+    // Before the operation, a caller that has gone leaves nothing behind.
+    if (phase !== 'after' && raw.socket.destroyed) return goNoFurther(call)
+    if (phase !== 'after' && server.sandbox.find(id) !== call.workspace)
+      throw refuse.unknownWorkspace(id)
+  }
+  for (const { effect } of acting) {
+    failAtoms(call, effect)
+    if (effect.reset) {
+      cut(call, true)
+      return goNoFurther(call)
+    }
+    const refusal = refusalOf(effect)
+    if (!refusal) continue
+    call.isRefusedByFault = true
+    throw refusal
+  }
 }
 
-const duringBytes = (
-  { call, raw }: FastifyRequest,
-  _reply: FastifyReply,
-  payload: unknown,
-  done: DoneFuncWithErrOrRes,
-): Promise<Payload> | undefined => {
+const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) => {
   // A caller that has gone gets no bytes, and its answer may be that of a fault already.
-  const acting = raw.socket.destroyed ? [] : faultsAt(call, 'during')
-  if (acting.length > 0) return spoilBytes(call, payload as Payload, acting)
-  done(null, payload)
-  return undefined
+  const acting = raw.socket.destroyed || !canMeetFaults(call) ? [] : faultsAt(call, 'during')
+  if (acting.length === 0) return done(null, payload)
+  return spoilBytes(call, payload as Payload, acting)
+}
+
+/** Makes E21 fail for atoms; its list has passed the schema. */
+const failAtoms = (call: Call, { failed }: FaultEffect): void => {
+  if (failed === undefined) return
+  const { param } = call.request.body as { param: { assetIdList: readonly number[] } }
+  const ids = distinct(param.assetIdList)
+  const failing = typeof failed === 'number' ? ids.slice(0, failed) : failed
+  call.failing = new Set([...call.failing, ...(failing === 'all' ? ids : failing)])
+}
+
+/** The refusal that an effect answers, with its usual sentence where that needs nothing of the call. */
+const refusalOf = ({ code, status }: FaultEffect): Refusal | undefined => {
+  if (code === undefined) {
+    if (status === undefined) return undefined
+    const { code: own, message } = refuse.faultStatus(status)
+    return new Refusal(own, message, { status })
+  }
+  const kinds: readonly RefusalKind[] = Object.values(REFUSALS)
+  const kind = kinds.find((known) => known.code === code)
+  if (!kind)
+    return new Refusal(code, `A fault of the sandbox refuses this call with the code ${code}`)
+  const hasSentence = kind.message.length === 0
+  const sentence = `A fault of the sandbox refuses this call: ${kind.when}`
+  return new Refusal(code, hasSentence ? kind.message() : sentence, kind.http)
 }

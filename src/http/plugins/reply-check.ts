@@ -18,8 +18,8 @@ declare module 'fastify' {
 }
 
 interface ReplyCheck {
-  /** Throws for a success of an operation that its document does not allow; without a text only outcomes are judged. */
-  judgeSuccess(call: Call, operation: Operation, text: string | undefined): void
+  /** Throws for a success of an operation that its document does not allow. */
+  judgeSuccess(call: Call, operation: Operation, text: string): void
 }
 
 const JSON_TYPE = 'application/json'
@@ -43,7 +43,6 @@ export default fp(
       for (const name of outcomes)
         if (!Object.hasOwn(operation.outcomes, name))
           throw new Error(`${id} does not declare the outcome ${name}`)
-      if (text === undefined) return
       const place = { operationId: id, method: 'POST', path, status: 200, mediaType: JSON_TYPE }
       throwIfWrong(id, ofInterface.problemWith(place, JSON.parse(text)))
     }
@@ -51,7 +50,8 @@ export default fp(
       const { method, url: path = '' } = request.routeOptions
       const operationId = nameOf(matchedRoute(request))
       const document = operationId === undefined ? ofControl : ofInterface
-      const place = { operationId, method: String(method), path, status, mediaType }
+      const { refusal } = request.call ?? {}
+      const place = { operationId, method: String(method), path, status, mediaType, refusal }
       const reading = request.call?.variation ? 'open' : 'exact'
       const problem = document.problemWith(place, JSON.parse(text), reading)
       throwIfWrong(operationId ?? `${request.method} ${path}`, problem)
