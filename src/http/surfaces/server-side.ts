@@ -10,7 +10,7 @@ import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
-import { accessTokensOf, headerOf } from '../plugins/find-workspace.ts'
+import { headerOf } from '../plugins/find-workspace.ts'
 import { isOwnOrigin } from '../server-origin.ts'
 
 /** The endpoints of a surface. */
@@ -105,7 +105,7 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { call, server } = request
-  const tokens = accessTokensOf(request)
+  const tokens = call.sentTokens
   warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
   if (tokens.length > 1) call.warn('second-access-token')
