@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { resourcePath } from '../../domain/files/paths.ts'
 import { notFound } from '../../errors/problem.ts'
-import { originOf } from '../../http/server-origin.ts'
+import { originOf } from '../../http/service-context.ts'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { defineList, nextAfter } from '../lists.ts'
 import { answers } from '../responses.ts'

@@ -7,11 +7,11 @@ import type {
 import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
+import { isOwnOrigin } from '../control-access.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { isOwnOrigin } from '../server-origin.ts'
 
 /** The endpoints of a surface. */
 export interface SurfaceOptions {
