@@ -40,10 +40,10 @@ export const jsonObject = <Row extends TObject>(
 export const jsonFlag = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`
 
 /** Values of named parameters of a list. */
-export type ListParameters = Readonly<Record<string, string | number | null>>
+type ListParameters = Readonly<Record<string, string | number | null>>
 
 /** The first rows of a list, as many as fit into an answer, and how many there are. */
-export interface Page<Row> {
+interface Page<Row> {
   total: number
   rows: Row[]
   isLast: boolean

@@ -11,7 +11,6 @@ const Problem = Shape('Problem', 'A problem (RFC 9457)', {
   detail: Type.String({ description: 'Sentence that names what is wrong' }),
 })
 
-/** The schema of every answer that is an error. */
 export const PROBLEM_RESPONSE = {
   description: 'The request was not carried out',
   content: { 'application/problem+json': { schema: Problem } },

@@ -24,7 +24,6 @@ const workspace = Type.Optional({
     'Id or name of the workspace; without it that of the path prefix /w/{id}, that of the Access-token, or default',
 })
 
-/** The query parameter of reports about one workspace or about all. */
 export const WHOLE_SERVER = Type.Boolean({
   default: false,
   description: 'The whole server in place of one workspace, with deleted workspaces',

@@ -1,7 +1,7 @@
 import { type Config, configOf } from '../config/config.ts'
 import type { StartOptions } from '../config/generated/start-options.ts'
 import type { OwnFixtures } from '../contract/fixtures.ts'
-import { readFixtures } from '../control/fixtures/service.ts'
+import { readFixtures } from '../control/fixtures.ts'
 import { openLog, STREAMS } from './logger.ts'
 import { type RunningServer, runServer } from './run-server.ts'
 

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { CATALOGUE } from '#src/endpoints/index.ts'
 import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
 import type { FaultMoment } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
@@ -185,7 +184,7 @@ describe('problemsOfFault', () => {
   })
 
   test('reports an unknown operation with suggestions and all known ones', () => {
-    const problem = (name: string) => problemOfOperation(name, CATALOGUE) ?? ''
+    const problem = (name: string) => problemOfOperation(name) ?? ''
     expect(problem('e9')).toContain('did you mean "E9"?')
     expect(problem('get-tokens')).toContain('did you mean "get-token"?')
     expect(problem('no-such-route')).not.toContain('did you mean')

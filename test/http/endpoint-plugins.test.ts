@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { readFixtures } from '#src/control/fixtures/service.ts'
+import { readFixtures } from '#src/control/fixtures.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { Endpoint } from '#src/http/define-endpoint.ts'
 import findWorkspace from '#src/http/plugins/find-workspace.ts'

@@ -1,0 +1,132 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { OneOf } from '../contract/resources/primitives.ts'
+import { Amount, Instant, Named, Shape } from '../contract/shapes.ts'
+import { countNotifications } from '../domain/notifications/add-notifications.ts'
+import { countExpiredUploads } from '../domain/uploads/end-upload.ts'
+import { badRequest } from '../errors/problem.ts'
+import type { ClockSetting as WorkspaceClock } from '../kernel/clock.ts'
+import { formatInstant } from '../kernel/timestamps.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers } from './responses.ts'
+
+export const ClockMode = Named(
+  'ClockMode',
+  'How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all',
+  OneOf(['real', 'offset', 'frozen']),
+)
+export type ClockMode = Static<typeof ClockMode>
+
+export const ClockSetting = Shape('ClockSetting', 'Mode and time that a clock is set to', {
+  mode: ClockMode,
+  now: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.clockMs.max,
+      description: 'Time to start from, epoch ms; without it the present time',
+    }),
+  ),
+})
+export type ClockSetting = Static<typeof ClockSetting>
+
+const ClockAdvance = Shape('ClockAdvance', 'A step of time', {
+  ms: Type.Integer({
+    minimum: 0,
+    maximum: LIMITS.clockMs.max,
+    description: 'Milliseconds to move the clock forward',
+  }),
+})
+
+const state = { mode: ClockMode, now: Instant('Present time') }
+
+export const ClockState = Shape('ClockState', 'Mode and present time of a workspace', state)
+export type ClockState = Static<typeof ClockState>
+
+const Due = Shape('Due', 'Number of things that became due when time moved', {
+  tokens: Amount('Access and refresh tokens that expired'),
+  uploads: Amount('Open uploads that expired'),
+  notifications: Amount('Notifications that became visible'),
+})
+
+export const ClockChange = Shape('ClockChange', 'The time of a workspace after it was moved', {
+  ...state,
+  due: Due,
+})
+export type ClockChange = Static<typeof ClockChange>
+
+const readClock = ({ clock }: Workspace): ClockState => ({
+  mode: clock.setting.mode,
+  now: clock.now(),
+})
+
+/** Sets and keeps the clock. */
+export const setClock = (sandbox: Sandbox, workspace: Workspace, clock: WorkspaceClock): void => {
+  workspace.clock.set(clock)
+  workspace.record.clock = clock
+  sandbox.registry.updateWorkspace(workspace.id, { clock })
+}
+
+/** The clock of a setting; without a time it starts at `usual`. */
+export const clockOf = (
+  { machineClock }: Sandbox,
+  { mode, now }: ClockSetting,
+  usual = machineClock.now(),
+): WorkspaceClock => {
+  if (mode === 'real') return { mode }
+  const nowMs = now ?? usual
+  return mode === 'frozen' ? { mode, nowMs } : { mode, offsetMs: nowMs - machineClock.now() }
+}
+
+/** Sets the clock, marks it in the journal, and counts what became due; nothing does when time went back. */
+const moveClock = (sandbox: Sandbox, workspace: Workspace, setting: ClockSetting): ClockChange => {
+  const afterMs = workspace.clock.now()
+  setClock(sandbox, workspace, clockOf(sandbox, setting, afterMs))
+  const now = readClock(workspace)
+  const times = [afterMs, now.now].map(formatInstant).join(' → ')
+  workspace.mark('clock-set', `${setting.mode} ${times}`)
+  const span = { afterMs, untilMs: now.now }
+  const due = {
+    tokens: sandbox.access.countTokensExpiring(workspace.id, span),
+    uploads: countExpiredUploads(workspace.store, span),
+    notifications: countNotifications(workspace.store, span),
+  }
+  if (due.uploads > 0) sandbox.sweeper.request()
+  return { ...now, due }
+}
+
+/** Moves time forward; a real clock gets an offset. */
+const advanceClock = (sandbox: Sandbox, workspace: Workspace, ms: number): ClockChange => {
+  const before = workspace.clock.now()
+  const now = before + ms
+  if (now > LIMITS.clockMs.max)
+    throw badRequest(
+      `ms is ${ms}; at most ${LIMITS.clockMs.max - before} are allowed at the time ${before}`,
+    )
+  const mode = workspace.clock.setting.mode === 'frozen' ? 'frozen' : 'offset'
+  return moveClock(sandbox, workspace, { mode, now })
+}
+
+const description = 'The answer counts what became due between the old and the new time.'
+
+const clock: FastifyPluginAsyncTypebox = async (app) => {
+  app.get('/clock', answers('Show the clock of the workspace', ClockState), async ({ workspace }) =>
+    readClock(workspace),
+  )
+  app.put(
+    '/clock',
+    answers('Set the clock of the workspace', ClockChange, { description, body: ClockSetting }),
+    async ({ workspace, body }) => moveClock(app.sandbox, workspace, body),
+  )
+  app.post(
+    '/clock/advance',
+    answers('Move the clock of the workspace forward', ClockChange, {
+      description,
+      body: ClockAdvance,
+    }),
+    async ({ workspace, body }) => advanceClock(app.sandbox, workspace, body.ms),
+  )
+}
+
+export default clock

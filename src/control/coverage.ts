@@ -1,0 +1,34 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { Coverage } from '../coverage/coverage-schema.ts'
+import { describeCoverage } from '../coverage/describe-coverage.ts'
+import { answers, removes } from './responses.ts'
+import { WHOLE_SERVER } from './target-workspace.ts'
+
+const querystring = Type.Object({ all: WHOLE_SERVER })
+
+const coverage: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox, settings, operations } = app
+  app.get(
+    '/coverage',
+    answers(
+      'Show what calls have exercised: operations, outcomes, optional fields, variants',
+      Coverage,
+      { description: 'A reset keeps it.', querystring },
+    ),
+    async ({ workspace, query }) => {
+      const own = workspace.coverage
+      const { counter, workspaces } = query.all
+        ? await sandbox.coverage.merged()
+        : { counter: own, workspaces: Number(own.isUsed) }
+      return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
+    },
+  )
+  app.delete(
+    '/coverage',
+    removes('Delete the counts of calls', { querystring }),
+    async ({ workspace, query }) => (query.all ? sandbox : workspace).coverage.clear(),
+  )
+}
+
+export default coverage

@@ -1,0 +1,114 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BOUNDED_BY_BODY, ClosedObject } from '../contract/resources/primitives.ts'
+import { Shape } from '../contract/shapes.ts'
+import { PROBLEMS } from '../errors/caller-error.ts'
+import { badRequest, Problem } from '../errors/problem.ts'
+import { requireOperation } from '../faults/known-operations.ts'
+import { Verdict } from '../journal/journal-schema.ts'
+import { verdictText, waitForCalls } from '../journal/search.ts'
+import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
+import { endWith } from '../kernel/ended-stream.ts'
+import { StreamInPieces } from '../kernel/pieces.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { after, selection } from './journal.ts'
+import { answers, sendJsonStream } from './responses.ts'
+
+const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
+  ...selection,
+  body: Type.Optional(
+    Type.Unknown({
+      ...BOUNDED_BY_BODY,
+      description:
+        "Part that the body of the request must have; elements of lists match in any place. A key that begins with `/` is a JSON Pointer into the body, such as `{ '/param/assetIds/0': 100001 }`",
+    }),
+  ),
+})
+
+const expectation = {
+  match: Type.Optional(CallMatch),
+  timeoutMs: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: LIMITS.waitMs.max,
+      description:
+        'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
+    }),
+  ),
+  after,
+}
+
+export const Expectation = Shape('Expectation', 'Calls to wait for, or not to find', {
+  ...expectation,
+  count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.waitCount.max,
+      description: 'Minimum number of calls; 1 without it',
+    }),
+  ),
+})
+export type Expectation = Static<typeof Expectation>
+
+const NoCallExpectation = ClosedObject(expectation)
+
+const expectations: FastifyPluginAsyncTypebox = async (app) => {
+  const answer = async (
+    { workspace, call }: FastifyRequest,
+    reply: FastifyReply,
+    wanted: CompleteExpectation,
+  ) => {
+    requireOperation('match.operation', wanted.match?.operation)
+    return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
+  }
+  app.post(
+    '/journal/wait',
+    answers('Wait until calls match, or the time is up', Verdict, {
+      description: 'The answer has the nearest call where too few match.',
+      body: Expectation,
+    }),
+    async (request, reply) =>
+      answer(request, reply, { count: 1, timeoutMs: 5_000, ...request.body }),
+  )
+  app.post(
+    '/journal/expect-none',
+    answers('Check that no call matches, at once or until the time is up', Verdict, {
+      body: NoCallExpectation,
+    }),
+    async (request, reply) => answer(request, reply, { timeoutMs: 0, ...request.body, count: 1 }),
+  )
+}
+
+type CompleteExpectation = Expectation & { count: number; timeoutMs: number }
+
+/** Looks for calls until enough match or the time is up, and answers the verdict as JSON text. */
+const findCalls = async (
+  { waiters }: Sandbox,
+  workspace: Workspace,
+  { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: CompleteExpectation,
+  signal: AbortSignal,
+): Promise<Readable> => {
+  const { journal } = workspace
+  const problems = problemsOfBodyPart(body)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  const match = body === undefined ? head : { ...head, body: readBodyPart(body) }
+  const release = waiters.waits.take()
+  try {
+    const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
+    if (!outcome)
+      throw workspace.isRemoved
+        ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
+        : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
+    const text = new StreamInPieces(verdictText(outcome, journal), journal)
+    return endWith(text, signal, release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+export default expectations

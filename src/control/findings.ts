@@ -1,0 +1,60 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { WantedLevel } from '../contract/findings/finding.ts'
+import type { FindingExample } from '../findings/findings-ledger.ts'
+import { type FindingsSource, reportFindings } from '../findings/findings-report.ts'
+import { FindingsReport } from '../findings/findings-schema.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers, removes } from './responses.ts'
+import { WHOLE_SERVER } from './target-workspace.ts'
+
+const FindingsQuery = Type.Object({
+  all: WHOLE_SERVER,
+  level: Type.Optional(WantedLevel('Minimum level; without it all are listed')),
+})
+
+const findings: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox } = app
+  app.get(
+    '/findings',
+    answers('Show what was odd in calls, with remedies and counts', FindingsReport, {
+      description: 'A reset keeps them; those of a deleted workspace count for the server.',
+      querystring: FindingsQuery,
+    }),
+    async ({ workspace, query: { all, level = 'note' } }) => {
+      const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
+      if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })
+      return reportFindings(sources, level, (example) => isKept(sandbox, example))
+    },
+  )
+  app.delete(
+    '/findings',
+    removes('Delete all findings', {
+      description: 'The journal keeps its entries with their findings.',
+      querystring: Type.Object({ all: WHOLE_SERVER }),
+    }),
+    async ({ workspace, query }) => {
+      for (const { findings, traffic } of query.all ? sandbox.known() : [workspace]) {
+        findings.clear()
+        traffic.clear()
+      }
+      if (query.all) sandbox.removedFindings.clear()
+    },
+  )
+}
+
+const sourceOf = ({ id, findings, traffic }: Workspace): FindingsSource => ({
+  workspace: id,
+  findings,
+  pending: traffic.pending(),
+})
+
+/** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
+const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {
+  const journal = sandbox.knownById(workspace)?.journal
+  if (!journal || origin.seq === undefined) return false
+  return journal.clearings === origin.clearings && journal.find(origin.seq) !== undefined
+}
+
+export default findings

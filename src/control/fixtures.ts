@@ -1,0 +1,30 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type OwnFixtures, WorkspaceFixtures } from '../contract/fixtures.ts'
+import { queriesOf } from '../db/statements.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers } from './responses.ts'
+
+const SEEDED = `SELECT name, value FROM fixtures WHERE name NOT IN ('app', 'portalApp') ORDER BY name`
+
+/** The credentials of a workspace, and the ids that its seed names. */
+export const readFixtures = ({ access }: Sandbox, workspace: Workspace): OwnFixtures => {
+  const seeded = queriesOf(workspace.store)
+    .all<{ name: string; value: string }>(SEEDED)
+    .map(({ name, value }) => [name, JSON.parse(value)])
+  const credentials = access.credentialsOf(workspace)
+  if (!credentials) return Object.fromEntries(seeded)
+  const { clientId, clientKey, accessToken = null, appKey, appSecret } = credentials
+  const own = { app: { clientId, clientKey, accessToken }, portalApp: { appKey, appSecret } }
+  return { ...own, ...Object.fromEntries(seeded) }
+}
+
+const fixtures: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/fixtures',
+    answers('Show the credentials and ready-made ids of the workspace', WorkspaceFixtures),
+    async ({ workspace }) => readFixtures(app.sandbox, workspace),
+  )
+}
+
+export default fixtures

@@ -1,0 +1,197 @@
+import type { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { WantedCode, WantedLevel } from '../contract/findings/finding.ts'
+import { OPERATION_NAMES } from '../contract/operation-names.ts'
+import { Choice, Described, Shape, WantedAmount } from '../contract/shapes.ts'
+import { badRequest, notFound } from '../errors/problem.ts'
+import { requireOperation } from '../faults/known-operations.ts'
+import { originOf } from '../http/service-context.ts'
+import { harOf } from '../journal/har.ts'
+import type { Journal } from '../journal/journal.ts'
+import { JournalDetail, JournalDetailPage, JournalPage } from '../journal/journal-schema.ts'
+import { JournalStream } from '../journal/journal-stream.ts'
+import { listEntries, selectEntries } from '../journal/list-entries.ts'
+import { JournalMarks } from '../journal/mark-schema.ts'
+import { detailOf, showMark } from '../journal/show-entry.ts'
+import { endWith } from '../kernel/ended-stream.ts'
+import { StreamInPieces } from '../kernel/pieces.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { answers, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
+
+/** Longer than any value that it can match, so that such a value matches nothing and is no error. */
+const Matched = (description: string) =>
+  Type.Optional(Type.String({ maxLength: 1_000, description }))
+
+/** What entries are selected by. The service refuses an unknown operation with a suggestion. */
+export const selection = {
+  operation: Type.Optional(
+    Described(
+      { type: 'string', maxLength: 1_000 },
+      Choice(OPERATION_NAMES, 'Number of an operation, such as E9, or name of a supporting route'),
+    ),
+  ),
+  code: Matched('`0` or the code of a refusal'),
+  actor: Matched('E-mail address or id of the acting user'),
+  finding: Type.Optional(WantedCode('Code of a finding of the call')),
+  level: Type.Optional(WantedLevel('Minimum level of a finding of the call')),
+}
+
+export const after = Type.Optional(WantedAmount('Only entries after the one with this number'))
+
+const filter = {
+  ...selection,
+  sinceMs: Type.Optional(
+    WantedAmount('Only entries from this instant on, epoch ms by the clock of the workspace'),
+  ),
+  after,
+}
+
+const PageSize = (description: string) =>
+  Type.Optional(Type.Integer({ minimum: 1, maximum: LIMITS.listedCalls.max, description }))
+
+const listFilter = {
+  ...filter,
+  limit: PageSize('Maximum number of entries, from the oldest; 100 without it'),
+  last: PageSize('Maximum number of entries, from the newest; excludes `limit` and `after`'),
+}
+
+export const JournalFilter = Shape('JournalFilter', 'The entries to list', listFilter)
+
+const JournalQuery = Type.Object({
+  ...listFilter,
+  bodies: Type.Boolean({ default: false, description: 'Includes headers and bodies' }),
+})
+
+const StreamQuery = Type.Object({
+  ...selection,
+  after,
+  lastEventId: Type.Optional(
+    WantedAmount('Replaces the header Last-Event-ID for readers that cannot send it'),
+  ),
+})
+
+/** Entries of the journal; with `bodies` they have headers and bodies. */
+const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
+  description: 'Entries of the journal',
+})
+
+const EVENTS = 'text/event-stream'
+const ARCHIVE = 'application/json'
+
+const entries: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/journal',
+    answers('List entries of the journal, oldest first', JournalPages, {
+      querystring: JournalQuery,
+    }),
+    async ({ workspace: { journal }, query, call }, reply) => {
+      const { last, limit, after } = query
+      if (last !== undefined && (limit !== undefined || after !== undefined))
+        throw badRequest('last excludes limit and after; it lists the newest entries')
+      const text = listEntries(journal, query, query)
+      return sendJsonStream(reply, inPieces(app.sandbox, journal, text, call.signal))
+    },
+  )
+  app.delete(
+    '/journal',
+    removes('Delete all entries of the journal', {
+      description: 'The next entry gets the number 1.',
+    }),
+    async ({ workspace }) => {
+      workspace.journal.clear()
+      workspace.mark('journal-cleared')
+    },
+  )
+  app.get(
+    '/journal/marks',
+    answers('List the marks of the journal, oldest first', JournalMarks, {
+      description:
+        'A mark says what the control plane changed between two entries: clock, faults, data, variants.',
+      querystring: Type.Object({
+        after: Type.Optional(WantedAmount('Only marks after the one with this number')),
+      }),
+    }),
+    async ({ workspace: { journal }, query }) => ({
+      marks: journal.marks.after(query.after ?? 0).map((mark) => showMark(mark, journal.masking)),
+    }),
+  )
+  app.get(
+    '/journal/:seq',
+    answers('Show an entry with headers and bodies; secrets are masked', JournalDetail, {
+      params: Type.Object({ seq: WantedAmount('Number of the entry') }),
+    }),
+    async ({ workspace, params }) => findEntry(workspace.journal, params.seq),
+  )
+}
+
+const streams: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox } = app
+  app.get(
+    '/journal/stream',
+    answers('Follow the journal as server-sent events', fileOf(EVENTS, 'Entries as events'), {
+      description:
+        'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
+      querystring: StreamQuery,
+    }),
+    async ({ workspace, query, headers, call }, reply) => {
+      const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
+      // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
+      reply.header('x-accel-buffering', 'no')
+      const release = sandbox.waiters.waits.take()
+      const stream = new JournalStream(workspace.journal, query, after)
+      return sendFile(reply, EVENTS, endWith(stream, call.signal, release))
+    },
+  )
+  app.get(
+    '/journal/har',
+    answers(
+      'Export entries as an HTTP archive (HAR 1.2); secrets are masked',
+      fileOf(ARCHIVE, 'The HTTP archive'),
+      { querystring: Type.Object(filter) },
+    ),
+    async (request, reply) => {
+      const { workspace, query, call } = request
+      const { journal } = workspace
+      const { version } = sandbox.options.folders
+      const about = { origin: originOf(request), version, masking: journal.masking }
+      const text = harOf(selectEntries(journal, query), about)
+      const stream = inPieces(sandbox, journal, text, call.signal)
+      return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
+    },
+  )
+}
+
+const eventIdOf = (id: string | string[] | undefined): number | undefined =>
+  typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
+
+const inPieces = (
+  { waiters }: Sandbox,
+  journal: Journal,
+  text: Iterator<string>,
+  signal: AbortSignal,
+): Readable => {
+  const release = waiters.listings.take()
+  return endWith(new StreamInPieces(text, journal), signal, release)
+}
+
+const findEntry = (journal: Journal, seq: number): JournalDetail => {
+  const entry = journal.find(seq)
+  if (entry) return detailOf(entry, journal.masking)
+  const isDropped = seq > 0 && seq <= journal.dropped
+  throw notFound(
+    isDropped ? `Journal entry ${seq} is no longer kept` : `There is no journal entry ${seq}`,
+  )
+}
+
+/** The journal of a workspace: the calls that it was sent, with their answers. */
+const journal: FastifyPluginAsyncTypebox = async (app) => {
+  app.addHook('preHandler', async ({ query }) => {
+    requireOperation('operation', (query as { operation?: string }).operation)
+  })
+  app.register(entries)
+  app.register(streams)
+}
+
+export default journal

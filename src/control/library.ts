@@ -1,0 +1,283 @@
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { type VariableId, variantOf } from '../contract/assumptions/index.ts'
+import { TextUpTo } from '../contract/resources/primitives.ts'
+import {
+  Amount,
+  Choice,
+  Flag,
+  Instant,
+  Shape,
+  Text,
+  TextOrNull,
+  WantedAmount,
+  WholeNumber,
+  WholeNumberOrNull,
+} from '../contract/shapes.ts'
+import type { Store } from '../db/store.ts'
+import { USER_ROLES } from '../db/tables/workspace/users.ts'
+import type { ActorContext } from '../domain/call.ts'
+import { resourcePath } from '../domain/files/paths.ts'
+import { REASON_KINDS, sharingOfAsset, sharingOfCollection } from '../domain/sharing.ts'
+import { findActorById } from '../domain/users/actor.ts'
+import { badRequest, notFound } from '../errors/problem.ts'
+import { mayCall } from '../http/actor.ts'
+import { originOf } from '../http/service-context.ts'
+import { MAX_INTEGER } from '../kernel/ids.ts'
+import { LIMITS } from '../limits.ts'
+import type { WorkspaceRecord } from '../workspaces/workspace.ts'
+import { defineList, nextAfter } from './lists.ts'
+import { answers } from './responses.ts'
+import { keptStore } from './target-workspace.ts'
+
+const next = WholeNumberOrNull('`after` of the next page; null at the end')
+
+const pageSize = (maximum: number, usual: number, of: string) =>
+  Type.Integer({
+    minimum: 1,
+    maximum,
+    default: usual,
+    description: `Maximum number of ${of}`,
+  })
+
+const after = (of: string) =>
+  Type.Optional(
+    WantedAmount(`Id of the last of the ${of} that were read; the first page without it`),
+  )
+
+const CollectionPageQuery = Type.Object({
+  after: after('collections'),
+  limit: pageSize(LIMITS.pageSize.max, 1_000, 'collections'),
+})
+
+const LibraryCollection = Shape('LibraryCollection', 'An asset collection in its tree', {
+  id: WholeNumber('Id of the collection'),
+  name: Text('Name'),
+  parentId: WholeNumber('Id of the collection above it; 0 for a root'),
+  rootId: WholeNumber('Id of its root'),
+  status: WholeNumber('Status, as E1 answers it'),
+  itemCount: Amount('Number of its assets'),
+  archivePath: TextOrNull('Path of an archive group, as E17 answers it; null outside of archives'),
+})
+
+export const LibraryCollections = Shape('LibraryCollections', 'Collections by their ids', {
+  total: Amount('Number of all collections'),
+  collections: Type.Array(LibraryCollection, { description: 'The collections of the page' }),
+  next,
+})
+
+const AssetPageQuery = Type.Object({
+  collection: Type.Optional(WantedAmount('Only assets of the collection with this id')),
+  query: Type.Optional(
+    TextUpTo(LIMITS.searchWord, {
+      description: 'Only assets with this id, or with this text in their names, ASCII case ignored',
+    }),
+  ),
+  after: after('assets'),
+  limit: pageSize(LIMITS.pageSize.max, 100, 'assets'),
+})
+
+const LibraryAsset = Shape('LibraryAsset', 'An asset of the library', {
+  id: WholeNumber('Id of the asset'),
+  name: Text('Name'),
+  extension: Text('Extension, or kind of a text or composite'),
+  mediaType: TextOrNull('Media type of its first part'),
+  partCount: Amount('Number of its parts'),
+  size: Amount('Size of all parts, bytes'),
+  status: WholeNumber('Status, as E4 answers it'),
+  approvalStatus: WholeNumber('Status of its approval, as E4 answers it'),
+  createTime: Instant('When it was created'),
+  updateTime: Instant('When it was last written'),
+  thumbnail: TextOrNull('Signed URL of a picture of its first part, as `thunder` of E4'),
+})
+
+export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id down', {
+  total: Amount('Number of all assets that are asked for, of all pages'),
+  assets: Type.Array(LibraryAsset, { description: 'The assets of the page' }),
+  next,
+})
+
+const AccessQuery = Type.Object({
+  asset: Type.Optional(WantedAmount('Id of an asset; excludes `collection`')),
+  collection: Type.Optional(WantedAmount('Id of a collection; excludes `asset`')),
+  after: after('users'),
+  limit: pageSize(LIMITS.judgedUsers.max, 50, 'users'),
+})
+type AccessQuery = Static<typeof AccessQuery>
+
+const Reason = Shape('AccessReason', 'Why a user sees an asset or a collection', {
+  kind: Choice(
+    REASON_KINDS,
+    'The role `administrator`, being the creator, a right of the user, a department or everyone, a collection with the asset, or that everyone sees archive groups',
+  ),
+  id: WholeNumberOrNull('Id of the user, department or collection'),
+  name: TextOrNull('Name of the department or collection'),
+  role: TextOrNull('Name of the role that a right on an asset gives'),
+  rightOf: WholeNumberOrNull('Id of the collection with the right: this one or one above it'),
+})
+
+const UserAccess = Shape('UserAccess', 'What a user may do with an asset or a collection', {
+  userId: WholeNumber('Id of the user'),
+  email: Text('E-mail address of the user'),
+  nickname: Text('Nickname of the user'),
+  role: Choice(USER_ROLES, 'Role of the user'),
+  account: Choice(
+    ['active', 'disabled', 'logged out'],
+    'Whether the account may be used (A-auth-12)',
+  ),
+  sees: Flag('Whether operations show it to the user'),
+  mayDownload: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Whether the user may have the original; null for a collection',
+  }),
+  mayAdd: Type.Unsafe<boolean | null>({
+    type: ['boolean', 'null'],
+    description: 'Whether E22 lets the user add assets, by rights and role; null for an asset',
+  }),
+  reasons: Type.Array(Reason, { description: 'Why the user sees it; at most 10 of a kind' }),
+})
+
+export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their ids', {
+  total: Amount('Number of all users'),
+  users: Type.Array(UserAccess, { description: 'The users of the page' }),
+  next,
+})
+export type LibraryAccess = Static<typeof LibraryAccess>
+
+const readUsers = defineList({
+  row: Type.Object({ id: Type.Integer(), nickname: Type.String() }),
+  from: 'users',
+  begins: 'WHERE id > :after',
+  order: 'id',
+})
+
+/** Users that are judged without a pause: one may take some 10 ms, where an asset is in thousands of collections. */
+const WITHOUT_PAUSE = 10
+
+/** Judges users one by one with the rules that operations have. */
+const judgeAccess = async (
+  store: Store,
+  { variants }: Pick<WorkspaceRecord, 'variants'>,
+  { after = 0, limit, ...query }: AccessQuery,
+  signal: AbortSignal,
+): Promise<LibraryAccess> => {
+  const page = readUsers(store, limit, { after })
+  // Not the workspace's own reader of variants: a look at who sees what touches none.
+  const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
+  const users: LibraryAccess['users'] = []
+  for (const [index, { id, nickname }] of page.rows.entries()) {
+    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate()
+    // The database is not kept open when the call is over.
+    if (signal.aborted) break
+    const actor = findActorById(store, id)
+    if (!actor) continue
+    const { email, role, account } = actor
+    users.push({
+      userId: id,
+      email,
+      nickname,
+      role,
+      account,
+      ...judge({ store, variant, actor }, query),
+    })
+  }
+  return { total: page.total, users, next: nextAfter(page) }
+}
+
+type Judged = Pick<LibraryAccess['users'][number], 'sees' | 'mayDownload' | 'mayAdd' | 'reasons'>
+
+const judge = (
+  call: ActorContext,
+  { asset, collection }: Pick<AccessQuery, 'asset' | 'collection'>,
+): Judged => {
+  if ((asset === undefined) === (collection === undefined))
+    throw badRequest('query needs either asset or collection, with the id of one')
+  if (asset !== undefined) {
+    const sharing = sharingOfAsset(call, asset)
+    if (!sharing) throw notFound(`There is no asset ${asset}`)
+    return { ...sharing, mayAdd: null }
+  }
+  const sharing = sharingOfCollection(call, collection ?? 0)
+  if (!sharing) throw notFound(`There is no collection ${collection}`)
+  const mayAdd = sharing.mayAdd && mayCall(call.actor, 'write', call.variant('A-auth-11'))
+  return { ...sharing, mayDownload: null, mayAdd }
+}
+
+const readCollections = defineList({
+  row: LibraryCollection,
+  from: 'collections',
+  begins: 'WHERE id > :after',
+  order: 'id',
+})
+
+const hasCollection = defineList({
+  row: LibraryCollection,
+  from: 'collections WHERE id = :collection',
+  order: 'id',
+})
+
+const PARTS = 'FROM sub_resources WHERE asset_id = assets.id'
+
+const readAssets = defineList({
+  row: LibraryAsset,
+  from: `assets WHERE (:collection IS NULL
+      OR id IN (SELECT asset_id FROM collection_items WHERE collection_id = :collection))
+    AND (:query = '' OR instr(lower(name), lower(:query)) > 0 OR CAST(id AS text) = :query)`,
+  begins: 'AND id < :after',
+  order: 'id DESC',
+  sql: {
+    mediaType: `(SELECT media_type ${PARTS} ORDER BY position LIMIT 1)`,
+    partCount: `(SELECT count(*) ${PARTS})`,
+    size: `(SELECT total(size_bytes) ${PARTS})`,
+    // The id of the part, of which the route makes a URL.
+    thumbnail: `CAST((SELECT id ${PARTS} ORDER BY position LIMIT 1) AS text)`,
+  },
+})
+
+/** The library of a workspace: no operation lists its assets, or says who sees them. */
+const library: FastifyPluginAsyncTypebox = async (app) => {
+  const { filesPath, lifetimes } = app.settings
+  app.get(
+    '/library/collections',
+    answers('List the collections and archive groups, by their ids', LibraryCollections, {
+      querystring: CollectionPageQuery,
+    }),
+    async ({ workspace, query: { after = 0, limit } }) => {
+      const page = readCollections(workspace.store, limit, { after })
+      return { total: page.total, collections: page.rows, next: nextAfter(page) }
+    },
+  )
+  app.get(
+    '/library/assets',
+    answers('List the assets, the highest id first', LibraryAssets, {
+      querystring: AssetPageQuery,
+    }),
+    async (request) => {
+      const { workspace } = request
+      const { collection = null, query = '', after = MAX_INTEGER, limit } = request.query
+      if (collection !== null && hasCollection(workspace.store, 1, { collection }).total === 0)
+        throw notFound(`There is no collection ${collection}`)
+      const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
+      const signed = (part: string) =>
+        originOf(request) +
+        workspace.signUrl(filesPath, resourcePath(Number(part), 'thumbnail'), expiresAtMs)
+      const page = readAssets(workspace.store, limit, { collection, query, after })
+      const assets = page.rows.map(({ thumbnail, ...asset }) => ({
+        ...asset,
+        thumbnail: thumbnail === null ? null : signed(thumbnail),
+      }))
+      return { total: page.total, assets, next: nextAfter(page) }
+    },
+  )
+  app.get(
+    '/library/access',
+    answers('Show which users see an asset or a collection, and why', LibraryAccess, {
+      querystring: AccessQuery,
+    }),
+    async (request) =>
+      judgeAccess(keptStore(request), request.workspace.record, request.query, request.call.signal),
+  )
+}
+
+export default library

@@ -1,0 +1,71 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { ClosedObject, ListOf, OneOf } from '../contract/resources/primitives.ts'
+import { Named, Shape, Text } from '../contract/shapes.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { setClock } from './clock.ts'
+import { answers } from './responses.ts'
+
+export const RESET_PARTS = ['data', 'journal', 'faults', 'clock'] as const
+
+export const ResetPart = Named(
+  'ResetPart',
+  'A part of a workspace that can be reset alone',
+  OneOf(RESET_PARTS),
+)
+export type ResetPart = Static<typeof ResetPart>
+
+const WantedReset = ClosedObject({
+  parts: Type.Optional(
+    ListOf(ResetPart, LIMITS.resetParts, { description: 'Parts to reset; without it all' }),
+  ),
+})
+
+const ResetDone = Shape('ResetDone', 'The parts of a workspace that were reset', {
+  workspace: Text('Id of the workspace'),
+  reset: Type.Array(ResetPart, { description: 'The parts' }),
+})
+type ResetDone = Static<typeof ResetDone>
+
+const reset: FastifyPluginAsyncTypebox = async (app) => {
+  app.post(
+    '/reset',
+    answers('Reset the workspace or parts of it', ResetDone, {
+      description: 'Data and clock go back to their initial state; tokens stay valid.',
+      body: WantedReset,
+    }),
+    async ({ workspace, body }) => resetWorkspace(app.sandbox, workspace, body.parts),
+  )
+}
+
+/** Resets a workspace to its initial state; its credentials and tokens stay valid. */
+export const resetWorkspace = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  parts: readonly ResetPart[] = RESET_PARTS,
+): Promise<ResetDone> => {
+  if (parts.includes('data')) await resetData(sandbox, workspace)
+  if (parts.includes('journal')) workspace.journal.clear()
+  if (parts.includes('faults')) {
+    sandbox.removedUnusedFaults.add(workspace.record.name, workspace.faults)
+    workspace.faults.clear()
+  }
+  if (parts.includes('clock')) setClock(sandbox, workspace, workspace.record.initialClock)
+  workspace.mark('reset', parts.join(', '))
+  return { workspace: workspace.id, reset: [...parts] }
+}
+
+const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
+  workspace.databaseQueue.run(() =>
+    sandbox.files.whileHeld(async (files) => {
+      const { path } = await sandbox.findTemplate(workspace.record.seed, files)
+      sandbox.exchangeDatabase(workspace, await sandbox.databases.create(path))
+      workspace.rewind()
+      sandbox.registry.updateWorkspace(workspace.id, { starts: 0 })
+      sandbox.sweeper.request()
+    }),
+  )
+
+export default reset

@@ -1,0 +1,199 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { BOUNDED_BY_BODY, MapOf } from '../contract/resources/primitives.ts'
+import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { quote } from '../errors/quote.ts'
+import { refuse } from '../errors/refusals.ts'
+import { countBody, isStreamed } from '../http/bodies/count-bodies.ts'
+import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
+import { SEED_BODY } from '../http/body-limit.ts'
+import { LIMITS } from '../limits.ts'
+import { namesIn } from '../seeds/check-names.ts'
+import { loadSeed } from '../seeds/load-seed.ts'
+import { checkFragment } from '../seeds/read-seed.ts'
+import { type ArrivedFiles, keepSeedFiles, neededFiles } from '../seeds/seed-files.ts'
+import type { Seed } from '../seeds/seed-format.ts'
+import { refuseAt } from '../seeds/seed-places.ts'
+import { refuseLargeFragment } from '../seeds/seed-size.ts'
+import { type ArchiveSource, readSeedArchive } from '../transfer/read-seed-archive.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { seedFolderOf } from '../workspaces/templates.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers } from './responses.ts'
+
+/** The media type of a seed that is sent with its files. */
+const SEED_ARCHIVE = 'application/x-tar'
+
+/** A fragment in the format of seed files, which the seed reader judges. */
+const WantedSeed = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
+  description: 'any keys of a seed file',
+})
+
+/** A fragment as JSON, or JSON files and the folder `files` as an archive. */
+const SeedBody = {
+  description: 'any keys of a seed file, or a seed folder as a tar archive',
+  content: {
+    'application/json': { schema: WantedSeed },
+    [SEED_ARCHIVE]: { schema: Type.Unknown(BOUNDED_BY_BODY) },
+  },
+}
+
+const SeedQuery = Type.Object({
+  mode: Type.Optional(
+    Choice(
+      ['add', 'replace'],
+      'Whether ids that are taken are refused, or what has them is replaced',
+    ),
+  ),
+})
+type SeedQuery = Static<typeof SeedQuery>
+
+export const SeedAdded = Shape('SeedAdded', 'What a fragment of a seed has added or replaced', {
+  added: ByName(Amount(), 'Number of added or replaced items by the keys of the fragment'),
+})
+export type SeedAdded = Static<typeof SeedAdded>
+
+const seed: FastifyPluginAsyncTypebox = async (app) => {
+  // Archives are read as they arrive.
+  app.addContentTypeParser(SEED_ARCHIVE, (_request, _payload, done) => done(null))
+
+  app.post(
+    '/seed',
+    {
+      config: { body: SEED_BODY, streamedType: SEED_ARCHIVE },
+      ...answers('Add data in the format of seed files, all or nothing', SeedAdded, {
+        querystring: SeedQuery,
+        body: SeedBody,
+      }),
+    },
+    async (request) => {
+      const { workspace, body, query, raw } = request
+      if (!isStreamed(request)) return addSeed(app.sandbox, workspace, body, query.mode)
+      const counted = countBody(request)
+      try {
+        return await addSeedArchive(app.sandbox, workspace, query.mode, {
+          receive: (work) => whileReceiving(raw, () => work(raw)),
+          count: (bytes) => counted.add(bytes),
+        })
+      } catch (error) {
+        // A caller that is still sending would not get to read the reason.
+        await drain(raw)
+        throw error
+      }
+    },
+  )
+}
+
+type Files = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
+
+/** Adds data in the format of seed files to a workspace in use, all or nothing. */
+const addSeed = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  data: unknown,
+  mode: SeedQuery['mode'],
+): Promise<SeedAdded> => {
+  refuseLargeFragment(data)
+  const fragment = checkFragment(data, 'the fragment')
+  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }))
+}
+
+/** Adds a seed folder that arrives as an archive; of one that is refused nothing is left behind. */
+const addSeedArchive = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  mode: SeedQuery['mode'],
+  source: ArchiveSource,
+): Promise<SeedAdded> => {
+  try {
+    return await sandbox.files.whileHeld(async (files) => {
+      const { fileBytes } = workspace.record.quota
+      const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+      refuseLargeFragment(fragment)
+      const arrived = { byName, read: files.read }
+      return load(sandbox, workspace, { fragment, mode, files, arrived })
+    })
+  } finally {
+    // The data, and files that nothing names.
+    sandbox.sweeper.request()
+  }
+}
+
+interface Addition {
+  fragment: Seed
+  mode: SeedQuery['mode']
+  files: Files
+  arrived?: ArrivedFiles
+}
+
+const load = async (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { fragment, mode = 'add', files, arrived }: Addition,
+): Promise<SeedAdded> => {
+  const { seed, generatorSeed } = workspace.record
+  const folder = seedFolderOf(sandbox.options.folders, seed)
+  const needed = neededFiles(fragment)
+  mustHaveFiles(fragment, folder, seed, arrived)
+  const root = sandbox.seedFolders.rootOf(folder)
+  const seedFiles = await keepSeedFiles(needed, { folder, root, arrived }, files)
+  const { store } = workspace
+  store.transaction(() => {
+    const before = fileBytesOf(store)
+    const maxLevels = LIMITS.seedLevels.max
+    loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
+    mustHaveRoom(workspace, before)
+  })
+  const added = countsOf(fragment)
+  const counts = Object.entries(added).map(([key, count]) => `${key} ${count}`)
+  workspace.mark('seed-added', counts.join(', '))
+  return { added }
+}
+
+/** Refuses more files than the quota allows; a fragment without new ones is never refused for them. */
+const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
+  const { fileBytes } = record.quota
+  const after = fileBytesOf(store)
+  if (fileBytes !== undefined && after > before && after > fileBytes) throw refuse.storageFull()
+}
+
+/** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */
+const mustHaveFiles = (
+  fragment: Seed,
+  folder: string,
+  seed: string,
+  arrived: ArrivedFiles | undefined,
+): void => {
+  const filesFolder = join(folder, 'files')
+  const isThere = (name: string) =>
+    arrived?.byName.has(name) || (!/^\.\.?$/.test(name) && existsSync(join(filesFolder, name)))
+  for (const { name, path } of namesIn(fragment).files) {
+    if (isThere(name)) continue
+    const known = filesIn(filesFolder).join(', ').slice(0, MAX_SHOWN) || 'no files'
+    const problem = arrived
+      ? `is neither in files/ of the archive nor among the files of the seed ${seed}`
+      : `the seed ${seed} does not have; it has ${known}`
+    refuseAt(fragment, path, `is ${quote(name)}, which ${problem}`)
+  }
+}
+
+/** Maximum number of characters of names in a message. */
+const MAX_SHOWN = 1_000
+
+const filesIn = (folder: string): string[] => {
+  try {
+    return readdirSync(folder).sort()
+  } catch {
+    return []
+  }
+}
+
+const countsOf = (fragment: Seed): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
+  )
+
+export default seed

@@ -1,0 +1,110 @@
+import { statfs } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { Quota } from '../contract/quota.ts'
+import { ClosedObject } from '../contract/resources/primitives.ts'
+import { Amount, ByName, MachineInstant, Shape, Text, TextOrNull } from '../contract/shapes.ts'
+import { answers, serverWide } from './responses.ts'
+
+export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, storage, bounds', {
+  version: Text('Version of the package'),
+  profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
+  nowMs: MachineInstant('Present time'),
+  publicUrl: TextOrNull('URL that its answers name by its settings; null for that of the caller'),
+  tokenPath: Text('Path of the operation that issues tokens'),
+  filesPath: Text('Base path of uploads and downloads'),
+  storage: ClosedObject(
+    {
+      folder: TextOrNull('Data folder; null where everything is in memory and temporary files'),
+      freeBytes: Type.Union([Amount('Bytes'), Type.Null()], {
+        description: 'Free space where files are kept, in bytes; null where it is unknown',
+      }),
+    },
+    { description: 'Where its data is' },
+  ),
+  workspaces: ClosedObject(
+    {
+      open: Amount('Workspaces whose database is open'),
+      maxOpen: Amount('Maximum number of open databases'),
+    },
+    { description: 'Open workspaces' },
+  ),
+  quota: Quota,
+})
+export const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {
+  name: Text('Name of the program'),
+  version: Text('Version of the package'),
+  profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
+  uptimeMs: Amount('How long the process has run, ms'),
+  links: ByName(Text(), 'Paths by what they lead to'),
+})
+
+const server: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox, settings } = app
+  app.get(
+    '/',
+    {
+      prefixTrailingSlash: 'no-slash',
+      ...serverWide(
+        answers('Show name, version, profile, uptime and links of the server', ServiceDocument),
+      ),
+    },
+    async () => {
+      const { version } = sandbox.options.folders
+      const uptimeMs = Math.round(process.uptime() * 1_000)
+      return { name: 'dam-sandbox', version, profile: settings.profile, uptimeMs, links: LINKS }
+    },
+  )
+  app.get(
+    '/server',
+    serverWide(answers('Show version, paths, storage and bounds of the server', ServerInfo)),
+    async () => {
+      const { data, folders, maxOpen } = sandbox.options
+      const { profile, publicUrl = null, tokenPath, filesPath } = settings
+      return {
+        version: folders.version,
+        profile,
+        nowMs: sandbox.machineClock.now(),
+        publicUrl,
+        tokenPath,
+        filesPath,
+        storage: {
+          folder: data === undefined ? null : resolve(data),
+          freeBytes: await freeBytesAt(sandbox.files.blobs.paths.root),
+        },
+        workspaces: { open: sandbox.openCount, maxOpen },
+        quota: sandbox.quota,
+      }
+    },
+  )
+}
+
+const LINKS = {
+  guide: '/llms.txt',
+  operations: '/openapi.json',
+  operation: '/openapi/E22.json',
+  controlPlane: '/_sandbox/openapi.json',
+  documents: '/docs',
+  console: '/console/',
+  workspaces: '/_sandbox/workspaces',
+  fixtures: '/_sandbox/fixtures',
+  journal: '/_sandbox/journal',
+  findings: '/_sandbox/findings',
+  coverage: '/_sandbox/coverage',
+  health: '/readyz',
+}
+
+/** Free space of the disk of a folder, which is made when it gets its first file. */
+const freeBytesAt = async (folder: string): Promise<number | null> => {
+  for (const path of [folder, dirname(folder)])
+    try {
+      const { bavail, bsize } = await statfs(path)
+      return bavail * bsize
+    } catch {
+      // The folder is not there yet, or its file system does not say it.
+    }
+  return null
+}
+
+export default server

@@ -1,0 +1,149 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  ClosedObject,
+  NonEmptyText,
+  OneOf,
+  OpenObject,
+  Text as WantedText,
+} from '../contract/resources/primitives.ts'
+import {
+  ByName,
+  Described,
+  Explained,
+  Named,
+  OpenShape,
+  Shape,
+  Text,
+  TypedAs,
+} from '../contract/shapes.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { notFound } from '../errors/problem.ts'
+import { LIMITS } from '../limits.ts'
+import { keepSeedFiles, type NeededSeedFiles } from '../seeds/seed-files.ts'
+import { type NeededFiles, type State, StateSetting } from '../states/named-state.ts'
+import { STATE_NAMES, STATES, type StateName } from '../states/state-catalogue.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { seedFolderOf } from '../workspaces/templates.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers } from './responses.ts'
+
+const Name = Named('StateName', 'The name of a named state', OneOf(STATE_NAMES))
+
+/** An unknown name is refused with a suggestion. */
+const StateParams = Type.Object({
+  name: Described({ type: 'string', maxLength: LIMITS.text.max }, Name),
+})
+
+export const NamedState = Shape('NamedState', 'A state that a test can start from', {
+  name: Name,
+  sentence: Text('What it makes true'),
+})
+
+const NamedStateList = ClosedObject(
+  { states: Type.Array(NamedState, { description: 'The named states' }) },
+  { description: 'The named states' },
+)
+
+const held = {
+  name: Name,
+  ids: TypedAs(
+    'Record<string, any>',
+    Type.Unsafe<object>(
+      ByName(
+        Type.Unknown(),
+        'Ids to call with, and other values that a test needs; they depend on the state',
+      ),
+    ),
+  ),
+}
+
+export const SetState = Shape('SetState', 'A named state that holds now', held)
+export type SetState = Static<typeof SetState>
+
+/** A request of a Pact verifier; keys that it adds are ignored. */
+const WantedProviderState = Type.Object({
+  state: Explained(NonEmptyText, 'Name or sentence of a state'),
+  consumer: Type.Optional(Explained(WantedText, 'Name of the consumer; it is not used')),
+  params: Type.Optional(Explained(OpenObject, 'Parameters of the state; they are not used')),
+  action: Type.Optional(
+    Explained(
+      OneOf(['setup', 'teardown']),
+      '`setup`, also without it, sets the state; `teardown` changes nothing',
+    ),
+  ),
+})
+
+const ProviderState = OpenShape(
+  'ProviderState',
+  'A named state that was set for a contract. The ids also stand beside these keys, where Pact looks for values',
+  held,
+)
+
+const states: FastifyPluginAsyncTypebox = async (app) => {
+  app.get('/states', answers('List the named states', NamedStateList), async () => ({
+    states: STATE_NAMES.map((name) => ({ name, sentence: STATES[name].sentence })),
+  }))
+  app.post(
+    '/states/:name',
+    answers('Set a named state, and show the ids to call with', SetState, {
+      description: 'A state that is set again is made anew, with other ids.',
+      params: StateParams,
+    }),
+    async ({ workspace, params }) => setState(app.sandbox, workspace, stateNamed(params.name)),
+  )
+  app.post(
+    '/states',
+    answers('Set a named state as a Pact provider state', ProviderState, {
+      body: WantedProviderState,
+    }),
+    async ({ workspace, body: { state, action } }) => {
+      const name = stateNamed(kebabCase(state))
+      if (action === 'teardown') return { name, ids: {} }
+      const { ids } = await setState(app.sandbox, workspace, name)
+      return { ...ids, name, ids }
+    },
+  )
+}
+
+/** Contracts name their states by sentences. */
+const kebabCase = (text: string): string =>
+  text
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s_]+/g, '-')
+
+const stateNamed = (wanted: string): StateName => {
+  const name = STATE_NAMES.find((known) => known === wanted)
+  if (name) return name
+  const hint = didYouMean(wanted, STATE_NAMES) || '; GET /_sandbox/states lists them'
+  throw notFound(`There is no named state "${wanted.slice(0, 200)}"${hint}`)
+}
+
+const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Promise<SetState> =>
+  sandbox.files.whileHeld(async (held) => {
+    const state: State = STATES[name]
+    const folder = seedFolderOf(sandbox.options.folders, 'minimal')
+    const files = await keepSeedFiles(filesOf(state.needs ?? {}), { folder }, held)
+    const { store } = workspace
+    const ids = store.transaction(() => {
+      const parts = files.partsOf.get(PARTS) ?? []
+      return state.set(new StateSetting(sandbox, workspace, { files, parts }))
+    })
+    sandbox.sweeper.request()
+    workspace.mark('state-set', name)
+    return { name, ids }
+  })
+
+/** The name of the parts of the one upload, whose id is not known yet. */
+const PARTS = 'parts'
+
+/** A cut that makes three parts of the file that is uploaded. */
+const PART_BYTES = 102_400
+
+const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
+  names: uploaded === undefined ? names : [...names, uploaded],
+  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
+})
+
+export default states

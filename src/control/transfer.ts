@@ -1,0 +1,43 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
+import { exportWorkspace } from '../transfer/export-workspace.ts'
+import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
+import { answers, fileOf, sendFile } from './responses.ts'
+
+const TAR = 'application/x-tar'
+const ARCHIVE = fileOf(TAR, 'The archive')
+
+const transfer: FastifyPluginAsyncTypebox = async (app) => {
+  // Archives are read as they arrive.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
+  app.get(
+    '/export',
+    answers('Export the data and files of the workspace as one archive', ARCHIVE),
+    async ({ workspace, call }, reply) => {
+      const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, call.signal)
+      return sendFile(reply, TAR, stream, fileName)
+    },
+  )
+  app.put(
+    '/export',
+    answers('Replace the data and files of the workspace by those of an archive', Imported, {
+      body: ARCHIVE,
+    }),
+    async (request) => {
+      const { workspace, call, raw } = request
+      try {
+        return await whileReceiving(raw, () =>
+          importWorkspace(app.sandbox, workspace, raw, call.signal),
+        )
+      } catch (error) {
+        // A caller that is still sending would not get to read the reason.
+        await drain(raw)
+        throw error
+      }
+    },
+  )
+}
+
+export default transfer

@@ -1,0 +1,121 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import {
+  assumption,
+  type ChosenVariants,
+  numberOf,
+  problemsOfVariants,
+  type UsedId,
+  type VariableId,
+  variableIds,
+  variantOf,
+  variantsOf,
+} from '../contract/assumptions/index.ts'
+import { ClosedObject, MapOf, TextOrNull } from '../contract/resources/primitives.ts'
+import { ByName, Flag, Shape, Text } from '../contract/shapes.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { badRequest } from '../errors/problem.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { answers } from './responses.ts'
+
+export const ChangeableAssumption = Shape(
+  'ChangeableAssumption',
+  'A decision about something that the document does not show, of which a workspace can choose a variant',
+  {
+    number: Text('Number of the assumption, such as A-20-1'),
+    shown: Text('What the document says, or that it is silent'),
+    variants: ByName(Text(), 'What each variant does, by its name; the first is the default'),
+    default: Text('Variant by the settings of the server and the options of the workspace'),
+    chosen: Text('Variant that counts now'),
+    isTouched: Flag('Whether a call has consulted it since the server started'),
+  },
+)
+export const VariantList = ClosedObject(
+  { assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }) },
+  { description: 'The assumptions with variants' },
+)
+type VariantList = Static<typeof VariantList>
+
+const VariantChanges = MapOf(TextOrNull, LIMITS.freeKeys, {
+  title: 'VariantChanges',
+  description:
+    "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`; null for the default",
+})
+type VariantChanges = Static<typeof VariantChanges>
+
+const variants: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/variants',
+    answers('List the assumptions with variants', VariantList, {
+      querystring: Type.Object({
+        all: Type.Boolean({
+          default: false,
+          description:
+            'Whether calls of all workspaces count for `isTouched`, deleted ones included',
+        }),
+      }),
+    }),
+    async ({ workspace, query }) =>
+      listVariants(workspace, query.all ? app.sandbox.touched : workspace.touched),
+  )
+  app.patch(
+    '/variants',
+    answers('Switch variants of the workspace', VariantList, {
+      description: 'All of them or none, from the next call on. A reset keeps them.',
+      body: VariantChanges,
+    }),
+    async ({ workspace, body }) => {
+      refuseUnknown(body)
+      const choices = Object.entries({ ...workspace.record.variantChoices, ...body })
+      const chosen = choices.filter(([, variant]) => variant !== null)
+      return keepChoices(app.sandbox, workspace, body, Object.fromEntries(chosen) as ChosenVariants)
+    },
+  )
+  app.delete(
+    '/variants',
+    answers('Set all variants of the workspace to those that it began with', VariantList),
+    async ({ workspace }) =>
+      keepChoices(app.sandbox, workspace, workspace.record.variantChoices, {}),
+  )
+}
+
+const listVariants = ({ record }: Workspace, touched: ReadonlySet<UsedId>): VariantList => ({
+  assumptions: variableIds().map((number) => ({
+    number,
+    shown: assumption(numberOf(number)).says,
+    variants: variantsOf(number),
+    default: variantOf(number, record.initialVariants),
+    chosen: variantOf(number, record.variants),
+    isTouched: touched.has(number),
+  })),
+})
+
+const keepChoices = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  changes: object,
+  choices: ChosenVariants,
+): VariantList => {
+  sandbox.registry.updateWorkspace(workspace.id, { variantChoices: choices })
+  workspace.chooseVariants(choices)
+  const named = Object.keys(changes) as VariableId[]
+  const switched = named.map((id) => `${id}=${variantOf(id, workspace.record.variants)}`)
+  if (named.length > 0) workspace.mark('variants-switched', switched.join(', '))
+  return listVariants(workspace, workspace.touched)
+}
+
+const refuseUnknown = (changes: VariantChanges): void => {
+  // The default of an assumption exists if the assumption has variants.
+  const named = Object.entries(changes).map(([id, variant]) => [id, variant ?? defaultOf(id)])
+  const problems = problemsOfVariants(Object.fromEntries(named), didYouMean)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+}
+
+const defaultOf = (id: string): string => {
+  const known = variableIds().find((number) => number === id)
+  return known === undefined ? '' : variantOf(known, {})
+}
+
+export default variants

@@ -1,0 +1,274 @@
+import { existsSync } from 'node:fs'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
+import { WorkspaceFixtures } from '../contract/fixtures.ts'
+import { Quota } from '../contract/quota.ts'
+import {
+  ClosedObject,
+  MapOf,
+  TextUpTo,
+  Text as WantedText,
+} from '../contract/resources/primitives.ts'
+import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../contract/shapes.ts'
+import { databaseBytes, queriesOf } from '../db/statements.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
+import { badRequest, conflict, notFound } from '../errors/problem.ts'
+import { originOf } from '../http/service-context.ts'
+import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
+import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
+import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { seedFolderOf } from '../workspaces/templates.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { ClockMode, ClockSetting, clockOf } from './clock.ts'
+import { readFixtures } from './fixtures.ts'
+import { answers, creates, removes, serverWide } from './responses.ts'
+import { readVariation, variationText } from './variation.ts'
+
+const nameMax = LIMITS.workspaceName.max
+
+/**
+ * Characters that show nothing, with which a name would look like another one: hyphens of breaks, joiners but those of scripts
+ * and emoji, and blanks of Hangul and Mongolian. Tags beyond them need patterns that not every reader of the document has.
+ */
+const INVISIBLE_RANGES =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\uffff'
+
+export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
+  name: Type.Optional(
+    TextUpTo(LIMITS.workspaceName, {
+      // It stands on terminals, and in paths, which would swallow `.` and `..`.
+      pattern: `^(?!\\.{1,2}$|\\s|.*\\s$)[^${UNPRINTABLE_RANGES}${INVISIBLE_RANGES}]{1,${nameMax}}$`,
+      description: `a name of 1 to ${nameMax} characters of any script, without control or invisible characters or space at its ends, neither . nor ..`,
+    }),
+  ),
+  seed: Type.Optional(
+    TextUpTo(LIMITS.seedName, {
+      minLength: 1,
+      description:
+        '`demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed',
+    }),
+  ),
+  ttlMs: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.workspaceMs.max,
+      description: 'Lifetime, ms; without it the workspace stays until it is deleted',
+    }),
+  ),
+  clock: Type.Optional(ClockSetting),
+  assume: Type.Optional(
+    MapOf(WantedText, LIMITS.freeKeys, {
+      description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
+    }),
+  ),
+  variation: Type.Optional(VariationSetting),
+  quota: Type.Optional(Quota),
+})
+export type WorkspaceOptions = Static<typeof WorkspaceOptions>
+
+const params = Type.Object({
+  id: TextUpTo(LIMITS.text, { description: 'Id or name of the workspace' }),
+})
+
+const identity = {
+  id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
+  name: Text('Unique name'),
+  baseUrl: Text('URL under which every path means this workspace'),
+}
+
+const summary = {
+  ...identity,
+  seed: Text('Seed that it was created from and is reset to: `demo`, `minimal` or a folder'),
+  createdAtMs: MachineInstant('When it was created'),
+  lastUsedAtMs: MachineInstant('When it was last called'),
+  expiresAtMs: Type.Union([MachineInstant('When it is deleted'), Type.Null()], {
+    description: 'When it is deleted, epoch ms by the clock of the machine; null for never',
+  }),
+  isOpen: Flag('Whether its database is open; a call opens it'),
+  clock: ClockMode,
+  variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
+  variation: VariationOrNull,
+  quota: Quota,
+}
+
+export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
+export type WorkspaceSummary = Static<typeof WorkspaceSummary>
+
+const WorkspaceList = ClosedObject(
+  { workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces' }) },
+  { description: 'The workspaces' },
+)
+
+export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
+  ...summary,
+  sizeBytes: Amount('Size of its database, bytes'),
+  fileBytes: Amount('Size of all files that its data names, bytes'),
+  counts: ByName(Amount(), 'Number of rows of the main tables of its database'),
+})
+export type WorkspaceDetail = Static<typeof WorkspaceDetail>
+
+export const CreatedWorkspace = Shape(
+  'CreatedWorkspace',
+  'A new workspace with all that is needed to call it',
+  {
+    ...identity,
+    accessToken: Text('Access token that never expires'),
+    clientId: Text('Client id, with which tokens are asked for'),
+    clientKey: Text('Secret of the client'),
+    fixtures: WorkspaceFixtures,
+  },
+)
+export type CreatedWorkspace = Static<typeof CreatedWorkspace>
+
+const workspaces: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox } = app
+  const find = (idOrName: string): Workspace => {
+    const found = sandbox.findByIdOrName(idOrName)
+    if (!found) throw notFound(`There is no workspace "${idOrName}"`)
+    return found
+  }
+  app.post(
+    '/workspaces',
+    serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
+    async (request) => createWorkspace(sandbox, originOf(request), request.body),
+  )
+  app.get(
+    '/workspaces',
+    serverWide(answers('List the workspaces', WorkspaceList)),
+    async (request) => ({
+      workspaces: [...sandbox.all()].map((workspace) => summaryOf(originOf(request), workspace)),
+    }),
+  )
+  app.get(
+    '/workspaces/:id',
+    serverWide(
+      answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
+        params,
+      }),
+    ),
+    async (request) => {
+      const workspace = find(request.params.id)
+      const { store } = workspace
+      return {
+        ...summaryOf(originOf(request), workspace),
+        sizeBytes: databaseBytes(store),
+        fileBytes: fileBytesOf(store),
+        counts: queriesOf(store).get<Record<string, number>>(COUNTS) ?? {},
+      }
+    },
+  )
+  app.delete(
+    '/workspaces/:id',
+    serverWide(
+      removes('Delete a workspace, by id or name, with all its data and files', { params }),
+    ),
+    async ({ params }) => {
+      const workspace = find(params.id)
+      if (workspace.id === DEFAULT_WORKSPACE_ID)
+        throw conflict('The workspace "default" cannot be deleted; reset it instead')
+      sandbox.remove(workspace)
+    },
+  )
+}
+
+const createWorkspace = async (
+  sandbox: Sandbox,
+  origin: string,
+  options: WorkspaceOptions,
+): Promise<CreatedWorkspace> => {
+  const { name, seed, ttlMs, clock, assume, variation, quota } = options
+  const variants = assume && variantsOf(sandbox, assume)
+  if (seed !== undefined) requireSeed(sandbox, seed)
+  if (name !== undefined && sandbox.findByIdOrName(name))
+    throw conflict(`There is already a workspace "${name}"; choose another name`)
+  const { workspace, credentials } = await sandbox.create({
+    ...(name !== undefined && { name }),
+    ...(seed !== undefined && { seed }),
+    ...(ttlMs !== undefined && { ttlMs }),
+    ...(clock && { clock: clockOf(sandbox, clock) }),
+    ...(variants && { variants }),
+    ...(variation && { variation: variationText(variation) }),
+    ...(quota && { quota }),
+  })
+  return {
+    id: workspace.id,
+    name: workspace.record.name,
+    baseUrl: baseUrlOf(origin, workspace),
+    accessToken: credentials.accessToken ?? '',
+    clientId: credentials.clientId,
+    clientKey: credentials.clientKey,
+    fixtures: readFixtures(sandbox, workspace),
+  }
+}
+
+/** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
+const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
+  seedFolders.mustAllow(seed)
+  if (existsSync(seedFolderOf(options.folders, seed))) return
+  const hint =
+    didYouMean(seed, BUILT_IN_SEEDS) ||
+    `; use ${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files there`
+  throw badRequest(`Seed folder "${seed.slice(0, 200)}" does not exist on the server${hint}`)
+}
+
+/** The chosen variants of assumptions, beside those that the settings of the server choose. */
+const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
+  const problems = problemsOfVariants(assume, didYouMean)
+  if (problems.length > 0) throw badRequest(problems.join('; '))
+  return { ...sandbox.options.assume, ...assume }
+}
+
+const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
+  const { id, name, seed, createdAtMs, expiresAtMs, variants, quota } = workspace.record
+  return {
+    id,
+    name,
+    baseUrl: baseUrlOf(origin, workspace),
+    seed,
+    createdAtMs,
+    lastUsedAtMs: workspace.lastUsedAtMs,
+    expiresAtMs,
+    isOpen: workspace.openDatabase !== undefined,
+    clock: workspace.clock.setting.mode,
+    variants,
+    variation: readVariation(workspace),
+    quota,
+  }
+}
+
+/** The URL under which every path of the server means this workspace. */
+const baseUrlOf = (origin: string, { id }: Workspace): string => `${origin}/w/${id}`
+
+const COUNTED = [
+  'assets',
+  'atoms',
+  'collections',
+  'approvals',
+  'approval_tasks',
+  'crowd_packs',
+  'crowd_members',
+  'portal_contents',
+  'users',
+  'uploads',
+  'files',
+] as const
+
+/** Deleted packs are not counted, though their rows may still wait to be removed. */
+const COUNT_OF: Partial<Record<(typeof COUNTED)[number], string>> = {
+  crowd_packs: 'SELECT count(*) FROM crowd_packs WHERE is_deleted = 0',
+  crowd_members: `SELECT count(*) - (
+      SELECT count(*) FROM crowd_packs p JOIN crowd_members m ON m.pack_id = p.id
+      WHERE p.is_deleted = 1)
+    FROM crowd_members`,
+}
+
+const COUNTS = `SELECT ${COUNTED.map(
+  (table) => `(${COUNT_OF[table] ?? `SELECT count(*) FROM ${table}`}) AS ${table}`,
+).join(', ')}`
+
+export default workspaces
