@@ -23,7 +23,7 @@ import { REASON_KINDS, sharingOfAsset, sharingOfCollection } from '../domain/sha
 import { findActorById } from '../domain/users/actor.ts'
 import { badRequest, notFound } from '../errors/problem.ts'
 import { mayCall } from '../http/actor.ts'
-import { originOf } from '../http/server-origin.ts'
+import { originOf } from '../http/service-context.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { defineList, nextAfter } from './lists.ts'

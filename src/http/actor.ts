@@ -24,21 +24,21 @@ export const namedUser = (
  * the user, and so that the rule sees the same rights.
  */
 export const requireActor = (call: Call, operation: Operation): Actor => {
-  const known = judgeActor(call, operation)
-  if (known) return known
   const { store } = call.workspace
-  const email = namedUser(call.request, operation.surface) ?? ''
-  const actor = createActor(store, email, call.nowMs) ?? owner(store)
+  const email = namedUser(call.request, operation.surface)
+  const actor =
+    knownActor(call, operation, email) ??
+    createActor(store, email ?? '', call.nowMs) ??
+    owner(store)
   judge(call, operation, actor, email)
   return actor
 }
 
-/** The acting user, refused as by {@link requireActor}; undefined for one whom the call has to create. Writes nothing. */
-export const judgeActor = (call: Call, operation: Operation): Actor | undefined => {
+/** Refuses the acting user as {@link requireActor} does, but for one whom the call has to create. Writes nothing. */
+export const judgeActor = (call: Call, operation: Operation): void => {
   const email = namedUser(call.request, operation.surface)
   const actor = knownActor(call, operation, email)
   if (actor) judge(call, operation, actor, email)
-  return actor
 }
 
 const knownActor = (

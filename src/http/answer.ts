@@ -112,15 +112,14 @@ const answerWith = (
   const chosen = call.variant('A-reply-1')
   if (chosen !== 'success') assumptions.add('A-reply-1')
   call.code = '0'
-  const pieces = successPieces(payload, {
-    shape,
+  const [head, tail] = around(shape, {
     message: varyMessage(variation, chosen),
     extra: extraInEnvelope(variation, operation?.id),
     traceId: shape === 'nested' ? call.nextTraceId() : '',
   })
-  return payload instanceof JsonPieces
-    ? new StreamInPieces(pieces, workspace)
-    : [...pieces].join('')
+  if (payload instanceof JsonPieces)
+    return new StreamInPieces(between(head, payload, tail), workspace)
+  return head + JSON.stringify(payload) + tail
 }
 
 /** Sends a result in the plain envelope. */
@@ -138,7 +137,10 @@ const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
 const textToJudge = (call: Call, operation: Operation, payload: unknown): string => {
   const message = call.variant('A-reply-1')
   const shape = shapeOf(call, operation)
-  return [...successPieces(payload, { shape, message, traceId: ANY_TRACE_ID })].join('')
+  const [head, tail] = around(shape, { message, traceId: ANY_TRACE_ID })
+  return (
+    head + (payload instanceof JsonPieces ? [...payload].join('') : JSON.stringify(payload)) + tail
+  )
 }
 
 /** What stands in the envelope around a payload. */
@@ -149,18 +151,21 @@ interface Wrapping {
   readonly extra?: string
 }
 
-/** The body of a success (document, "Response envelope"). */
-function* successPieces(
-  payload: unknown,
-  { shape, message, traceId, extra = '' }: Wrapping & { shape: ReplyShape },
-): Generator<string> {
+/** The text before and behind the payload in the body of a success (document, "Response envelope"). */
+const around = (
+  shape: ReplyShape,
+  { message, traceId, extra = '' }: Wrapping,
+): [string, string] => {
   const head = headOf(message)
-  if (shape === 'plain') yield head
-  if (shape === 'nested') yield head + head
-  if (payload instanceof JsonPieces) yield* payload
-  else yield JSON.stringify(payload)
-  if (shape === 'plain') yield `${extra}}`
-  if (shape === 'nested') yield `,"traceId":"${traceId}"${extra}}${extra}}`
+  if (shape === 'plain') return [head, `${extra}}`]
+  if (shape === 'nested') return [head + head, `,"traceId":"${traceId}"${extra}}${extra}}`]
+  return ['', '']
+}
+
+function* between(head: string, pieces: JsonPieces, tail: string): Generator<string> {
+  yield head
+  yield* pieces
+  yield tail
 }
 
 const headOf = (message: keyof typeof SUCCESS_MESSAGES): string =>

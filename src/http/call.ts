@@ -52,6 +52,8 @@ export class Call implements ObservedCall {
   variants!: ChosenVariants
 
   actor: Actor | undefined
+  /** Every `Access-token` that was sent, in order. */
+  sentTokens: readonly string[] = []
   /** The access token that counts. */
   accessToken = ''
   /** The nonce that the call is signed with, used up by its success. */

@@ -15,7 +15,7 @@ export interface CallSummary {
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()
-  readonly #current = new AsyncLocalStorage<{ readonly summary: CallSummary; call?: Call }>()
+  readonly #current = new AsyncLocalStorage<Call>()
 
   get count(): number {
     return this.#calls.size
@@ -34,20 +34,16 @@ export class CallsInFlight {
   /** What runs from now on, and everything that it awaits, belongs to this call; for calls that wait. */
   follow(call: Call): void {
     if (!this.#calls.has(call)) return
-    const followed: { summary: CallSummary; call?: Call } = { summary: summaryOf(call), call }
     this.#followed.add(call)
-    this.#current.enterWith(followed)
-    // Work without a caller keeps no more than the summary.
-    call.whenOver(() => {
-      delete followed.call
-    })
+    this.#current.enterWith(call)
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
   failCurrent(error: unknown): CallSummary | undefined {
-    const { call, summary } = this.#current.getStore() ?? {}
-    if (call) fail(call, error)
-    return summary
+    const call = this.#current.getStore()
+    // Its connection may have gone on to another call.
+    if (call && this.#calls.has(call)) fail(call, error)
+    return call && summaryOf(call)
   }
 
   list(): CallSummary[] {

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { equalsSecretly } from '../kernel/signature.ts'
-import { isOwnOrigin } from './server-origin.ts'
 
 /** Why a caller may not call the control plane: without the admin key or, where none is set, from a page of another site. */
 export const controlRefusal = (
@@ -52,6 +51,13 @@ const siteProblem = (request: FastifyRequest): string | undefined => {
   if (site === 'cross-site' || site === 'same-site') return 'to pages of other sites'
   return origin === undefined || isOwnOrigin(origin, request) ? undefined : `to pages of ${origin}`
 }
+
+/** Whether a page is this server's own, by scheme, host and port; a proxy may pass on another Host than that of the public URL. */
+export const isOwnOrigin = (origin: string, { server, host }: FastifyRequest): boolean =>
+  [`http://${host}`, server.settings.publicUrl ?? ''].some(
+    (own) =>
+      URL.canParse(own) && URL.canParse(origin) && new URL(own).origin === new URL(origin).origin,
+  )
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
 

@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
 import type { OperationCounts } from '../coverage/coverage-counter.ts'
 import type { CountedRoute } from '../coverage/optional-fields.ts'
-import { isProbe } from '../errors/probe-paths.ts'
 import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../journal/journal-schema.ts'
 import { type KeptBytes, keepSize, keepText, PassingBytes } from '../journal/kept-bytes.ts'
@@ -90,16 +89,15 @@ export const kindOf = ({ route }: Call): CallKind => {
 }
 
 const OF_SERVER =
-  /^\/(?:$|_sandbox|livez|readyz|openapi\.json|openapi\.yaml|docs|console|favicon\.ico)(?=\/|$)/
+  /^\/(?:$|_sandbox|livez|readyz|openapi(?:\.\w+)?|llms\.txt|docs|console|favicon\.ico|robots\.txt|\.well-known)(?=\/|$)/
 
-/** Whether a call is to the server itself, or one that monitors and browsers try at any server. */
+/** Whether a call is to the server itself, or one that browsers try at any server. */
 export const isOfServer = (request: FastifyRequest): boolean => {
   const { url } = matchedRoute(request)
   if (url !== undefined) return OF_SERVER.test(url)
   const path = request.url.split('?', 1)[0] ?? ''
   // A client whose base URL lacks a path sends its calls to the root.
-  if (path !== '/' && OF_SERVER.test(path)) return true
-  return isControlPath(path) || isProbe(request.method, path)
+  return (path !== '/' && OF_SERVER.test(path)) || isControlPath(path)
 }
 
 /** The acting user; of a call that ended before its actor was looked up, the user that it names. */

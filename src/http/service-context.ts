@@ -1,10 +1,10 @@
+import type { FastifyRequest } from 'fastify'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Call } from './call.ts'
-import { originOf } from './server-origin.ts'
 
 /** The context of a call of an operation: what services need, and the parameters. */
 export interface EndpointContext<Param> extends ServiceContext {
@@ -67,6 +67,10 @@ export class CallContext implements BareContext {
     return (ofPortal ?? originOf(request)) + workspace.signUrl(filesPath, path, expiresAtMs)
   }
 }
+
+/** Scheme, host and port under which callers reach the server, without a slash at the end. */
+export const originOf = ({ server, host }: FastifyRequest): string =>
+  server.settings.publicUrl ?? `http://${host || 'localhost'}`
 
 /** The field of a body with the parameters of its operation; on the portal they are the body. */
 const fieldOfParam = (operation: Operation | undefined): 'param' | undefined =>

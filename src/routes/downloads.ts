@@ -6,9 +6,9 @@ import { refuse } from '../errors/refusals.ts'
 import type { Asker, Files } from '../files/files.ts'
 import { makePlaceholder } from '../files/placeholder.ts'
 import { answerRefusal } from '../http/errors.ts'
-import { sha256Hex } from '../kernel/signature.ts'
 import { bareMediaType } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
+import { tagOf } from './page-files.ts'
 import { type Content, sendContent } from './send-content.ts'
 
 /** The files and pictures behind the signed URLs of answers (A-file-1 to A-file-3). */
@@ -91,7 +91,7 @@ const sentType = (mediaType: string): string => {
 }
 
 const inMemory = (bytes: Buffer): Pick<Content, 'tag' | 'sizeBytes' | 'read'> => ({
-  tag: sha256Hex(bytes).slice(0, 32),
+  tag: tagOf(bytes),
   sizeBytes: bytes.length,
   read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
 })

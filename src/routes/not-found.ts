@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
-import { PROBE_PATHS } from '../errors/probe-paths.ts'
 import { notFound, Problem } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -78,8 +77,6 @@ const routesLike = (path: string, base: string, { routeList }: FastifyInstance) 
 /** The operation that a caller may have meant, in another version, another case, or with another ending. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
-  const probed = PROBE_PATHS.get(path.replace(/\/$/, ''))
-  if (probed !== undefined) return `; this server has ${probed}`
   const wanted = lastSegment(path)
   const known = [...operationPaths]
   const named = (segment: string | undefined) => known.filter((one) => lastSegment(one) === segment)

@@ -9,7 +9,7 @@ import {
   withServerFirst,
   withServerOf,
 } from '../kernel/document-text.ts'
-import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
+import { madeOnce, sendKept, tagOf } from './page-files.ts'
 
 const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
 
@@ -40,16 +40,18 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         },
       },
       handler: async (request, reply) => {
-        const { whole, head, tail } = await document()
+        const { head, tail, tag } = await document()
         const { addressed } = request.call
+        const { publicUrl = '' } = app.settings
+        // Below the prefix of a workspace only the name of that server is made anew.
+        const [url, description, own] =
+          addressed === undefined
+            ? [publicUrl || '/', 'This server', tag]
+            : [`${publicUrl}/w/${addressed}`, 'This workspace', `${tag}-${addressed}`]
         // Documents have no secrets, and pages of other origins read them.
         reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPES[form])
-        if (addressed === undefined) return sendKept(request, reply, whole)
-        // Below the prefix of a workspace only the name of that server is made anew.
-        const url = `${app.settings.publicUrl ?? ''}/w/${addressed}`
-        const server = Buffer.from(JSON.stringify({ url, description: 'This workspace' }))
-        const tag = `${whole.tag}-${addressed}`
-        return sendKept(request, reply, { parts: [head, server, tail], tag })
+        const parts = [head, Buffer.from(JSON.stringify({ url, description })), tail]
+        return sendKept(request, reply, { parts, tag: own })
       },
     })
   }
@@ -85,15 +87,8 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The document of this server, and its parts before and behind the server that it was read from. */
-interface KeptDocument {
-  readonly whole: KeptFile
-  readonly head: Buffer
-  readonly tail: Buffer
-}
-
-/** The document with its paths and codes, which settings can change. */
-const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<KeptDocument> => {
+/** The document before and behind its first server, with its paths and codes, which settings can change. */
+const readDocument = async (app: FastifyInstance, form: DocumentForm) => {
   const { publicUrl, portalUrl } = app.settings
   let text = await readMoved(app, `openapi.${form}`)
   if (portalUrl !== undefined && portalUrl !== publicUrl)
@@ -101,9 +96,7 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm): Promise<K
       text = withServerOf(text, form, id, { url: portalUrl, description: 'The portal' })
   const mark = { url: 'url:own', description: 'own' }
   const [head = '', tail = ''] = withServerFirst(text, form, mark).split(JSON.stringify(mark))
-  const server = JSON.stringify({ url: publicUrl || '/', description: 'This server' })
-  const whole = keepFile(Buffer.from(head + server + tail))
-  return { whole, head: Buffer.from(head), tail: Buffer.from(tail) }
+  return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }
 
 /** Each operation as a document of its own, by the names of their files. */

@@ -1,7 +1,56 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { type KeptFile, keepFile, madeOnce, sendKept } from './kept-file.ts'
+import fresh from 'fresh'
+import { StreamInPieces, slicesOf } from '../kernel/pieces.ts'
+import { sha256Hex } from '../kernel/signature.ts'
+
+/** Makes something when it is first asked for, and again after a failure. */
+export const madeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
+  let made: Promise<T> | undefined
+  return () => {
+    made ??= make().catch((error: unknown) => {
+      made = undefined
+      throw error
+    })
+    return made
+  }
+}
+
+/** Bytes that are read once and kept for all callers. */
+export interface KeptFile {
+  readonly parts: readonly Buffer[]
+  /** Identifies the bytes. */
+  readonly tag: string
+}
+
+/** The tag of bytes: the beginning of their digest. */
+export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
+
+/** Owns the pieces in which kept bytes are sent. */
+const OWNER = {}
+
+/**
+ * Sends kept bytes, or 304 to a caller that has them. They go out in pieces: a thousand connections that take a large file
+ * at once would hold the event loop for seconds.
+ */
+export const sendKept = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { parts, tag }: KeptFile,
+): FastifyReply => {
+  const etag = `"${tag}"`
+  // A caller asks each time, since another version of the server may answer.
+  reply.headers({ etag, 'cache-control': 'no-cache' })
+  const { 'cache-control': _, ...conditions } = request.headers
+  if (fresh(conditions, { etag })) return reply.status(304).send()
+  reply.header(
+    'content-length',
+    parts.reduce((sum, { length }) => sum + length, 0),
+  )
+  if (request.method === 'HEAD') return reply.send()
+  return reply.send(new StreamInPieces(slicesOf(parts), OWNER))
+}
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -52,7 +101,12 @@ export const sendPageFile = async (
   const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '')
   if (mediaType === undefined) throw missing
   const path = join(folder, name)
-  const read = pages.get(path) ?? madeOnce(async () => keepFile(await readFile(path)))
+  const read =
+    pages.get(path) ??
+    madeOnce(async () => {
+      const bytes = await readFile(path)
+      return { parts: [bytes], tag: tagOf(bytes) }
+    })
   const page = await read().catch(() => {
     throw missing
   })

@@ -121,7 +121,7 @@ describe('the line of a call', () => {
       '/',
       '/livez',
       '/favicon.ico',
-      '/metrics',
+      '/robots.txt',
       '/docs/nothing',
       '/_sandbox/clock',
     ])

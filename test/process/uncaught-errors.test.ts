@@ -11,16 +11,15 @@ import {
   stopProcess,
 } from '#test/kit/process.ts'
 
-/** Makes the timers of some delays fail: with a rejection, or an exception. */
+/** Makes work beside some delays fail: with a rejection, or an exception. */
 const INJECTED = `
-  import { promisify } from 'node:util'
-  const { setTimeout } = globalThis
-  globalThis.setTimeout = (act, ms, ...rest) => {
-    if (ms === 59_001) return setTimeout(() => void Promise.reject(new Error('injected')), 1)
-    if (ms === 59_002) return setTimeout(() => { throw new Error('injected') }, 1)
-    return setTimeout(act, ms, ...rest)
+  import timers from 'node:timers/promises'
+  const { setTimeout: wait } = timers
+  timers.setTimeout = (ms, ...rest) => {
+    if (ms === 59_001) setTimeout(() => void Promise.reject(new Error('injected')), 1)
+    if (ms === 59_002) setTimeout(() => { throw new Error('injected') }, 1)
+    return wait(ms, ...rest)
   }
-  globalThis.setTimeout[promisify.custom] = setTimeout[promisify.custom]
 `
 
 const startInjected = (env: Readonly<Record<string, string>> = {}): ServerProcess => {

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { PROBE_PATHS } from '#src/errors/probe-paths.ts'
 import { packageVersion } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { injectServer } from '#test/kit/server.ts'
@@ -48,25 +47,12 @@ describe('/', () => {
   })
 })
 
-describe('a path that browsers and monitors try at any server', () => {
+describe('a path that browsers try at any server', () => {
   test('/favicon.ico answers the icon', async () => {
     const { statusCode, headers, body } = await (await opened())('/favicon.ico')
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/svg+xml'])
     expect(body).toContain('<svg')
   })
-
-  test.each([...PROBE_PATHS])(
-    '%s is answered with the path that this server has: %s',
-    async (path, meant) => {
-      const read = await opened()
-      for (const tried of [path, `${path}/`]) {
-        const reply = await read(tried)
-        expect(reply.statusCode).toBe(404)
-        expect(reply.json().message).toContain(`; this server has ${meant}`)
-      }
-      expect((await read(meant)).statusCode).toBe(200)
-    },
-  )
 
   test('/_sandbox/ is answered with the ways below it', async () => {
     const read = await opened()
@@ -80,13 +66,7 @@ describe('a path that browsers and monitors try at any server', () => {
 
   test('leaves no call in the journal, while any other unknown path does', async () => {
     const server = await injectServer()
-    for (const path of [
-      '/',
-      '/favicon.ico',
-      '/robots.txt',
-      '/.well-known/x',
-      ...PROBE_PATHS.keys(),
-    ])
+    for (const path of ['/', '/favicon.ico', '/robots.txt', '/.well-known/x', '/llms.txt'])
       await send(server.url + path, { method: 'GET' })
     await send(`${server.url}/metrics`, { method: 'POST', body: '{}' })
     await send(server.url, { method: 'POST', body: '{}' })

@@ -53,8 +53,10 @@ export default fp(
     app.decorateRequest('call')
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
-      const found = findWorkspace(request, prefix)
+      const tokens = accessTokensOf(request)
+      const found = findWorkspace(request, prefix, tokens)
       const call = new Call(found ?? sandbox.default, request, reply, prefix)
+      call.sentTokens = tokens
       call.isAttributed = found !== undefined
       call.isUntracked = isUntracked(request)
       // The control plane repairs workspaces whose data cannot be read, and must not need them.
@@ -97,6 +99,7 @@ export const hintForPrefix = (prefix: string): string =>
 const findWorkspace = (
   request: FastifyRequest,
   prefix: string | undefined,
+  tokens: readonly string[],
 ): Workspace | undefined => {
   const { sandbox, settings } = request.server
   const named = prefix === undefined ? undefined : findNamed(sandbox, prefix)
@@ -104,23 +107,20 @@ const findWorkspace = (
   const below = `${settings.filesPath}/`
   const inFiles = request.url.startsWith(below) ? request.url.slice(below.length) : ''
   const id = /^([0-9a-f]{8})\//.exec(inFiles)?.[1]
-  return id === undefined ? findByCredential(sandbox, request) : findNamed(sandbox, id)
+  if (id !== undefined) return findNamed(sandbox, id)
+  return findByToken(sandbox, tokens) ?? findBy(sandbox, headerOf(request, 'x-app-key'))
 }
 
 const findNamed = (sandbox: Sandbox, id: string): Workspace | undefined =>
   isWorkspaceId(id) ? sandbox.find(id) : undefined
 
-/** The workspace of the first valid token, else of the first that names one, else of the app key. */
-const findByCredential = (sandbox: Sandbox, request: FastifyRequest): Workspace | undefined => {
-  const tokens = accessTokensOf(request)
+/** The workspace of the first valid token, else of the first that names one. */
+const findByToken = (sandbox: Sandbox, tokens: readonly string[]): Workspace | undefined => {
   const byToken = tokens.map((token) => findBy(sandbox, token))
+  if (tokens.length < 2) return byToken[0]
   const isValid = (workspace: Workspace | undefined, index: number): boolean =>
     workspace !== undefined && sandbox.access.judgeToken(workspace, tokens[index] ?? '') === 'valid'
-  return (
-    byToken.find(isValid) ??
-    byToken.find(Boolean) ??
-    findBy(sandbox, headerOf(request, 'x-app-key'))
-  )
+  return byToken.find(isValid) ?? byToken.find(Boolean)
 }
 
 const findBy = (sandbox: Sandbox, credential = ''): Workspace | undefined => {
@@ -129,7 +129,7 @@ const findBy = (sandbox: Sandbox, credential = ''): Workspace | undefined => {
 }
 
 /** Every `Access-token` that was sent, in order: on one line or on several, which Node and proxies join by commas. */
-export const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
+const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
   const line = headers['access-token']
   if (typeof line !== 'string') return []
   return line

@@ -7,11 +7,11 @@ import type {
 import { foreignHint } from '../../errors/foreign-hint.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
+import { isOwnOrigin } from '../control-access.ts'
 import type { Endpoint } from '../define-endpoint.ts'
 import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
-import { accessTokensOf, headerOf } from '../plugins/find-workspace.ts'
-import { isOwnOrigin } from '../server-origin.ts'
+import { headerOf } from '../plugins/find-workspace.ts'
 
 /** The endpoints of a surface. */
 export interface SurfaceOptions {
@@ -105,7 +105,7 @@ const isBearer = (token: string): boolean => /^bearer /i.test(token)
  */
 export const requireAccessToken: onRequestHookHandler = (request, _reply, done) => {
   const { call, server } = request
-  const tokens = accessTokensOf(request)
+  const tokens = call.sentTokens
   warnOfAuthorization(request, tokens)
   if (tokens.length === 0) throw refuse.missingHeader(ACCESS_TOKEN, hintForToken(request, []))
   if (tokens.length > 1) call.warn('second-access-token')
