@@ -8,7 +8,6 @@ import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
-import type { HeldFiles } from '../files/files.ts'
 import { countBody, isStreamed } from '../http/bodies/count-bodies.ts'
 import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../http/body-limit.ts'
@@ -90,6 +89,8 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 }
+
+type HeldFiles = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
 
 interface Addition {
   fragment: Seed
