@@ -7,7 +7,7 @@ import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
-import { countBody, isStreamed } from '../http/bodies/count-bodies.ts'
+import { isStreamed } from '../http/bodies/json-body.ts'
 import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../http/body-limit.ts'
 import { LIMITS } from '../limits.ts'
@@ -72,11 +72,10 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { workspace, body, query, raw } = request
       if (!isStreamed(request)) return addSeed(app.sandbox, workspace, body, query.mode)
-      const counted = countBody(request)
       try {
         return await addSeedArchive(app.sandbox, workspace, query.mode, {
           receive: (work) => whileReceiving(raw, () => work(raw)),
-          count: (bytes) => counted.add(bytes),
+          count: (bytes) => request.call.countBody(bytes),
         })
       } catch (error) {
         // A caller that is still sending would not get to read the reason.
