@@ -46,13 +46,11 @@ export class Call implements ObservedCall {
   isAttributed = false
   arrivedAfterSeq = 0
   arrivedAtMs = 0
-  /** The variation when the call began; undefined in most workspaces. */
   variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   variants!: ChosenVariants
 
   actor: Actor | undefined
-  /** Every `Access-token` that was sent, in order. */
   sentTokens: readonly string[] = []
   /** The access token that counts. */
   accessToken = ''
@@ -110,7 +108,6 @@ export class Call implements ObservedCall {
     this.#arriveIn(workspace)
   }
 
-  /** Goes on in the workspace that something in the body names. */
   moveTo(workspace: Workspace): void {
     this.#arriveIn(workspace)
     this.isAttributed = true
@@ -301,7 +298,6 @@ export class Call implements ObservedCall {
     }
   }
 
-  /** Keeps a database open until the call is over. */
   keepOpen(database: WorkspaceDatabase): void {
     if (database === this.#database) return
     this.#database = database

@@ -42,7 +42,6 @@ export class JournaledResponse<
     return this
   }
 
-  /** Counts the bytes that the connection has not taken yet. */
   #countPending(): void {
     // What is kept of an answer that has ended belongs to the journal.
     const kept = this.writableEnded ? 0 : (this.watcher?.keptBytes ?? 0)
@@ -71,7 +70,6 @@ const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined
     : undefined
 }
 
-/** The kind of a call in the journal. */
 export const kindOf = ({ route }: Call): CallKind => {
   const { operation, supportingRoute } = route
   if (operation) return 'operation'

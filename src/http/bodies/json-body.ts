@@ -72,7 +72,6 @@ const isJson = (type: string): boolean => {
 /** The approximate memory of a parsed value: an empty object has 56 bytes. */
 const VALUE_BYTES = 64
 
-/** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   const { call } = request
   // Some clients write a byte order mark before it.

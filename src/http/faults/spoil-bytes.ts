@@ -4,7 +4,6 @@ import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
 import { type Pause, pauseOf } from './pauses.ts'
 
-/** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
 
 /** Before the end the caller gets a moment to read: a reset discards unread bytes. */
