@@ -8,7 +8,7 @@ import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
-import { countBody, isStreamed } from '../http/bodies/count-bodies.ts'
+import { isStreamed } from '../http/bodies/json-body.ts'
 import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../http/body-limit.ts'
 import { LIMITS } from '../limits.ts'
@@ -104,10 +104,9 @@ const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addi
     refuseLargeFragment(body)
     return { fragment: checkFragment(body, 'the fragment') }
   }
-  const counted = countBody(request)
   const source: ArchiveSource = {
     receive: (work) => whileReceiving(raw, () => work(raw)),
-    count: (bytes) => counted.add(bytes),
+    count: (bytes) => request.call.countBody(bytes),
   }
   const { fileBytes } = workspace.record.quota
   const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
