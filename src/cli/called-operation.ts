@@ -55,7 +55,6 @@ interface Example {
   readonly 'x-fixtures'?: Readonly<Record<string, string>>
 }
 
-/** The name of the example that every operation has. */
 export const USUAL_EXAMPLE = 'success'
 
 /** The parameters of an example of the documents, with the ids of a workspace's fixtures. */

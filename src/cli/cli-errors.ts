@@ -4,7 +4,6 @@ import { ControlError, OperationError } from '../client/errors.ts'
 import { replaceHint } from '../errors/quote.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
-/** The exit codes of the command line. */
 export const EXIT = {
   ok: 0,
   /** The server refused, or an expectation failed. */
@@ -17,7 +16,6 @@ export const EXIT = {
   signal: 128,
 } as const
 
-/** The exit codes as the help explains them. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   0  done
@@ -81,11 +79,9 @@ const codeOf = (error: unknown): string => {
   return CODES.get(String(name)) ?? (isOfSystem ? 'failed' : 'defect')
 }
 
-/** What is thrown, as an error for programs. */
 export const describeError = (error: unknown): CliError =>
   cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
 
-/** The exit code of a command that threw. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return error.exitCode
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
@@ -99,7 +95,6 @@ export const formatError = (error: unknown): string => {
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
-/** A message as one line of stderr. */
 export const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
 
 const oneLine = (text: string): string =>

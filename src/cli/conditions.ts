@@ -40,12 +40,10 @@ const CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ['uncovered', uncovered],
 ])
 
-/** The names of the conditions. */
 export const CONDITION_NAMES = [...CONDITIONS.keys()]
 
 const readName = readOneOf(CONDITION_NAMES)
 
-/** Reads conditions such as `findings=warning,unused-faults`. */
 export const readConditions = (text: string, before: readonly Condition[] = []): Condition[] => [
   ...before,
   ...text.split(',').flatMap((name) => CONDITIONS.get(readName(name.trim())) ?? []),

@@ -51,7 +51,6 @@ export const readPairs = (
   return { ...before, ...Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])) }
 }
 
-/** Reads a JSON object. */
 export const readObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)
@@ -62,7 +61,6 @@ export const readObject = (text: string): Record<string, unknown> => {
   throw new InvalidArgumentError('It must be a JSON object.')
 }
 
-/** A reader of whole numbers within bounds. */
 export const readBetween =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -72,11 +70,9 @@ export const readBetween =
     throw new InvalidArgumentError(`It must be a whole number${bounds}.`)
   }
 
-/** Reads a whole number as a number, and any other text as it is. */
 export const readNumberOrText = (text: string): number | string =>
   /^\d+$/.test(text) ? Number(text) : text
 
-/** A reader of one value of a closed list. */
 export const readOneOf =
   <T extends string>(known: readonly T[]) =>
   (text: string): T => {

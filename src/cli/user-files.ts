@@ -17,7 +17,6 @@ import { findJsonError } from '../kernel/json-position.ts'
 import { UsageError } from './cli-errors.ts'
 import type { Context } from './command.ts'
 
-/** The content of a file, or of stdin for `-`. */
 export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
   if (file !== '-' && requireFile(file).isFile()) return openAsBlob(file, { type })
   // A pipe of the shell cannot be opened as a blob.
@@ -33,7 +32,6 @@ export const requireFile = (file: string): Stats => {
   return found
 }
 
-/** The JSON in a file, or in stdin for `-`. */
 export const readJsonInput = async (file: string, stdin: Readable): Promise<unknown> =>
   parseJson(await (await readInput(file, stdin)).text(), file === '-' ? 'stdin' : file)
 

@@ -7,10 +7,8 @@ import { readBetween } from '../readers.ts'
 import { formatCoverage, loadCoverage, uncoveredSentences } from '../reports/coverage.ts'
 import type { Terminal } from '../terminal.ts'
 
-/** The number of operations. */
 const KNOWN = Object.keys(OPERATIONS).length
 
-/** `coverage`: what calls have exercised. */
 export const coverage: CommandSpec = {
   summary: 'Show what calls have exercised.',
   help:

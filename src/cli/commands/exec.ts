@@ -19,7 +19,6 @@ type ExecOptions = SettingTexts & {
   json?: boolean
 }
 
-/** `exec`: a server that runs as long as a command. */
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
   help:
@@ -75,7 +74,6 @@ export const exec: CommandSpec = {
   },
 }
 
-/** Writes what the calls to a server have exercised. */
 const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
   const coverage = await workspaceControl(connection).coverage()
   await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)

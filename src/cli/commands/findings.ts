@@ -7,7 +7,6 @@ import { formatFindings, sentenceOf } from '../reports/findings.ts'
 
 const readLevel = readChoice(FINDING_LEVELS)
 
-/** `findings`: what was odd in calls. */
 export const findings: CommandSpec = {
   summary: 'Show what was odd in calls.',
   help:

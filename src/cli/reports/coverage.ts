@@ -5,7 +5,6 @@ import { UsageError } from '../cli-errors.ts'
 import { formatValue } from '../terminal.ts'
 import { readJsonInput } from '../user-files.ts'
 
-/** Reads coverage from a file that was written as JSON. */
 export const loadCoverage = async (file: string, stdin: Readable): Promise<Coverage> => {
   const value = await readJsonInput(file, stdin)
   const { format } = Object(value) as { format?: unknown }
@@ -32,7 +31,6 @@ export const uncoveredSentences = ({ operations }: Pick<Coverage, 'operations'>)
       return `${operation} (${summary}) was never ${never}`
     })
 
-/** Coverage as tables of operations and supporting routes, and sums. */
 export const formatCoverage = (coverage: Coverage): string[] => {
   const { operations, supportingRoutes, missing, uncounted, summary } = coverage
   return [
@@ -49,7 +47,6 @@ export const formatCoverage = (coverage: Coverage): string[] => {
 
 const shareOf = ({ seen, known }: { seen: number; known: number }): string => `${seen} of ${known}`
 
-/** An operation, its calls, and what was met of what is known. */
 const rowOf = (covered: OperationCoverage) => {
   const { operation, calls, outcomes, successes, fields, variants, summary } = covered
   const expected = [...outcomes.filter(({ isExpected }) => isExpected), ...successes]

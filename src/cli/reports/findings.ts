@@ -1,6 +1,5 @@
 import type { FindingCall, FindingSummary, FindingsReport } from '../../client/generated/control.ts'
 
-/** What was found, how often, where, and what to do. */
 export const sentenceOf = (summary: FindingSummary): string => {
   const { code, level, means, remedy, count, calls } = summary
   const places = [...new Set(calls.map(describeCall))].slice(0, 3).join(', ')
@@ -13,7 +12,6 @@ const describeCall = ({ operation, method, path, field = '' }: FindingCall): str
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 
-/** A sentence for each finding, then how many there are of each level. */
 export const formatFindings = ({ findings, totals, level }: FindingsReport): string[] => [
   ...findings.map(sentenceOf),
   Object.entries(totals)

@@ -6,13 +6,11 @@ import { BASE, workspaceId } from './place.ts'
 /** The admin key, once it was given; only in memory, so it ends with the page. */
 export const adminKey = signal<string | undefined>(undefined)
 
-/** Whether the server asks for the admin key. */
 export const isKeyNeeded = signal(false)
 
 /** Query parameters; one that is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** What a call of the control plane takes. */
 export interface ControlOptions {
   readonly query?: Query
   /** A body of JSON, or the bytes of an archive. */
@@ -82,7 +80,6 @@ const controlUrl = (path: string, query: Query): string => {
   return `${BASE}/_sandbox${path}${text === '' ? '' : `?${text}`}`
 }
 
-/** Reads all workspaces of the server. */
 export const readWorkspaces = async (signal: AbortSignal): Promise<WorkspaceSummary[]> => {
   const read = { workspace: null, signal }
   return (await control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', read)).workspaces

@@ -9,7 +9,6 @@ import { workspaceId } from './place.ts'
 /** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error. */
 export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 
-/** Counts the events of the stream, and the times that it was connected. */
 export const streamEvents = signal(0)
 
 const RETRY_MS = 1_000

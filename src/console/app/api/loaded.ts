@@ -57,7 +57,6 @@ export const atMost = (max: number) => {
   }
 }
 
-/** Data of the server for a view. */
 export interface Loaded<T> {
   /** The last data that was read for these inputs; it stays while newer data is being read. */
   readonly data: T | undefined
@@ -65,7 +64,6 @@ export interface Loaded<T> {
   reload(): void
 }
 
-/** How data is read again. */
 export interface LoadOptions {
   /** Whether to read again when calls or the control plane may have changed the data; true without it. */
   readonly isLive?: boolean
@@ -139,7 +137,6 @@ const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void
 export const useControl = <T>(path: string, query: Query = {}, options?: LoadOptions): Loaded<T> =>
   useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query], options)
 
-/** Rows that the control plane answers in pages. */
 export interface Pages<Row> {
   readonly rows: readonly Row[]
   readonly total: number

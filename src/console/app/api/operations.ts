@@ -12,7 +12,6 @@ import { control, untrackedHeaders } from './control.ts'
 import { type Loaded, readOnce, useLoaded } from './loaded.ts'
 import { BASE, workspaceId } from './place.ts'
 
-/** The number of an operation. */
 export type OperationId = keyof typeof OPERATIONS
 
 /** All assumptions with the operations that rest on them; the same as long as the server runs. */
@@ -51,7 +50,6 @@ const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
   return { ...fixtures, app: { ...app, accessToken: result?.access_token ?? null } }
 }
 
-/** How an operation is called. */
 export interface OperationOptions {
   /** E-mail address of the acting user; the application's owner without it. */
   readonly as?: string | undefined
@@ -63,7 +61,6 @@ export interface OperationOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer of an operation. */
 export interface OperationAnswer {
   readonly status: number
   readonly headers: Headers

@@ -6,10 +6,8 @@ import { control } from './control.ts'
 import { type Loaded, useLoaded } from './loaded.ts'
 import { readOperation } from './operations.ts'
 
-/** A kind of record. */
 export type RecordKind = Records['kind']
 
-/** A row of a kind. */
 export type RecordRow<Kind extends RecordKind = RecordKind> = Extract<
   Records,
   { kind: Kind }
@@ -23,14 +21,12 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
 
 const MAX_ROWS = 500
 
-/** The rows that a table shows at once. */
 export const ROWS_PAGE = 200
 
 /** Reads the newest rows of a kind, live. */
 export const useRecords = <Kind extends RecordKind>(kind: Kind): Loaded<RecordList<Kind>> =>
   useLoaded((signal) => readRecords(kind, MAX_ROWS, signal), [kind])
 
-/** Reads the newest rows of a kind. */
 export const readRecords = <Kind extends RecordKind>(
   kind: Kind,
   limit: number,
@@ -38,7 +34,6 @@ export const readRecords = <Kind extends RecordKind>(
 ): Promise<RecordList<Kind>> =>
   control<RecordList<Kind>>('GET', `/records/${kind}`, { query: { limit }, signal })
 
-/** Users by their ids. */
 export type People = ReadonlyMap<number, E8Result[number]>
 
 /** The most ids that E8 takes, and the most calls for one view. */
@@ -70,7 +65,6 @@ export interface ReadClock extends ClockState {
   readonly readAtMs: number
 }
 
-/** Reads the clock of the workspace. */
 export const readClock = async (signal: AbortSignal): Promise<ReadClock> => {
   const state = await control<ClockState>('GET', '/clock', { signal })
   return { ...state, readAtMs: performance.now() }

@@ -21,12 +21,10 @@ const passFocusOn = (leaving: HTMLElement | null): void => {
   })
 }
 
-/** A button that submits no form. */
 export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button type="button" {...props} />
 )
 
-/** Sets a signal when something happens. */
 export const setTo =
   <T, Value extends T>(signal: { value: T }, value: Value) =>
   (): void => {
@@ -86,7 +84,6 @@ export const act = async (
   noteChange()
 }
 
-/** A button that does something at the server. */
 export interface ActionProps {
   readonly name: Phrase
   /** What it acts on, where its text alone does not say so. */

@@ -7,10 +7,8 @@ import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'
 import './form.css'
 
-/** A value of JSON; a field that is undefined is left out. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
-/** A JSON schema that a form is made of. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly title?: ComponentChildren
@@ -34,13 +32,11 @@ export const field = (title: Phrase, more: Schema = {}): Schema => ({
   ...more,
 })
 
-/** Values to choose from, each shown as itself or by its text. */
 export const choices = <T extends string>(
   values: readonly T[],
   textOf: (value: T) => ComponentChildren = (value) => value,
 ): NonNullable<Schema['oneOf']> => values.map((value) => ({ const: value, title: textOf(value) }))
 
-/** A field with values to choose from. */
 export const choice = <T extends string>(
   title: Phrase,
   values: readonly T[],

@@ -6,7 +6,6 @@ import { type Phrase, t } from '../texts/words.ts'
 import { Button, isFocusLost } from './action.tsx'
 import './panel.css'
 
-/** A part of a view. */
 export interface PanelProps {
   readonly title: string
   readonly marks?: ComponentChildren
@@ -79,7 +78,6 @@ export const ItemLink = ({
   )
 }
 
-/** A name with its value; false for one that does not apply. */
 export type Fact = readonly [name: string, value: ComponentChildren] | false
 
 /** Names with their values: one a line, or in lines of several. */
@@ -104,7 +102,6 @@ export const Facts = ({
   </dl>
 )
 
-/** A view with its contents. */
 export interface PageProps {
   readonly title: Phrase
   readonly lead: Phrase
@@ -147,7 +144,6 @@ export const Notice = ({
   </div>
 )
 
-/** Data that is read, and how it is shown. */
 export interface ShownProps<T> {
   readonly loaded: Loaded<T>
   /** What to say when there is no data, and how it comes. */

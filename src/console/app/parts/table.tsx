@@ -8,7 +8,6 @@ import { Form, field } from './form.tsx'
 import { Notice } from './panel.tsx'
 import './table.css'
 
-/** A column of a table or a long list. */
 export interface Column<Row> {
   /** Its heading; null over links and buttons. */
   readonly name: string | null
@@ -21,7 +20,6 @@ export interface Column<Row> {
   readonly title?: (row: Row) => string | undefined
 }
 
-/** Rows with described columns. */
 export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -91,7 +89,6 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
 }
 
-/** The column that rows are sorted by, and in which direction; undefined for the order as given. */
 type Order = { readonly index: number; readonly isDown: boolean } | undefined
 
 const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order) => {
@@ -161,7 +158,6 @@ const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }
 const classOf = <Row,>(kind: Column<Row>['class'], row: Row): string | undefined =>
   typeof kind === 'function' ? kind(row) : kind
 
-/** The cells of a row of a long list. */
 export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   columns.map(({ of, class: kind, title }, index) => (
     <span key={index} class={classOf(kind, row)} title={title?.(row)}>
@@ -175,7 +171,6 @@ export const Newest = ({ total, records }: { total: number; records: readonly ob
     <p class="muted">{t('The newest {1} of {2}.', records.length, total)}</p>
   ) : null
 
-/** A long list of rows. */
 export interface LongListProps<Row> {
   readonly rows: readonly Row[]
   readonly rowHeight: number

@@ -12,7 +12,6 @@ import { operationName, t } from '../texts/words.ts'
 import { CopyButton, setTo } from './action.tsx'
 import './text.css'
 
-/** What a badge says by its colour. */
 export type BadgeTone = 'plain' | 'good' | 'warning' | 'bad' | 'accent' | undefined
 
 /** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
@@ -24,7 +23,6 @@ export const Badge = ({
   children: ComponentChildren
 }) => <span class={`badge ${tone}`}>{children}</span>
 
-/** Yes or no as a badge. */
 export const YesNo = ({ value }: { value: boolean }) => (
   <Badge tone={value ? 'good' : 'plain'}>{value ? t('yes') : t('no')}</Badge>
 )
@@ -32,7 +30,6 @@ export const YesNo = ({ value }: { value: boolean }) => (
 const LEVEL_TONES = { error: 'bad', warning: 'warning', note: 'plain' } as const
 const LEVEL_NAMES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
 
-/** The name of a level of findings. */
 export const levelName = (level: FindingLevel): string => t(LEVEL_NAMES[level])
 
 /** A mark in the tone of a level of findings: its name, or what else is given. */
@@ -109,7 +106,6 @@ export const TryLink = ({ operation }: { operation: OperationId }) => (
   </a>
 )
 
-/** A picture of an answer, or where it leads. */
 export interface FilePictureProps {
   /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
   readonly signed: string | null | undefined

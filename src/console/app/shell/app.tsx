@@ -11,7 +11,6 @@ import { KeyGate } from './key-gate.tsx'
 import { Sidebar, theme } from './sidebar.tsx'
 import './shell.css'
 
-/** The console: navigation at the side, and the view that the URL names. */
 export const App = () => {
   useEffect(() => {
     const { documentElement: page } = document

@@ -17,7 +17,6 @@ export const remembered = <T extends string>(name: string, known: readonly T[], 
   return chosen
 }
 
-/** The languages of the console. */
 export const LANGUAGES = ['en', 'zh'] as const
 
 /** The language that is shown: what was chosen before, else the browser's. */
@@ -58,12 +57,10 @@ const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
 /** A moment as date and time of the browser's zone. */
 export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
 
-/** The time of day of a moment, with milliseconds. */
 export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
 
 const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
 
-/** A whole number with the separators of the language. */
 export const formatNumber = (value: number): string => numberFormat().format(value)
 
 const SPANS = [
@@ -87,7 +84,6 @@ export const formatSpan = (ms: number): string => {
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** A number of bytes with a unit. */
 export const formatBytes = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1_024 ** power

@@ -24,7 +24,6 @@ import { CallList } from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
 import './calls.css'
 
-/** The calls of a workspace as they end, and one of them opened. */
 export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {

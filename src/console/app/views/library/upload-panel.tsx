@@ -16,7 +16,6 @@ interface UploadProps {
   readonly selected: number | undefined
 }
 
-/** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
 export const UploadPanel = ({ collections, selected }: UploadProps) => {
   const { data: fixtures } = useLoaded(() => readFixtures(), [], { isLive: false })
   const emails = Object.values(fixtures?.users ?? {}).map(({ email }) => email)

@@ -10,7 +10,6 @@ import { ownFileUrl } from '../../api/own-files.ts'
 import { BASE } from '../../api/place.ts'
 import { t } from '../../texts/words.ts'
 
-/** The steps of an upload, with their names. */
 export const STEPS = {
   waiting: 'waiting',
   sending: 'sending the parts',
@@ -25,7 +24,6 @@ export const STEPS = {
   failed: 'failed',
 } as const
 
-/** A file on its way into the library. */
 export interface Upload {
   readonly id: number
   readonly workspace: string
@@ -39,7 +37,6 @@ export interface Upload {
   readonly cancel: () => void
 }
 
-/** Where files go. */
 export interface Destination {
   readonly workspace: string
   /** E-mail address of the acting user; the owner of the application without it. */
@@ -54,10 +51,8 @@ export const uploads = signal<readonly Upload[]>([])
 
 const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'asked', 'cancelled', 'failed'])
 
-/** Whether an upload is over. */
 export const hasEnded = ({ step }: Upload): boolean => ENDED.has(step)
 
-/** Forgets the uploads of a workspace that are over. */
 export const clearEnded = (workspace: string): void => {
   uploads.value = uploads.value.filter((one) => one.workspace !== workspace || !hasEnded(one))
 }
@@ -65,7 +60,6 @@ export const clearEnded = (workspace: string): void => {
 let lastId = 0
 const inTurn = atMost(2)
 
-/** Uploads a file after those before it. */
 export const addFile = (file: File, destination: Destination): void => {
   lastId += 1
   const id = lastId

@@ -93,7 +93,6 @@ const showLink = (element: HTMLElement): void => {
   element.style.color ||= 'LinkText'
 }
 
-/** Pictures that are read for one notification. */
 const MAX_PICTURES = 20
 
 /** The same HTML with the pictures of this server in it: the frame has no origin to read them with. */
@@ -117,7 +116,6 @@ const dataUrlOf = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** Longer titles are cut. */
 const MAX_TITLE = 100
 
 /** HTML that is read for a title; the content of a notification may be long. */

@@ -22,7 +22,6 @@ import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './records.css'
 
-/** The view Records: rows that operations wrote, one tab for each kind. */
 export default function RecordsView() {
   const [given = ''] = route.value.rest
   const kind = RECORD_KINDS.find((one) => given === '' || one === given)

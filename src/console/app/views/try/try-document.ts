@@ -13,7 +13,6 @@ interface DocumentExample {
   readonly 'x-headers'?: { readonly 'x-open-api-user'?: string }
 }
 
-/** The parts of an operation of the OpenAPI document that the view reads. */
 interface DocumentOperation {
   readonly description?: string
   readonly requestBody?: {
@@ -33,7 +32,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
 }
 
-/** Reads the operations of the OpenAPI document in the order of their numbers, and the users of the fixtures. */
 export const readTryData = async () => {
   const reply = await fetch(`${BASE}/openapi.json`, { credentials: 'omit' })
   const [document, fixtures] = await Promise.all([
@@ -48,7 +46,6 @@ export const readTryData = async () => {
   return { operations, users }
 }
 
-/** An operation as the view shows it. */
 export type TriedOperation = NonNullable<ReturnType<typeof triedOperation>>
 
 const triedOperation = (

@@ -25,7 +25,6 @@ import { operationName, t } from '../../texts/words.ts'
 import { readTryData, type TriedOperation } from './try-document.ts'
 import './try.css'
 
-/** The view Try: any operation with a form made of its schema, as any user. */
 export default function TryView() {
   const loaded = useLoaded(readTryData, [], { isLive: false })
   const [wanted] = route.value.rest
