@@ -1,4 +1,3 @@
-import { createHash, createHmac, randomUUID } from 'node:crypto'
 import type { Connection } from './connection.ts'
 import type { ClockState } from './generated/control.ts'
 import type { OperationId, OperationTypes } from './generated/operations.ts'
@@ -86,9 +85,27 @@ export const signedHeaders = async (
 ): Promise<Record<string, string>> => {
   const { now } = await connection.call<ClockState>('GET /clock')
   const { appKey, appSecret } = portalApp ?? { appKey: '', appSecret: '' }
-  const nonce = randomUUID()
-  const digest = createHash('sha256').update(body).digest('hex')
-  const text = [appKey, now, nonce, token, digest].join('\n')
-  const sign = createHmac('sha256', appSecret).update(text).digest('hex')
+  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  const sign = await signatureOf([appKey, String(now), nonce, token], body, appSecret)
   return { 'x-app-key': appKey, 's-sign': sign, 's-timestamp': String(now), 's-nonce': nonce }
+}
+
+const hexOf = (bytes: Uint8Array): string =>
+  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+
+const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
+
+/** Browsers sign only on pages of this machine or of HTTPS; any text is accepted by default. */
+const signatureOf = async (
+  signed: readonly string[],
+  body: string,
+  appSecret: string,
+): Promise<string> => {
+  const { subtle } = crypto as Partial<Pick<typeof crypto, 'subtle'>>
+  if (!subtle || appSecret === '') return 'unsigned'
+  const digest = hexOf(new Uint8Array(await subtle.digest('SHA-256', bytesOf(body))))
+  const hmac = { name: 'HMAC', hash: 'SHA-256' }
+  const key = await subtle.importKey('raw', bytesOf(appSecret), hmac, false, ['sign'])
+  const text = bytesOf([...signed, digest].join('\n'))
+  return hexOf(new Uint8Array(await subtle.sign('HMAC', key, text)))
 }

@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { ControlError } from '#src/client/errors.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
-import { adminKey, openControl } from './control.ts'
+import { adminKey, isUnauthorised, openControl } from './control.ts'
 import { noteChange } from './loaded.ts'
 import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
@@ -28,7 +27,7 @@ const follow = async (workspace: string, ending: AbortSignal): Promise<void> => 
   while (!ending.aborted) {
     streamStatus.value = 'connecting'
     const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
-    if (ending.aborted || (error instanceof ControlError && error.status === 401)) return
+    if (ending.aborted || isUnauthorised(error)) return
     streamStatus.value = 'lost'
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }

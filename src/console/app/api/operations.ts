@@ -1,14 +1,9 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import type {
-  ClockState,
-  Fixtures,
-  KnownRule,
-  PortalCredentials,
-  ServerInfo,
-} from '#src/client/generated/control.ts'
+import type { Fixtures, KnownRule, ServerInfo } from '#src/client/generated/control.ts'
 import { payloadOf } from '#src/client/operation-answer.ts'
+import { operationRequest } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
-import { control, untrackedHeaders } from './control.ts'
+import { connectionIn, control, untrackedHeaders } from './control.ts'
 import { type Loaded, readOnce, useLoaded } from './loaded.ts'
 import { BASE, workspaceId } from './place.ts'
 
@@ -76,28 +71,17 @@ export const sendOperation = async (
   param: unknown,
   options: OperationOptions = {},
 ): Promise<OperationAnswer> => {
-  const { path, surface } = OPERATIONS[id]
   const { workspace = workspaceId.value, as, isUntracked, signal } = options
   const { app, portalApp } = await readFixtures(workspace)
-  const token = app?.accessToken ?? ''
-  const isPortal = surface === 'portal'
-  const body = JSON.stringify(isPortal ? param : { token, param })
-  const headers: Record<string, string> = {
-    'content-type': 'application/json',
-    'access-token': token,
-    ...(isPortal ? await signatureHeaders(portalApp, token, body) : { 'token-type': 'bearer' }),
-    ...(as !== undefined && { 'x-open-api-user': as }),
-    ...(isUntracked && untrackedHeaders()),
-    ...options.headers,
-  }
-  const startMs = performance.now()
-  const reply = await fetch(`${BASE}/w/${workspace}${path}`, {
-    method: 'POST',
-    headers,
-    body,
-    credentials: 'omit',
-    ...(signal && { signal }),
+  const connection = connectionIn(workspace)
+  const caller = { accessToken: app?.accessToken ?? '', portalApp }
+  const { url, ...request } = await operationRequest(connection, caller, id, param, {
+    ...(as !== undefined && { as }),
+    headers: { ...(isUntracked && untrackedHeaders()), ...options.headers },
   })
+  const startMs = performance.now()
+  const sent = { method: 'POST', ...request, ...(signal && { signal }) }
+  const reply = await connection.send(url, sent)
   const text = await reply.text()
   const durationMs = performance.now() - startMs
   return { status: reply.status, headers: reply.headers, text, json: parsedJson(text), durationMs }
@@ -124,35 +108,3 @@ export const readOperation = <T>(
 /** What an operation answers, read live and without a trace. */
 export const useOperation = <T>(id: OperationId, param: unknown, as?: string): Loaded<T> =>
   useLoaded((signal) => readOperation<T>(id, param, signal, as), [id, param, as])
-
-/** The headers of portal calls, signed at the time of the workspace as the variant `hmac-sha256` of A-auth-4 requires. */
-export const signatureHeaders = async (
-  { appKey, appSecret }: PortalCredentials = { appKey: '', appSecret: '' },
-  token: string,
-  body: string,
-): Promise<Record<string, string>> => {
-  const { now } = await control<ClockState>('GET', '/clock')
-  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(16)))
-  const sign = await signatureOf([appKey, String(now), nonce, token], body, appSecret)
-  return { 'x-app-key': appKey, 's-sign': sign, 's-timestamp': String(now), 's-nonce': nonce }
-}
-
-const hexOf = (bytes: Uint8Array): string =>
-  Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-
-const bytesOf = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text)
-
-/** The signature over key, time, nonce, token and body. Browsers sign only on pages of this machine or of HTTPS; any text is accepted by default. */
-const signatureOf = async (
-  signed: readonly string[],
-  body: string,
-  appSecret: string,
-): Promise<string> => {
-  const { subtle } = crypto as Partial<Crypto>
-  if (!subtle || appSecret === '') return 'unsigned'
-  const digest = hexOf(new Uint8Array(await subtle.digest('SHA-256', bytesOf(body))))
-  const hmac = { name: 'HMAC', hash: 'SHA-256' }
-  const key = await subtle.importKey('raw', bytesOf(appSecret), hmac, false, ['sign'])
-  const text = bytesOf([...signed, digest].join('\n'))
-  return hexOf(new Uint8Array(await subtle.sign('HMAC', key, text)))
-}

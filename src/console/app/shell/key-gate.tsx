@@ -1,6 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { ControlError } from '#src/client/errors.ts'
-import { adminKey, control, isKeyNeeded } from '../api/control.ts'
+import { adminKey, control, isKeyNeeded, isUnauthorised } from '../api/control.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { ActionForm, field } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
@@ -14,7 +13,7 @@ export const KeyGate = ({ children }: { children: ComponentChildren }) => {
     { isLive: false },
   )
   if (isKeyNeeded.value && adminKey.value === undefined) return <KeyForm />
-  if (probe.error && !(probe.error instanceof ControlError && probe.error.status === 401))
+  if (probe.error && !isUnauthorised(probe.error))
     return (
       <main class="gate">
         <Notice tone="error">{probe.error.message}</Notice>

@@ -7,12 +7,13 @@ import type {
   JournalBody,
   JournalDetail,
 } from '#src/client/generated/control.ts'
+import { signedHeaders } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
 import { isObject } from '#src/kernel/json.ts'
-import { control } from '../../api/control.ts'
+import { connectionIn, control } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
-import { readFixtures, readKnownRules, signatureHeaders } from '../../api/operations.ts'
+import { readFixtures, readKnownRules } from '../../api/operations.ts'
 import { BASE, linkTo } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
@@ -171,7 +172,8 @@ const curlOf = async (call: JournalDetail): Promise<string> => {
   const { request, notes } = await repeatedCall(call, {
     serverUrl: location.origin + BASE,
     own,
-    sign: (token, body) => signatureHeaders(own?.portalApp, token, body),
+    sign: (token, body) =>
+      signedHeaders(connectionIn(call.workspace), { portalApp: own?.portalApp }, token, body),
   })
   return [...notes.map((note) => `# ${note}`), formatCurl(request)].join('\n')
 }
