@@ -15,12 +15,8 @@ import {
   type OperationParam,
   type OperationResult,
 } from './operation-request.ts'
-import {
-  type UploadedFile,
-  type UploadOptions,
-  type UploadSource,
-  uploadFile,
-} from './upload-file.ts'
+import type { UploadedFile } from './upload-blob.ts'
+import { type UploadOptions, type UploadSource, uploadFile } from './upload-file.ts'
 import { type WorkspaceControl, workspaceControl } from './workspace-control.ts'
 
 declare global {

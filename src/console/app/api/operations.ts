@@ -1,7 +1,7 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import type { Fixtures, KnownRule, ServerInfo } from '#src/client/generated/control.ts'
 import { payloadOf } from '#src/client/operation-answer.ts'
-import { operationRequest } from '#src/client/operation-request.ts'
+import { type Caller, operationRequest } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { connectionIn, control, untrackedHeaders } from './control.ts'
 import { type Loaded, readOnce, useLoaded } from './loaded.ts'
@@ -23,6 +23,12 @@ export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fix
   const read = keptFixtures.get(workspace) ?? readOnce(() => fetchFixtures(workspace))
   keptFixtures.set(workspace, read)
   return read()
+}
+
+/** The credentials of the client of a workspace. */
+export const callerIn = async (workspace: string): Promise<Caller> => {
+  const { app, portalApp } = await readFixtures(workspace)
+  return { accessToken: app?.accessToken ?? '', portalApp }
 }
 
 /** Forgets credentials and ids, which a reset, a restore or an import can change. */
@@ -72,9 +78,8 @@ export const sendOperation = async (
   options: OperationOptions = {},
 ): Promise<OperationAnswer> => {
   const { workspace = workspaceId.value, as, isUntracked, signal } = options
-  const { app, portalApp } = await readFixtures(workspace)
+  const caller = await callerIn(workspace)
   const connection = connectionIn(workspace)
-  const caller = { accessToken: app?.accessToken ?? '', portalApp }
   const { url, ...request } = await operationRequest(connection, caller, id, param, {
     ...(as !== undefined && { as }),
     headers: { ...(isUntracked && untrackedHeaders()), ...options.headers },
