@@ -24,12 +24,10 @@ Exit codes:
 exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
 With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy }.`
 
-/** A wrong usage that only the action of a command finds. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A signal ended what the command line was doing. */
 export class Interrupted extends Error {
   readonly exitCode: number
 
@@ -44,7 +42,6 @@ export interface CliError {
   /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
   readonly code: string
   readonly message: string
-  /** The option, or the field of a request, that is wrong. */
   readonly field: string | null
   readonly remedy: string | null
 }

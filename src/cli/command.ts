@@ -77,7 +77,6 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
   )
 }
 
-/** Whether flags such as `--name <name>` are those of an option, not an argument. */
 export const isOption = (flags: string): boolean => flags.startsWith('-')
 
 const reading = <T extends Argument | Option>(target: T, read: Reader | undefined): T => {
@@ -107,7 +106,6 @@ const perform = async (
   if (typeof code === 'number') io.exitCode = code
 }
 
-/** Options without those that are an empty text. */
 const given = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as T
 

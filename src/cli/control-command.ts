@@ -76,7 +76,6 @@ const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string)
 /** Lists with more values than these are not shown in the help. */
 const MAX_CHOICES = 12
 
-/** The reader of a value, by its schema and its name. */
 const readerOf = (path: string, schema: Schema): Reader | undefined => {
   const { type, enum: known, items, minimum = 0, maximum } = schema
   if (known) return known.length > MAX_CHOICES ? readOneOf(known) : readChoice(known)
@@ -178,7 +177,6 @@ export const controlCommand = (
   }
 }
 
-/** The list that an answer consists of, or the answer. */
 const listIn = (answer: object): unknown => {
   const [only, ...others] = Object.values(answer)
   return Array.isArray(only) && others.length === 0 ? only : answer

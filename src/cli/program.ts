@@ -107,7 +107,6 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
 const isJsonWanted = (args: readonly string[]): boolean =>
   args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
 
-/** Says why a command failed, with `--json` as JSON, too, and returns its exit code. */
 export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
   // Commander has written its own message.
@@ -119,7 +118,6 @@ export const reportError = (error: unknown, args: readonly string[], io: Io): nu
   return code
 }
 
-/** Adds the command that the name of a group alone means. */
 const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] => {
   const group = COMMANDS.get(name)
   const subcommand = group && 'default' in group ? group.default : undefined

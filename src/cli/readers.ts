@@ -11,7 +11,6 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ])
 
-/** Reads a duration such as `3601s`, `2h`, `1h30m` or `500ms`, in milliseconds. */
 export const readDuration = (text: string): number => {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
@@ -82,7 +81,6 @@ export const readOneOf =
     throw new InvalidArgumentError(`It must be one of ${known.join(', ')}${hint}`)
   }
 
-/** The same, with the list in the help. */
 export const readChoice = <T extends string>(choices: readonly T[]) =>
   Object.assign(readOneOf(choices), { choices })
 

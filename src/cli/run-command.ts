@@ -6,7 +6,6 @@ import type { Io } from './terminal.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-/** Listens for the signals that end a command; returns what ends the listening. */
 export const onSignal = (listen: (signal: NodeJS.Signals) => void): (() => void) => {
   for (const signal of SIGNALS) process.on(signal, listen)
   return () => {

@@ -24,7 +24,6 @@ export const readInput = async (file: string, stdin: Readable, type = ''): Promi
   return new Blob([await arrayBuffer(stream)], { type })
 }
 
-/** The facts of a file that is there, and no folder. */
 export const requireFile = (file: string): Stats => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`file not found: ${file}`)
@@ -66,7 +65,6 @@ export const writeAnswer = async (
   }
 }
 
-/** Refuses a file whose folder does not exist, and a folder in the place of a file. */
 export const requirePlaceFor = (file: string): void => {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)

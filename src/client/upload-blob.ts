@@ -39,10 +39,8 @@ export interface BlobOptions {
   signal?: AbortSignal | undefined
 }
 
-/** Parts that are sent at the same time. */
 const PARALLEL_PARTS = 4
 
-/** An upload that has begun, as the server answers it. */
 interface BegunUpload {
   uploadId: string
   filePath: string
@@ -50,7 +48,6 @@ interface BegunUpload {
   parts: { partNumber: number }[]
 }
 
-/** Calls a supporting route, and returns the result of its answer. */
 type Send = <T>(route: string, path: string, init: RequestInit) => Promise<T>
 
 /** Uploads the bytes of a file in parts, merges them (E13) and makes an atom of it (E16); a failed upload is aborted at the server. @internal */
@@ -93,7 +90,6 @@ export const uploadBlob = async (
   return { atomId: made.assetElementIdList[0] ?? 0, name, filePath, uploadId, size: file.size }
 }
 
-/** Sends all parts; the first failure ends those that are on their way. */
 const sendParts = async (
   send: Send,
   { uploadId, partSizeBytes, parts }: BegunUpload,

@@ -14,7 +14,6 @@ const MAX_SEEDS = 1_000
 /** What a command is repeated for: the seeds 1 to n of variation, or other variants of assumptions, touched ones by default. */
 export type Each = { readonly seeds: number } | { readonly numbers: string | undefined }
 
-/** Reads `variant`, `variant=all`, `variant=A-20-1,A-1-1` or `variation=5`. */
 export const readEach = (text: string): Each => {
   const [kind = '', value] = text.split(/=(.*)/s)
   const seeds = /^\d+$/.test(value ?? '') ? Number(value) : 0

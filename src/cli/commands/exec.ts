@@ -79,7 +79,6 @@ const writeCoverage = async (connection: Connection, file: string): Promise<void
   await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)
 }
 
-/** A sentence when a command has called no operation and no supporting route of its server. */
 const describeNoCall = async (
   connection: Connection,
   judge: string | undefined,

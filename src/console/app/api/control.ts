@@ -9,7 +9,6 @@ export const adminKey = signal<string | undefined>(undefined)
 
 export const isKeyNeeded = signal(false)
 
-/** Query parameters; one that is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
 export interface ControlOptions {
@@ -47,7 +46,6 @@ const SERVER_URL = location.origin + BASE
 export const connectionIn = (workspace: string): Connection =>
   new PageConnection({ url: `${SERVER_URL}/w/${workspace}`, adminKey: adminKey.value })
 
-/** Calls the control plane and returns what it answers as JSON; undefined when the answer is empty. */
 export const control = <T>(method: string, path: string, options?: ControlOptions): Promise<T> =>
   connectionOf(options).call(`${method} ${path}` as Route, requestOf(options))
 

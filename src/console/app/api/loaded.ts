@@ -133,7 +133,6 @@ const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void
   }
 }
 
-/** Reads what the control plane answers to a GET, live. */
 export const useControl = <T>(path: string, query: Query = {}, options?: LoadOptions): Loaded<T> =>
   useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query], options)
 

@@ -25,7 +25,6 @@ export const readFixtures = (workspace = workspaceId.value): Promise<Partial<Fix
   return read()
 }
 
-/** The credentials of the client of a workspace. */
 export const callerIn = async (workspace: string): Promise<Caller> => {
   const { app, portalApp } = await readFixtures(workspace)
   return { accessToken: app?.accessToken ?? '', portalApp }
@@ -66,12 +65,10 @@ export interface OperationAnswer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  /** The answer as JSON; undefined when it is not JSON. */
   readonly json: unknown
   readonly durationMs: number
 }
 
-/** Calls an operation over HTTP as a client of the workspace does, and returns what it answers. */
 export const sendOperation = async (
   id: OperationId,
   param: unknown,
@@ -92,7 +89,6 @@ export const sendOperation = async (
   return { status: reply.status, headers: reply.headers, text, json: parsedJson(text), durationMs }
 }
 
-/** Calls an operation and returns the payload of its success; a refusal is thrown. */
 export const callOperation = async <T>(
   id: OperationId,
   param: unknown,
@@ -102,7 +98,6 @@ export const callOperation = async <T>(
   return payloadOf(id, OPERATIONS[id].shape, status, text) as T
 }
 
-/** Reads by an operation what a view shows, without a trace. */
 export const readOperation = <T>(
   id: OperationId,
   param: unknown,
@@ -110,6 +105,5 @@ export const readOperation = <T>(
   as?: string,
 ): Promise<T> => callOperation<T>(id, param, { isUntracked: true, signal, as })
 
-/** What an operation answers, read live and without a trace. */
 export const useOperation = <T>(id: OperationId, param: unknown, as?: string): Loaded<T> =>
   useLoaded((signal) => readOperation<T>(id, param, signal, as), [id, param, as])

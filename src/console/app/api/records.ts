@@ -13,7 +13,6 @@ export type RecordRow<Kind extends RecordKind = RecordKind> = Extract<
   { kind: Kind }
 >['records'][number]
 
-/** The newest rows of a kind, and the number of all. */
 export interface RecordList<Kind extends RecordKind = RecordKind> {
   readonly total: number
   readonly records: readonly RecordRow<Kind>[]
@@ -23,7 +22,6 @@ const MAX_ROWS = 500
 
 export const ROWS_PAGE = 200
 
-/** Reads the newest rows of a kind, live. */
 export const useRecords = <Kind extends RecordKind>(kind: Kind): Loaded<RecordList<Kind>> =>
   useLoaded((signal) => readRecords(kind, MAX_ROWS, signal), [kind])
 

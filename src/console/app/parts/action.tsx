@@ -5,7 +5,6 @@ import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
 
-/** Whether nothing has the focus, as when the element that had it went away. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
@@ -138,7 +137,6 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
   )
 }
 
-/** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({
   label,
   of,

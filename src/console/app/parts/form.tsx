@@ -25,7 +25,6 @@ export interface Schema {
   readonly hint?: string | undefined
 }
 
-/** A field with a label: a line of text unless more is said. */
 export const field = (title: Phrase, more: Schema = {}): Schema => ({
   type: 'string',
   title: t(title),
@@ -55,7 +54,6 @@ export interface FieldProps {
 
 type FormFields<T extends object> = Readonly<Partial<Record<keyof T & string, Schema | false>>>
 
-/** The fields of an object, made of its schema, in a row or below each other. */
 export const Form = <T extends object>({
   fields,
   required = [],
@@ -136,7 +134,6 @@ export const ActionForm = <T extends object>({
 const typeOf = ({ type = '' }: Schema): string =>
   typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
 
-/** Inputs for a value, made of its schema; a value of any shape is written as JSON. */
 export const SchemaField = (props: FieldProps) => {
   const { schema } = props
   const type = typeOf(schema)
@@ -375,7 +372,6 @@ export const JsonField = ({
   onChange,
 }: FieldProps & {
   rows?: number
-  /** Whether an empty text leaves the value out. */
   isOptional?: boolean
 }) => {
   const problem = useSignal('')

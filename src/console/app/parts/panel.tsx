@@ -80,7 +80,6 @@ export const ItemLink = ({
 
 export type Fact = readonly [name: string, value: ComponentChildren] | false
 
-/** Names with their values: one a line, or in lines of several. */
 export const Facts = ({
   facts,
   class: kind = 'facts',
@@ -131,7 +130,6 @@ export const Page = ({ title, lead, actions, children }: PageProps) => {
   )
 }
 
-/** A message in the place of data: why the view is empty, or why data cannot be shown. */
 export const Notice = ({
   tone = 'plain',
   children,
@@ -146,7 +144,6 @@ export const Notice = ({
 
 export interface ShownProps<T> {
   readonly loaded: Loaded<T>
-  /** What to say when there is no data, and how it comes. */
   readonly empty?: ComponentChildren
   readonly isEmpty?: (data: T) => boolean
   readonly children: (data: T) => ComponentChildren

@@ -21,7 +21,6 @@ export interface RecordViewProps<Kind extends RecordKind, Row> extends Omit<Page
   readonly children?: ComponentChildren
 }
 
-/** The records of a kind as a list, and the one that the URL names beside it. */
 export const RecordView = <Kind extends RecordKind, Row>({
   loaded,
   table,

@@ -33,7 +33,6 @@ export interface TableProps<Row> {
   readonly detail?: (row: Row) => ComponentChildren
 }
 
-/** A table: sorted by its headings, and in parts where it is long. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { columns, label, isScrolled = false, page = Number.POSITIVE_INFINITY, search } = props
   const shown = useSignal(page)
@@ -165,7 +164,6 @@ export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
     </span>
   ))
 
-/** Says how many of all records are there; nothing when all are. */
 export const Newest = ({ total, records }: { total: number; records: readonly object[] }) =>
   records.length < total ? (
     <p class="muted">{t('The newest {1} of {2}.', records.length, total)}</p>

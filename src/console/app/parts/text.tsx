@@ -32,7 +32,6 @@ const LEVEL_NAMES = { error: 'Error', warning: 'Warning', note: 'Note' } as cons
 
 export const levelName = (level: FindingLevel): string => t(LEVEL_NAMES[level])
 
-/** A mark in the tone of a level of findings: its name, or what else is given. */
 export const LevelBadge = ({
   level,
   children = levelName(level),
@@ -82,13 +81,11 @@ export const JsonDetails = (props: { value: unknown; label: string }) => {
   )
 }
 
-/** What a call is to: its operation with its name, or method and path. */
 export const describeTarget = (call: { operation: string | null; method: string; path: string }) =>
   call.operation === null
     ? `${call.method} ${call.path}`
     : `${call.operation} ${operationName(call.operation)}`
 
-/** A user by name and e-mail address; by the id where the user is not known. */
 export const PersonName = ({ id, people }: { id: number; people: People }) => {
   const person = people.get(id)
   if (!person) return <span class="mono">{id}</span>
@@ -99,7 +96,6 @@ export const PersonName = ({ id, people }: { id: number; people: People }) => {
   )
 }
 
-/** Leads from an empty view to the operation that fills it. */
 export const TryLink = ({ operation }: { operation: OperationId }) => (
   <a href={linkTo('try', operation)}>
     {t('Try')} {operation}

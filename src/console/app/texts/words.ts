@@ -33,10 +33,8 @@ const names = (): [id: string, name: string][] => [
   ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
 ]
 
-/** What an operation or a supporting route is called in the language that is shown; empty for others. */
 export const operationName = (id: string | null): string =>
   names().find(([known]) => known === id)?.[1] ?? ''
 
-/** The operations by number and the supporting routes by name, as choices of a field. */
 export const operationChoices = (): { const: string; title: string }[] =>
   names().map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))

@@ -24,7 +24,6 @@ import { isRefused, linkToCall } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
 import { Outcome } from './call-rows.tsx'
 
-/** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
   // The numbers begin again when the journal is cleared.
   const loaded = useLoaded(

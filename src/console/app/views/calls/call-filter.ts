@@ -16,7 +16,6 @@ export type CallFilter = Readonly<typeof EVERY_CALL>
 /** The part of the URL in the place of the number of a call, when none is open. */
 const LIST = 'list'
 
-/** The operation of calls to paths that are no operation. */
 export const UNKNOWN_PATH = 'unknown'
 
 export const openedSeq = (): number | undefined => {

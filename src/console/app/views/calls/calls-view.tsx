@@ -89,7 +89,6 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
   )
 }
 
-/** Maximum number of values that a field offers: callers choose them. */
 const MAX_VALUES = 100
 
 const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {

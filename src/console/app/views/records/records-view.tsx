@@ -136,7 +136,6 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   )
 }
 
-/** Every kind of record, and the operation that writes or changes it. */
 const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: OperationId]>> = {
   tracking: ['Tracking', 'E3'],
   notifications: ['Notifications', 'E12'],
@@ -152,7 +151,6 @@ const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: Oper
 
 const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'])
 
-/** Amounts, which stand below each other. */
 const AMOUNT = /^size$|Count$/
 
 /** Longer texts are cut; the row as JSON has all of it. */

@@ -90,7 +90,6 @@ const replaceAt = (value: unknown, tokens: readonly string[], by: unknown): void
 /** Deeper shapes than the document has. */
 const MAX_DEPTH = 12
 
-/** A schema with what it refers to in the places of the references. */
 const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Schema => {
   if (depth > MAX_DEPTH) return {}
   const found = $ref === undefined ? own : (valueAt(document, tokensOf($ref)) as Schema)
