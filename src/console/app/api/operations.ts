@@ -1,11 +1,11 @@
 import { OPERATIONS } from '#src/client/generated/constants.ts'
-import type { Fixtures, KnownRule, ServerInfo } from '#src/client/generated/control.ts'
+import type { Fixtures, KnownRule } from '#src/client/generated/control.ts'
 import { payloadOf } from '#src/client/operation-answer.ts'
-import { type Caller, operationRequest } from '#src/client/operation-request.ts'
+import { type Caller, operationRequest, requestToken } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { connectionIn, control, untrackedHeaders } from './control.ts'
 import { type Loaded, readOnce, useLoaded } from './loaded.ts'
-import { BASE, workspaceId } from './place.ts'
+import { workspaceId } from './place.ts'
 
 export type OperationId = keyof typeof OPERATIONS
 
@@ -35,19 +35,12 @@ export const forgetFixtures = (): void => keptFixtures.clear()
 
 /** A server that has no lasting access token issues one to the client of the fixtures. */
 const fetchFixtures = async (workspace: string): Promise<Partial<Fixtures>> => {
-  const fixtures = await control<Partial<Fixtures>>('GET', '/fixtures', { workspace })
+  const connection = connectionIn(workspace)
+  const fixtures = await connection.call<Partial<Fixtures>>('GET /fixtures')
   const { app } = fixtures
   if (app?.accessToken !== null) return fixtures
-  const { tokenPath } = await control<ServerInfo>('GET', '/server', { workspace: null })
-  const { clientId, clientKey } = app
-  const reply = await fetch(`${BASE}/w/${workspace}${tokenPath}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...untrackedHeaders() },
-    body: JSON.stringify({ clientId, clientKey }),
-    credentials: 'omit',
-  })
-  const { result } = await reply.json().catch(() => ({}))
-  return { ...fixtures, app: { ...app, accessToken: result?.access_token ?? null } }
+  const accessToken = await requestToken(connection, app).catch(() => null)
+  return { ...fixtures, app: { ...app, accessToken } }
 }
 
 export interface OperationOptions {

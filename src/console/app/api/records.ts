@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ClockState, Records } from '#src/client/generated/control.ts'
 import type { E8Result } from '#src/client/generated/interface.ts'
 import { control } from './control.ts'
-import { type Loaded, useLoaded } from './loaded.ts'
+import { type Loaded, useLoaded, useOnce } from './loaded.ts'
 import { readOperation } from './operations.ts'
 
 export type RecordKind = Records['kind']
@@ -41,7 +41,7 @@ const MAX_CALLS = 10
 /** The users with these ids; one that E8 does not answer is absent, so a view shows the id. */
 export const usePeople = (ids: readonly number[]): People => {
   const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, MAX_IDS * MAX_CALLS)
-  const { data } = useLoaded((signal) => readPeople(wanted, signal), wanted, { isLive: false })
+  const { data } = useOnce((signal) => readPeople(wanted, signal), wanted)
   // Names stay while those of further ids are being read.
   const kept = useRef<People>(new Map())
   if (data) kept.current = data

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { FindingLevel } from '#src/client/generated/control.ts'
 import { indentedJson } from '#src/client/parsed-json.ts'
-import { useLoaded } from '../api/loaded.ts'
+import { useOnce } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
 import { readPicture } from '../api/own-files.ts'
 import { linkTo } from '../api/place.ts'
@@ -114,9 +114,7 @@ export interface FilePictureProps {
 /** A picture behind a signed URL, read again only when the file is another. */
 export const FilePicture = ({ signed, alt = '', size, version }: FilePictureProps) => {
   const inputs = [signed?.split('?')[0], version]
-  const { data, error } = useLoaded((signal) => readPicture(signed, signal), inputs, {
-    isLive: false,
-  })
+  const { data, error } = useOnce((signal) => readPicture(signed, signal), inputs)
   const source = useMemo(() => data && URL.createObjectURL(data), [data])
   useEffect(() => () => URL.revokeObjectURL(source ?? ''), [source])
   const box = size === undefined ? {} : { width: `${size}px`, height: `${size}px` }

@@ -12,7 +12,7 @@ import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
 import { isObject } from '#src/kernel/json.ts'
 import { connectionIn, control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { readFixtures, readKnownRules } from '../../api/operations.ts'
 import { BASE, linkTo } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
@@ -26,10 +26,9 @@ import { Outcome } from './call-rows.tsx'
 
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
   // The numbers begin again when the journal is cleared.
-  const loaded = useLoaded(
+  const loaded = useOnce(
     (signal) => control<JournalDetail>('GET', `/journal/${seq}`, { signal }),
     [seq, list.generation.value],
-    { isLive: false },
   )
   const isGone = loaded.error instanceof ControlError && loaded.error.status === 404
   const newest = list.calls.value.at(-1)?.seq ?? 0
@@ -140,7 +139,7 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) =>
   )
 
 const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
-  const loaded = useLoaded(readKnownRules, [], { isLive: false })
+  const loaded = useOnce(readKnownRules)
   if (numbers.length === 0) return null
   return (
     <section aria-label={t('Assumptions')}>

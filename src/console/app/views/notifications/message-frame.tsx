@@ -1,14 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { ownFileUrl, readPicture } from '../../api/own-files.ts'
 import { JsonDetails } from '../../parts/text.tsx'
 import { t } from '../../texts/words.ts'
 
 export const MessageFrame = ({ html }: { html: string }) => {
   const inert = useMemo(() => makeInert(html), [html])
-  const { data: pictured } = useLoaded((signal) => withOwnPictures(inert, signal), [html], {
-    isLive: false,
-  })
+  const { data: pictured } = useOnce((signal) => withOwnPictures(inert, signal), [html])
   return (
     <>
       <iframe

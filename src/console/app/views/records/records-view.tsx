@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
 import { isObject } from '#src/kernel/json.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { type OperationId, readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
 import {
@@ -115,9 +115,7 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
 const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   const { source, corpId, crowdPackId, selfAgent } = pack
   const param = { source, corpId, crowdPackId, selfAgent }
-  const loaded = useLoaded((signal) => readOperation<E10Result>('E10', param, signal), [param], {
-    isLive: false,
-  })
+  const loaded = useOnce((signal) => readOperation<E10Result>('E10', param, signal), [param])
   return (
     <Shown loaded={loaded} empty={t('The pack has no member.')}>
       {(members) => (

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { RESET_PARTS } from '#src/client/generated/constants.ts'
 import type { NamedState, SetState, Snapshot } from '#src/client/generated/control.ts'
 import { control, openControl } from '../../api/control.ts'
-import { useControl } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { workspaceId } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
@@ -130,7 +130,9 @@ const SnapshotActions = ({ name }: Snapshot) => {
 }
 
 export const NamedStates = () => {
-  const loaded = useControl<{ states: NamedState[] }>('/states', {}, { isLive: false })
+  const loaded = useOnce((signal) =>
+    control<{ states: NamedState[] }>('GET', '/states', { signal }),
+  )
   const held = useSignal<readonly SetState[]>([])
   const set = async (name: string): Promise<void> => {
     const state = await control<SetState>('POST', `/states/${encodeURIComponent(name)}`)
