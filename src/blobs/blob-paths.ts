@@ -23,10 +23,8 @@ export const blobPaths = (root: string) => {
     unfinished,
     folderOf,
     pathOf: (digest: string) => join(folderOf(digest), digest),
-    /** A new random path for an unfinished file. */
     freshPath: () => join(unfinished, randomBytes(16).toString('hex')),
   }
 }
 
-/** The paths of one store. */
 export type BlobPaths = ReturnType<typeof blobPaths>

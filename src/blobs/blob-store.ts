@@ -33,7 +33,6 @@ export interface StoredFile {
   sizeBytes: number
 }
 
-/** Options of a blob store. */
 export interface BlobOptions {
   /** The folder, made when something is first written. */
   root: string

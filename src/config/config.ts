@@ -49,7 +49,6 @@ const readFlags = (args: readonly string[]): SettingSource => {
   return { given, problems, labelOf: flagLabel }
 }
 
-/** Settings as the arguments of a program. */
 export const flagsOf = (settings: Readonly<Record<string, string>>): string[] =>
   Object.entries(settings).map(([name, value]) => `${flagLabel(name)}=${value}`)
 
@@ -103,12 +102,10 @@ type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]>
 
 /** The settings of one server, checked and complete. */
 export interface Config extends Values {
-  /** The lifetimes of tokens, signed URLs and uploads, together. */
   readonly lifetimes: Pick<
     Values,
     'accessTokenSeconds' | 'refreshTokenSeconds' | 'signedAddressSeconds' | 'uploadSeconds'
   >
-  /** Whether the profile was chosen, and is not the default. */
   readonly isProfileGiven: boolean
 }
 
@@ -189,7 +186,6 @@ const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
     .map(([name, , problem]) => `${labelIn(source, name)} ${problem} in the profile staging`)
 }
 
-/** Problems with paths that collide, one sentence each. */
 const problemsOfPaths = (values: Values, source: SettingSource): string[] => {
   const label = (name: SettingName): string => labelIn(source, name)
   const below = (['tokenPath', 'refreshPath'] as const)

@@ -9,16 +9,13 @@ import {
 
 /** One setting as the help and the documents show it, in Markdown. */
 export interface SettingDescription {
-  /** The option of the library. */
   readonly name: SettingName
   readonly variable: string
-  /** Without its dashes. */
   readonly flag: string
   readonly help: string
   readonly default: string
   /** What differs in the library. */
   readonly library: {
-    /** The type of the option, in TypeScript. */
     readonly type: string
     readonly help: string
     readonly default: string

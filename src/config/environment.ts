@@ -91,7 +91,6 @@ export const readCliEnvironment = (env: Environment) => ({
   url: env.SANDBOX_URL || undefined,
   adminKey: env.SANDBOX_ADMIN_KEY || undefined,
   workspace: env.SANDBOX_WORKSPACE || undefined,
-  /** Settings of a server that it may start, as text. */
   settings: Object.fromEntries(
     [...readVariables(env)].map(([name, { text }]) => [name, text]),
   ) as SettingTexts,

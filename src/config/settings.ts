@@ -57,7 +57,6 @@ const baseUrl = typeOf('string', (value) => {
   return value.replace(/\/+$/, '')
 })
 
-/** Paths of the server itself. */
 const RESERVED = /^\/(w|_sandbox|livez|readyz)(\/|$)/
 
 /** A path that the server does not use itself. */
@@ -359,5 +358,4 @@ export interface GivenSetting {
   readonly label: string
 }
 
-/** The keys of all settings. */
 export const SETTING_NAMES = Object.keys(SETTINGS) as readonly SettingName[]

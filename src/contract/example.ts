@@ -2,7 +2,6 @@ import type { Fixtures } from './fixtures.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Changes the parameters of a sample. */
 type Change = (param: Json, ids: Fixtures) => Json
 
 /** A request of an operation, made of its sample, and the name of what it is answered with. */

@@ -6,7 +6,6 @@ import type { SupportingRouteName } from './supporting-routes.ts'
 /** Whether a call without the header is refused. */
 type HeaderUse = 'required' | 'optional'
 
-/** A request header that clients send. */
 interface RequestHeader {
   readonly description: string
   /** The surfaces, and the supporting routes, that read it or whose samples show it. */
@@ -89,14 +88,12 @@ export const REQUEST_HEADERS = {
 /** The name of a request header, by the document's spelling. */
 export type RequestHeaderName = keyof typeof REQUEST_HEADERS
 
-/** A request header as one call carries it. */
 export interface CarriedHeader extends Omit<RequestHeader, 'carriedBy'> {
   readonly name: RequestHeaderName
   readonly isRequired: boolean
   readonly known: Provenance
 }
 
-/** The request headers that an operation or a supporting route reads, or whose samples show them. */
 export const headersOf = (call: Operation | SupportingRouteName): CarriedHeader[] =>
   Object.entries(REQUEST_HEADERS as Readonly<Record<string, RequestHeader>>).flatMap(
     ([key, { carriedBy, numbers, ...header }]) => {

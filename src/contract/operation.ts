@@ -69,7 +69,6 @@ export interface Operation {
   readonly summaryInChinese: string
   /** The family by which documents group it. */
   readonly tag: Tag
-  /** What it does, in one sentence for users. */
   readonly description: string
   readonly path: string
   readonly surface: Surface
@@ -89,7 +88,6 @@ export interface Operation {
   readonly access: OperationAccess
   /** The parameters: the value of `param` on the server side, the top level on the portal. */
   readonly param: TSchema
-  /** The payload of a success. */
   readonly result: TSchema
   /** The whole body of a request. */
   readonly body: TSchema

@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Shape, WantedAmount } from './shapes.ts'
 
-/** The bounds of what a workspace stores. */
 export const Quota = Shape(
   'Quota',
   'Maximum storage of a workspace, bytes; without a bound that of the server holds',

@@ -55,14 +55,12 @@ export const Described = <T extends TSchema>(
 /** The same value with another type in the client, where TypeScript can say more than a schema. */
 export const TypedAs = <T extends TSchema>(tsType: string, schema: T): T => ({ ...schema, tsType })
 
-/** A text of an answer. */
 export const Text = (description?: string) => Type.String(description ? { description } : {})
 
 /** A text of an answer that may be null. */
 export const TextOrNull = (description: string): TUnsafe<string | null> =>
   Type.Unsafe({ ...NullableText, description })
 
-/** One of these texts. */
 export const Choice = <const T extends string | null>(
   known: readonly T[],
   description: string,
@@ -73,7 +71,6 @@ export const Choice = <const T extends string | null>(
     description,
   })
 
-/** A boolean. */
 export const Flag = (description: string) => Type.Boolean({ description })
 
 /** A whole number, zero or more. */

@@ -10,5 +10,4 @@ export const SUPPORTING_ROUTES = [
   'download',
 ] as const
 
-/** The name of a supporting route. */
 export type SupportingRouteName = (typeof SUPPORTING_ROUTES)[number]

@@ -29,7 +29,6 @@ const NUMBER_BYTES = 192
 /** More memory than one call can add. */
 const STEP_BYTES = 16_384
 
-/** The calls of one operation or supporting route. */
 export class OperationCounts {
   /**
    * Numbers of calls by what they had: an outcome (`code 0`, or `other lost`), `success failed-list`,

@@ -49,7 +49,6 @@ const Share = (description: string) =>
     { description },
   )
 
-/** What calls have exercised. */
 export const Coverage = Shape('Coverage', 'What calls have exercised', {
   format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
   workspaces: Amount('Workspaces that were called'),

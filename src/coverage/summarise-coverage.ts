@@ -90,7 +90,6 @@ const missingOf = (covered: OperationCoverage): string[] => {
   ].map((never) => `${operation} was never ${never}`)
 }
 
-/** How a sentence names an outcome. */
 const outcomeText = (name: string): string =>
   name === 'success' ? 'answered with a success' : `refused with ${name}`
 

@@ -10,7 +10,6 @@ export const statement = <Parameters extends unknown[] | object = [], Row = unkn
 ): ((store: Store) => Database.Statement<Parameters, Row>) =>
   prepared((store) => store.sqlite.prepare<Parameters, Row>(text))
 
-/** A query of SQL text for one column. */
 export const valueQuery = <Parameters extends unknown[] | object, Value>(
   text: string,
 ): ((store: Store) => Database.Statement<Parameters, Value>) =>
@@ -92,5 +91,4 @@ export class Queries {
   }
 }
 
-/** The queries of a store. */
 export const queriesOf = prepared((store) => new Queries(store))

@@ -6,7 +6,6 @@ import type { Store } from '../db/store.ts'
 import type { UserRole } from '../db/tables/workspace/users.ts'
 import type { FileFacts } from '../media/media.ts'
 
-/** The acting user of a call. */
 export interface Actor {
   readonly id: number
   readonly email: string
@@ -30,7 +29,6 @@ export interface FactsHint {
 export interface CallFiles {
   /** Stores the bytes of a source, at most `maxBytes`. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
-  /** Stores the concatenation of several files. */
   merge(digests: readonly string[]): Promise<StoredFile>
   /** The facts of a file; undefined when its bytes are missing. */
   readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>

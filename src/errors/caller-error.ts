@@ -4,7 +4,6 @@ export interface HttpProblem {
   readonly title: string
 }
 
-/** The problems of the control plane. */
 export const PROBLEMS = {
   badRequest: { status: 400, title: 'Bad request' },
   unauthorized: { status: 401, title: 'Unauthorized' },

@@ -1,6 +1,5 @@
 import { CallerError } from './caller-error.ts'
 
-/** Options of an error about data. */
 interface InvalidDataOptions extends ErrorOptions {
   /** The message without any content of the files that were read; the message itself without it. */
   summary?: string | undefined

@@ -24,14 +24,12 @@ export const OF_JSON_BODIES = [
   'busyBodies',
 ] as const satisfies readonly RefusalName[]
 
-/** Refusals of a route that needs an access token. */
 export const OF_ACCESS_TOKENS = [
   'missingHeader',
   'unknownToken',
   'expiredToken',
 ] as const satisfies readonly RefusalName[]
 
-/** Refusals of a route that needs a signed URL. */
 export const OF_SIGNED_URLS = [
   'unsignedUrl',
   'expiredUrl',

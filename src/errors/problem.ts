@@ -12,7 +12,6 @@ export class Problem extends CallerError {
 /** The request names something that does not exist. */
 export const notFound = (detail: string): Problem => new Problem(PROBLEMS.notFound, detail)
 
-/** The request is not valid. */
 export const badRequest = (detail: string): Problem => new Problem(PROBLEMS.badRequest, detail)
 
 /** The request contradicts the present state. */

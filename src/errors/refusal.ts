@@ -54,7 +54,6 @@ const shorten = (message: string): string => {
   return message.length > max ? `${ownCopy(message, max)}…` : ownCopy(message)
 }
 
-/** Describes a kind of refusal. */
 export const kind = <Args extends unknown[]>(
   code: string,
   when: string,

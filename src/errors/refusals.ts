@@ -431,7 +431,6 @@ export const REFUSALS = {
 
 type Kinds = typeof REFUSALS
 
-/** The name of a refusal. */
 export type RefusalName = keyof Kinds
 
 /** The factories to throw from: `throw refuse.noPermission()`. */

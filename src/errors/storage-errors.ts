@@ -19,13 +19,11 @@ export class DamagedDatabaseError extends CallerError {
   }
 }
 
-/** Errors of storage that has no room. */
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Errors of databases that cannot be read. */
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/
 
-/** Errors of a process that may open no more files. */
 const NO_DESCRIPTORS = new Set(['EMFILE', 'ENFILE'])
 
 /** Of these SQLite does not say why a file could not be opened. */

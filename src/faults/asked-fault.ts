@@ -13,7 +13,6 @@ const HEADER =
 
 const FIELD = /^sandbox:(refuse|delay):(\d{1,20})$/
 
-/** The prefix of a field that requests a fault. */
 export const FIELD_PREFIX = 'sandbox:'
 
 /** Reads `<phase>:<effect>`; answers a text with the reason when it is invalid. */

@@ -23,7 +23,6 @@ import { LIMITS } from '../limits.ts'
 /** All phases, in the order of a call. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
-/** When a fault acts. */
 export const FaultPhase = Named(
   'FaultPhase',
   'When a fault acts: on arrival, before the operation, after its commit, or during the bytes of the answer; by default during for truncate and malformed, after for a match of an outcome, else before',
@@ -69,7 +68,6 @@ const Distribution = Shape('Distribution', 'A random delay for each call', {
   maxMs: Delay('Maximum delay, ms'),
 })
 
-/** The effect of a fault. */
 export const FaultEffect = Shape(
   'FaultEffect',
   'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
@@ -112,7 +110,6 @@ const rule = {
   ),
 }
 
-/** A fault rule as it is added. */
 export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
   match: FaultMatch,
   phase: Type.Optional(FaultPhase),
@@ -125,7 +122,6 @@ export const FaultRule = Shape('FaultRule', 'A fault rule as it is added', {
 })
 export type FaultRule = Static<typeof FaultRule>
 
-/** A fault rule whose phase is known. */
 export type PhasedRule = FaultRule & { phase: FaultPhase }
 
 /** A fault rule as it is kept. */

@@ -6,7 +6,6 @@ import type { FaultEffect, FaultPhase, PhasedRule } from './fault-schema.ts'
 /** Statuses whose answers carry no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
-/** The sentences of those whose condition holds. */
 const sentences = (...judged: readonly (readonly [isWrong: boolean, sentence: string])[]) =>
   judged.filter(([isWrong]) => isWrong).map(([, sentence]) => sentence)
 
@@ -35,7 +34,6 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
 
 const EXCLUSIVE = ['code', 'status', 'reset', 'truncate', 'malformed', 'failed'] as const
 
-/** The problems of an effect in a phase. */
 export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string[] => {
   const { delayMs = 0, distribution, code = '1', status = 500 } = effect
   const given = EXCLUSIVE.filter((name) => effect[name] !== undefined)

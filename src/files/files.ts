@@ -8,7 +8,6 @@ import { Pictures } from './pictures.ts'
 
 export type { Asker } from '../media/media.ts'
 
-/** Options of the files of a server. */
 export interface FilesOptions {
   root: string
   isDurable: boolean

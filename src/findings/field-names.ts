@@ -26,7 +26,6 @@ export const NAMES_OF_ONE_MEANING: readonly (readonly string[])[] = [
 /** Longer names resemble none of the document. */
 const MAX_NAME_LENGTH = 64
 
-/** The findings about a name that a schema does not have. */
 export type NameFinding = Extract<
   FindingCode,
   'corrected-name' | 'foreign-name' | 'wrong-case-name' | 'unknown-field'

@@ -5,7 +5,6 @@ import { sizeOfText } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallOrigin } from './observed-call.ts'
 
-/** A call with a finding. Its origin is shared by all findings of the call. */
 export interface FindingExample {
   readonly workspace: string
   readonly origin: CallOrigin
@@ -13,7 +12,6 @@ export interface FindingExample {
   readonly field: string | undefined
 }
 
-/** What is known of the findings of one code and level. */
 export interface FindingTally {
   readonly code: FindingCode
   readonly level: FindingLevel
@@ -30,7 +28,6 @@ export interface FindingTally {
 
 type TallyKind = Pick<FindingTally, 'code' | 'level'>
 
-/** A text for each code and level. */
 export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${code}`
 
 const BASE_BYTES = 256

@@ -11,7 +11,6 @@ import {
 import type { FindingCall, FindingSummary, FindingsReport } from './findings-schema.ts'
 import type { PendingFinding } from './observed-call.ts'
 
-/** The findings of one workspace. */
 export interface FindingsSource {
   readonly workspace: string
   readonly findings: FindingsLedger

@@ -11,7 +11,6 @@ import {
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
 
-/** A call that a finding is about. */
 export const FindingCall = Shape('FindingCall', 'A call that a finding is about', {
   workspace: Text('Id of the workspace that was called'),
   seq: WholeNumberOrNull('Number of its entry in the journal; null until the call has ended'),
@@ -25,7 +24,6 @@ export const FindingCall = Shape('FindingCall', 'A call that a finding is about'
 })
 export type FindingCall = Static<typeof FindingCall>
 
-/** All findings of one code. */
 export const FindingSummary = Shape('FindingSummary', 'All findings of one code', {
   code: FindingCodes,
   level: FindingLevels,

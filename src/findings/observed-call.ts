@@ -1,7 +1,6 @@
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { OperationAccess, OperationName } from '../contract/operation.ts'
 
-/** A call as a report of findings names it. */
 export interface CallOrigin {
   /** Number of its entry in the journal; undefined until the call has ended. */
   seq: number | undefined
@@ -51,7 +50,6 @@ export interface ObservedCall {
   warn(code: FindingCode, field?: string): void
 }
 
-/** How a call ended. */
 export interface CallEnd {
   /** Number of its entry in the journal. */
   readonly seq: number

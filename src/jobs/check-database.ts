@@ -11,10 +11,8 @@ import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
 import { messageLine } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
-/** A received database, in a file. */
 export interface DatabaseToCheck {
   path: string
-  /** The schema version by its manifest. */
   schema: number
   migrations: string
 }

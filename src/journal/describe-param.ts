@@ -12,7 +12,6 @@ const MAX_TEXT = 32
 /** Longer texts are no names. */
 const MAX_NAME = 4_096
 
-/** Fields whose texts identify something. */
 const IDENTIFYING = /(?:id|name|title|keyword|searchText)$/i
 
 /** Describes parameters in a few words, such as `collectionId 3001 · assetIds ×1`: numbers, names and sizes of lists. */

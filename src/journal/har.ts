@@ -6,7 +6,6 @@ import type { JournalBody } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
 import { showBody, showFindings, showHeaders } from './show-entry.ts'
 
-/** Options of a HAR. */
 export interface HarOptions {
   origin: string
   version: string

@@ -16,7 +16,6 @@ export interface CallFacts
   readonly answerBody: KeptBytes | null
 }
 
-/** A call with its number in the journal of its workspace. */
 export interface KeptCall {
   readonly seq: number
   facts: CallFacts

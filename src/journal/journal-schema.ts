@@ -54,7 +54,6 @@ const entry = {
   ),
 }
 
-/** A kept body. */
 export const JournalBody = Shape('JournalBody', 'A body: its text where it is JSON', {
   sizeBytes: Amount('Size of the whole body, bytes'),
   sha256: TextOrNull('SHA-256 of the whole body before masking; null for files'),
@@ -68,7 +67,6 @@ const BodyOf = (message: 'request' | 'answer') =>
     description: `Body of the ${message}; null where none is kept`,
   })
 
-/** The kind of a call. */
 export type CallKind = (typeof CALL_KINDS)[number]
 
 /** How an answer ended. */
@@ -78,7 +76,6 @@ export type Transport = (typeof TRANSPORTS)[number]
 export const JournalEntry = Shape('JournalEntry', 'A call as the journal lists it', entry)
 export type JournalEntry = Static<typeof JournalEntry>
 
-/** An entry with headers and bodies. */
 export const JournalDetail = Shape('JournalDetail', 'A call with its headers and bodies', {
   ...entry,
   request: ClosedObject(
@@ -128,14 +125,12 @@ export const Difference = Shape('Difference', 'A point in which a call differs',
 })
 export type Difference = Static<typeof Difference>
 
-/** The call that comes nearest to what was expected. */
 export const Nearest = Shape('Nearest', 'The call that comes nearest to the expectation', {
   seq: entry.seq,
   differs: Type.Array(Difference, { description: 'The points in which it differs' }),
 })
 export type Nearest = Static<typeof Nearest>
 
-/** The outcome of an expectation. */
 export const Verdict = Shape('Verdict', 'The outcome of an expectation', {
   matched: Type.Union([Type.Boolean(), Type.Literal('indeterminate')], {
     description: '`indeterminate` where an entry that is no longer kept may have matched',

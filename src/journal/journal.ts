@@ -5,13 +5,11 @@ import type { JournalMark } from './mark-schema.ts'
 import { Marks } from './marks.ts'
 import { type Masking, maskingFor } from './masking.ts'
 
-/** Bounds of one journal. */
 export interface JournalLimits {
   readonly entries: number
   readonly bytes: number
 }
 
-/** Listeners of a journal. */
 export interface Watcher {
   added(entry: KeptCall): void
   cleared(): void
@@ -165,7 +163,6 @@ export class Journal implements Keeper {
   }
 }
 
-/** Bounds of each journal and of all, and how they are shown. */
 export interface JournalsOptions extends JournalLimits {
   readonly processBytes: number
   /** Whether persons are masked as well as secrets. */

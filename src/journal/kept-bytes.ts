@@ -113,7 +113,6 @@ export class PassingBytes {
     this.#keptBytes += kept.length
   }
 
-  /** The kept part of all pieces. */
   finish(): KeptBytes {
     if (this.#isFile) return keepSize(this.#sizeBytes)
     const start = keepBytes(Buffer.concat(this.#pieces)).start

@@ -17,7 +17,6 @@ const MARK_KINDS = [
   'journal-cleared',
 ] as const
 
-/** A change of a workspace through the control plane. */
 export const JournalMark = Shape(
   'JournalMark',
   'A change of the workspace through the control plane, in its place between calls',
@@ -31,10 +30,8 @@ export const JournalMark = Shape(
 )
 export type JournalMark = Static<typeof JournalMark>
 
-/** The kind of a mark. */
 export type MarkKind = (typeof MARK_KINDS)[number]
 
-/** The marks of a journal. */
 export const JournalMarks = Shape('JournalMarks', 'Marks of a journal, oldest first', {
   marks: Type.Array(JournalMark, { description: 'The marks' }),
 })

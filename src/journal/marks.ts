@@ -42,7 +42,6 @@ export class Marks {
     return next ? next.number - 1 : this.#lastNumber
   }
 
-  /** Returns whether there was one. */
   dropOldest(): boolean {
     return this.#kept.shift() !== undefined
   }

@@ -23,15 +23,12 @@ export interface ParsedMatch {
   code?: string
   /** E-mail address (case ignored) or id of the acting user. */
   actor?: string
-  /** Code of a finding that the call has. */
   finding?: FindingCode
   /** Minimum level of a finding that the call has. */
   level?: FindingLevel
-  /** A part that the body of the request must include. */
   body?: BodyPart
 }
 
-/** Filter of a list of entries. */
 export interface EntryFilter extends ParsedMatch {
   /** By the workspace's clock. */
   sinceMs?: number
@@ -52,13 +49,11 @@ export const judge = (
   return matchBody(match.body, requestBody?.json, bodyBudget(search))
 }
 
-/** Whether an entry passes the filter. */
 export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
   entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
   entry.seq > (filter.after ?? 0) &&
   judge(entry, filter) === 'matches'
 
-/** Differences of operation, code, actor and findings from a match. */
 export const differencesOfHead = (
   { operation, code, actor, actorId, findings }: CallFacts,
   match: ParsedMatch,
@@ -96,7 +91,6 @@ const differencesOfFindings = (
 const isSame = (wanted: string, found: string | null): boolean =>
   wanted.toLowerCase() === found?.toLowerCase()
 
-/** Differences of the body of the request from a part. */
 export const differencesOfRequest = (
   { requestBody }: CallFacts,
   part: BodyPart,
@@ -109,7 +103,6 @@ export const differencesOfRequest = (
   return [{ path: 'body', expected: part.given, found }]
 }
 
-/** The comparisons of one search, of all its bodies together. */
 export const newSearchBudget = () => new ComparisonBudget(LIMITS.searchComparisons.max)
 
 const bodyBudget = (search: ComparisonBudget) =>

@@ -6,7 +6,6 @@ import { judge, newSearchBudget, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
 import { detailOf } from './show-entry.ts'
 
-/** The calls to search for, and their number. */
 export interface Wanted {
   match: ParsedMatch
   count: number

@@ -6,7 +6,6 @@ import type { KeptBytes } from './kept-bytes.ts'
 import type { JournalMark } from './mark-schema.ts'
 import { type Masking, maskKeys } from './masking.ts'
 
-/** The kept part of a body, with its secrets masked. */
 export const showBody = (kept: KeptBytes | null, masking: Masking): JournalBody | null => {
   if (!kept) return null
   const { sizeBytes, sha256 } = kept
@@ -69,7 +68,6 @@ export const showMark = (mark: JournalMark, masking: Masking): JournalMark => ({
   detail: masking.person(masking.text(mark.detail)),
 })
 
-/** An entry with headers and bodies. */
 export const detailOf = (entry: KeptCall, masking: Masking): JournalDetail => {
   const { headers, requestBody, answerBody, mediaType } = entry.facts
   return {

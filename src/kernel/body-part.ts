@@ -4,7 +4,6 @@ import { isObject, tokensOf } from './json.ts'
 /** Maximum length of a body part, as JSON text. */
 const MAX_LENGTH = LIMITS.bodyPart.max
 
-/** A parsed body part. */
 export interface BodyPart {
   readonly given: unknown
   /** A part that the whole body must include; absent when there are only pointers. */

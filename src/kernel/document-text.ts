@@ -1,4 +1,3 @@
-/** A server as a document lists it. */
 interface ListedServer {
   readonly url: string
   readonly description: string

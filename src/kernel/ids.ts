@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto'
 /** Ids and counts stay inside what JSON numbers carry exactly. */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER
 
-/** The id of the default workspace. */
 export const DEFAULT_WORKSPACE_ID = '00000000'
 
 const ID_PREFIX = /^[0-9a-f]{8}(?=-)/
@@ -12,7 +11,6 @@ const WORKSPACE_ID = /^[0-9a-f]{8}$/
 /** A fresh workspace id: eight lower-case hexadecimal digits. The caller checks whether it is free. */
 export const randomWorkspaceId = (): string => randomBytes(4).toString('hex')
 
-/** Whether a text has the form of a workspace id. */
 export const isWorkspaceId = (text: string): boolean => WORKSPACE_ID.test(text)
 
 /** The workspace id at the start of a credential, if there is one. */

@@ -21,7 +21,6 @@ export type UrlVerdict =
 
 const SIGNED = /^([^?]*)\?expires=(\d{1,16})&signature=([0-9a-f]{64})$/
 
-/** Signs URLs with one key, and verifies them. */
 export class UrlSigner {
   readonly #key: string
 

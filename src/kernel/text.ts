@@ -60,7 +60,6 @@ const UNITS = [
   [1_024, 'KiB'],
 ] as const
 
-/** The message of a thrown value. */
 export const messageOf = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)
 

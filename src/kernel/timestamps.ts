@@ -31,7 +31,6 @@ export const parseHttpDate = (text: string): number | undefined => {
   return Number.isNaN(ms) ? undefined : ms
 }
 
-/** An instant as a package wants it. */
 export const dateOf = (ms: number): Date => new Date(ms)
 
 /** Writes an instant as ISO 8601 does, in UTC. */

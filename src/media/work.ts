@@ -33,10 +33,8 @@ export interface Picture {
   height: number
 }
 
-/** Formats of a card. */
 export type CardFormat = 'png' | 'jpeg' | 'gif' | 'webp'
 
-/** Questions to the worker process, with their answers. */
 export interface Work {
   detect: { given: { path: string; hint: Hint }; answer: string }
   measure: { given: { path: string; mediaType: string }; answer: FileFacts }
@@ -44,5 +42,4 @@ export interface Work {
   card: { given: { kind: string; box: Box; format: CardFormat }; answer: Picture }
 }
 
-/** A question to the worker process. */
 export type Question = { [K in keyof Work]: { kind: K; given: Work[K]['given'] } }[keyof Work]

@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { type EventEmitter, once } from 'node:events'
 import { readFileSync } from 'node:fs'
 
-/** The program of the worker, and the environment that it is started with. */
 export interface WorkerProgram {
   file: string
   environment: Record<string, string>
@@ -24,7 +23,6 @@ export interface WorkerChild extends EventEmitter {
   unref(): void
 }
 
-/** Bounds of a worker process. */
 export interface WorkerLimits {
   timeoutMs: number
   /** Time without a question after which the process ends. */

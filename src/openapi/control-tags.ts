@@ -36,7 +36,6 @@ const featureOf = (path: string): Feature => {
   return FEATURES.get(OF_SERVER.test(first) ? 'load' : first) ?? [first, '']
 }
 
-/** The tag of a path below the control plane. */
 export const controlTagOf = (path: string): string => featureOf(path)[0]
 
 /** The tags of paths below the control plane, in the order of the table. */

@@ -25,7 +25,6 @@ export interface DescribedOperation extends Record<string, unknown> {
   responses: Record<string, DescribedResponse>
 }
 
-/** An answer of an operation. */
 export interface DescribedResponse extends Record<string, unknown> {
   description: string
   content?: Record<string, MediaType>

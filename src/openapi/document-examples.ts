@@ -67,7 +67,6 @@ const requestExample = ({ summary, body, headers, fixtures }: RecordedExample): 
   ...(headers && { 'x-headers': headers }),
 })
 
-/** A parameter of the path with the values that examples have for it. */
 const withValues = (parameter: object, examples: readonly RecordedExample[]): object => {
   const { in: place, name } = parameter as { in: string; name: string }
   const having = examples.filter(({ path }) => place === 'path' && path?.[name] !== undefined)

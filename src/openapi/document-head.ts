@@ -1,7 +1,5 @@
-/** Licence of the program. */
 export const LICENSE = { name: 'MIT', identifier: 'MIT' }
 
-/** Contact of a document. */
 export const CONTACT = { name: 'dam-sandbox contributors' }
 
 const PORT = {

@@ -7,10 +7,8 @@ import { ANSWER_HEADERS, textHeader } from './refusal-responses.ts'
 /** A kind of path below the files of a workspace. */
 interface Download {
   readonly id: string
-  /** With its parameters, as the router writes them. */
   readonly path: string
   readonly summary: string
-  /** The schema of its parameters. */
   readonly params: object
 }
 

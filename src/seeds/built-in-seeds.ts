@@ -1,2 +1,1 @@
-/** The seeds that ship with the program. */
 export const BUILT_IN_SEEDS = ['demo', 'minimal'] as const

@@ -12,7 +12,6 @@ export type SeedMode = 'add' | 'replace'
 /** The keys of a seed by their things, as they are compared, with their places. */
 export type SeedKeys = ReadonlyMap<Thing, ReadonlyMap<unknown, Path>>
 
-/** What a seed has, and what it names. */
 interface Names {
   keys: Map<Thing, Map<unknown, Path>>
   references: { things: readonly Thing[]; path: Path }[]
@@ -21,7 +20,6 @@ interface Names {
   twice: [path: Path, other: Path][]
 }
 
-/** Finds what a seed has and names. */
 export const namesIn = (seed: Seed): Names => {
   const names: Names = { keys: new Map(), references: [], files: [], twice: [] }
   const path: (string | number)[] = []

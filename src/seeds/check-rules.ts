@@ -54,7 +54,6 @@ const notUpdatedBefore = (table: 'assets' | 'collections', noun: string): Rule =
     FROM ${table} WHERE id IN @${table} AND updated_at_ms < created_at_ms`,
 })
 
-/** Assets of the seed, and those of its approvals. */
 const JUDGED = `IN (SELECT value FROM json_each(@assets)
   UNION SELECT asset_id FROM approval_objects WHERE approval_id IN @approvals)`
 

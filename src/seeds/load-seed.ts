@@ -19,7 +19,6 @@ import { loadUsers } from './load/load-users.ts'
 import type { SeedFiles } from './seed-files.ts'
 import { listsOf, type Seed, type SeedLists } from './seed-format.ts'
 
-/** How a seed is loaded. */
 export interface LoadOptions {
   /** Maximum number of levels of all added collections together, each of which becomes a row. */
   maxLevels?: number

@@ -12,7 +12,6 @@ import { namesIn } from './check-names.ts'
 import { openRegularFile } from './regular-file.ts'
 import type { Seed } from './seed-format.ts'
 
-/** A stored file of a seed with its facts. */
 export interface SeedFile extends StoredFile {
   facts: FileFacts
 }
@@ -23,10 +22,8 @@ export interface SeedFiles {
   partsOf: ReadonlyMap<string, readonly StoredFile[]>
 }
 
-/** The files of a seed that names none. */
 export const NO_FILES: SeedFiles = { byName: new Map(), partsOf: new Map() }
 
-/** How an upload of a seed is cut. */
 interface CutUpload {
   id: string
   file: string
@@ -45,7 +42,6 @@ export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),
 })
 
-/** Files that have arrived with a seed and are stored. */
 export interface ArrivedFiles {
   byName: ReadonlyMap<string, StoredFile>
   read(digest: string, range: ByteRange): AsyncIterable<Uint8Array>
@@ -69,14 +65,12 @@ export const keepSeedFiles = async (
   return { byName, partsOf }
 }
 
-/** Where the files of a seed are. */
 export interface SeedPlace {
   folder: string
   root?: string | undefined
   arrived?: ArrivedFiles | undefined
 }
 
-/** The digests of all files of a seed. */
 export const digestsOf = ({ byName, partsOf }: SeedFiles): string[] =>
   [...byName.values(), ...[...partsOf.values()].flat()].map(({ digest }) => digest)
 

@@ -98,11 +98,9 @@ const FileName = meaning(
   { isFile: true },
 )
 
-/** The media type of a file that the seed does not have. */
 const MediaType = Type.String({ ...short, description: 'required without `file`' })
 const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
 
-/** A data role, by its code. */
 const Role = meaning(
   Type.String({
     ...short,
@@ -112,7 +110,6 @@ const Role = meaning(
   { names: ['dataRoles'] },
 )
 
-/** An asset, a file of one, or an atom. */
 const AnyFile = nameOf('assets', 'atoms', 'files')
 
 /**
@@ -420,10 +417,8 @@ export type Seed = Static<typeof Seed>
 /** A key of a seed that has a list. */
 export type Kind = Exclude<keyof Seed, 'fixtures'>
 
-/** An element of a kind. */
 export type SeedRow<K extends Kind> = NonNullable<Seed[K]>[number]
 
-/** A seed with a list of every kind. */
 export type SeedLists = { readonly [K in Kind]: readonly SeedRow<K>[] }
 
 /** The lists of a seed, empty ones where it has none. */

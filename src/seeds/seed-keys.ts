@@ -64,20 +64,16 @@ const MEANING = Symbol('meaning in a seed')
 interface Meaning {
   /** The thing of which each value is there once. */
   readonly key?: Thing
-  /** The things one of which it names. */
   readonly names?: readonly Thing[]
   /** The property in which the elements of a list differ; empty for the elements themselves. */
   readonly differsIn?: string
-  /** Whether it names a file of the seed. */
   readonly isFile?: true
 }
 
-/** A schema with a meaning. */
 export const meaning = <T extends TSchema>(schema: T, of: Meaning): T => ({
   ...schema,
   [MEANING]: of,
 })
 
-/** The meaning of a schema. */
 export const meaningOf = (schema: object): Meaning =>
   (schema as { [MEANING]?: Meaning })[MEANING] ?? {}

@@ -4,7 +4,6 @@ import { fieldOf } from '../kernel/json.ts'
 /** The way to a value in a seed: keys of objects and indexes of lists. */
 export type Path = readonly (string | number)[]
 
-/** The value at a path of a seed. */
 export const valueAt = (seed: object, path: Path): unknown =>
   path.reduce<unknown>(
     (value, key) => (value === undefined ? undefined : Reflect.get(value as object, key)),

@@ -2,7 +2,6 @@ import type { Config } from '../config/config.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
 
-/** What a start has to say. */
 export interface StartFacts {
   readonly url: string
   readonly credentials: DefaultCredentials

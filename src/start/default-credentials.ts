@@ -6,7 +6,6 @@ import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/access.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
-/** The credentials of the default workspace, and whether this start generated them. */
 export interface DefaultCredentials extends Credentials {
   isNew: boolean
 }

@@ -1,6 +1,5 @@
 import { printable, shorten } from '../kernel/text.ts'
 
-/** The styles of a line. */
 export type LineStyle = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
 /** Gives a text a style, where the output takes styles. */
@@ -14,7 +13,6 @@ const MAX_FIELD = 60
 
 const MAX_NAMED = 3
 
-/** A finding, as the journal and the log have it. */
 export interface LineFinding {
   readonly code: string
   readonly level: 'error' | 'warning' | 'note'
@@ -32,7 +30,6 @@ export interface CallLine {
   readonly actor?: string | null | undefined
   /** What the call asks for, in a few words. */
   readonly param?: string | undefined
-  /** The sentence of a refusal. */
   readonly message?: string | null | undefined
   readonly findings?: readonly LineFinding[] | undefined
   readonly fault?: string | null | undefined
@@ -78,7 +75,6 @@ const outcomeOf = ({ code, status }: CallLine): string => code ?? `HTTP ${status
 const isWell = ({ code, status }: CallLine): boolean =>
   code === null || code === undefined ? (status ?? 500) < 400 : code === '0'
 
-/** The styles of findings, by their levels. */
 const LEVEL_STYLES = { error: 'red', warning: 'yellow', note: 'dim' } as const
 
 /** The findings, each level by itself: `warning:unknown-field param.colour, time-in-seconds`. */

@@ -6,10 +6,8 @@ import { printable } from '../kernel/text.ts'
 import type { Paint } from './format-call-line.ts'
 import { prettyLine } from './pretty-line.ts'
 
-/** The log of a program. */
 export interface Log {
   readonly logger: Logger
-  /** Whether people read it. */
   readonly isPretty: boolean
   /** Writes a text between the lines of a log that people read. */
   print(text: string): void

@@ -12,7 +12,6 @@ import {
 import { openControlPlane } from './open-control-plane.ts'
 import { shippedFolders } from './shipped-folders.ts'
 
-/** A server that listens. */
 export interface RunningServer {
   readonly url: string
   readonly sandbox: Sandbox

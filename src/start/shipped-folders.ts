@@ -32,6 +32,5 @@ const workerAt = (file: string, heapMiB: number) => ({
   heapMiB,
 })
 
-/** The version of this package. */
 export const packageVersion = (): string =>
   JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version

@@ -13,7 +13,6 @@ const expiredTokenOf = ({ id, record }: Workspace): string => {
   return [id, ...groups, hex.slice(12, 24)].join('-')
 }
 
-/** States of tokens and users. */
 export const accessStates = {
   'token-expired': {
     sentence: 'An access token has expired a second ago.',

@@ -62,7 +62,6 @@ const approvalWith = (sentence: string, status: Status, approvalStatus: number):
 
 const FIFTY = 50
 
-/** States of the approval center. */
 export const approvalStates = {
   'approval-in-progress': approvalWith(
     'An approval waits for its only task, which the editor has to decide.',

@@ -9,7 +9,6 @@ import { NO_FILES } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import { freeId } from './free-id.ts'
 
-/** A user of a state. */
 interface Person {
   id: number
   email: string
@@ -28,7 +27,6 @@ export interface Baseline {
   processDefinitionId: number
 }
 
-/** Finds or creates the baseline of states in a database. */
 export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const owner = findAppOwner(store)
   if (!owner)

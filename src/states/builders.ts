@@ -5,10 +5,8 @@ import type { StateSetting } from './named-state.ts'
 type SeedAsset = SeedRow<'assets'>
 type Part = SeedAsset['subResources'][number]
 
-/** A picture of the built-in seeds. */
 export const PICTURE = 'serum-packshot.png'
 
-/** The id and the address of a user of the baseline, as states answer them. */
 export const userOf = ({ baseline }: StateSetting, name: 'editor' | 'viewer') => ({
   userId: baseline[name].id,
   userEmail: baseline[name].email,
@@ -16,7 +14,6 @@ export const userOf = ({ baseline }: StateSetting, name: 'editor' | 'viewer') =>
 
 const TEXT = 'The first pot of the year is ready.\n今年的第一壶茶泡好了。'
 
-/** A part that is a text. */
 export const textPart = (id: number): Part => ({
   id,
   name: 'First pot',
@@ -29,7 +26,6 @@ export const textPart = (id: number): Part => ({
   baseText: TEXT,
 })
 
-/** A part that is a file of the built-in seeds. */
 export const filePart = (id: number, file: string): Part => ({
   id,
   name: file,
@@ -69,6 +65,5 @@ export const addSingleAsset = (
   return { assetId, subResourceId }
 }
 
-/** Adds an asset that is a picture. */
 export const addPicture = (setting: StateSetting) =>
   addSingleAsset(setting, { partOf: (id) => filePart(id, PICTURE) })

@@ -37,7 +37,6 @@ const editorAdds = ({ baseline }: StateSetting) => [
   { unit: { user: baseline.editor.id }, mayAdd: true },
 ]
 
-/** States of collections and of the archive. */
 export const collectionStates = {
   'collection-editable': {
     sentence: 'The editor may add an asset to an empty collection.',

@@ -20,7 +20,6 @@ const addPack = (setting: StateSetting, members: string[]) => {
 const manyMembers = (): string[] =>
   Array.from({ length: 10_000 }, (_, index) => `member-${index + 1}`)
 
-/** States of crowd packs. */
 export const crowdStates = {
   'crowd-pack-empty': {
     sentence: 'A crowd pack has no members.',

@@ -14,7 +14,6 @@ export interface NeededFiles {
   readonly uploaded?: string
 }
 
-/** A named state. */
 export interface State {
   /** The condition that holds when it is set, as a sentence. */
   readonly sentence: string

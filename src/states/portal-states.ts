@@ -7,7 +7,6 @@ import type { State, StateSetting } from './named-state.ts'
 
 type Contents = SeedRow<'portals'>['blocks'][number]['contents']
 
-/** Adds a portal with one block. */
 const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
   const { store, workspace } = setting
   const portalId = freeId(store, portals)
@@ -19,7 +18,6 @@ const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
   return { portalId, portalCode, blockId }
 }
 
-/** States of portals. */
 export const portalStates = {
   'portal-content-published': {
     sentence: 'A block of a portal shows one content, with a tag and a picture.',

@@ -20,7 +20,6 @@ export const STATES = {
   ...uploadStates,
 } as const satisfies Record<string, State>
 
-/** The name of a state. */
 export type StateName = keyof typeof STATES
 
 /** All names, in the catalogue's order. */

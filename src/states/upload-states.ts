@@ -6,7 +6,6 @@ const FILE = 'mist-ridge.jpg'
 const PART_BYTES = 102_400
 const LAST_PART = 3
 
-/** Adds an upload, of which a number of parts has arrived. */
 const addUpload = (setting: StateSetting, arrived: number) => {
   const { store, workspace, parts, nowMs } = setting
   const uploadId = workspace.uuid(takeIds(store, 'upload'))

@@ -4,9 +4,7 @@ import { badRequest } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
 import { LIMITS } from '../limits.ts'
 
-/** One file of an archive. */
 export interface ArchiveFile {
-  /** Bytes of content. */
   size: number
   content: AsyncIterable<Uint8Array>
 }

@@ -9,7 +9,6 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { ENTRIES, readManifest } from './manifest.ts'
 import { readArchive, withTemporaryPath } from './read-archive.ts'
 
-/** What an import has put into a workspace. */
 export const Imported = Shape('Imported', 'What an import has put into a workspace', {
   seed: Text('Seed that the exported workspace was created from'),
   exportedAtMs: Instant('When it was exported'),

@@ -10,7 +10,6 @@ export const ENTRIES = {
   files: 'files/',
 } as const
 
-/** The version of the format of exports. */
 export const FORMAT = 1
 
 /** The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. */
@@ -21,10 +20,8 @@ const Manifest = Type.Object({
   exportedAtMs: Type.Integer(),
 })
 
-/** The manifest of an export. */
 export type Manifest = Static<typeof Manifest>
 
-/** Reads a manifest. */
 export const readManifest = (bytes: Buffer): Manifest => {
   const manifest = parse(bytes)
   const format = (manifest as Partial<Manifest> | null)?.format

@@ -15,11 +15,9 @@ export interface Archive {
   digests: ReadonlySet<string>
 }
 
-/** The target of an archive that is read. */
 export interface ArchiveTarget {
   files: CallFiles
   quota: Quota
-  /** The path that the database is written to. */
   databasePath: string
 }
 

@@ -17,7 +17,6 @@ export interface ArchiveSource {
   count(bytes: number): void
 }
 
-/** The files that a call stores and reads. */
 interface Files {
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
   read(digest: string): AsyncIterable<Uint8Array>
@@ -55,7 +54,6 @@ export const readSeedArchive = async (
   return { fragment: await readData(arrived, files, source), byName: arrived.byName }
 }
 
-/** What has arrived of an archive. */
 class Arrived {
   /** JSON files at the top level. */
   readonly data = new Map<string, StoredFile>()

@@ -5,7 +5,6 @@ import { fieldOf } from '../kernel/json.ts'
 import { TYPE_NAMES } from '../kernel/text.ts'
 import { placeOf, type ValidationError } from './validator.ts'
 
-/** What a sentence needs of a schema. */
 interface SchemaPart {
   type?: string | readonly string[]
   const?: unknown

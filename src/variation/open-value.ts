@@ -4,7 +4,6 @@ import type { Operation, VariationMarks } from '../contract/operation.ts'
 /** A value of an answer, and what of it the document leaves open; undefined where nothing is open. */
 export type OpenValue = OpenObject | OpenList | undefined
 
-/** An object of answers. */
 export interface OpenObject {
   readonly kind: 'object'
   /** Nullable fields for whose value the document gives no condition: they may be null, and absent. */
@@ -20,7 +19,6 @@ export interface OpenObject {
   readonly isClosed: boolean
 }
 
-/** A list of answers. */
 export interface OpenList {
   readonly kind: 'list'
   readonly of: OpenValue
@@ -28,7 +26,6 @@ export interface OpenList {
   readonly isOrdered?: ((param: Fields) => boolean) | undefined
 }
 
-/** The fields of an object. */
 export type Fields = Readonly<Record<string, unknown>>
 
 const known = new WeakMap<Operation, OpenValue>()

@@ -12,7 +12,6 @@ export const VARIATION_KINDS = {
   'success-message': 'A success says the other published text.',
 } as const
 
-/** The name of a kind of variation. */
 export type VariationKind = keyof typeof VARIATION_KINDS
 
 /** The names of all kinds, in the order in which they are listed. */
@@ -24,10 +23,8 @@ export interface VariationChoice {
   readonly kinds: readonly VariationKind[]
 }
 
-/** The highest seed. */
 export const MAX_VARIATION_SEED = 4_294_967_295
 
-/** The text of no variation. */
 export const NO_VARIATION = 'off'
 
 /** Reads `7`, `7:list-order,extra-fields` or `off`; the message of a thrown error completes "SANDBOX_VARIATION …". */

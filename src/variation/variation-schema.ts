@@ -15,7 +15,6 @@ const Seed = Type.Integer({
   description: 'Number that repeats the variation',
 })
 
-/** A variation as it is set. */
 export const VariationSetting = Shape('VariationSetting', 'A variation as it is set', {
   seed: Seed,
   kinds: Type.Optional(
@@ -40,7 +39,6 @@ export const VariationOrNull = Type.Union([Variation, Type.Null()], {
 })
 export type VariationOrNull = Static<typeof VariationOrNull>
 
-/** The variation of a workspace. */
 export const VariationState = Shape('VariationState', 'The variation of a workspace', {
   variation: VariationOrNull,
 })

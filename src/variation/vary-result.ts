@@ -2,7 +2,6 @@ import { isObject } from '../kernel/json.ts'
 import type { Fields, OpenList, OpenObject, OpenValue } from './open-value.ts'
 import { extraFieldsAt, type Variation } from './variation.ts'
 
-/** A variation at work on one answer. */
 export interface Varying {
   readonly variation: Variation
   /** The parameters of the call, which may give an order. */

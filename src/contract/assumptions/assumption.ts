@@ -1,7 +1,6 @@
 /** Where a fact comes from: the document's own text and samples, other published pages, or our invention. */
 export const KNOWN = ['document', 'published elsewhere', 'invented'] as const
 
-/** How a fact is known. */
 export type Provenance = (typeof KNOWN)[number]
 
 /** What each variant of a switch does, by its name; the first is the default. */
@@ -16,7 +15,6 @@ export interface Switch {
 export interface Assumption extends Partial<Switch> {
   /** What the document says, or that it is silent. */
   readonly says: string
-  /** What this server does. */
   readonly does: string
   readonly why: string
   /** An invention without it. */

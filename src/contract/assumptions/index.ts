@@ -15,7 +15,6 @@ type Entries = typeof ENTRIES
 /** What a call can use: a number, or one of its switches. */
 export type UsedId = keyof Entries
 
-/** A number in the list of assumptions. */
 export type AssumptionId = Exclude<UsedId, `${string}.${string}`>
 
 /** A switch of an assumption: its number, or its number and a name, such as `A-16-1.taken`. */
@@ -23,7 +22,6 @@ export type VariableId = {
   [Id in UsedId]: Entries[Id] extends Switch ? Id : never
 }[UsedId]
 
-/** The variants that a switch offers. */
 export type VariantOf<Id extends VariableId> = keyof Entries[Id]['variants'] & string
 
 /** The variants that a workspace has chosen, by switch; what is absent has its default. */
@@ -31,7 +29,6 @@ export type ChosenVariants = Readonly<Record<string, string>>
 
 const IDS = Object.keys(ENTRIES) as UsedId[]
 
-/** An assumption of any number. */
 export const assumption = (id: AssumptionId): Required<Pick<Assumption, 'known'>> & Assumption => ({
   known: 'invented',
   ...ENTRIES[id],
@@ -52,13 +49,10 @@ const SWITCHES: ReadonlyMap<string, Variants> = new Map(
 /** All switches, in the order of the list. */
 export const variableIds = (): VariableId[] => [...SWITCHES.keys()] as VariableId[]
 
-/** What each variant of a switch does, by its name. */
 export const variantsOf = (id: VariableId): Variants => SWITCHES.get(id) ?? {}
 
-/** Whether something that a call used is a switch. */
 export const isSwitch = (id: UsedId): id is VariableId => SWITCHES.has(id)
 
-/** The number of a switch. */
 export const numberOf = (id: UsedId): AssumptionId => id.split('.')[0] as AssumptionId
 
 const DEFAULTS = new Map([...SWITCHES].map(([id, variants]) => [id, Object.keys(variants)[0]]))
@@ -67,7 +61,6 @@ const DEFAULTS = new Map([...SWITCHES].map(([id, variants]) => [id, Object.keys(
 export const variantOf = <Id extends VariableId>(id: Id, chosen: ChosenVariants): VariantOf<Id> =>
   (chosen[id] ?? DEFAULTS.get(id)) as VariantOf<Id>
 
-/** A hint for a text that is not known, or nothing. */
 type Suggest = (text: string, known: readonly string[]) => string
 
 /** Why a choice of variants cannot be taken, one sentence each; empty when all is well. */

@@ -8,7 +8,6 @@ const error = kindOf('error')
 const warning = kindOf('warning')
 const note = kindOf('note')
 
-/** Findings about one request alone. */
 export const REQUEST_FINDINGS = {
   'null-as-absent': note('null in an optional field was taken as absent', 'Leave the field out.'),
   'unknown-field': warning(

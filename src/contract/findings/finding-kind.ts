@@ -4,13 +4,10 @@
  */
 export const FINDING_LEVELS = ['error', 'warning', 'note'] as const
 
-/** How serious a finding is. */
 export type FindingLevel = (typeof FINDING_LEVELS)[number]
 
-/** One kind of finding. */
 export interface FindingKind {
   readonly level: FindingLevel
-  /** What was odd. */
   readonly means: string
   /** What a client should do instead. */
   readonly remedy: string

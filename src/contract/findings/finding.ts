@@ -6,7 +6,6 @@ import { FINDING_LEVELS, type FindingLevel } from './finding-kind.ts'
 /** Things worth telling the caller that are no reason to refuse, by their codes, which never change. */
 export const FINDINGS = { ...REQUEST_FINDINGS, ...DATA_FINDINGS, ...TRAFFIC_FINDINGS } as const
 
-/** The code of a finding. */
 export type FindingCode = keyof typeof FINDINGS
 
 /**
@@ -21,25 +20,20 @@ export interface KeptFinding {
 
 const CODES = Object.keys(FINDINGS) as FindingCode[]
 
-/** Schema of a code. */
 export const FindingCodes = Named('FindingCode', 'Code of a finding', Choice(CODES, ''))
 
-/** Schema of a level. */
 export const FindingLevels = Named(
   'FindingLevel',
   'How serious a finding is: with an `error` the client would fail, or lose something, against the service; with a `warning` it may; a `note` is good to know',
   Choice(FINDING_LEVELS, ''),
 )
 
-/** The code of a finding, in a query. */
 export const WantedCode = (description: string) =>
   TypedAs('FindingCode', Choice(CODES, description))
 
-/** A level, in a query. */
 export const WantedLevel = (description: string) =>
   TypedAs('FindingLevel', Choice(FINDING_LEVELS, description))
 
-/** Something odd about one call. */
 export const Finding = Shape('Finding', 'Something odd about a call that was answered', {
   code: FindingCodes,
   level: FindingLevels,
@@ -50,7 +44,6 @@ export type Finding = Static<typeof Finding>
 /** The rank of a level, 0 for the most serious one. */
 export const rankOf = (level: FindingLevel): number => FINDING_LEVELS.indexOf(level)
 
-/** The level of a finding. */
 export const levelOfFinding = ({ code, level }: KeptFinding): FindingLevel =>
   level ?? FINDINGS[code].level
 
@@ -58,7 +51,6 @@ export const levelOfFinding = ({ code, level }: KeptFinding): FindingLevel =>
 export const besideRefusal = (finding: KeptFinding): KeptFinding =>
   levelOfFinding(finding) === 'error' ? { ...finding, level: 'warning' } : finding
 
-/** Whether a level is at least as serious as another. */
 export const isAtLeast = (level: FindingLevel, wanted: FindingLevel): boolean =>
   rankOf(level) <= rankOf(wanted)
 

@@ -24,7 +24,6 @@ export const Id = Int
 /** Marks the schema of an instant in epoch milliseconds; a copy of the schema keeps it, a document does not have it. */
 export const EPOCH_MS = Symbol('epoch ms')
 
-/** An instant in epoch milliseconds. */
 const EpochMs = Type.Integer({
   minimum: -MAX_INTEGER,
   maximum: MAX_INTEGER,
@@ -54,17 +53,14 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
 export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
   Type.Object(properties, { ...options, additionalProperties: false })
 
-/** A text of a request, of bounded length. */
 export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
   Type.String({ ...options, maxLength: limit.max })
 
 /** A short text of a request, such as a name or a code. */
 export const Text = TextUpTo(LIMITS.text)
 
-/** A long text of a request, such as a URL or a remark. */
 const LongText = TextUpTo(LIMITS.longText)
 
-/** A short text of a request that must not be empty. */
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 
 /** A short text of a request that may be null. */
@@ -97,13 +93,11 @@ export const MapOf = <T extends TSchema>(
 /** Says in a schema without a type that only the limits of the whole body bound its values. */
 export const BOUNDED_BY_BODY = { $comment: 'bounded by the limits of the body' }
 
-/** An object with free keys and any values. */
 export const OpenObject = MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys)
 
 /** Words to search by: each is compared with many rows. */
 export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWords)
 
-/** One of these texts. */
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
@@ -127,7 +121,6 @@ export const field = {
   nonEmptyText: fields(NonEmptyText),
 }
 
-/** Fields of a request that may be absent. */
 export const optional = {
   id: fields(Type.Optional(Id)),
   int: fields(Type.Optional(Int)),

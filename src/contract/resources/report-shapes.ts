@@ -64,7 +64,6 @@ export const TrackingRecord = Type.Object(
   },
 )
 
-/** A post of the statistics. */
 export const PostStats = ClosedObject(
   {
     title: field.text('Title of the post.'),

@@ -3,5 +3,4 @@ import { type AnySQLiteColumn, integer, text } from 'drizzle-orm/sqlite-core'
 /** The number of a row of another table. */
 export const idOf = (column: () => AnySQLiteColumn) => integer().notNull().references(column)
 
-/** The text that names a row of another table. */
 export const nameOf = (column: () => AnySQLiteColumn) => text().notNull().references(column)

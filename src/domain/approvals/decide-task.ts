@@ -8,7 +8,6 @@ import { ingestObjects, objectsOf } from './objects.ts'
 /** Status of a task by its decision (A-9-2). */
 const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAWN' } as const
 
-/** A decision about a task. */
 export type Decision = keyof typeof DECISIONS
 
 /** Not before its start, also when the clock was set back. */

@@ -4,7 +4,6 @@ import { prepared, type Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { type ApprovalObject, objectsOf } from './objects.ts'
 
-/** A task of an approval, started or not. */
 export type Task = typeof approvalTasks.$inferSelect
 
 /** An approval with its objects by their ids and all its tasks by their steps. */

@@ -12,7 +12,6 @@ const GIVEN = {
   WITHDRAWN: ASSET_APPROVAL.none,
 } as const
 
-/** The new status of an approval, and the user and the instant of the change. */
 export interface ApprovalChange {
   status: keyof typeof GIVEN
   userId: number

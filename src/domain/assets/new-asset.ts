@@ -20,7 +20,6 @@ type SubResourceFacts = Pick<
   | 'createdAtMs'
 >
 
-/** The media type of a PDF. */
 const PDF = 'application/pdf'
 
 /** A complete asset row from its required facts; numeric codes default to 0. */

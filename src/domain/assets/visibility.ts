@@ -40,7 +40,6 @@ export const assetIsDownloadable = (): SQL<number> =>
 /** Whether a user sees every asset, in every variant. */
 export const seesEveryAsset = ({ role }: Actor): boolean => role === 'administrator'
 
-/** The parameters of conditions about assets that a user sees. */
 export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => {
   // No variant is read for a user who sees every asset. Spreads are last: fields after one cost ten times as much.
   if (seesEveryAsset(actor))

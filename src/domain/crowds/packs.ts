@@ -21,11 +21,9 @@ const packById = valueQuery<[number], number>(
   `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`,
 )
 
-/** The key of the pack with a name. */
 export const findPack = (store: Store, { id, corpId, source }: PackName): number | undefined =>
   packByName(store).get({ id, corpId, source })
 
-/** The key of the pack with a wire id. */
 export const findPackById = (store: Store, id: number): number | undefined =>
   packById(store).get(id)
 

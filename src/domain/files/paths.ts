@@ -15,15 +15,12 @@ export interface Target {
   size: PictureParam
 }
 
-/** The path of the file of a sub-resource, or of a picture of it. */
 export const resourcePath = (id: number, rendition: Rendition, size?: PictureParam): string =>
   `resources/${id}/${rendition}${suffix(size)}`
 
-/** The path of the cover of a portal content. */
 export const coverPath = (contentId: number, size?: PictureParam): string =>
   `contents/${contentId}/cover${suffix(size)}`
 
-/** The path of the picture of a user. */
 export const avatarPath = (userId: number): string => `avatars/${userId}`
 
 /** A side of 0 is free, as an absent one (A-file-3). */

@@ -82,7 +82,6 @@ const knownFields = valueQuery<[codes: string], string>(
   'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
 )
 
-/** Those of the codes that metadata fields have. */
 export const fieldsWithCodes = (store: Store, codes: readonly string[]): string[] =>
   codes.length === 0 ? [] : knownFields(store).all(JSON.stringify(codes))
 

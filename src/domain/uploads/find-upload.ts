@@ -47,7 +47,6 @@ export const findUnfinishedUpload = (call: BareContext, path: string): Upload | 
 /** The parts of an upload that have arrived, by their numbers. */
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
 
-/** The field of the upload id in all requests. */
 const FIELD = 'uploadId'
 
 /** The upload with an id; an open one beyond its lifetime counts as expired, also before a sweep. */

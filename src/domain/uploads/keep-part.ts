@@ -34,7 +34,6 @@ export const keepPart = (
   return toWire(part)
 }
 
-/** The status of an upload, and the received parts. */
 export const uploadState = (call: BareContext, uploadId: string): UploadState => {
   const { id, filePath, status } = getUpload(call, uploadId)
   return { uploadId: id, filePath, status, parts: arrivedParts(call.store, id).map(toWire) }

@@ -38,7 +38,6 @@ const firstDepartment = valueQuery<[], number>('SELECT min(id) FROM departments'
 export const findActor = (store: Store, email: string): Actor | undefined =>
   toActor(byEmail(store).get(foldCase(email)))
 
-/** The user with an id. */
 export const findActorById = (store: Store, id: number): Actor | undefined =>
   toActor(byId(store).get(id))
 

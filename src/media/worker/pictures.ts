@@ -37,7 +37,6 @@ sharp.unblock({
   ),
 })
 
-/** Whether files of a type can be opened as pictures. */
 const isPicture = (type: string): boolean => type === 'image/svg+xml' || RASTER_TYPES.has(type)
 
 /** Opens a picture; undefined for a drawing beyond the maximum size, or with a text that is too long. */

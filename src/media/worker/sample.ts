@@ -10,7 +10,6 @@ export interface Sample {
   encoding: Encoding | undefined
   /** The text, empty without an encoding. */
   text: string
-  /** Whether it may be text in another encoding. */
   isMaybeText: boolean
 }
 

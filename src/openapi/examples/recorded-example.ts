@@ -10,7 +10,6 @@ export interface Example {
   readonly summary: string
   /** The body, made of the fixtures of the workspace; requests without one have none. */
   readonly body?: (ids: Fixtures) => Readonly<Record<string, unknown>>
-  /** Values of the parameters in the path. */
   readonly path?: (ids: Fixtures) => Readonly<Record<string, unknown>>
   /** The e-mail address of the acting user; the application's owner without it. */
   readonly as?: (ids: Fixtures) => string

@@ -17,7 +17,6 @@ import { fillAll, highestId, putAll, takeIdsAfter } from './insert-rows.ts'
 
 type SeedApproval = SeedRow<'approvals'>
 
-/** Loads process definitions and approvals with their tasks. */
 export const loadApprovals = (store: Store, seed: SeedLists, generatorSeed: number): void => {
   putAll(store, processDefinitions, seed.processDefinitions)
   putAll(store, approvals, seed.approvals.map(toApproval))
@@ -29,7 +28,6 @@ export const loadApprovals = (store: Store, seed: SeedLists, generatorSeed: numb
   reserveIds(store, 'approval', highestId(seed.approvals))
 }
 
-/** Tasks have the category of their definition. */
 const SET_CATEGORY = `UPDATE approval_tasks SET process_category = d.process_category
   FROM approvals a JOIN process_definitions d ON d.id = a.process_definition_id
   WHERE a.id = approval_tasks.approval_id AND d.id IN (SELECT value FROM json_each(?))`

@@ -12,10 +12,8 @@ import { fillAll, highestId, insertAll, putAll, removeOf } from './insert-rows.t
 import { releaseFileIds } from './release-file-ids.ts'
 
 type SeedAsset = SeedRow<'assets'>
-/** The holder of a right. */
 export type Unit = SeedAsset['rights'][number]['unit']
 
-/** The columns by which a right names its unit. */
 export const unitColumns = (unit: Unit): { unitType: number; unitId: number } => {
   if ('user' in unit) return { unitType: UNIT_TYPES.user, unitId: unit.user }
   if ('department' in unit) return { unitType: UNIT_TYPES.department, unitId: unit.department }

@@ -25,7 +25,6 @@ export const loadCrowds = (store: Store, { crowdPacks: packs }: SeedLists): void
   }
 }
 
-/** The key of a pack, and the ids of the members that the seed replaces. */
 const keyOf = (store: Store, { id, members }: SeedPack, wireIds: ReadonlySet<number>) => {
   const key = findPackById(store, id)
   const fresh = () => ({ row: newPackRow(store, id, wireIds), replaced: [] })

@@ -15,7 +15,6 @@ import { insertAll, putAll, removeOf } from './insert-rows.ts'
 const BLOCKS = 'SELECT id FROM portal_blocks WHERE portal_id IN (SELECT value FROM json_each(?))'
 const CONTENTS = `SELECT id FROM portal_contents WHERE block_id IN (${BLOCKS})`
 
-/** Loads portals with blocks and contents. */
 export const loadPortals = (store: Store, seed: SeedLists): void => {
   const blocks = seed.portals.flatMap((portal) =>
     portal.blocks.map((block) => ({ ...block, portalId: portal.id })),
@@ -39,7 +38,6 @@ export const loadPortals = (store: Store, seed: SeedLists): void => {
   insertAll(store, portalContentTags, tags)
 }
 
-/** Removes what belongs to portals of the seed. */
 const removeContents = (store: Store, { portals: replaced }: SeedLists): void => {
   const ids = JSON.stringify(replaced.map(({ id }) => id))
   const contents = queriesOf(store).all<{ id: number }>(CONTENTS, ids)

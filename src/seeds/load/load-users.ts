@@ -21,7 +21,6 @@ const NEW_USER = {
   role: 'editor' as const,
 }
 
-/** Loads departments, dimensions, roles and users. */
 export const loadUsers = (store: Store, seed: SeedLists): void => {
   putAll(store, departments, seed.departments)
   putAll(store, dimensions, seed.dimensions)

@@ -89,8 +89,8 @@ export class Connection {
       return { kind: 'cut', why, detail: `${sizeBytes} bytes read` }
     } finally {
       clearTimeout(timer)
-      // What is left of an odd body must not become part of the next request.
-      if (request.framing) outgoing.destroy()
+      // The rest of an odd body must not become part of the next request, nor may that wait for the end of a held answer.
+      if (request.framing || request.patienceMs !== undefined) outgoing.socket?.destroy()
     }
   }
 

@@ -9,7 +9,6 @@ export const APPROVAL_CATEGORY = 'APPROVAL'
 /** `processCategory` of the definitions that E9 takes, and of its tasks (A-9-9). */
 export const PUBLISHING_CATEGORY = 'RESOURCE_PUBLISHMENT'
 
-/** Definitions that an approval can follow. */
 export const processDefinitions = sqliteTable('process_definitions', {
   id: integer().primaryKey(),
   name: text().notNull(),
@@ -35,7 +34,6 @@ export const approvalObjects = sqliteTable(
   'approval_objects',
   {
     approvalId: idOf(() => approvals.id),
-    /** The id that the request named. */
     objectId: integer().notNull(),
     /** The asset: the object itself, or the one made of it. */
     assetId: integer().references(() => assets.id),
@@ -51,7 +49,6 @@ export const approvalTasks = sqliteTable(
   'approval_tasks',
   {
     sequence: integer().primaryKey(),
-    /** Made of the sequence. */
     id: text().notNull().unique(),
     approvalId: idOf(() => approvals.id),
     key: text().notNull(),

@@ -47,7 +47,6 @@ export const collectionAncestors = sqliteTable(
   ],
 )
 
-/** Which assets are in a collection. */
 export const collectionItems = sqliteTable(
   'collection_items',
   {

@@ -7,7 +7,6 @@ export const marketingPlans = sqliteTable('marketing_plans', {
   name: text().notNull(),
 })
 
-/** Groups of contents that a marketing task can send. */
 export const contentGroups = sqliteTable('content_groups', {
   id: integer().primaryKey(),
   name: text().notNull(),

@@ -3,7 +3,6 @@ import { idOf, nameOf } from '../references.ts'
 import { assets } from './assets.ts'
 import { portalContents } from './portal.ts'
 
-/** Metadata fields, by code. */
 export const metadataFields = sqliteTable('metadata_fields', {
   code: text().primaryKey(),
   name: text().notNull(),

@@ -2,7 +2,6 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { idOf } from '../references.ts'
 import { users } from './users.ts'
 
-/** In-app notifications, one per addressee. */
 export const notifications = sqliteTable(
   'notifications',
   {

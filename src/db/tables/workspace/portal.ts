@@ -10,7 +10,6 @@ export const portals = sqliteTable('portals', {
   name: text().notNull(),
 })
 
-/** Blocks of a portal, in which contents are published. */
 export const portalBlocks = sqliteTable('portal_blocks', {
   id: integer().primaryKey(),
   portalId: idOf(() => portals.id),

@@ -1,6 +1,5 @@
 import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
-/** Posts on social media with their reach. */
 export const socialPosts = sqliteTable(
   'social_posts',
   {

@@ -2,7 +2,6 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
 import { nameOf } from '../references.ts'
 import { files } from './files.ts'
 
-/** Uploads, in parts or in one request. */
 export const uploads = sqliteTable(
   'uploads',
   {

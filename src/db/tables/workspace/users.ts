@@ -17,7 +17,6 @@ export const dimensions = sqliteTable('dimensions', {
 /** What a user may do in the whole library. */
 export const USER_ROLES = ['viewer', 'editor', 'administrator'] as const
 
-/** The role of a user. */
 export type UserRole = (typeof USER_ROLES)[number]
 
 /** Users of the service (document, "User simple info"). */
@@ -45,7 +44,6 @@ export const users = sqliteTable(
   (table) => [index('users_app_owner').on(table.isAppOwner, table.id)],
 )
 
-/** Which dimension items a user belongs to. */
 export const userDimensions = sqliteTable(
   'user_dimensions',
   {
