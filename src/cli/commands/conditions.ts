@@ -1,10 +1,10 @@
-import type { Connection } from '../client/connection.ts'
-import { FINDING_LEVELS } from '../client/generated/constants.ts'
-import type { FindingLevel, UnusedFaultsReport } from '../client/generated/control.ts'
-import { workspaceControl } from '../client/workspace-control.ts'
-import { uncoveredSentences } from './commands/coverage.ts'
-import { sentenceOf } from './commands/findings.ts'
-import { readOneOf } from './readers.ts'
+import type { Connection } from '../../client/connection.ts'
+import { FINDING_LEVELS } from '../../client/generated/constants.ts'
+import type { FindingLevel, UnusedFaultsReport } from '../../client/generated/control.ts'
+import { workspaceControl } from '../../client/workspace-control.ts'
+import { readOneOf } from '../readers.ts'
+import { uncoveredSentences } from './coverage.ts'
+import { sentenceOf } from './findings.ts'
 
 /** A condition under which a command of `exec` fails: a sentence for each thing that is wrong at a server. */
 export type Condition = (connection: Connection) => Promise<string[]>
