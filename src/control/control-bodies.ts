@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../errors/problem.ts'
-import { countBodies } from '../http/bodies/count-bodies.ts'
-import { parseBody } from '../http/bodies/json-body.ts'
+import { countBodies, parseBody } from '../http/bodies/json-body.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
 

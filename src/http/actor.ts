@@ -83,7 +83,6 @@ const judgeNobody = (call: Call): void => {
   throw refuse.missingHeader('x-open-api-user', '; it names the acting user by e-mail address')
 }
 
-/** The application's owner; a database without one refuses every call. */
 const owner = (database: Workspace['store']): Actor => {
   const found = findAppOwner(database)
   if (!found) throw refuse.noPermission()

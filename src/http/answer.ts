@@ -19,7 +19,6 @@ import {
   paramIn,
 } from './service-context.ts'
 
-/** An operation with the code that answers it. */
 export interface Rule<Param, Prepared> {
   readonly operation: Operation
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
@@ -122,7 +121,6 @@ const answerWith = (
   return head + JSON.stringify(payload) + tail
 }
 
-/** Sends a result in the plain envelope. */
 export const sendPlain = (call: Call, result: unknown): FastifyReply =>
   call.reply.type('application/json; charset=utf-8').send(answerWith(call, result, 'plain'))
 
@@ -133,7 +131,6 @@ const shapeOf = (call: Call, { shape }: Operation): ReplyShape => {
   return call.variant('A-20-1') === 'bare' ? 'empty' : 'plain'
 }
 
-/** The body of a success before it is one. */
 const textToJudge = (call: Call, operation: Operation, payload: unknown): string => {
   const message = call.variant('A-reply-1')
   const shape = shapeOf(call, operation)

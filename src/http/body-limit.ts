@@ -1,6 +1,5 @@
 import { LIMITS, type Limit } from '../limits.ts'
 
-/** The bounds of a JSON body. */
 export interface BodyLimit {
   readonly maxBytes: number
   /** Keys and values together. */
@@ -18,8 +17,6 @@ export const MEMBER_BODY = limitOf(LIMITS.memberBodyBytes, LIMITS.memberBodyValu
 /** Bodies of E13, which may list ten thousand parts. */
 export const PART_BODY = limitOf(LIMITS.bodyBytes, LIMITS.partBodyValues)
 
-/** Bodies that are seeds. */
 export const SEED_BODY = limitOf(LIMITS.seedBodyBytes, LIMITS.seedBodyValues)
 
-/** Bodies about tokens and uploads. */
 export const SMALL_BODY = limitOf(LIMITS.smallBodyBytes, LIMITS.bodyValues)

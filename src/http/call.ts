@@ -11,6 +11,7 @@ import { besideRefusal, type FindingCode, type KeptFinding } from '../contract/f
 import type { OperationAccess, OperationName, OutcomeName } from '../contract/operation.ts'
 import { UsedAssumptions } from '../coverage/used-assumptions.ts'
 import type { Actor } from '../domain/call.ts'
+import { refuse } from '../errors/refusals.ts'
 import type { AskedFault } from '../faults/asked-fault.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { describeParam } from '../journal/describe-param.ts'
@@ -21,7 +22,6 @@ import { LIMITS } from '../limits.ts'
 import type { Variation } from '../variation/variation.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { WorkspaceDatabase } from '../workspaces/workspace-database.ts'
-import type { CountedBody } from './bodies/count-bodies.ts'
 import { type MatchedRoute, matchedRoute, nameOf } from './matched-route.ts'
 
 /** The trace id of an answer that is not recorded. */
@@ -46,13 +46,11 @@ export class Call implements ObservedCall {
   isAttributed = false
   arrivedAfterSeq = 0
   arrivedAtMs = 0
-  /** The variation when the call began; undefined in most workspaces. */
   variation: Variation | undefined
   /** The variants when the call began: a switch at run time concerns the next call. */
   variants!: ChosenVariants
 
   actor: Actor | undefined
-  /** Every `Access-token` that was sent, in order. */
   sentTokens: readonly string[] = []
   /** The access token that counts. */
   accessToken = ''
@@ -66,8 +64,6 @@ export class Call implements ObservedCall {
   bodyText: string | undefined
   /** The body as it was sent, before null in optional fields counted as absent. */
   sentBody: unknown
-  /** The memory that the body takes; undefined for a small one. */
-  countedBody: CountedBody | undefined
   receivedBytes: number | undefined
 
   readonly askedFaults: AskedFault[] = []
@@ -95,6 +91,8 @@ export class Call implements ObservedCall {
   #controller: AbortController | undefined
   #database: WorkspaceDatabase | undefined
   #isOver = false
+  #bodyBytes = 0
+  #isBodyForgotten = false
   #keptBody: KeptBytes | undefined
   #description: string | undefined
 
@@ -110,7 +108,6 @@ export class Call implements ObservedCall {
     this.#arriveIn(workspace)
   }
 
-  /** Goes on in the workspace that something in the body names. */
   moveTo(workspace: Workspace): void {
     this.#arriveIn(workspace)
     this.isAttributed = true
@@ -200,12 +197,28 @@ export class Call implements ObservedCall {
 
   /** Releases a large body when its answer is made, which may wait behind others on its connection. */
   forgetBody(): void {
-    if (!this.countedBody) return
+    if (this.#bodyBytes === 0) return
     this.#description = this.description
     this.forgetRawBody()
     this.sentBody = undefined
     this.request.body = undefined
-    this.countedBody.release()
+    this.#releaseBody()
+  }
+
+  /** Counts bytes of a body and of its values until they are forgotten; refuses them where all calls together have too many. */
+  countBody(bytes: number): void {
+    if (this.#isBodyForgotten) return
+    const { underWay } = this.request.server.sandbox.memory
+    if (underWay.bytes + bytes > underWay.maxBytes) throw refuse.busyBodies()
+    if (this.#bodyBytes === 0) this.whenOver(() => this.#releaseBody())
+    underWay.add(bytes)
+    this.#bodyBytes += bytes
+  }
+
+  #releaseBody(): void {
+    this.#isBodyForgotten = true
+    this.request.server.sandbox.memory.underWay.give(this.#bodyBytes)
+    this.#bodyBytes = 0
   }
 
   /** The variant of an assumption that counts for this call; the workspace remembers that it was consulted. */
@@ -285,7 +298,6 @@ export class Call implements ObservedCall {
     }
   }
 
-  /** Keeps a database open until the call is over. */
   keepOpen(database: WorkspaceDatabase): void {
     if (database === this.#database) return
     this.#database = database

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
 import { nameOf } from './matched-route.ts'
 
-/** The summary of a call for the log. */
 export interface CallSummary {
   readonly requestId: string
   readonly operation: string | undefined
@@ -11,7 +10,6 @@ export interface CallSummary {
   readonly workspace: string
 }
 
-/** The calls of one server that are under way. */
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()

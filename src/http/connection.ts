@@ -14,7 +14,6 @@ interface Exchange {
 
 const connections = new WeakMap<Socket, Connection>()
 
-/** The connection of a socket. */
 export const connectionOf = (socket: Socket): Connection => {
   const known = connections.get(socket)
   if (known) return known

@@ -1,4 +1,3 @@
-/** The path of the control plane. */
 export const CONTROL_BASE = '/_sandbox'
 
 const SCHEME_AND_HOST = /^[a-z][a-z\d+.-]*:\/\/[^/?#]*/i

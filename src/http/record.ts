@@ -12,14 +12,6 @@ import { connectionOf } from './connection.ts'
 import { isControlPath } from './control-path.ts'
 import { matchedRoute, nameOf } from './matched-route.ts'
 
-interface AnswerWatcher {
-  /** The bytes of the answer that it keeps until the end. */
-  readonly keptBytes: number
-  pass(bytes: Buffer): void
-  /** Called before the last bytes are sent, with their number. */
-  end(last: Buffer | string | undefined, bytes: number): void
-}
-
 /**
  * An answer that can be watched: every byte passes here, whether Fastify, a stream or a fault sends it, and the end
  * is known before the caller can read it. A hook of Fastify sees neither (decision 14).
@@ -27,7 +19,7 @@ interface AnswerWatcher {
 export class JournaledResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
-  watcher: AnswerWatcher | undefined
+  watcher: CallRecorder | undefined
   /** The bytes of the body that were given to the connection. */
   bodyBytes = 0
   #hasEnded = false
@@ -50,7 +42,6 @@ export class JournaledResponse<
     return this
   }
 
-  /** Counts the bytes that the connection has not taken yet. */
   #countPending(): void {
     // What is kept of an answer that has ended belongs to the journal.
     const kept = this.writableEnded ? 0 : (this.watcher?.keptBytes ?? 0)
@@ -79,7 +70,6 @@ const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined
     : undefined
 }
 
-/** The kind of a call in the journal. */
 export const kindOf = ({ route }: Call): CallKind => {
   const { operation, supportingRoute } = route
   if (operation) return 'operation'
@@ -151,7 +141,7 @@ const requestBodyOf = (call: Call): KeptBytes | null => {
 }
 
 /** Watches the answer of one call, and adds the call to the journal of its workspace when the answer ends. */
-class CallRecorder implements AnswerWatcher {
+class CallRecorder {
   readonly #call: Call
   #answer: PassingBytes | undefined
   #body: KeptBytes | null = null
@@ -164,6 +154,7 @@ class CallRecorder implements AnswerWatcher {
     this.#call = call
   }
 
+  /** The bytes of the answer that it keeps until the end. */
   get keptBytes(): number {
     return this.#answer?.keptBytes ?? 0
   }
@@ -175,7 +166,7 @@ class CallRecorder implements AnswerWatcher {
     this.#answer.pass(bytes)
   }
 
-  /** The caller can read its answer after this, so the entry is made before. */
+  /** Called before the last bytes are sent, with their number: the caller can read its answer after this. */
   end(last: Buffer | string | undefined, bytes: number): void {
     if (!this.#entry && last !== undefined) this.#passLast(last, bytes)
     this.#record(this.#entry ? cutBy(this.#call) : 'complete')

@@ -13,7 +13,6 @@ export interface EndpointContext<Param> extends ServiceContext {
   readonly sent: unknown
 }
 
-/** The context of a call of an operation before its transaction. */
 export interface PreparingContext<Param> extends WaitingContext {
   readonly param: Param
 }

@@ -16,7 +16,6 @@ const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'applicatio
 /** The base of the URLs in the shipped document. */
 const DEFAULT_BASE = `http://127.0.0.1:${SETTINGS.port.default}`
 
-/** The operations of the portal, which can have a base URL of its own. */
 const PORTAL_OPERATIONS = ['E6', 'E11']
 
 /** Longer than the name of any operation with its extension. */
@@ -99,13 +98,11 @@ const readDocument = async (app: FastifyInstance, form: DocumentForm) => {
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }
 
-/** Each operation as a document of its own, by the names of their files. */
 const readOperations = async (app: FastifyInstance): Promise<Map<string, string>> => {
   const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
   return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, JSON.stringify(one)]))
 }
 
-/** A shipped document with the paths and codes of this server. */
 const readMoved = async ({ sandbox, settings }: FastifyInstance, name: string): Promise<string> => {
   const { tokenPath, refreshPath, filesPath, publicUrl, codes } = settings
   const words = new Map([

@@ -81,7 +81,6 @@ export const INLINE_STYLES = safetyHeaders("style-src 'self' 'unsafe-inline'")
 /** The safety headers of a page without inline styles but those of attributes, which mails in frames have. */
 export const OWN_STYLES = safetyHeaders("style-src 'self'; style-src-attr 'unsafe-inline'")
 
-/** A file of a page, and the error of a file that is not there. */
 interface PageFile {
   readonly folder: string
   readonly name: string
@@ -92,7 +91,6 @@ interface PageFile {
 /** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
 const pages = new Map<string, () => Promise<KeptFile>>()
 
-/** Sends a file that the build has put into a folder, or 304 where the browser has it. */
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,

@@ -7,7 +7,6 @@ import { refuse } from '../errors/refusals.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
-/** Bytes to send, whole or in part. */
 export interface Content {
   /** Identifies the bytes; without quotes. */
   tag: string

@@ -39,7 +39,6 @@ const ProposedPart = ClosedObject(
   { description: 'A part to send.' },
 )
 
-/** An upload that has begun, with a signed URL for each part. */
 const CreatedUpload = ClosedObject({
   uploadId: invented(Type.String(), 'Id of the upload, which E13 takes.', 'A-upload-1'),
   filePath: invented(Type.String(), 'Path of the file, which E13 and E16 take.', 'A-upload-1'),

@@ -1,9 +1,7 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
 
-/** How a surface answers what it does not have. */
 export interface ViewerOptions {
-  /** The error of a path where nothing is. */
   missing: (path: string) => Error
   /** GET, and HEAD where the surface answers it. */
   method: HTTPMethods[]

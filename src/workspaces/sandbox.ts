@@ -30,7 +30,7 @@ import {
   shippedFiles,
   type Template,
 } from './templates.ts'
-import { Waiters } from './waiters.ts'
+import { waitersOf } from './waiters.ts'
 import { Workspace, type WorkspaceRecord } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
@@ -72,8 +72,7 @@ export class Sandbox {
     underWay: new MemoryAccount(LIMITS.underWayBytes.max),
     kept: new MemoryAccount(LIMITS.keptBytes.max),
   }
-  /** Slots of calls that wait for journals or stream them. */
-  readonly waiters: Waiters
+  readonly waiters: ReturnType<typeof waitersOf>
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
   readonly touched = new Set<UsedId>()
   /** The clock of the machine, which decides when a workspace expires. */
@@ -110,7 +109,7 @@ export class Sandbox {
     })
     this.coverage = new CoverageCounters(this.memory.kept)
     this.removedFindings = new FindingsLedger(this.memory.kept)
-    this.waiters = new Waiters(options.maxWaiters)
+    this.waiters = waitersOf(options.maxWaiters)
     this.files = new Files({
       root: filesRoot,
       isDurable: options.data !== undefined,
@@ -122,7 +121,6 @@ export class Sandbox {
       workspaces: () => this.all(),
       others: () => this.#otherFiles(),
     })
-    this.sweeper.onWorkspace = (workspace) => this.access.removeExpired(workspace)
   }
 
   /** Opens the stores and the default workspace, which is created in an empty store. */

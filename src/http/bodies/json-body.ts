@@ -1,10 +1,12 @@
 import { isUtf8 } from 'node:buffer'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
 import { refuse } from '../../errors/refusals.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
 import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
+import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
-import { countBodies } from './count-bodies.ts'
+import { matchedRoute } from '../matched-route.ts'
+import { tellToContinue } from './streamed-body.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
 export const readNoBodies = (app: FastifyInstance): void => {
@@ -31,6 +33,37 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
   })
 }
 
+/** Counts the bodies of a surface while they arrive; a route that reads one as it arrives counts it itself. */
+export const countBodies = (app: FastifyInstance): void => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
+    if (isCounted(request) && !isStreamed(request)) countArriving(request, payload)
+    done(null, payload)
+  })
+}
+
+const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+
+const isCounted = (request: FastifyRequest): boolean =>
+  request.headers['transfer-encoding'] !== undefined ||
+  lengthOf(request) > LIMITS.uncountedBodyBytes.max
+
+/** Whether the route reads a body of this type as it arrives. */
+export const isStreamed = (request: FastifyRequest): boolean =>
+  matchedRoute(request).streamedType === bareMediaType(request.headers['content-type'] ?? '')
+
+const countArriving = ({ call }: FastifyRequest, payload: RequestPayload): void => {
+  const count = (chunk: Buffer): void => {
+    try {
+      call.countBody(chunk.length)
+    } catch (error) {
+      payload.off('data', count).emit('error', error)
+    }
+  }
+  // Paused, so that nothing flows before the parser listens, which resumes it.
+  payload.pause().on('data', count)
+}
+
 const isJson = (type: string): boolean => {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
   return /^\s*application\/json\s*(;|$)/i.test(type) && /^utf-?8$/i.test(charset)
@@ -39,7 +72,6 @@ const isJson = (type: string): boolean => {
 /** The approximate memory of a parsed value: an empty object has 56 bytes. */
 const VALUE_BYTES = 64
 
-/** Parses the body of a request, within the bounds of its route. */
 export const parseBody = (request: FastifyRequest, body: Buffer, expected: string): unknown => {
   const { call } = request
   // Some clients write a byte order mark before it.
@@ -48,7 +80,7 @@ export const parseBody = (request: FastifyRequest, body: Buffer, expected: strin
   const text = decode(json, expected)
   if (json === body) call.bodyText = text
   const values = countValues(json, call.route.body?.maxValues ?? LIMITS.bodyValues.max)
-  call.countedBody?.add(values * VALUE_BYTES)
+  if (isCounted(request)) call.countBody(values * VALUE_BYTES)
   return parseText(text)
 }
 

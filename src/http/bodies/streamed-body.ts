@@ -5,15 +5,12 @@ import { LIMITS } from '../../limits.ts'
 /** The answers of clients that wait for 100 Continue before they send a body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()
 
-/** Lets a client wait until its body is wanted. */
 export const letWait = (request: IncomingMessage, response: ServerResponse): void => {
   waiting.set(request, response)
 }
 
-/** Whether a client waits to send its body. */
 export const isWaiting = (request: IncomingMessage): boolean => waiting.has(request)
 
-/** Tells a client that waits to send its body. */
 export const tellToContinue = (request: IncomingMessage): void => {
   waiting.get(request)?.writeContinue()
   waiting.delete(request)

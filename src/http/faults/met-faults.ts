@@ -13,7 +13,6 @@ import type { Call } from '../call.ts'
 /** The header that asks for a fault, and that names the faults that have acted. */
 const FAULT_HEADER = 'x-sandbox-fault'
 
-/** Takes the fault that the header requests; an invalid one is refused. */
 export const askByHeader = (call: Call): void => {
   const text = call.headers[FAULT_HEADER]
   if (text !== undefined)
@@ -47,7 +46,6 @@ export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] 
   return acting
 }
 
-/** Names in the answer what a fault did. */
 export const note = (call: Call, text: string): void => {
   call.fault = call.fault === undefined ? text : `${call.fault}, ${text}`
   call.reply.header(FAULT_HEADER, call.fault)

@@ -5,7 +5,6 @@ import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
 import { note } from './met-faults.ts'
 
-/** Waits until a delay has ended. */
 export type Pause = () => Promise<void>
 
 /**

@@ -4,10 +4,9 @@ import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
 import { type Pause, pauseOf } from './pauses.ts'
 
-/** The body of an answer before it is sent. */
 export type Payload = string | Buffer | Readable | null | undefined
 
-/** Before a reset the caller gets a moment to read: a reset discards unread bytes. */
+/** Before the end the caller gets a moment to read: a reset discards unread bytes. */
 const READING_MS = 20
 
 /** The maximum number of bytes that are sent of an answer before it is cut. */
@@ -19,66 +18,36 @@ export const goNoFurther = ({ reply }: Call): Promise<never> => {
   return new Promise(() => undefined)
 }
 
-/** Applies faults to the bytes of an answer and resolves to those to send; never where it cuts the connection. */
+/** Applies faults to the bytes of an answer and resolves to those to send; never where it cuts the connection before any. */
 export const spoilBytes = async (
   call: Call,
   payload: Payload,
   acting: readonly ActingFault[],
 ): Promise<Payload> => {
-  call.request.server.calls.follow(call)
+  const { reply, request } = call
+  request.server.calls.follow(call)
   const ending = acting.map(({ effect }) => endingOf(effect)).find(Boolean)
   const pause = pauseOf(call, acting) ?? (() => Promise.resolve())
-  if (ending === 'reset' || ending === 'truncate') {
-    await sendAndCut(call, payload, pause, ending === 'reset')
-    return goNoFurther(call)
-  }
+  const isCut = ending === 'reset' || ending === 'truncate'
   if (payload === undefined || payload === null) {
     await pause()
-    return payload
+    if (!isCut) return payload
+    cut(call, ending === 'reset')
+    return goNoFurther(call)
   }
   if (ending === undefined) {
     const slowed = withPause(call, payload, pause)
     call.endWithCall(slowed)
     return slowed
   }
-  const { bytes } = await beginningOf(call, payload)
-  await pause()
-  call.reply.header('content-length', bytes.length)
-  return bytes
-}
-
-/** Cuts the connection in the end even when something fails before: nothing else ends this call. */
-const sendAndCut = async (
-  call: Call,
-  payload: Payload,
-  pause: Pause,
-  isReset: boolean,
-): Promise<void> => {
-  const { log, raw, server } = call.request
-  try {
-    const beginning = await beginningOf(call, payload)
-    await pause()
-    await sendBeginning(call, beginning)
-    if (isReset) await server.pauses.reserve(READING_MS, call)?.()
-  } catch (error) {
-    if (!raw.socket.destroyed)
-      log.error({ err: error }, 'a fault could not send the beginning of an answer')
-  }
-  setImmediate(() => cut(call, isReset))
-}
-
-interface Beginning {
-  readonly bytes: Buffer
-  readonly fullLength: number
-}
-
-/** The first half of an answer; of a long one, its first 64 KiB. */
-const beginningOf = async ({ reply }: Call, payload: Payload): Promise<Beginning> => {
-  const isStream = payload instanceof Readable
-  const whole = isStream ? await take(payload, 2 * MAX_BYTES) : Buffer.from(payload ?? '')
+  const whole =
+    payload instanceof Readable ? await take(payload, 2 * MAX_BYTES) : Buffer.from(payload)
   const fullLength = Number(reply.getHeader('content-length') ?? whole.length)
   const half = Math.floor(fullLength / 2)
-  return { bytes: whole.subarray(0, isStream ? Math.min(half, MAX_BYTES) : half), fullLength }
+  const bytes = whole.subarray(0, payload instanceof Readable ? Math.min(half, MAX_BYTES) : half)
+  await pause()
+  reply.header('content-length', isCut ? fullLength : bytes.length)
+  return isCut ? Readable.from(cutting(call, bytes, ending === 'reset')) : bytes
 }
 
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
@@ -93,16 +62,11 @@ const take = async (stream: Readable, max: number): Promise<Buffer> => {
   return Buffer.concat(chunks).subarray(0, max)
 }
 
-/** Sends the beginning of an answer with the length of all of it, and waits until it is out or the call is over. */
-const sendBeginning = (call: Call, { bytes, fullLength }: Beginning): Promise<void> => {
-  const { reply } = call
-  const { raw } = reply.header('content-length', fullLength).hijack()
-  for (const [name, value = ''] of Object.entries(reply.getHeaders())) raw.setHeader(name, value)
-  return new Promise((resolve) => {
-    call.whenOver(resolve)
-    if (bytes.length > 0 && !raw.destroyed) raw.write(bytes, () => resolve())
-    else resolve()
-  })
+/** The beginning of an answer, behind which the connection is cut. */
+async function* cutting(call: Call, bytes: Buffer, isReset: boolean): AsyncGenerator<Buffer> {
+  yield bytes
+  await call.request.server.pauses.reserve(READING_MS, call)?.()
+  cut(call, isReset)
 }
 
 /** Cuts the connection of a call: by a reset (RST), or by an end in the middle (FIN). */

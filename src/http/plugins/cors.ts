@@ -15,7 +15,6 @@ const EXPOSED = [
 const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
 export interface CorsOptions {
-  /** The paths of the operations that pages of every origin call. */
   readonly pagePaths: ReadonlySet<string>
 }
 

@@ -11,7 +11,6 @@ import { cut, goNoFurther, type Payload, spoilBytes } from '../faults/spoil-byte
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The calls that faults delay. */
     pauses: Pauses
   }
 }

@@ -30,7 +30,6 @@ export const takeWorkspacePrefix = (request: IncomingMessage): string => {
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The calls that are under way. */
     calls: CallsInFlight
   }
   interface FastifyRequest {

@@ -5,11 +5,8 @@ import type { Sandbox } from '../../workspaces/sandbox.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** All workspaces of the server. */
     readonly sandbox: Sandbox
-    /** The settings that the server was started with. */
     readonly settings: Config
-    /** Every route that was registered, in order: suggestions for wrong paths and the documents are made of them. */
     readonly routeList: readonly RouteOptions[]
   }
 }

@@ -13,7 +13,6 @@ import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
 
-/** The endpoints of a surface. */
 export interface SurfaceOptions {
   endpoints: readonly Endpoint[]
 }
@@ -81,7 +80,6 @@ const hasHeader = ({ headers }: FastifyRequest, name: string): boolean => {
   return typeof value === 'string' && /[^\s,]/.test(value)
 }
 
-/** Whether the call needs an acting user, by variant, and names none. */
 const lacksActor = (request: FastifyRequest): boolean => {
   const { call } = request
   if (!call.route.operation?.hasUserHeader || hasHeader(request, ACTING_USER)) return false
