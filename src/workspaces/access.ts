@@ -14,7 +14,6 @@ type TokenRow = typeof tokens.$inferSelect
 type ClientRow = typeof clients.$inferSelect
 type PortalAppRow = typeof portalApps.$inferSelect
 
-/** Credentials of a workspace. */
 export interface Credentials {
   clientId: string
   clientKey: string

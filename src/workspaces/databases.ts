@@ -37,7 +37,6 @@ export interface NewDatabase {
   store: Store
 }
 
-/** Whether a folder holds databases. */
 export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
 

@@ -7,7 +7,6 @@ import type { Credentials } from './access.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
 import type { WorkspaceRecord } from './workspace.ts'
 
-/** Options of a new workspace. */
 export interface NewWorkspace {
   name?: string | undefined
   seed?: string | undefined
@@ -22,7 +21,6 @@ export interface NewWorkspace {
   quota?: Quota | undefined
 }
 
-/** The record of a new workspace. */
 export const recordOf = (
   id: string,
   wanted: NewWorkspace,

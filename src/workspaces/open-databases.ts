@@ -25,7 +25,6 @@ export class OpenDatabases {
     return this.#open.size
   }
 
-  /** Opens the database of a workspace. */
   open(workspace: Workspace): WorkspaceDatabase {
     const { databaseName: name, record } = workspace
     const database = this.wrap({ name, store: this.#databases.open(name) }, record)

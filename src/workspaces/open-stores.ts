@@ -13,21 +13,19 @@ const REGISTRY_FILE = 'registry.sqlite'
 
 const DATABASES_FOLDER = 'databases'
 
+export interface Stores {
+  registry: Registry
+  databases: Databases
+}
+
 /** Opens stores that end with the process, with their databases in a private folder. */
-export const openPrivate = (
-  folder: string,
-  migrations: string,
-): { registry: Registry; databases: Databases } => ({
+export const openPrivate = (folder: string, migrations: string): Stores => ({
   registry: openRegistry(openInMemory(), migrations),
   databases: new Databases(join(folder, DATABASES_FOLDER), 'off', migrations),
 })
 
 /** Opens the stores of a data folder, which one server can have open at a time. */
-export const openFolder = (
-  folder: string,
-  sync: SyncMode,
-  migrations: string,
-): { registry: Registry; databases: Databases } => {
+export const openFolder = (folder: string, sync: SyncMode, migrations: string): Stores => {
   makeWritable(folder)
   const databasesFolder = join(folder, DATABASES_FOLDER)
   if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(databasesFolder))

@@ -25,7 +25,6 @@ export class Registry {
     this.queries = new Queries(store)
   }
 
-  /** Runs changes that are kept as a whole or not at all. */
   transaction<T>(work: () => T): T {
     return this.#store.transaction(work)
   }

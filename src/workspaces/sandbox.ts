@@ -20,7 +20,7 @@ import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases, NewDatabase } from './databases.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
-import { openFolder, openPrivate } from './open-stores.ts'
+import { openFolder, openPrivate, type Stores } from './open-stores.ts'
 import type { Registry } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
@@ -86,11 +86,7 @@ export class Sandbox {
   isFresh = false
   #isClosed = false
 
-  private constructor(
-    options: SandboxOptions,
-    { registry, databases }: { registry: Registry; databases: Databases },
-    filesRoot: string,
-  ) {
+  private constructor(options: SandboxOptions, { registry, databases }: Stores, filesRoot: string) {
     const isStaging = options.profile === 'staging'
     this.options = options
     this.quota = isStaging ? STAGING_QUOTA : {}
@@ -149,7 +145,6 @@ export class Sandbox {
     }
   }
 
-  /** The default workspace, which always exists. */
   get default(): Workspace {
     const workspace = this.find(DEFAULT_WORKSPACE_ID)
     if (!workspace) throw new Error('the default workspace is missing')
@@ -160,7 +155,6 @@ export class Sandbox {
     return this.#open.count
   }
 
-  /** The workspace with an id; its database is opened when it is needed. */
   find(id: string): Workspace | undefined {
     const workspace = this.known.get(id) ?? this.#load(id)
     if (!workspace) return undefined

@@ -9,7 +9,6 @@ import { removeAbandonedFolders } from '../files/private-folder.ts'
 import type { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
-/** The result of a sweep. */
 export interface Swept {
   expiredUploads: number
   removedFiles: number

@@ -45,7 +45,6 @@ export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
 export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
   isBuiltIn(seed) ? join(seeds, seed) : seed
 
-/** The folder of the files of all built-in seeds. */
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
 
 /** What a template is made of, and the path of its new file. */

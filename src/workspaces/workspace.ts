@@ -123,7 +123,6 @@ export class Workspace {
     return this.record.id
   }
 
-  /** The store of the database, which is opened on demand. */
   get store(): Store {
     return this.open().store
   }
@@ -172,7 +171,6 @@ export class Workspace {
     return database
   }
 
-  /** Replaces the database by another one with another name. */
   exchange(database: WorkspaceDatabase): void {
     this.#database?.close()
     this.#database = database
@@ -189,7 +187,6 @@ export class Workspace {
     this.traffic.clear()
   }
 
-  /** Frees the memory of the workspace, when it is removed. */
   close(): void {
     this.isRemoved = true
     this.nonces.close()

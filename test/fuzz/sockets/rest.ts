@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -19,9 +19,9 @@ const heapFile = (pid: number | string): string => join(tmpdir(), `heap-of-${pid
 
 /** Preloaded by the server under test: on demand it collects garbage, and writes the bytes of its heap into a file. */
 const COLLECTOR = `import{setFlagsFromString}from'node:v8';import{runInNewContext}from'node:vm';\
-import{writeFileSync}from'node:fs';setFlagsFromString('--expose-gc');const collect=runInNewContext('gc');\
-process.on('SIGWINCH',()=>{collect();\
-writeFileSync('${heapFile('')}'+process.pid,''+process.memoryUsage().heapUsed)})`
+import{renameSync,writeFileSync}from'node:fs';setFlagsFromString('--expose-gc');const collect=runInNewContext('gc');\
+const file='${heapFile('')}'+process.pid;process.on('SIGWINCH',()=>{collect();\
+writeFileSync(file+'~',''+process.memoryUsage().heapUsed);renameSync(file+'~',file)})`
 
 /** The environment of a server whose heap can be collected; few open databases, so that a kept one shows. */
 export const REST_ENVIRONMENT: Readonly<Record<string, string>> = {
@@ -31,7 +31,7 @@ export const REST_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 const MAX_LEFT_DESCRIPTORS = 10
 const MAX_LEFT_HEAP_MIB = 5
-const SETTLE_MS = 20_000
+const SETTLE_MS = 40_000
 
 /** What a server holds without data, once it holds no more than before or has had time for that. */
 export const readRest = async (server: ServerProcess, before?: Rest): Promise<Rest> => {
@@ -82,9 +82,10 @@ const readHeapMiB = async ({ pid }: ServerProcess): Promise<number> => {
   // What a collection finds unreachable may hold something that only the next one frees.
   for (let round = 0; round < 5; round += 1) {
     process.kill(pid, 'SIGWINCH')
-    await pause(100)
+    do await pause(100)
+    while (!existsSync(heapFile(pid)))
     min = Math.min(min, Number(readFileSync(heapFile(pid), 'utf8')))
+    rmSync(heapFile(pid))
   }
-  rmSync(heapFile(pid))
   return Math.round((min / 1_048_576) * 10) / 10
 }
