@@ -11,7 +11,7 @@ import { refusalBody } from './answer.ts'
 import { drain } from './bodies/streamed-body.ts'
 import { matchedRoute } from './matched-route.ts'
 
-/** The error handler of the document's surfaces: makes the envelope of every error. The status of plain HTTP is 400 where no other fits. */
+/** The error handler of the document's surfaces: the envelope of every error, or with plain HTTP its status, else 400. */
 export const answerRefusal =
   ({ isPlainHttp = false } = {}) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
