@@ -15,7 +15,6 @@ const IDS = Object.keys(OPERATIONS) as OperationId[]
 
 const lastSegment = (id: OperationId): string => OPERATIONS[id].path.split('/').at(-1) ?? ''
 
-/** The operation that a number such as E22 means, or a part of its path such as add-asset. */
 export const findOperation = (text: string): OperationId => {
   const byNumber = IDS.find((id) => id === text.toUpperCase())
   if (byNumber !== undefined) return byNumber
@@ -36,7 +35,6 @@ const describeUnknown = (text: string): string => {
   return `there is no operation "${text}"${hint || `; ${expected}`}`
 }
 
-/** A connection below the prefix of a workspace, and what calls of its operations need. */
 export const callerOf = async (connection: Connection) => {
   const url = await workspaceUrlOf(connection)
   const { accessToken, clientKey, fixtures } = await credentialsOf(connection)
@@ -55,10 +53,8 @@ interface Example {
   readonly 'x-fixtures'?: Readonly<Record<string, string>>
 }
 
-/** The name of the example that every operation has. */
 export const USUAL_EXAMPLE = 'success'
 
-/** The parameters of an example of the documents, with the ids of a workspace's fixtures. */
 export const exampleParam = async (
   operation: OperationId,
   name: string,

@@ -4,7 +4,6 @@ import { ControlError, OperationError } from '../client/errors.ts'
 import { replaceHint } from '../errors/quote.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
-/** The exit codes of the command line. */
 export const EXIT = {
   ok: 0,
   /** The server refused, or an expectation failed. */
@@ -17,7 +16,6 @@ export const EXIT = {
   signal: 128,
 } as const
 
-/** The exit codes as the help explains them. */
 export const EXIT_CODES_HELP = `
 Exit codes:
   0  done
@@ -26,12 +24,10 @@ Exit codes:
 exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
 With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy }.`
 
-/** A wrong usage that only the action of a command finds. */
 export class UsageError extends Error {
   override name = 'UsageError'
 }
 
-/** A signal ended what the command line was doing. */
 export class Interrupted extends Error {
   readonly exitCode: number
 
@@ -46,7 +42,6 @@ export interface CliError {
   /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
   readonly code: string
   readonly message: string
-  /** The option, or the field of a request, that is wrong. */
   readonly field: string | null
   readonly remedy: string | null
 }
@@ -81,11 +76,9 @@ const codeOf = (error: unknown): string => {
   return CODES.get(String(name)) ?? (isOfSystem ? 'failed' : 'defect')
 }
 
-/** What is thrown, as an error for programs. */
 export const describeError = (error: unknown): CliError =>
   cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
 
-/** The exit code of a command that threw. */
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return error.exitCode
   if (error instanceof CommanderError && error.exitCode === 0) return EXIT.ok
@@ -99,7 +92,6 @@ export const formatError = (error: unknown): string => {
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
-/** A message as one line of stderr. */
 export const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
 
 const oneLine = (text: string): string =>

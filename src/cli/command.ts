@@ -5,16 +5,13 @@ import { readCliEnvironment } from '../config/environment.ts'
 import { UsageError } from './cli-errors.ts'
 import { type Io, Terminal } from './terminal.ts'
 
-/** URL of a server on the default port of this machine. */
 const DEFAULT_URL = 'http://127.0.0.1:4022'
 
-/** The dependencies of a command that needs no server. */
 export interface LocalContext {
   readonly io: Io
   readonly terminal: Terminal
 }
 
-/** The dependencies of a command that calls a server. */
 export interface Context extends LocalContext {
   readonly connection: Connection
   readonly control: WorkspaceControl
@@ -30,7 +27,6 @@ export type Described =
   | string
   | readonly [help: string, read?: Reader | undefined, conflicts?: readonly string[]]
 
-/** Arguments and options by their flags. */
 export type DescribedFlags = Readonly<Record<string, Described>>
 
 /** A command. `run` and `local` return the exit code, or nothing for 0; methods, so that each names its own types. */
@@ -43,13 +39,10 @@ export interface CommandSpec {
   readonly examples?: readonly string[]
   /** Whether it means the whole server without a workspace. */
   readonly isOfServer?: boolean
-  /** Calls a server. */
   run?(context: Context, args: readonly unknown[], options: object): Promise<unknown>
-  /** Needs no server. */
   local?(context: LocalContext, args: readonly unknown[], options: object): Promise<unknown>
 }
 
-/** Commands below one word. */
 export interface CommandGroup {
   readonly help: string
   /** The command that the word alone means. */
@@ -57,7 +50,6 @@ export interface CommandGroup {
   readonly commands: Readonly<Record<string, CommandSpec>>
 }
 
-/** The options of every command that calls a server. */
 const sharedOptions = (isOfServer = false): DescribedFlags => ({
   '--url <url>': `server URL (SANDBOX_URL, default ${DEFAULT_URL})`,
   '--key <key>': 'admin key of the control plane (SANDBOX_ADMIN_KEY)',
@@ -67,7 +59,6 @@ const sharedOptions = (isOfServer = false): DescribedFlags => ({
   '--json': 'JSON output',
 })
 
-/** Adds a command. */
 export const addCommand = (parent: Command, name: string, spec: CommandSpec, io: Io): void => {
   const command = parent.command(name).description(spec.help)
   if (spec.summary !== undefined) command.summary(spec.summary)
@@ -86,7 +77,6 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
   )
 }
 
-/** Whether flags such as `--name <name>` are those of an option, not an argument. */
 export const isOption = (flags: string): boolean => flags.startsWith('-')
 
 const reading = <T extends Argument | Option>(target: T, read: Reader | undefined): T => {
@@ -95,7 +85,6 @@ const reading = <T extends Argument | Option>(target: T, read: Reader | undefine
   return target
 }
 
-/** Adds examples to the help of a command. */
 export const addExamples = (command: Command, examples: readonly string[]): Command =>
   command.addHelpText(
     'after',
@@ -117,7 +106,6 @@ const perform = async (
   if (typeof code === 'number') io.exitCode = code
 }
 
-/** Options without those that are an empty text. */
 const given = <T extends object>(options: T): T =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== '')) as T
 

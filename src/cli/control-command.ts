@@ -22,7 +22,6 @@ import {
 } from './readers.ts'
 import { formatValue } from './terminal.ts'
 
-/** What is used here of a schema of the document. */
 interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -46,7 +45,6 @@ interface RouteDocument {
   readonly requestBody?: { readonly content: Readonly<Record<string, { schema: Schema }>> }
 }
 
-/** The document of the control plane, which the build makes. */
 const DOCUMENT = JSON.parse(readFileSync(join(shippedFolders().openapi, 'control.json'), 'utf8'))
 
 const routeOf = (route: Route): RouteDocument => {
@@ -78,7 +76,6 @@ const memberOf = ({ parameters = [], requestBody }: RouteDocument, path: string)
 /** Lists with more values than these are not shown in the help. */
 const MAX_CHOICES = 12
 
-/** The reader of a value, by its schema and its name. */
 const readerOf = (path: string, schema: Schema): Reader | undefined => {
   const { type, enum: known, items, minimum = 0, maximum } = schema
   if (known) return known.length > MAX_CHOICES ? readOneOf(known) : readChoice(known)
@@ -89,7 +86,6 @@ const readerOf = (path: string, schema: Schema): Reader | undefined => {
   return path.endsWith('now') ? readInstant : readBetween(Math.max(0, minimum), maximum)
 }
 
-/** A description of the document as the help of an option. */
 const helpOf = (description = ''): string =>
   description
     .replaceAll('`', '')
@@ -151,16 +147,13 @@ const withPart = (
   return { ...whole, [key]: rest.length === 0 ? value : withPart(Object(part), rest, value) }
 }
 
-/** What a command of one route has besides the document. */
 interface ControlCommand extends Pick<CommandSpec, 'examples'> {
-  /** Without it the summary of the route. */
   readonly help?: string
   readonly takes?: Taken
   /** What the body has besides the parts that are taken. */
   readonly sends?: object
   /** Member of the answer that is a list to show; without it an answer with no other member is one. */
   readonly list?: string
-  /** Members of the rows of a list that are shown. */
   readonly columns?: readonly string[]
 }
 
@@ -184,7 +177,6 @@ export const controlCommand = (
   }
 }
 
-/** The list that an answer consists of, or the answer. */
 const listIn = (answer: object): unknown => {
   const [only, ...others] = Object.values(answer)
   return Array.isArray(only) && others.length === 0 ? only : answer

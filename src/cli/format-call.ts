@@ -12,7 +12,6 @@ import { indentedJson } from '../client/parsed-json.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { formatCallLine } from '../start/format-call-line.ts'
 
-/** A text of JSON with indentation; any other text as it is. */
 export const formatJson = (text: string): string => indentedJson(text) ?? text
 
 /** A call as a line: its number and its time by the clock of the workspace, then what the log of a server says. */
@@ -21,11 +20,9 @@ export const formatEntry = (entry: JournalEntry): string => {
   return `#${entry.seq}  ${formatInstant(entry.atMs)}  ${formatCallLine(line, (_style, text) => text)}`
 }
 
-/** A change between calls as a line. */
 export const formatMark = ({ atMs, kind, detail }: JournalMark): string =>
   `--  ${formatInstant(atMs)}  ${kind}  ${detail}`.trimEnd()
 
-/** A call in full: findings, assumptions and fault, request and answer. */
 export const formatCall = (call: JournalDetail): string[] => {
   const { method, path, request, answer, findings, fault, transport, status } = call
   return [

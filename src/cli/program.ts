@@ -26,7 +26,6 @@ import { variant, variation } from './commands/variant.ts'
 import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
-/** All commands, in the order of the help. */
 const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
   Object.entries({
     start,
@@ -68,7 +67,6 @@ const EXAMPLES = [
   'fault add --operation E9 --phase after --reset',
 ]
 
-/** Builds the commands. */
 export const buildProgram = (args: readonly string[] = [], io: Io = process): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
@@ -92,7 +90,6 @@ export const buildProgram = (args: readonly string[] = [], io: Io = process): Co
   return program
 }
 
-/** Runs the command line and returns its exit code. */
 export const run = async (args: readonly string[], io: Io): Promise<number> => {
   const program = buildProgram(args, io)
   if (args.length === 0) {
@@ -107,11 +104,9 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
   }
 }
 
-/** Whether the arguments before the command of `exec` ask for JSON. */
 const isJsonWanted = (args: readonly string[]): boolean =>
   args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
 
-/** Says why a command failed, with `--json` as JSON, too, and returns its exit code. */
 export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
   // Commander has written its own message.
@@ -123,7 +118,6 @@ export const reportError = (error: unknown, args: readonly string[], io: Io): nu
   return code
 }
 
-/** Adds the command that the name of a group alone means. */
 const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] => {
   const group = COMMANDS.get(name)
   const subcommand = group && 'default' in group ? group.default : undefined
@@ -132,7 +126,6 @@ const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] =
   return subcommand === undefined || isGiven ? [name, ...rest] : [name, subcommand, ...rest]
 }
 
-/** A hint for an unknown option. */
 const hintOf = (text: string, [command, ...args]: readonly string[]): string =>
   command === 'exec' && !args.includes('--') && text.includes('unknown option')
     ? '; put -- before the command: dam-sandbox exec -- <command...>'

@@ -11,7 +11,6 @@ const UNITS: ReadonlyMap<string, number> = new Map([
   ['d', 86_400_000],
 ])
 
-/** Reads a duration such as `3601s`, `2h`, `1h30m` or `500ms`, in milliseconds. */
 export const readDuration = (text: string): number => {
   const parts = [...text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h|d)/g)]
   if (parts.length === 0 || parts.map(([whole]) => whole).join('') !== text)
@@ -51,7 +50,6 @@ export const readPairs = (
   return { ...before, ...Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])) }
 }
 
-/** Reads a JSON object. */
 export const readObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)
@@ -62,7 +60,6 @@ export const readObject = (text: string): Record<string, unknown> => {
   throw new InvalidArgumentError('It must be a JSON object.')
 }
 
-/** A reader of whole numbers within bounds. */
 export const readBetween =
   (min: number, max = Number.MAX_SAFE_INTEGER) =>
   (text: string): number => {
@@ -72,11 +69,9 @@ export const readBetween =
     throw new InvalidArgumentError(`It must be a whole number${bounds}.`)
   }
 
-/** Reads a whole number as a number, and any other text as it is. */
 export const readNumberOrText = (text: string): number | string =>
   /^\d+$/.test(text) ? Number(text) : text
 
-/** A reader of one value of a closed list. */
 export const readOneOf =
   <T extends string>(known: readonly T[]) =>
   (text: string): T => {
@@ -86,7 +81,6 @@ export const readOneOf =
     throw new InvalidArgumentError(`It must be one of ${known.join(', ')}${hint}`)
   }
 
-/** The same, with the list in the help. */
 export const readChoice = <T extends string>(choices: readonly T[]) =>
   Object.assign(readOneOf(choices), { choices })
 

@@ -4,10 +4,8 @@ import type { Environment } from '../config/environment.ts'
 import { EXIT } from './cli-errors.ts'
 import type { Io } from './terminal.ts'
 
-/** Signals that end a command. */
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT'] as const
 
-/** Listens for the signals that end a command; returns what ends the listening. */
 export const onSignal = (listen: (signal: NodeJS.Signals) => void): (() => void) => {
   for (const signal of SIGNALS) process.on(signal, listen)
   return () => {

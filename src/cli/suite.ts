@@ -11,18 +11,15 @@ import { Interrupted } from './cli-errors.ts'
 import { onSignal, runCommand } from './run-command.ts'
 import type { Io, Terminal } from './terminal.ts'
 
-/** A command with the server that it runs against. */
 export interface Suite {
   readonly io: Io
   readonly terminal: Terminal
   readonly commandLine: readonly string[]
-  /** Settings of the server by flags. */
   readonly flags: SettingTexts
   /** Looks at the server after the command has ended, and returns why the run counts as failed. */
   readonly inspect: (connection: Connection) => Promise<readonly string[]>
 }
 
-/** Starts a server on a free port, runs a command against it, and stops the server. */
 export const runSuite = async (
   { io, commandLine, flags, inspect }: Suite,
   output?: number,
@@ -56,7 +53,6 @@ export const runSuite = async (
   }
 }
 
-/** How a run of a repeated command ended. */
 export interface RunResult {
   readonly name: string
   readonly hasPassed: boolean

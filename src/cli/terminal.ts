@@ -5,7 +5,6 @@ import { printable, printableBlock, widthOf } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { type CliError, cliError, EXIT } from './cli-errors.ts'
 
-/** What a command uses of its process. */
 export interface Io {
   readonly env: Environment
   readonly stdin: Readable & { readonly isTTY?: boolean }
@@ -45,7 +44,6 @@ export class Terminal {
     this.print(JSON.stringify(error ? { error, ...shown } : answer, null, 2))
   }
 
-  /** Writes a block of text, unless it is empty. */
   print(text: string): void {
     if (text !== '') this.#io.stdout.write(`${printableBlock(text)}\n`)
   }
@@ -55,12 +53,10 @@ export class Terminal {
     this.#io.stdout.write(`${printable(this.isJson ? JSON.stringify(value) : text)}\n`)
   }
 
-  /** Writes a note to stderr. */
   note(text: string): void {
     this.#io.stderr.write(`${printable(text)}\n`)
   }
 
-  /** Writes why the command fails, and returns its exit code. */
   fail(why: string, error = cliError('not-met', why)): number {
     this.#error ??= error
     this.note(`dam-sandbox: ${why}`)

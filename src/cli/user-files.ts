@@ -17,7 +17,6 @@ import { findJsonError } from '../kernel/json-position.ts'
 import { UsageError } from './cli-errors.ts'
 import type { Context } from './command.ts'
 
-/** The content of a file, or of stdin for `-`. */
 export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
   if (file !== '-' && requireFile(file).isFile()) return openAsBlob(file, { type })
   // A pipe of the shell cannot be opened as a blob.
@@ -25,7 +24,6 @@ export const readInput = async (file: string, stdin: Readable, type = ''): Promi
   return new Blob([await arrayBuffer(stream)], { type })
 }
 
-/** The facts of a file that is there, and no folder. */
 export const requireFile = (file: string): Stats => {
   const found = statSync(file, { throwIfNoEntry: false })
   if (!found) throw new UsageError(`file not found: ${file}`)
@@ -33,7 +31,6 @@ export const requireFile = (file: string): Stats => {
   return found
 }
 
-/** The JSON in a file, or in stdin for `-`. */
 export const readJsonInput = async (file: string, stdin: Readable): Promise<unknown> =>
   parseJson(await (await readInput(file, stdin)).text(), file === '-' ? 'stdin' : file)
 
@@ -68,7 +65,6 @@ export const writeAnswer = async (
   }
 }
 
-/** Refuses a file whose folder does not exist, and a folder in the place of a file. */
 export const requirePlaceFor = (file: string): void => {
   const folder = dirname(file)
   if (!existsSync(folder)) throw new UsageError(`folder not found: ${folder} (for ${file})`)

@@ -102,7 +102,8 @@ export class Connection {
 
   /** Sends a request; a missing answer becomes an error that names the server. @internal */
   send(url: URL, init: RequestInit): Promise<Response> {
-    return this.answered(fetch(url, init))
+    // A browser would add its own.
+    return this.answered(fetch(url, { credentials: 'omit', ...init }))
   }
 
   /** Reads the text of an answer. @internal */

@@ -23,7 +23,6 @@ import {
  */
 export const DEFAULT_WAIT_MS = 2_000
 
-/** The number of calls that an error about findings has. */
 const MAX_LISTED = 100
 
 /** The journal of a workspace. */

@@ -20,11 +20,9 @@ export interface FindingExpectation {
 export const explainFinding = (code: string): { means: string; remedy: string } | undefined =>
   new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
 
-/** The levels from the most serious one to a minimum. */
 const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
   FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
 
-/** One difference as a line: the path, the expected value and the found one. */
 const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
@@ -98,7 +96,6 @@ export const mustHaveNoFindings = (
   ])
 }
 
-/** Each finding of a level with its call, its meaning and its remedy. */
 const explainCalls = (
   entries: readonly JournalDetail[],
   levels: readonly FindingLevel[],

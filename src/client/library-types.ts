@@ -7,13 +7,8 @@ export type { JournalControl } from './journal-control.ts'
 export type { FindingExpectation } from './judge.ts'
 export type { CallOptions, OperationParam, OperationResult } from './operation-request.ts'
 export type { WorkspaceHandle } from './server-client.ts'
-export type {
-  UploadedFile,
-  UploadOptions,
-  UploadProgress,
-  UploadSignal,
-  UploadSource,
-} from './upload-file.ts'
+export type { UploadedFile, UploadProgress } from './upload-blob.ts'
+export type { UploadOptions, UploadSignal, UploadSource } from './upload-file.ts'
 export type {
   ClockControl,
   FaultControl,

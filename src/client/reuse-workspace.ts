@@ -37,7 +37,6 @@ export const reuseWorkspace = async (
   return { workspace: { id, name, baseUrl, ...credentials }, isNew: false }
 }
 
-/** What an existing workspace has that is not wanted. */
 const differencesOf = async (
   connection: Connection,
   seed: WorkspaceDetail['seed'],

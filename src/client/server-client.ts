@@ -3,7 +3,6 @@ import { ControlError } from './errors.ts'
 import type {
   CreatedWorkspace,
   Fixtures,
-  ServerInfo,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
@@ -14,13 +13,10 @@ import {
   callOperation,
   type OperationParam,
   type OperationResult,
+  requestToken,
 } from './operation-request.ts'
-import {
-  type UploadedFile,
-  type UploadOptions,
-  type UploadSource,
-  uploadFile,
-} from './upload-file.ts'
+import type { UploadedFile } from './upload-blob.ts'
+import { type UploadOptions, type UploadSource, uploadFile } from './upload-file.ts'
 import { type WorkspaceControl, workspaceControl } from './workspace-control.ts'
 
 declare global {
@@ -90,29 +86,6 @@ export const workspaceUrlOf = async (connection: Connection): Promise<string> =>
   const { workspace, url, serverUrl } = connection
   if (workspace === undefined) return url
   return `${serverUrl}/w/${(await showWorkspace(connection, workspace)).id}`
-}
-
-const requestToken = async (
-  connection: Connection,
-  client: object,
-  givenPath: string | undefined,
-): Promise<string> => {
-  const path = givenPath ?? (await connection.call<ServerInfo>('GET /server')).tokenPath
-  const response = await connection.send(new URL(connection.url + path), {
-    method: 'POST',
-    headers: {
-      'content-type': 'application/json',
-      // No client of the workspace makes this call, so no journal shows it.
-      'x-sandbox-untracked': 'true',
-      ...(connection.adminKey !== undefined && { authorization: `Bearer ${connection.adminKey}` }),
-    },
-    body: JSON.stringify(client),
-  })
-  const text = await connection.textOf(response)
-  const token = /"access_token":"([^"]+)"/.exec(text)?.[1]
-  if (token !== undefined) return token
-  const problem = `${path} answered without a token: ${text.slice(0, 200)}`
-  throw new ControlError(response.status, problem)
 }
 
 /** A handle of a workspace, from its credentials and fixtures. */

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { type VariableId, variantOf } from '../contract/assumptions/index.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import {
@@ -15,7 +16,6 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import type { Store } from '../db/store.ts'
 import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import type { ActorContext } from '../domain/call.ts'
 import { resourcePath } from '../domain/files/paths.ts'
@@ -26,29 +26,23 @@ import { mayCall } from '../http/actor.ts'
 import { originOf } from '../http/service-context.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
-import type { WorkspaceRecord } from '../workspaces/workspace.ts'
 import { defineList, nextAfter } from './lists.ts'
 import { answers } from './responses.ts'
 import { keptStore } from './target-workspace.ts'
 
 const next = WholeNumberOrNull('`after` of the next page; null at the end')
 
-const pageSize = (maximum: number, usual: number, of: string) =>
-  Type.Integer({
+/** The query parameters of a page. */
+const pageOf = (of: string, usual: number, maximum = LIMITS.pageSize.max) => ({
+  after: Type.Optional(
+    WantedAmount(`Id of the last of the ${of} that were read; the first page without it`),
+  ),
+  limit: Type.Integer({
     minimum: 1,
     maximum,
     default: usual,
     description: `Maximum number of ${of}`,
-  })
-
-const after = (of: string) =>
-  Type.Optional(
-    WantedAmount(`Id of the last of the ${of} that were read; the first page without it`),
-  )
-
-const CollectionPageQuery = Type.Object({
-  after: after('collections'),
-  limit: pageSize(LIMITS.pageSize.max, 1_000, 'collections'),
+  }),
 })
 
 const LibraryCollection = Shape('LibraryCollection', 'An asset collection in its tree', {
@@ -74,8 +68,7 @@ const AssetPageQuery = Type.Object({
       description: 'Only assets with this id, or with this text in their names, ASCII case ignored',
     }),
   ),
-  after: after('assets'),
-  limit: pageSize(LIMITS.pageSize.max, 100, 'assets'),
+  ...pageOf('assets', 100),
 })
 
 const LibraryAsset = Shape('LibraryAsset', 'An asset of the library', {
@@ -101,8 +94,7 @@ export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id 
 const AccessQuery = Type.Object({
   asset: Type.Optional(WantedAmount('Id of an asset; excludes `collection`')),
   collection: Type.Optional(WantedAmount('Id of a collection; excludes `asset`')),
-  after: after('users'),
-  limit: pageSize(LIMITS.judgedUsers.max, 50, 'users'),
+  ...pageOf('users', 50, LIMITS.judgedUsers.max),
 })
 type AccessQuery = Static<typeof AccessQuery>
 
@@ -117,6 +109,9 @@ const Reason = Shape('AccessReason', 'Why a user sees an asset or a collection',
   rightOf: WholeNumberOrNull('Id of the collection with the right: this one or one above it'),
 })
 
+const FlagOrNull = (description: string) =>
+  Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description })
+
 const UserAccess = Shape('UserAccess', 'What a user may do with an asset or a collection', {
   userId: WholeNumber('Id of the user'),
   email: Text('E-mail address of the user'),
@@ -127,14 +122,8 @@ const UserAccess = Shape('UserAccess', 'What a user may do with an asset or a co
     'Whether the account may be used (A-auth-12)',
   ),
   sees: Flag('Whether operations show it to the user'),
-  mayDownload: Type.Unsafe<boolean | null>({
-    type: ['boolean', 'null'],
-    description: 'Whether the user may have the original; null for a collection',
-  }),
-  mayAdd: Type.Unsafe<boolean | null>({
-    type: ['boolean', 'null'],
-    description: 'Whether E22 lets the user add assets, by rights and role; null for an asset',
-  }),
+  mayDownload: FlagOrNull('Whether the user may have the original; null for a collection'),
+  mayAdd: FlagOrNull('Whether E22 lets the user add assets, by rights and role; null for an asset'),
   reasons: Type.Array(Reason, { description: 'Why the user sees it; at most 10 of a kind' }),
 })
 
@@ -143,7 +132,6 @@ export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their
   users: Type.Array(UserAccess, { description: 'The users of the page' }),
   next,
 })
-export type LibraryAccess = Static<typeof LibraryAccess>
 
 const readUsers = defineList({
   row: Type.Object({ id: Type.Integer(), nickname: Type.String() }),
@@ -151,58 +139,6 @@ const readUsers = defineList({
   begins: 'WHERE id > :after',
   order: 'id',
 })
-
-/** Users that are judged without a pause: one may take some 10 ms, where an asset is in thousands of collections. */
-const WITHOUT_PAUSE = 10
-
-/** Judges users one by one with the rules that operations have. */
-const judgeAccess = async (
-  store: Store,
-  { variants }: Pick<WorkspaceRecord, 'variants'>,
-  { after = 0, limit, ...query }: AccessQuery,
-  signal: AbortSignal,
-): Promise<LibraryAccess> => {
-  const page = readUsers(store, limit, { after })
-  // Not the workspace's own reader of variants: a look at who sees what touches none.
-  const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
-  const users: LibraryAccess['users'] = []
-  for (const [index, { id, nickname }] of page.rows.entries()) {
-    if (index % WITHOUT_PAUSE === WITHOUT_PAUSE - 1) await setImmediate()
-    // The database is not kept open when the call is over.
-    if (signal.aborted) break
-    const actor = findActorById(store, id)
-    if (!actor) continue
-    const { email, role, account } = actor
-    users.push({
-      userId: id,
-      email,
-      nickname,
-      role,
-      account,
-      ...judge({ store, variant, actor }, query),
-    })
-  }
-  return { total: page.total, users, next: nextAfter(page) }
-}
-
-type Judged = Pick<LibraryAccess['users'][number], 'sees' | 'mayDownload' | 'mayAdd' | 'reasons'>
-
-const judge = (
-  call: ActorContext,
-  { asset, collection }: Pick<AccessQuery, 'asset' | 'collection'>,
-): Judged => {
-  if ((asset === undefined) === (collection === undefined))
-    throw badRequest('query needs either asset or collection, with the id of one')
-  if (asset !== undefined) {
-    const sharing = sharingOfAsset(call, asset)
-    if (!sharing) throw notFound(`There is no asset ${asset}`)
-    return { ...sharing, mayAdd: null }
-  }
-  const sharing = sharingOfCollection(call, collection ?? 0)
-  if (!sharing) throw notFound(`There is no collection ${collection}`)
-  const mayAdd = sharing.mayAdd && mayCall(call.actor, 'write', call.variant('A-auth-11'))
-  return { ...sharing, mayDownload: null, mayAdd }
-}
 
 const readCollections = defineList({
   row: LibraryCollection,
@@ -235,13 +171,50 @@ const readAssets = defineList({
   },
 })
 
+/** Judges users one by one with the rules that operations have. */
+const judgeUsers = async (request: FastifyRequest<{ Querystring: AccessQuery }>) => {
+  const { workspace, query, call } = request
+  const store = keptStore(request)
+  const page = readUsers(store, query.limit, { after: query.after ?? 0 })
+  // Not the workspace's own reader of variants: a look at who sees what touches none.
+  const { variants } = workspace.record
+  const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
+  const users: Static<typeof UserAccess>[] = []
+  for (const { id: userId, nickname } of page.rows) {
+    // One may take some 10 ms, where an asset is in thousands of collections.
+    await setImmediate()
+    // The database is not kept open when the call is over.
+    if (call.signal.aborted) break
+    const actor = findActorById(store, userId)
+    if (!actor) continue
+    const { email, role, account } = actor
+    const access = accessOf({ store, variant, actor }, query)
+    users.push({ userId, email, nickname, role, account, ...access })
+  }
+  return { total: page.total, users, next: nextAfter(page) }
+}
+
+const accessOf = (call: ActorContext, { asset, collection }: AccessQuery) => {
+  if ((asset === undefined) === (collection === undefined))
+    throw badRequest('query needs either asset or collection, with the id of one')
+  if (asset !== undefined) {
+    const sharing = sharingOfAsset(call, asset)
+    if (!sharing) throw notFound(`There is no asset ${asset}`)
+    return { ...sharing, mayAdd: null }
+  }
+  const sharing = sharingOfCollection(call, collection ?? 0)
+  if (!sharing) throw notFound(`There is no collection ${collection}`)
+  const mayAdd = sharing.mayAdd && mayCall(call.actor, 'write', call.variant('A-auth-11'))
+  return { ...sharing, mayDownload: null, mayAdd }
+}
+
 /** The library of a workspace: no operation lists its assets, or says who sees them. */
 const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, lifetimes } = app.settings
   app.get(
     '/library/collections',
     answers('List the collections and archive groups, by their ids', LibraryCollections, {
-      querystring: CollectionPageQuery,
+      querystring: Type.Object(pageOf('collections', 1_000)),
     }),
     async ({ workspace, query: { after = 0, limit } }) => {
       const page = readCollections(workspace.store, limit, { after })
@@ -275,8 +248,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
     answers('Show which users see an asset or a collection, and why', LibraryAccess, {
       querystring: AccessQuery,
     }),
-    async (request) =>
-      judgeAccess(keptStore(request), request.workspace.record, request.query, request.call.signal),
+    judgeUsers,
   )
 }
 

@@ -4,7 +4,7 @@ import { prepared, type Store } from '../db/store.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Rows of a shape, in SQL. */
-export interface ListSource<Row extends TObject> {
+export interface ListSource<Row extends TObject = TObject> {
   readonly row: Row
   /** A table, which a condition may follow. */
   readonly from: string

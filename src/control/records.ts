@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Static, type TObject, Type } from '@sinclair/typebox'
+import { type TObject, Type } from '@sinclair/typebox'
 import { variantOf } from '../contract/assumptions/index.ts'
 import { ClosedObject } from '../contract/resources/primitives.ts'
 import {
@@ -40,11 +40,9 @@ const idsOf = (table: string, id: string): string =>
   `json((SELECT json_group_array(${id} ORDER BY ${id})
     FROM (SELECT ${id} FROM ${table} ${CARRIES} ORDER BY ${id} LIMIT ${LIMITS.carriers.max})))`
 
-const sourceOf = <Row extends TObject>(source: ListSource<Row>) => source
-
 /** The rows that operations write, by kind, newest first. */
 const RECORDS = {
-  tracking: sourceOf({
+  tracking: {
     from: 'tracking_records',
     order: 'id DESC',
     sql: { record: 'json(record)' },
@@ -53,8 +51,8 @@ const RECORDS = {
       receivedAtMs,
       record: ByName(Type.Unknown(), 'The record as it was sent'),
     }),
-  }),
-  notifications: sourceOf({
+  },
+  notifications: {
     from: 'notifications',
     order: 'id DESC',
     sql: {
@@ -78,8 +76,8 @@ const RECORDS = {
       createTime,
       isVisible: Flag('Whether its time has come'),
     }),
-  }),
-  collaborators: sourceOf({
+  },
+  collaborators: {
     from: 'portal_collaborators',
     order: 'updated_at_ms DESC, id DESC',
     row: Shape('CollaboratorRow', 'A collaborator of E14', {
@@ -91,8 +89,8 @@ const RECORDS = {
       addedBy: userId,
       updateTime,
     }),
-  }),
-  'marketing-tasks': sourceOf({
+  },
+  'marketing-tasks': {
     from: 'marketing_tasks',
     order: 'updated_at_ms DESC, id DESC',
     sql: {
@@ -108,8 +106,8 @@ const RECORDS = {
       releaseTime: Text('YYYY-MM-DD HH:mm:ss in the zone of A-time-1'),
       updateTime,
     }),
-  }),
-  'image-search': sourceOf({
+  },
+  'image-search': {
     from: 'image_search_reports',
     order: 'id DESC',
     row: Shape('ImageSearchRow', 'A report of E19', {
@@ -122,8 +120,8 @@ const RECORDS = {
       contentId: WholeNumberOrNull('The id as it was sent'),
       likeType: WholeNumberOrNull('The number as it was sent'),
     }),
-  }),
-  metadata: sourceOf({
+  },
+  metadata: {
     from: 'metadata_values',
     order: 'updated_at_ms DESC, field_code, code',
     sql: {
@@ -147,8 +145,8 @@ const RECORDS = {
       contentCount: Amount('Number of portal contents that carry it themselves'),
       contentIds: Type.Array(WholeNumber(), { description: 'The lowest ids of them, at most 100' }),
     }),
-  }),
-  approvals: sourceOf({
+  },
+  approvals: {
     from: 'approvals',
     order: 'id DESC',
     sql: {
@@ -173,8 +171,8 @@ const RECORDS = {
       materials: Type.Array(ApprovalMaterialView, { description: 'The objects with their assets' }),
       tasks: Type.Array(ApprovalTaskView, { description: 'All tasks, started or not' }),
     }),
-  }),
-  uploads: sourceOf({
+  },
+  uploads: {
     from: 'uploads',
     order: 'created_at_ms DESC, id DESC',
     sql: {
@@ -205,8 +203,8 @@ const RECORDS = {
         { description: 'The parts that have arrived' },
       ),
     }),
-  }),
-  atoms: sourceOf({
+  },
+  atoms: {
     from: 'atoms',
     order: 'id DESC',
     sql: { materialId: 'asset_id' },
@@ -222,8 +220,8 @@ const RECORDS = {
       createTime,
       materialId: WholeNumberOrNull('Id of the asset that it became'),
     }),
-  }),
-  'crowd-packs': sourceOf({
+  },
+  'crowd-packs': {
     from: 'crowd_packs WHERE is_deleted = 0',
     order: `created_at_ms DESC, ${PACK_WIRE_ID} DESC`,
     sql: {
@@ -241,16 +239,14 @@ const RECORDS = {
       createTime,
       memberCount: Amount('Number of members'),
     }),
-  }),
-}
+  },
+} satisfies Record<string, ListSource>
 
-export type RecordKind = keyof typeof RECORDS
+export const RECORD_KINDS = Object.keys(RECORDS) as (keyof typeof RECORDS)[]
 
-export const RECORD_KINDS = Object.keys(RECORDS) as RecordKind[]
+const params = Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') })
 
-const RecordParams = Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') })
-
-const RecordQuery = Type.Object({
+const querystring = Type.Object({
   limit: Type.Integer({
     minimum: 1,
     maximum: LIMITS.listedRecords.max,
@@ -259,12 +255,8 @@ const RecordQuery = Type.Object({
   }),
 })
 
-export type Records = {
-  [K in RecordKind]: { kind: K; total: number; records: Static<(typeof RECORDS)[K]['row']>[] }
-}[RecordKind]
-
 /** `tracking` is `TrackingRecords`, as its row is `TrackingRow`. */
-const recordsOf = (kind: RecordKind) => {
+const recordsOf = (kind: keyof typeof RECORDS) => {
   const { row } = RECORDS[kind]
   return Shape(`${row.title?.replace(/Row$/, '')}Records`, `Records of ${kind}, newest first`, {
     kind: Type.Literal(kind, { description: 'The kind of the records' }),
@@ -273,31 +265,27 @@ const recordsOf = (kind: RecordKind) => {
   })
 }
 
-export const Records = Type.Unsafe<Records>(
+export const Records = Type.Unsafe<object>(
   Type.Union(RECORD_KINDS.map(recordsOf), {
     description: 'Rows that operations write, of one kind',
   }),
 )
 
-const LISTS = new Map(
-  Object.entries<ListSource<(typeof RECORDS)[keyof typeof RECORDS]['row']>>(RECORDS).map(
-    ([kind, source]) => [kind, defineList(source)],
-  ),
-)
+const LISTS = new Map(RECORD_KINDS.map((kind) => [kind, defineList<TObject>(RECORDS[kind])]))
 
 /** The records of a workspace: rows that operations write and no operation shows. */
 const records: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/records/:kind',
     answers('List rows that operations have written, newest first', Records, {
-      params: RecordParams,
-      querystring: RecordQuery,
+      params,
+      querystring,
     }),
     async ({ workspace, params: { kind }, query }) => {
       const nowMs = workspace.clock.now()
       const zoneMs = zoneOffsetOf(variantOf('A-time-1', workspace.record.variants))
       const page = LISTS.get(kind)?.(workspace.store, query.limit, { nowMs, zoneMs })
-      return { kind, total: page?.total, records: page?.rows } as Records
+      return { kind, total: page?.total, records: page?.rows }
     },
   )
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { BOUNDED_BY_BODY, MapOf } from '../contract/resources/primitives.ts'
 import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
@@ -57,6 +58,7 @@ export const SeedAdded = Shape('SeedAdded', 'What a fragment of a seed has added
 export type SeedAdded = Static<typeof SeedAdded>
 
 const seed: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox } = app
   // Archives are read as they arrive.
   app.addContentTypeParser(SEED_ARCHIVE, (_request, _payload, done) => done(null))
 
@@ -70,68 +72,57 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
       }),
     },
     async (request) => {
-      const { workspace, body, query, raw } = request
-      if (!isStreamed(request)) return addSeed(app.sandbox, workspace, body, query.mode)
+      const { workspace, query, raw } = request
       try {
-        return await addSeedArchive(app.sandbox, workspace, query.mode, {
-          receive: (work) => whileReceiving(raw, () => work(raw)),
-          count: (bytes) => request.call.countBody(bytes),
+        return await sandbox.files.whileHeld(async (files) => {
+          const arrived = await readBody(request, files)
+          return load(sandbox, workspace, { ...arrived, mode: query.mode, files })
         })
       } catch (error) {
         // A caller that is still sending would not get to read the reason.
-        await drain(raw)
+        if (isStreamed(request)) await drain(raw)
         throw error
+      } finally {
+        // The data, and files that nothing names.
+        sandbox.sweeper.request()
       }
     },
   )
 }
 
-type Files = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
-
-/** Adds data in the format of seed files to a workspace in use, all or nothing. */
-const addSeed = async (
-  sandbox: Sandbox,
-  workspace: Workspace,
-  data: unknown,
-  mode: SeedQuery['mode'],
-): Promise<SeedAdded> => {
-  refuseLargeFragment(data)
-  const fragment = checkFragment(data, 'the fragment')
-  return sandbox.files.whileHeld((files) => load(sandbox, workspace, { fragment, mode, files }))
-}
-
-/** Adds a seed folder that arrives as an archive; of one that is refused nothing is left behind. */
-const addSeedArchive = async (
-  sandbox: Sandbox,
-  workspace: Workspace,
-  mode: SeedQuery['mode'],
-  source: ArchiveSource,
-): Promise<SeedAdded> => {
-  try {
-    return await sandbox.files.whileHeld(async (files) => {
-      const { fileBytes } = workspace.record.quota
-      const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
-      refuseLargeFragment(fragment)
-      const arrived = { byName, read: files.read }
-      return load(sandbox, workspace, { fragment, mode, files, arrived })
-    })
-  } finally {
-    // The data, and files that nothing names.
-    sandbox.sweeper.request()
-  }
-}
+type HeldFiles = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
 
 interface Addition {
   fragment: Seed
-  mode: SeedQuery['mode']
-  files: Files
+  /** The files of an archive. */
   arrived?: ArrivedFiles
+}
+
+const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addition> => {
+  const { workspace, body, raw } = request
+  if (!isStreamed(request)) {
+    refuseLargeFragment(body)
+    return { fragment: checkFragment(body, 'the fragment') }
+  }
+  const source: ArchiveSource = {
+    receive: (work) => whileReceiving(raw, () => work(raw)),
+    count: (bytes) => request.call.countBody(bytes),
+  }
+  const { fileBytes } = workspace.record.quota
+  const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+  refuseLargeFragment(fragment)
+  return { fragment, arrived: { byName, read: files.read } }
 }
 
 const load = async (
   sandbox: Sandbox,
   workspace: Workspace,
-  { fragment, mode = 'add', files, arrived }: Addition,
+  {
+    fragment,
+    arrived,
+    mode = 'add',
+    files,
+  }: Addition & { mode: SeedQuery['mode']; files: HeldFiles },
 ): Promise<SeedAdded> => {
   const { seed, generatorSeed } = workspace.record
   const folder = seedFolderOf(sandbox.options.folders, seed)
@@ -146,7 +137,9 @@ const load = async (
     loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
     mustHaveRoom(workspace, before)
   })
-  const added = countsOf(fragment)
+  const added = Object.fromEntries(
+    Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
+  )
   const counts = Object.entries(added).map(([key, count]) => `${key} ${count}`)
   workspace.mark('seed-added', counts.join(', '))
   return { added }
@@ -189,10 +182,5 @@ const filesIn = (folder: string): string[] => {
     return []
   }
 }
-
-const countsOf = (fragment: Seed): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
-  )
 
 export default seed

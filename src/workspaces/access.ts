@@ -45,18 +45,16 @@ export interface TokenLifetimes {
   refreshTokenSeconds: number
 }
 
+const FIND_TOKEN = `${selectFrom(tokens)} WHERE token = ? AND kind = ?`
+
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
-
-const MAX_RECENT_TOKENS = 10_000
 
 /** Access to workspaces: clients, portal apps and the tokens issued to them, in the registry. */
 export class Access {
   readonly #registry: Registry
   readonly #queries: Queries
   readonly #lifetimes: TokenLifetimes
-  /** Cache of tokens, since every call looks one up; only this process writes the registry, so rows stay valid. */
-  readonly #recentTokens = new Map<string, TokenRow>()
 
   constructor(registry: Registry, lifetimes: TokenLifetimes) {
     this.#registry = registry
@@ -114,7 +112,7 @@ export class Access {
     const { clientId, clientKey, appKey } = given
     this.#registry.transaction(() => {
       const isSameKey = this.#findClient(clientId)?.clientKey === clientKey
-      this.#runOnTokens(
+      this.#queries.run(
         'DELETE FROM tokens WHERE workspace_id = ? AND (expires_at_ms IS NULL OR client_id IS NOT ?)',
         workspaceId,
         isSameKey ? clientId : null,
@@ -166,24 +164,24 @@ export class Access {
       kind,
     )
     const number = expiresAtMs === null ? 0 : (last?.number ?? 0) + 1
-    const { lastInsertRowid } = this.#runOnTokens(`INSERT OR IGNORE ${into(tokens)}`, {
+    const { lastInsertRowid } = this.#queries.run(`INSERT OR IGNORE ${into(tokens)}`, {
       ...row,
       number,
     })
-    this.#runOnTokens(
+    this.#queries.run(
       'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
       clientId,
       kind,
       number - LIMITS.tokens.max,
     )
-    this.#runOnTokens(
+    this.#queries.run(
       'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
       Number(lastInsertRowid) - LIMITS.allTokens.max,
     )
   }
 
   removeToken(token: string): void {
-    this.#runOnTokens('DELETE FROM tokens WHERE token = ?', token)
+    this.#queries.run('DELETE FROM tokens WHERE token = ?', token)
   }
 
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
@@ -197,17 +195,9 @@ export class Access {
     )
   }
 
-  removeExpired({ id, clock }: Workspace): void {
-    this.#runOnTokens(
-      'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
-      id,
-      clock.now() - REMEMBER_EXPIRED_MS,
-    )
-  }
-
   removeAll(workspaceId: string): void {
     for (const table of ['tokens', 'clients', 'portal_apps'])
-      this.#runOnTokens(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
+      this.#queries.run(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
   }
 
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
@@ -219,7 +209,11 @@ export class Access {
       this.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
       return token
     }
-    this.removeExpired(workspace)
+    this.#queries.run(
+      'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
+      workspace.id,
+      nowMs - REMEMBER_EXPIRED_MS,
+    )
     return {
       access_token: issue('access', accessTokenSeconds),
       token_type: 'bearer',
@@ -233,18 +227,6 @@ export class Access {
   }
 
   #findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
-    const kept = this.#recentTokens.get(token)
-    if (kept?.kind === kind) return kept
-    const find = `${selectFrom(tokens)} WHERE token = ? AND kind = ?`
-    const found = this.#queries.get<TokenRow>(find, token, kind)
-    if (found && this.#recentTokens.size < MAX_RECENT_TOKENS)
-      this.#recentTokens.set(found.token, found)
-    return found
-  }
-
-  /** Runs a statement that changes tokens. */
-  #runOnTokens(text: string, ...values: unknown[]) {
-    this.#recentTokens.clear()
-    return this.#queries.run(text, ...values)
+    return this.#queries.get(FIND_TOKEN, token, kind)
   }
 }

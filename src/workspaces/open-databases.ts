@@ -13,7 +13,7 @@ export class OpenDatabases {
   readonly #max: number
   readonly #leftovers: Leftovers
   /** In the order in which they were used last. */
-  readonly #open = new Map<string, Workspace>()
+  readonly #open = new Set<Workspace>()
 
   constructor(databases: Databases, max: number, leftovers: Leftovers) {
     this.#databases = databases
@@ -42,11 +42,11 @@ export class OpenDatabases {
   }
 
   touch(workspace: Workspace): void {
-    if (this.#open.has(workspace.id)) this.#use(workspace)
+    if (this.#open.has(workspace)) this.#use(workspace)
   }
 
-  remove({ id }: Workspace): void {
-    this.#open.delete(id)
+  remove(workspace: Workspace): void {
+    this.#open.delete(workspace)
   }
 
   /** Gives a workspace an open database, which replaces its present one. */
@@ -56,18 +56,18 @@ export class OpenDatabases {
   }
 
   closeAll(): void {
-    for (const workspace of this.#open.values()) workspace.evict()?.store.close()
+    for (const workspace of this.#open) workspace.evict()?.store.close()
     this.#open.clear()
   }
 
   /** Puts a workspace last, and evicts the first ones beyond the maximum that no call uses. */
   #use(used: Workspace): void {
-    this.#open.delete(used.id)
-    this.#open.set(used.id, used)
-    for (const workspace of this.#open.values()) {
+    this.#open.delete(used)
+    this.#open.add(used)
+    for (const workspace of this.#open) {
       if (this.#open.size <= this.#max) return
       if (workspace === used || workspace.openDatabase?.isInUse) continue
-      this.#open.delete(workspace.id)
+      this.#open.delete(workspace)
       const store = workspace.evict()?.store
       workspace.lastSeen = store && look(store)
       store?.close()

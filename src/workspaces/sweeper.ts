@@ -31,8 +31,6 @@ const INTERVAL_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
-  /** Called for every workspace, to remove what has expired outside its database. */
-  onWorkspace: ((workspace: Workspace) => void) | undefined
   /** Called when a sweep in the background has failed. */
   onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
@@ -81,22 +79,16 @@ export class Sweeper {
   }
 
   async #sweep(): Promise<Swept> {
-    for await (const workspace of this.#inTurn())
-      try {
-        this.onWorkspace?.(workspace)
-      } catch (error) {
-        // A full disk must not prevent the removal of files.
-        this.onFailure?.(error)
-      }
     let expiredUploads = 0
     const removedFiles = await this.#files.blobs.sweep(async () => {
       const named = new Set(this.#named.others())
       const unread: string[] = []
-      for await (const workspace of this.#inTurn()) {
+      for (const workspace of this.#named.workspaces()) {
         const { files, expired } = inspect(workspace)
         if (!files) unread.push(workspace.id)
         expiredUploads += expired
         for (const digest of files ?? []) named.add(digest)
+        await this.#letOthersRun()
       }
       // The files that these workspaces name are unknown, so no file can be removed.
       if (unread.length > 0)
@@ -108,13 +100,9 @@ export class Sweeper {
     return { expiredUploads, removedFiles }
   }
 
-  /** All workspaces; other calls run after each. */
-  async *#inTurn(): AsyncGenerator<Workspace> {
-    for (const workspace of this.#named.workspaces()) {
-      yield workspace
-      await nextRound()
-      if (this.#isClosed) throw new Error('closed while it was sweeping')
-    }
+  async #letOthersRun(): Promise<void> {
+    await nextRound()
+    if (this.#isClosed) throw new Error('closed while it was sweeping')
   }
 }
 
@@ -150,28 +138,27 @@ export class Leftovers {
   /** Called when rows could not be removed; they wait until the database is opened again, or has more. */
   onFailure: ((error: unknown) => void) | undefined
   /** In turn. */
-  readonly #databases = new Set<WorkspaceDatabase>()
-  #next: NodeJS.Immediate | undefined
+  readonly #waiting = new Set<WorkspaceDatabase>()
 
   /** Removes leftover rows of a database from now on, those of earlier runs included. */
   watch(database: WorkspaceDatabase): void {
-    const request = () => this.#request(database)
+    const request = () => {
+      if (this.#waiting.size === 0) this.#schedule()
+      this.#waiting.add(database)
+    }
     database.store.onLeftover = request
     request()
   }
 
-  #request(database: WorkspaceDatabase): void {
-    this.#databases.add(database)
-    this.#next ??= setImmediate(() => this.#step())
-  }
-
-  #step(): void {
-    this.#next = undefined
-    const [database] = this.#databases
-    if (!database) return
-    this.#databases.delete(database)
-    if (this.#removeSome(database)) this.#databases.add(database)
-    if (this.#databases.size > 0) this.#next = setImmediate(() => this.#step())
+  #schedule(): void {
+    setImmediate(() => {
+      const [database] = this.#waiting
+      if (!database) return
+      const hasMore = this.#removeSome(database)
+      this.#waiting.delete(database)
+      if (hasMore) this.#waiting.add(database)
+      if (this.#waiting.size > 0) this.#schedule()
+    })
   }
 
   #removeSome({ store, isClosed }: WorkspaceDatabase): boolean {

@@ -52,9 +52,6 @@ export interface WorkspaceRecord {
   quota: Quota
 }
 
-/** Opens the database of a workspace. */
-export type OpenWorkspace = (workspace: Workspace) => WorkspaceDatabase
-
 interface WorkspaceParts {
   readonly journal: Journal
   /** The account of what it remembers of its calls. */
@@ -92,7 +89,7 @@ export class Workspace {
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
-  readonly #openDatabase: OpenWorkspace
+  readonly #openDatabase: (workspace: Workspace) => WorkspaceDatabase
   readonly #allTouched: Set<UsedId>
   #database: WorkspaceDatabase | undefined
   #calls = 0
@@ -103,7 +100,7 @@ export class Workspace {
     record: WorkspaceRecord,
     databaseName: string,
     { journal, kept, coverage, touched, variation }: WorkspaceParts,
-    open: OpenWorkspace,
+    open: (workspace: Workspace) => WorkspaceDatabase,
   ) {
     this.record = record
     this.journal = journal

@@ -29,7 +29,6 @@ type Options = Pick<CallOptions, 'as'> & {
   curl?: boolean
 }
 
-/** `call`: an operation, called as a client would. */
 export const call: CommandSpec = {
   summary: 'Call an operation.',
   help:
@@ -85,7 +84,6 @@ const paramOf = async (
   return given.startsWith('@') ? readJsonInput(given.slice(1), io.stdin) : parseJson(given, 'param')
 }
 
-/** Prints an answer as it came, and returns the exit code. */
 const report = (
   { terminal }: Context,
   operation: OperationId,

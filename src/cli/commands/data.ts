@@ -5,7 +5,6 @@ import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
 
-/** `seed`: data that is added to a workspace. */
 export const seed: CommandSpec = {
   help: 'Add data to a workspace, all of it or nothing.',
   takes: {
@@ -22,7 +21,6 @@ export const seed: CommandSpec = {
   },
 }
 
-/** `export`: a workspace as an archive. */
 export const exportArchive: CommandSpec = {
   help: 'Export data and files of a workspace to an archive.',
   takes: { '<file>': 'archive to write; - for stdout' },
@@ -34,7 +32,6 @@ export const exportArchive: CommandSpec = {
   },
 }
 
-/** `import`: a workspace from an archive. */
 export const importArchive: CommandSpec = {
   help: 'Replace data and files of a workspace by those of an export.',
   takes: { '<file>': 'archive of an export; - for stdin' },
@@ -46,13 +43,11 @@ export const importArchive: CommandSpec = {
   },
 }
 
-/** `records`: rows that no operation shows. */
 export const records: CommandSpec = controlCommand('GET /records/{kind}', {
   takes: { '<kind>': 'kind' },
   list: 'records',
 })
 
-/** `fixtures`: ready-made ids. */
 export const fixtures: CommandSpec = controlCommand('GET /fixtures')
 
 const deciding = (decision: string): CommandSpec =>
@@ -67,7 +62,6 @@ const deciding = (decision: string): CommandSpec =>
     sends: { decision },
   })
 
-/** `approval approve|reject|withdraw`. */
 export const approval: CommandGroup = {
   help: 'Decide tasks of approvals.',
   commands: Object.fromEntries(DECISIONS.map((decision) => [decision, deciding(decision)])),

@@ -9,7 +9,6 @@ import type { CommandSpec } from '../command.ts'
 export const failureOfEnv = ([command, ...args]: readonly string[]): string =>
   command === 'env' && !args.includes('--json') ? 'false\n' : ''
 
-/** `env`: URL and credentials of a workspace, as variables of a POSIX shell. */
 export const env: CommandSpec = {
   help: 'Print SANDBOX_URL, SANDBOX_ACCESS_TOKEN, SANDBOX_CLIENT_ID and SANDBOX_CLIENT_KEY for a POSIX shell.',
   takes: { '--token-path <path>': 'token path; default that of the server' },

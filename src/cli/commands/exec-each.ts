@@ -9,13 +9,11 @@ import { didYouMean } from '../../errors/did-you-mean.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import { type RunResult, type RunWith, repeating, type Suite } from '../suite.ts'
 
-/** Maximum number of seeds of one command. */
 const MAX_SEEDS = 1_000
 
 /** What a command is repeated for: the seeds 1 to n of variation, or other variants of assumptions, touched ones by default. */
 export type Each = { readonly seeds: number } | { readonly numbers: string | undefined }
 
-/** Reads `variant`, `variant=all`, `variant=A-20-1,A-1-1` or `variation=5`. */
 export const readEach = (text: string): Each => {
   const [kind = '', value] = text.split(/=(.*)/s)
   const seeds = /^\d+$/.test(value ?? '') ? Number(value) : 0
@@ -27,7 +25,6 @@ export const readEach = (text: string): Each => {
   )
 }
 
-/** Runs a command as it is, then once for each change; returns the exit code. */
 export const execEach = (command: Suite, each: Each): Promise<number> => {
   const { flags, terminal } = command
   if ('seeds' in each && flags.variation !== undefined)
@@ -65,7 +62,6 @@ const assumptionsToTry = (
   throw new UsageError(`--each: ${unknown} is not an assumption with variants${hint}`)
 }
 
-/** Runs the command under each other variant, and reports on which assumptions it depends. */
 const tryVariants = async (
   { io, flags, terminal }: Suite,
   run: RunWith,

@@ -6,9 +6,9 @@ import { readCliEnvironment } from '../../config/environment.ts'
 import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
-import { CONDITION_NAMES, type Condition, readConditions } from '../conditions.ts'
 import { runSuite } from '../suite.ts'
 import { requirePlaceFor } from '../user-files.ts'
+import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
 import { settingFlags } from './start.ts'
 
@@ -19,7 +19,6 @@ type ExecOptions = SettingTexts & {
   json?: boolean
 }
 
-/** `exec`: a server that runs as long as a command. */
 export const exec: CommandSpec = {
   summary: 'Run a command with its own server.',
   help:
@@ -75,13 +74,11 @@ export const exec: CommandSpec = {
   },
 }
 
-/** Writes what the calls to a server have exercised. */
 const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
   const coverage = await workspaceControl(connection).coverage()
   await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)
 }
 
-/** A sentence when a command has called no operation and no supporting route of its server. */
 const describeNoCall = async (
   connection: Connection,
   judge: string | undefined,

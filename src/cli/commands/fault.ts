@@ -3,7 +3,6 @@ import type { CommandGroup } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
 import { formatValue } from '../terminal.ts'
 
-/** `fault add|list|remove|clear`. */
 export const fault: CommandGroup = {
   help: 'Inject faults into calls.',
   default: 'list',

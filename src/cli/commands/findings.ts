@@ -1,13 +1,16 @@
 import { FINDING_LEVELS } from '../../client/generated/constants.ts'
-import type { FindingLevel } from '../../client/generated/control.ts'
+import type {
+  FindingCall,
+  FindingLevel,
+  FindingSummary,
+  FindingsReport,
+} from '../../client/generated/control.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
-import { formatFindings, sentenceOf } from '../reports/findings.ts'
 
 const readLevel = readChoice(FINDING_LEVELS)
 
-/** `findings`: what was odd in calls. */
 export const findings: CommandSpec = {
   summary: 'Show what was odd in calls.',
   help:
@@ -34,3 +37,21 @@ interface Options {
   failOn?: FindingLevel
   clear?: boolean
 }
+
+export const sentenceOf = (summary: FindingSummary): string => {
+  const { code, level, means, remedy, count, calls } = summary
+  const places = [...new Set(calls.map(describeCall))].slice(0, 3).join(', ')
+  return `${level} ${code}, ${counted(count, 'time')} (${places}): ${means}. ${remedy}`
+}
+
+const describeCall = ({ operation, method, path, field = '' }: FindingCall): string =>
+  `${operation ?? `${method} ${path}`} ${field}`.trimEnd()
+
+const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
+
+const formatFindings = ({ findings, totals, level }: FindingsReport): string[] => [
+  ...findings.map(sentenceOf),
+  Object.entries(totals)
+    .map(([name, count]) => counted(count, name))
+    .join(', ') + (level === 'note' ? '' : ` (from level ${level})`),
+]

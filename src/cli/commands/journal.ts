@@ -22,7 +22,6 @@ import { writeAnswer } from '../user-files.ts'
 const DEFAULT_LAST = 100
 const DEFAULT_WAIT_MS = 5_000
 
-/** What selects calls. */
 const MATCH: Taken = {
   '--operation <number>': 'operation',
   '--code <code>': 'code',
@@ -161,7 +160,6 @@ const judging = (
   }
 }
 
-/** `journal list|show|wait|expect-none|har|clear`. */
 export const journal: CommandGroup = {
   help: 'List, show and wait for calls of a workspace.',
   default: 'list',

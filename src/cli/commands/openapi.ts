@@ -5,7 +5,6 @@ import { findOperation } from '../called-operation.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 
-/** `openapi`: the documents that ship; no server is needed. */
 export const openapi: CommandSpec = {
   help: 'Print the OpenAPI document of the interface or of the control plane.',
   takes: {

@@ -17,7 +17,6 @@ export const settingFlags = (command: 'start' | 'exec'): Record<string, string> 
     }),
   )
 
-/** `start`: the server in this process, until a signal stops it. */
 export const start: CommandSpec = {
   summary: 'Start the server.',
   help: 'Start the server, print its URL and credentials, and run until SIGINT, SIGTERM or SIGHUP.',

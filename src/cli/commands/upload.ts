@@ -6,7 +6,6 @@ import { onSignal } from '../run-command.ts'
 import { formatValue } from '../terminal.ts'
 import { requireFile } from '../user-files.ts'
 
-/** `upload`: a file of this machine, as an atom. */
 export const upload: CommandSpec = {
   summary: 'Upload a file and make an atom of it.',
   help:

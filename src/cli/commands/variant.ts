@@ -6,7 +6,6 @@ import { readPairs } from '../readers.ts'
 const formatChosen = (some: readonly ChangeableAssumption[]): string[] =>
   some.map(({ number, chosen }) => `${number}=${chosen}`)
 
-/** `variant list|set|unset`. */
 export const variant: CommandGroup = {
   help: 'List and switch the variants of assumptions.',
   default: 'list',
@@ -40,7 +39,6 @@ export const variant: CommandGroup = {
   },
 }
 
-/** `variation show|set|off`. */
 export const variation: CommandGroup = {
   help: 'Show and set the seeded variation of answers.',
   default: 'show',

@@ -45,10 +45,8 @@ const create: CommandSpec = {
   },
 }
 
-/** `doctor`: whether a server answers, and what it says about itself. */
 export const doctor: CommandSpec = controlCommand('GET /server')
 
-/** `workspace create|list|show|delete`. */
 export const workspace: CommandGroup = {
   help: 'Create, list, show and delete workspaces.',
   default: 'list',
@@ -72,7 +70,6 @@ export const workspace: CommandGroup = {
   },
 }
 
-/** `reset`. */
 export const reset: CommandSpec = controlCommand('POST /reset', {
   help: 'Reset a workspace to its seed; tokens stay valid.',
   takes: {
@@ -83,7 +80,6 @@ export const reset: CommandSpec = controlCommand('POST /reset', {
 
 const NAME: Taken = { '<name>': ['name', 'name of the snapshot'] }
 
-/** `snapshot take|list|restore|delete`. */
 export const snapshot: CommandGroup = {
   help: 'Take, list, restore and delete snapshots.',
   default: 'list',
@@ -95,7 +91,6 @@ export const snapshot: CommandGroup = {
   },
 }
 
-/** `state list|set`. */
 export const state: CommandGroup = {
   help: 'List and set named states.',
   default: 'list',
@@ -108,7 +103,6 @@ export const state: CommandGroup = {
   },
 }
 
-/** `clock show|set|freeze|advance`. */
 export const clock: CommandGroup = {
   help: 'Show and control the time of a workspace.',
   default: 'show',

@@ -1,18 +1,16 @@
 import { signal } from '@preact/signals'
-import { controlErrorOf } from '#src/client/errors.ts'
+import { ARCHIVE, Connection, type ControlRequest, type Route } from '#src/client/connection.ts'
+import { ControlError } from '#src/client/errors.ts'
 import type { WorkspaceSummary } from '#src/client/generated/control.ts'
 import { BASE, workspaceId } from './place.ts'
 
 /** The admin key, once it was given; only in memory, so it ends with the page. */
 export const adminKey = signal<string | undefined>(undefined)
 
-/** Whether the server asks for the admin key. */
 export const isKeyNeeded = signal(false)
 
-/** Query parameters; one that is undefined is left out. */
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
-/** What a call of the control plane takes. */
 export interface ControlOptions {
   readonly query?: Query
   /** A body of JSON, or the bytes of an archive. */
@@ -23,66 +21,59 @@ export interface ControlOptions {
   readonly key?: string
 }
 
-/** Calls the control plane and returns what it answers as JSON; undefined when the answer is empty. */
-export const control = async <T>(
-  method: string,
-  path: string,
-  options: ControlOptions = {},
-): Promise<T> => {
-  const reply = await openControl(method, path, options)
-  const text = await reply.text()
-  return (text === '' ? undefined : JSON.parse(text)) as T
+/** The server as the page calls it; an answer of 401 lets the page ask for the admin key. */
+class PageConnection extends Connection {
+  override async open(route: Route, request?: ControlRequest): Promise<Response> {
+    try {
+      return await super.open(route, request)
+    } catch (error) {
+      if (isUnauthorised(error)) {
+        isKeyNeeded.value = true
+        adminKey.value = undefined
+      }
+      throw error
+    }
+  }
 }
+
+/** Whether an error is that of a call without the admin key. */
+export const isUnauthorised = (error: unknown): boolean =>
+  error instanceof ControlError && error.status === 401
+
+const SERVER_URL = location.origin + BASE
+
+/** A connection below the prefix of a workspace. */
+export const connectionIn = (workspace: string): Connection =>
+  new PageConnection({ url: `${SERVER_URL}/w/${workspace}`, adminKey: adminKey.value })
+
+export const control = <T>(method: string, path: string, options?: ControlOptions): Promise<T> =>
+  connectionOf(options).call(`${method} ${path}` as Route, requestOf(options))
 
 /** Calls the control plane and returns the answer with its body unread; one that is no success is thrown. */
-export const openControl = async (
+export const openControl = (
   method: string,
   path: string,
-  {
-    query = {},
-    body,
-    signal,
-    workspace = workspaceId.value,
-    key = adminKey.value,
-  }: ControlOptions = {},
-): Promise<Response> => {
-  const isArchive = body instanceof Blob
-  const headers: Record<string, string> = keyHeader(key)
-  if (body) headers['content-type'] = isArchive ? 'application/x-tar' : 'application/json'
-  const reply = await fetch(
-    controlUrl(path, workspace === null ? query : { workspace, ...query }),
-    {
-      method,
-      headers,
-      credentials: 'omit',
-      ...(body && { body: isArchive ? body : JSON.stringify(body) }),
-      ...(signal && { signal }),
-    },
-  )
-  if (reply.status === 401) {
-    isKeyNeeded.value = true
-    adminKey.value = undefined
-  }
-  if (!reply.ok) throw controlErrorOf(reply.status, await reply.text().catch(() => ''))
-  return reply
-}
+  options?: ControlOptions,
+): Promise<Response> => connectionOf(options).open(`${method} ${path}` as Route, requestOf(options))
 
-const keyHeader = (key = adminKey.value): Record<string, string> =>
-  key === undefined ? {} : { authorization: `Bearer ${key}` }
+const connectionOf = ({
+  workspace = workspaceId.value,
+  key = adminKey.value,
+}: ControlOptions = {}): Connection =>
+  new PageConnection({ url: SERVER_URL, adminKey: key, workspace: workspace ?? undefined })
+
+const requestOf = ({ query = {}, body, signal }: ControlOptions = {}): ControlRequest => ({
+  query,
+  ...(body instanceof Blob ? { bytes: body.slice(0, body.size, ARCHIVE) } : { json: body }),
+  ...(signal && { signal }),
+})
 
 /** The headers of a call that leaves no trace, for those who may call the control plane. */
 export const untrackedHeaders = (): Record<string, string> => ({
   'x-sandbox-untracked': 'true',
-  ...keyHeader(),
+  ...(adminKey.value !== undefined && { authorization: `Bearer ${adminKey.value}` }),
 })
 
-const controlUrl = (path: string, query: Query): string => {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined)
-  const text = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()
-  return `${BASE}/_sandbox${path}${text === '' ? '' : `?${text}`}`
-}
-
-/** Reads all workspaces of the server. */
 export const readWorkspaces = async (signal: AbortSignal): Promise<WorkspaceSummary[]> => {
   const read = { workspace: null, signal }
   return (await control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', read)).workspaces

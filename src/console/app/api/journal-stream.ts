@@ -1,7 +1,6 @@
 import { effect, signal } from '@preact/signals'
-import { ControlError } from '#src/client/errors.ts'
 import { eventsOf } from '#src/client/server-sent-events.ts'
-import { adminKey, openControl } from './control.ts'
+import { adminKey, isUnauthorised, openControl } from './control.ts'
 import { noteChange } from './loaded.ts'
 import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
@@ -9,7 +8,6 @@ import { workspaceId } from './place.ts'
 /** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error. */
 export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
 
-/** Counts the events of the stream, and the times that it was connected. */
 export const streamEvents = signal(0)
 
 const RETRY_MS = 1_000
@@ -29,7 +27,7 @@ const follow = async (workspace: string, ending: AbortSignal): Promise<void> => 
   while (!ending.aborted) {
     streamStatus.value = 'connecting'
     const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
-    if (ending.aborted || (error instanceof ControlError && error.status === 401)) return
+    if (ending.aborted || isUnauthorised(error)) return
     streamStatus.value = 'lost'
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }

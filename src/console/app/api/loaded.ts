@@ -57,18 +57,11 @@ export const atMost = (max: number) => {
   }
 }
 
-/** Data of the server for a view. */
 export interface Loaded<T> {
   /** The last data that was read for these inputs; it stays while newer data is being read. */
   readonly data: T | undefined
   readonly error: Error | undefined
   reload(): void
-}
-
-/** How data is read again. */
-export interface LoadOptions {
-  /** Whether to read again when calls or the control plane may have changed the data; true without it. */
-  readonly isLive?: boolean
 }
 
 interface State<T> {
@@ -81,11 +74,16 @@ interface State<T> {
  * Reads data when the view opens, when an input or the workspace changes, and when the data may have changed. A reading goes
  * on when that happens meanwhile, and another one follows it: under calls without end, one that was begun anew would never end.
  */
-export const useLoaded = <T>(
-  load: (signal: AbortSignal) => Promise<T>,
-  inputs: readonly unknown[] = [],
-  { isLive = true }: LoadOptions = {},
-): Loaded<T> => {
+export const useLoaded = <T>(load: Load<T>, inputs: readonly unknown[] = []): Loaded<T> =>
+  useReading(load, inputs, true)
+
+/** Reads data when the view opens, and when an input or the workspace changes. */
+export const useOnce = <T>(load: Load<T>, inputs: readonly unknown[] = []): Loaded<T> =>
+  useReading(load, inputs, false)
+
+type Load<T> = (signal: AbortSignal) => Promise<T>
+
+const useReading = <T>(load: Load<T>, inputs: readonly unknown[], isLive: boolean): Loaded<T> => {
   const subject = JSON.stringify([workspaceId.value, ...inputs])
   const state = useSignal<State<T>>({ subject })
   const latest = useRef(load)
@@ -135,11 +133,9 @@ const oneAtATime = (signal: AbortSignal, task: () => Promise<void>): (() => void
   }
 }
 
-/** Reads what the control plane answers to a GET, live. */
-export const useControl = <T>(path: string, query: Query = {}, options?: LoadOptions): Loaded<T> =>
-  useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query], options)
+export const useControl = <T>(path: string, query: Query = {}): Loaded<T> =>
+  useLoaded((signal) => control<T>('GET', path, { query, signal }), [path, query])
 
-/** Rows that the control plane answers in pages. */
 export interface Pages<Row> {
   readonly rows: readonly Row[]
   readonly total: number

@@ -45,7 +45,6 @@ const decoded = (part: string): string => {
 /** Where the page is. The URL is the only place where the workspace is kept, so that two tabs never mix. */
 export const route = signal(routeOf(location.hash))
 
-/** Whether the page has gone to another place since it was opened. */
 export const hasMoved = signal(false)
 
 addEventListener('hashchange', () => {
@@ -53,21 +52,17 @@ addEventListener('hashchange', () => {
   route.value = routeOf(location.hash)
 })
 
-/** Id of the workspace that the page shows. */
 export const workspaceId = computed(() => route.value.workspace)
 
-/** The link to a view of a workspace. */
 export const linkTo = (view: string, ...rest: readonly (string | number)[]): string =>
   linkIn(workspaceId.value, view, ...rest)
 
-/** The link to a view of another workspace. */
 export const linkIn = (
   workspace: string,
   view: string,
   ...rest: readonly (string | number)[]
 ): string => `#/${[workspace, view, ...rest].map((part) => encodeURIComponent(part)).join('/')}`
 
-/** Goes to a view of the workspace that is shown. */
 export const goTo = (view: string, ...rest: readonly (string | number)[]): void => {
   location.hash = linkTo(view, ...rest)
 }

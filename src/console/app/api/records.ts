@@ -3,19 +3,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { ClockState, Records } from '#src/client/generated/control.ts'
 import type { E8Result } from '#src/client/generated/interface.ts'
 import { control } from './control.ts'
-import { type Loaded, useLoaded } from './loaded.ts'
+import { type Loaded, useLoaded, useOnce } from './loaded.ts'
 import { readOperation } from './operations.ts'
 
-/** A kind of record. */
 export type RecordKind = Records['kind']
 
-/** A row of a kind. */
 export type RecordRow<Kind extends RecordKind = RecordKind> = Extract<
   Records,
   { kind: Kind }
 >['records'][number]
 
-/** The newest rows of a kind, and the number of all. */
 export interface RecordList<Kind extends RecordKind = RecordKind> {
   readonly total: number
   readonly records: readonly RecordRow<Kind>[]
@@ -23,14 +20,11 @@ export interface RecordList<Kind extends RecordKind = RecordKind> {
 
 const MAX_ROWS = 500
 
-/** The rows that a table shows at once. */
 export const ROWS_PAGE = 200
 
-/** Reads the newest rows of a kind, live. */
 export const useRecords = <Kind extends RecordKind>(kind: Kind): Loaded<RecordList<Kind>> =>
   useLoaded((signal) => readRecords(kind, MAX_ROWS, signal), [kind])
 
-/** Reads the newest rows of a kind. */
 export const readRecords = <Kind extends RecordKind>(
   kind: Kind,
   limit: number,
@@ -38,7 +32,6 @@ export const readRecords = <Kind extends RecordKind>(
 ): Promise<RecordList<Kind>> =>
   control<RecordList<Kind>>('GET', `/records/${kind}`, { query: { limit }, signal })
 
-/** Users by their ids. */
 export type People = ReadonlyMap<number, E8Result[number]>
 
 /** The most ids that E8 takes, and the most calls for one view. */
@@ -48,7 +41,7 @@ const MAX_CALLS = 10
 /** The users with these ids; one that E8 does not answer is absent, so a view shows the id. */
 export const usePeople = (ids: readonly number[]): People => {
   const wanted = [...new Set(ids)].sort((a, b) => a - b).slice(0, MAX_IDS * MAX_CALLS)
-  const { data } = useLoaded((signal) => readPeople(wanted, signal), wanted, { isLive: false })
+  const { data } = useOnce((signal) => readPeople(wanted, signal), wanted)
   // Names stay while those of further ids are being read.
   const kept = useRef<People>(new Map())
   if (data) kept.current = data
@@ -70,7 +63,6 @@ export interface ReadClock extends ClockState {
   readonly readAtMs: number
 }
 
-/** Reads the clock of the workspace. */
 export const readClock = async (signal: AbortSignal): Promise<ReadClock> => {
   const state = await control<ClockState>('GET', '/clock', { signal })
   return { ...state, readAtMs: performance.now() }

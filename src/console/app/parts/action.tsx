@@ -5,7 +5,6 @@ import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
 
-/** Whether nothing has the focus, as when the element that had it went away. */
 export const isFocusLost = (): boolean =>
   document.activeElement === null || document.activeElement === document.body
 
@@ -21,12 +20,10 @@ const passFocusOn = (leaving: HTMLElement | null): void => {
   })
 }
 
-/** A button that submits no form. */
 export const Button = (props: ButtonHTMLAttributes<HTMLButtonElement>) => (
   <button type="button" {...props} />
 )
 
-/** Sets a signal when something happens. */
 export const setTo =
   <T, Value extends T>(signal: { value: T }, value: Value) =>
   (): void => {
@@ -86,7 +83,6 @@ export const act = async (
   noteChange()
 }
 
-/** A button that does something at the server. */
 export interface ActionProps {
   readonly name: Phrase
   /** What it acts on, where its text alone does not say so. */
@@ -141,7 +137,6 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
   )
 }
 
-/** A button that copies a text, which is made when it is pressed. */
 export const CopyButton = ({
   label,
   of,

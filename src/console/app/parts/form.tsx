@@ -7,10 +7,8 @@ import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'
 import './form.css'
 
-/** A value of JSON; a field that is undefined is left out. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json | undefined }
 
-/** A JSON schema that a form is made of. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly title?: ComponentChildren
@@ -27,20 +25,17 @@ export interface Schema {
   readonly hint?: string | undefined
 }
 
-/** A field with a label: a line of text unless more is said. */
 export const field = (title: Phrase, more: Schema = {}): Schema => ({
   type: 'string',
   title: t(title),
   ...more,
 })
 
-/** Values to choose from, each shown as itself or by its text. */
 export const choices = <T extends string>(
   values: readonly T[],
   textOf: (value: T) => ComponentChildren = (value) => value,
 ): NonNullable<Schema['oneOf']> => values.map((value) => ({ const: value, title: textOf(value) }))
 
-/** A field with values to choose from. */
 export const choice = <T extends string>(
   title: Phrase,
   values: readonly T[],
@@ -59,7 +54,6 @@ export interface FieldProps {
 
 type FormFields<T extends object> = Readonly<Partial<Record<keyof T & string, Schema | false>>>
 
-/** The fields of an object, made of its schema, in a row or below each other. */
 export const Form = <T extends object>({
   fields,
   required = [],
@@ -140,7 +134,6 @@ export const ActionForm = <T extends object>({
 const typeOf = ({ type = '' }: Schema): string =>
   typeof type === 'string' ? type : (type.find((name) => name !== 'null') ?? '')
 
-/** Inputs for a value, made of its schema; a value of any shape is written as JSON. */
 export const SchemaField = (props: FieldProps) => {
   const { schema } = props
   const type = typeOf(schema)
@@ -379,7 +372,6 @@ export const JsonField = ({
   onChange,
 }: FieldProps & {
   rows?: number
-  /** Whether an empty text leaves the value out. */
   isOptional?: boolean
 }) => {
   const problem = useSignal('')

@@ -6,7 +6,6 @@ import { type Phrase, t } from '../texts/words.ts'
 import { Button, isFocusLost } from './action.tsx'
 import './panel.css'
 
-/** A part of a view. */
 export interface PanelProps {
   readonly title: string
   readonly marks?: ComponentChildren
@@ -79,10 +78,8 @@ export const ItemLink = ({
   )
 }
 
-/** A name with its value; false for one that does not apply. */
 export type Fact = readonly [name: string, value: ComponentChildren] | false
 
-/** Names with their values: one a line, or in lines of several. */
 export const Facts = ({
   facts,
   class: kind = 'facts',
@@ -104,7 +101,6 @@ export const Facts = ({
   </dl>
 )
 
-/** A view with its contents. */
 export interface PageProps {
   readonly title: Phrase
   readonly lead: Phrase
@@ -134,7 +130,6 @@ export const Page = ({ title, lead, actions, children }: PageProps) => {
   )
 }
 
-/** A message in the place of data: why the view is empty, or why data cannot be shown. */
 export const Notice = ({
   tone = 'plain',
   children,
@@ -147,10 +142,8 @@ export const Notice = ({
   </div>
 )
 
-/** Data that is read, and how it is shown. */
 export interface ShownProps<T> {
   readonly loaded: Loaded<T>
-  /** What to say when there is no data, and how it comes. */
   readonly empty?: ComponentChildren
   readonly isEmpty?: (data: T) => boolean
   readonly children: (data: T) => ComponentChildren

@@ -8,7 +8,6 @@ import { Notice, Page, type PageProps, Shown, Split } from './panel.tsx'
 import { Newest, Table, type TableProps } from './table.tsx'
 import { TryLink } from './text.tsx'
 
-/** A view over the newest records of a kind, as rows of a table. */
 export interface RecordViewProps<Kind extends RecordKind, Row> extends Omit<PageProps, 'children'> {
   /** What to say where there is no record, where no record is wanted, and where the URL names none that is shown. */
   readonly empty: Phrase
@@ -22,7 +21,6 @@ export interface RecordViewProps<Kind extends RecordKind, Row> extends Omit<Page
   readonly children?: ComponentChildren
 }
 
-/** The records of a kind as a list, and the one that the URL names beside it. */
 export const RecordView = <Kind extends RecordKind, Row>({
   loaded,
   table,

@@ -8,7 +8,6 @@ import { Form, field } from './form.tsx'
 import { Notice } from './panel.tsx'
 import './table.css'
 
-/** A column of a table or a long list. */
 export interface Column<Row> {
   /** Its heading; null over links and buttons. */
   readonly name: string | null
@@ -21,7 +20,6 @@ export interface Column<Row> {
   readonly title?: (row: Row) => string | undefined
 }
 
-/** Rows with described columns. */
 export interface TableProps<Row> {
   readonly columns: readonly Column<Row>[]
   readonly rows: readonly Row[]
@@ -35,7 +33,6 @@ export interface TableProps<Row> {
   readonly detail?: (row: Row) => ComponentChildren
 }
 
-/** A table: sorted by its headings, and in parts where it is long. */
 export const Table = <Row,>(props: TableProps<Row>) => {
   const { columns, label, isScrolled = false, page = Number.POSITIVE_INFINITY, search } = props
   const shown = useSignal(page)
@@ -91,7 +88,6 @@ export const Table = <Row,>(props: TableProps<Row>) => {
   )
 }
 
-/** The column that rows are sorted by, and in which direction; undefined for the order as given. */
 type Order = { readonly index: number; readonly isDown: boolean } | undefined
 
 const sorted = <Row,>(rows: readonly Row[], columns: readonly Column<Row>[], order: Order) => {
@@ -161,7 +157,6 @@ const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }
 const classOf = <Row,>(kind: Column<Row>['class'], row: Row): string | undefined =>
   typeof kind === 'function' ? kind(row) : kind
 
-/** The cells of a row of a long list. */
 export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
   columns.map(({ of, class: kind, title }, index) => (
     <span key={index} class={classOf(kind, row)} title={title?.(row)}>
@@ -169,13 +164,11 @@ export const listCells = <Row,>(columns: readonly Column<Row>[], row: Row) =>
     </span>
   ))
 
-/** Says how many of all records are there; nothing when all are. */
 export const Newest = ({ total, records }: { total: number; records: readonly object[] }) =>
   records.length < total ? (
     <p class="muted">{t('The newest {1} of {2}.', records.length, total)}</p>
   ) : null
 
-/** A long list of rows. */
 export interface LongListProps<Row> {
   readonly rows: readonly Row[]
   readonly rowHeight: number

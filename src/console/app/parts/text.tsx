@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { FindingLevel } from '#src/client/generated/control.ts'
 import { indentedJson } from '#src/client/parsed-json.ts'
-import { useLoaded } from '../api/loaded.ts'
+import { useOnce } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
 import { readPicture } from '../api/own-files.ts'
 import { linkTo } from '../api/place.ts'
@@ -12,7 +12,6 @@ import { operationName, t } from '../texts/words.ts'
 import { CopyButton, setTo } from './action.tsx'
 import './text.css'
 
-/** What a badge says by its colour. */
 export type BadgeTone = 'plain' | 'good' | 'warning' | 'bad' | 'accent' | undefined
 
 /** A short mark beside a name. Its meaning is in its text; the colour only repeats it. */
@@ -24,7 +23,6 @@ export const Badge = ({
   children: ComponentChildren
 }) => <span class={`badge ${tone}`}>{children}</span>
 
-/** Yes or no as a badge. */
 export const YesNo = ({ value }: { value: boolean }) => (
   <Badge tone={value ? 'good' : 'plain'}>{value ? t('yes') : t('no')}</Badge>
 )
@@ -32,10 +30,8 @@ export const YesNo = ({ value }: { value: boolean }) => (
 const LEVEL_TONES = { error: 'bad', warning: 'warning', note: 'plain' } as const
 const LEVEL_NAMES = { error: 'Error', warning: 'Warning', note: 'Note' } as const
 
-/** The name of a level of findings. */
 export const levelName = (level: FindingLevel): string => t(LEVEL_NAMES[level])
 
-/** A mark in the tone of a level of findings: its name, or what else is given. */
 export const LevelBadge = ({
   level,
   children = levelName(level),
@@ -85,13 +81,11 @@ export const JsonDetails = (props: { value: unknown; label: string }) => {
   )
 }
 
-/** What a call is to: its operation with its name, or method and path. */
 export const describeTarget = (call: { operation: string | null; method: string; path: string }) =>
   call.operation === null
     ? `${call.method} ${call.path}`
     : `${call.operation} ${operationName(call.operation)}`
 
-/** A user by name and e-mail address; by the id where the user is not known. */
 export const PersonName = ({ id, people }: { id: number; people: People }) => {
   const person = people.get(id)
   if (!person) return <span class="mono">{id}</span>
@@ -102,14 +96,12 @@ export const PersonName = ({ id, people }: { id: number; people: People }) => {
   )
 }
 
-/** Leads from an empty view to the operation that fills it. */
 export const TryLink = ({ operation }: { operation: OperationId }) => (
   <a href={linkTo('try', operation)}>
     {t('Try')} {operation}
   </a>
 )
 
-/** A picture of an answer, or where it leads. */
 export interface FilePictureProps {
   /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */
   readonly signed: string | null | undefined
@@ -122,9 +114,7 @@ export interface FilePictureProps {
 /** A picture behind a signed URL, read again only when the file is another. */
 export const FilePicture = ({ signed, alt = '', size, version }: FilePictureProps) => {
   const inputs = [signed?.split('?')[0], version]
-  const { data, error } = useLoaded((signal) => readPicture(signed, signal), inputs, {
-    isLive: false,
-  })
+  const { data, error } = useOnce((signal) => readPicture(signed, signal), inputs)
   const source = useMemo(() => data && URL.createObjectURL(data), [data])
   useEffect(() => () => URL.revokeObjectURL(source ?? ''), [source])
   const box = size === undefined ? {} : { width: `${size}px`, height: `${size}px` }

@@ -1,6 +1,6 @@
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { followWorkspace } from '../api/journal-stream.ts'
-import { useLoaded } from '../api/loaded.ts'
+import { useOnce } from '../api/loaded.ts'
 import { route, workspaceId } from '../api/place.ts'
 import { Toasts } from '../parts/action.tsx'
 import { Notice } from '../parts/panel.tsx'
@@ -11,7 +11,6 @@ import { KeyGate } from './key-gate.tsx'
 import { Sidebar, theme } from './sidebar.tsx'
 import './shell.css'
 
-/** The console: navigation at the side, and the view that the URL names. */
 export const App = () => {
   useEffect(() => {
     const { documentElement: page } = document
@@ -56,9 +55,7 @@ const focusContent = (): void => document.getElementById('view-title')?.focus()
 /** A view, once its script is loaded; one that fails leaves the navigation. */
 const LoadedView = ({ view }: { view: View }) => {
   const [failure] = useErrorBoundary()
-  const { data, error = failure as Error | undefined } = useLoaded(view.load, [view.id], {
-    isLive: false,
-  })
+  const { data, error = failure as Error | undefined } = useOnce(view.load, [view.id])
   if (error) return <Notice tone="error">{error.message}</Notice>
   return data ? <data.default /> : null
 }

@@ -1,20 +1,18 @@
 import type { ComponentChildren } from 'preact'
-import { ControlError } from '#src/client/errors.ts'
-import { adminKey, control, isKeyNeeded } from '../api/control.ts'
-import { useLoaded } from '../api/loaded.ts'
+import { adminKey, control, isKeyNeeded, isUnauthorised } from '../api/control.ts'
+import { useOnce } from '../api/loaded.ts'
 import { ActionForm, field } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
 import { t } from '../texts/words.ts'
 
 /** Shows nothing of the server before the control plane answers, with the admin key where one is set. */
 export const KeyGate = ({ children }: { children: ComponentChildren }) => {
-  const probe = useLoaded(
+  const probe = useOnce(
     (signal) => control<unknown>('GET', '/workspaces', { workspace: null, signal }),
     [adminKey.value],
-    { isLive: false },
   )
   if (isKeyNeeded.value && adminKey.value === undefined) return <KeyForm />
-  if (probe.error && !(probe.error instanceof ControlError && probe.error.status === 401))
+  if (probe.error && !isUnauthorised(probe.error))
     return (
       <main class="gate">
         <Notice tone="error">{probe.error.message}</Notice>

@@ -10,7 +10,6 @@ import { VIEWS } from '../views/index.ts'
 
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** How the page looks: like the system, or as chosen. */
 export const theme = remembered<(typeof THEMES)[number]>('theme', THEMES, 'system')
 
 const THEME_NAMES = { system: 'System', light: 'Light', dark: 'Dark' } as const
@@ -23,7 +22,6 @@ const STREAM = {
   lost: 'Connection lost; trying again…',
 } as const
 
-/** The navigation, the choice of the workspace, and the settings of the page. */
 export const Sidebar = () => (
   <aside class="sidebar">
     <a class="brand" href={linkTo('calls')}>

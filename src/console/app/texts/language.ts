@@ -1,4 +1,4 @@
-import { effect, type Signal, signal } from '@preact/signals'
+import { computed, effect, type Signal, signal } from '@preact/signals'
 
 /** A choice of the page that this browser remembers, where it allows storage. */
 export const remembered = <T extends string>(name: string, known: readonly T[], first: T) => {
@@ -17,7 +17,6 @@ export const remembered = <T extends string>(name: string, known: readonly T[], 
   return chosen
 }
 
-/** The languages of the console. */
 export const LANGUAGES = ['en', 'zh'] as const
 
 /** The language that is shown: what was chosen before, else the browser's. */
@@ -29,24 +28,16 @@ export const language = remembered(
 
 const LOCALES = { en: 'en-GB', zh: 'zh-CN' } as const
 
-/** A formatter for each language, made on first use: making one takes longer than formatting a hundred values. */
-const perLanguage = <T>(make: (locale: string) => T): (() => T) => {
-  const made = new Map<string, T>()
-  return () => {
-    const locale = LOCALES[language.value]
-    const formatter = made.get(locale) ?? make(locale)
-    made.set(locale, formatter)
-    return formatter
-  }
-}
-
 const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
 const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
 
-const timeFormat = perLanguage((locale) => new Intl.DateTimeFormat(locale, { ...DATE, ...TIME }))
+const locale = computed(() => LOCALES[language.value])
 
-const timeOfDayFormat = perLanguage(
-  (locale) => new Intl.DateTimeFormat(locale, { ...TIME, fractionalSecondDigits: 3 }),
+// Making a format takes longer than formatting a hundred values.
+const timeFormat = computed(() => new Intl.DateTimeFormat(locale.value, { ...DATE, ...TIME }))
+
+const timeOfDayFormat = computed(
+  () => new Intl.DateTimeFormat(locale.value, { ...TIME, fractionalSecondDigits: 3 }),
 )
 
 /** The last moment that a date can have; a caller may send later ones, which are shown as they are. */
@@ -55,16 +46,13 @@ const MAX_DATE_MS = 8.64e15
 const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
   Math.abs(atMs) <= MAX_DATE_MS ? format.format(atMs) : String(atMs)
 
-/** A moment as date and time of the browser's zone. */
-export const formatTime = (atMs: number): string => formatted(timeFormat(), atMs)
+export const formatTime = (atMs: number): string => formatted(timeFormat.value, atMs)
 
-/** The time of day of a moment, with milliseconds. */
-export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat(), atMs)
+export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat.value, atMs)
 
-const numberFormat = perLanguage((locale) => new Intl.NumberFormat(locale))
+const numberFormat = computed(() => new Intl.NumberFormat(locale.value))
 
-/** A whole number with the separators of the language. */
-export const formatNumber = (value: number): string => numberFormat().format(value)
+export const formatNumber = (value: number): string => numberFormat.value.format(value)
 
 const SPANS = [
   ['day', 86_400_000],
@@ -80,14 +68,13 @@ export const formatSpan = (ms: number): string => {
     const count = Math.floor(leftMs / length)
     leftMs %= length
     const format = { style: 'unit', unit, unitDisplay: 'long' } as const
-    return count === 0 ? [] : [count.toLocaleString(LOCALES[language.value], format)]
+    return count === 0 ? [] : [count.toLocaleString(locale.value, format)]
   })
   return parts.slice(0, 2).join(' ')
 }
 
 const UNITS = ['B', 'KiB', 'MiB', 'GiB', 'TiB'] as const
 
-/** A number of bytes with a unit. */
 export const formatBytes = (bytes: number): string => {
   const power = bytes < 1 ? 0 : Math.min(UNITS.length - 1, Math.floor(Math.log2(bytes) / 10))
   const value = bytes / 1_024 ** power

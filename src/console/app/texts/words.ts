@@ -2,7 +2,6 @@ import { SUMMARIES } from '#src/client/generated/constants.ts'
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
-/** A text of the console in English. One that has no Chinese does not compile. */
 export type Phrase = keyof typeof zh
 
 /** A text in the language that is shown, with values in the places `{1}` and `{2}`; numbers have the separators of the language. */
@@ -26,7 +25,6 @@ const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
   download: 'Download a file',
 }
 
-/** What operations and supporting routes are called in the language that is shown. */
 const names = (): [id: string, name: string][] => [
   ...Object.entries(SUMMARIES).map(([id, summary]): [string, string] => [
     id,
@@ -35,10 +33,8 @@ const names = (): [id: string, name: string][] => [
   ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
 ]
 
-/** What an operation or a supporting route is called in the language that is shown; empty for others. */
 export const operationName = (id: string | null): string =>
   names().find(([known]) => known === id)?.[1] ?? ''
 
-/** The operations by number and the supporting routes by name, as choices of a field. */
 export const operationChoices = (): { const: string; title: string }[] =>
   names().map(([id, name]) => ({ const: id, title: `${id} · ${name}` }))

@@ -3,7 +3,6 @@ import type { Phrase } from '../texts/words.ts'
 
 /** A view of the console. Its script is loaded when it is opened. */
 export interface View {
-  /** The part of the URL that names it. */
   readonly id: string
   readonly name: Phrase
   readonly group: 'Watch' | 'Data' | 'Control'
@@ -17,7 +16,6 @@ const view = (name: Phrase, group: View['group'], load: View['load']): View => (
   load,
 })
 
-/** Every view, in the order of the navigation. */
 export const VIEWS: readonly View[] = [
   view('Calls', 'Watch', () => import('./calls/calls-view.tsx')),
   view('Findings', 'Watch', () => import('./findings/findings-view.tsx')),

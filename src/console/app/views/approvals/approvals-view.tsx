@@ -19,7 +19,6 @@ interface Assigned {
   readonly task: Approval['tasks'][number]
 }
 
-/** The view Approvals: tasks by person, and an approval with its materials and decisions. */
 export default function ApprovalsView() {
   const loaded = useRecords('approvals')
   const approvals: readonly Approval[] = loaded.data?.records ?? []
@@ -221,7 +220,6 @@ const STATUSES = new Map<string, { name: Phrase; tone?: BadgeTone }>([
   ['WITHDRAWN', { name: 'Withdrawn' }],
 ])
 
-/** The word for a status; an unknown status as it is. */
 const statusWord = (status: string): string => {
   const known = STATUSES.get(status)
   return known ? t(known.name) : status

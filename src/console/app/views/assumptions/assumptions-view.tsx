@@ -19,7 +19,6 @@ import { Badge, CodedText } from '../../parts/text.tsx'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
 import './assumptions.css'
 
-/** The view Assumptions: every decision with its variants, and the variation of the answers. */
 export default function AssumptionsView() {
   const loaded = useLoaded(readAssumptions)
   const filter = useSignal({ text: '', operation: '', hasVariants: false })

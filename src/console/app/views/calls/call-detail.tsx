@@ -7,12 +7,13 @@ import type {
   JournalBody,
   JournalDetail,
 } from '#src/client/generated/control.ts'
+import { signedHeaders } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
 import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
 import { isObject } from '#src/kernel/json.ts'
-import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
-import { readFixtures, readKnownRules, signatureHeaders } from '../../api/operations.ts'
+import { connectionIn, control } from '../../api/control.ts'
+import { useOnce } from '../../api/loaded.ts'
+import { readFixtures, readKnownRules } from '../../api/operations.ts'
 import { BASE, linkTo } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
@@ -23,13 +24,11 @@ import { isRefused, linkToCall } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
 import { Outcome } from './call-rows.tsx'
 
-/** A call with request and answer, and all that explains the answer. Escape closes it. */
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
   // The numbers begin again when the journal is cleared.
-  const loaded = useLoaded(
+  const loaded = useOnce(
     (signal) => control<JournalDetail>('GET', `/journal/${seq}`, { signal }),
     [seq, list.generation.value],
-    { isLive: false },
   )
   const isGone = loaded.error instanceof ControlError && loaded.error.status === 404
   const newest = list.calls.value.at(-1)?.seq ?? 0
@@ -140,7 +139,7 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) =>
   )
 
 const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
-  const loaded = useLoaded(readKnownRules, [], { isLive: false })
+  const loaded = useOnce(readKnownRules)
   if (numbers.length === 0) return null
   return (
     <section aria-label={t('Assumptions')}>
@@ -171,7 +170,8 @@ const curlOf = async (call: JournalDetail): Promise<string> => {
   const { request, notes } = await repeatedCall(call, {
     serverUrl: location.origin + BASE,
     own,
-    sign: (token, body) => signatureHeaders(own?.portalApp, token, body),
+    sign: (token, body) =>
+      signedHeaders(connectionIn(call.workspace), { portalApp: own?.portalApp }, token, body),
   })
   return [...notes.map((note) => `# ${note}`), formatCurl(request)].join('\n')
 }

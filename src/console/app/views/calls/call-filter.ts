@@ -11,22 +11,18 @@ export const EVERY_CALL = {
   finding: '',
 }
 
-/** What calls are shown by. */
 export type CallFilter = Readonly<typeof EVERY_CALL>
 
 /** The part of the URL in the place of the number of a call, when none is open. */
 const LIST = 'list'
 
-/** The operation of calls to paths that are no operation. */
 export const UNKNOWN_PATH = 'unknown'
 
-/** The number of the open call, from the URL. */
 export const openedSeq = (): number | undefined => {
   const [seq = ''] = route.value.rest
   return /^\d{1,15}$/.test(seq) ? Number(seq) : undefined
 }
 
-/** The filter, from the URL. */
 export const filterOfRoute = (): CallFilter => {
   const given = new URLSearchParams(route.value.rest[1] ?? '')
   const { operation, code, actor, finding } = { ...EVERY_CALL, ...Object.fromEntries(given) }
@@ -39,22 +35,18 @@ const restOf = (seq: number | undefined, filter: CallFilter): (string | number)[
   return [seq ?? LIST, new URLSearchParams(given).toString()]
 }
 
-/** The link to a call, or to the list, with the filter that is set. */
 export const linkToCall = (seq: number | undefined): string =>
   linkTo('calls', ...restOf(seq, filterOfRoute()))
 
 /** Sets the filter; an open call stays open. */
 export const setFilter = (filter: CallFilter): void => goTo('calls', ...restOf(openedSeq(), filter))
 
-/** Whether a filter has a condition. */
 export const isFiltering = (filter: CallFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-/** Whether a call is no success. */
 export const isRefused = ({ code, status }: JournalEntry): boolean =>
   code === null ? (status ?? 500) >= 400 : code !== '0'
 
-/** Whether a call passes a filter. */
 export const passes = (call: JournalEntry, { operation, code, actor, finding }: CallFilter) =>
   (operation === '' || operation === (call.operation ?? UNKNOWN_PATH)) &&
   (actor === '' || actor === call.actor) &&

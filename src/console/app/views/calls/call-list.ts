@@ -101,7 +101,6 @@ export class CallList {
 /** Height of a row, px. */
 export const ROW = 30
 
-/** A row of the list. */
 export type Row = { readonly call: JournalEntry } | { readonly mark: JournalMark }
 
 const rowsOf = ({ calls, marks, hasOlder }: CallList, filter: CallFilter): Row[] => {
@@ -122,11 +121,9 @@ const rowsOf = ({ calls, marks, hasOlder }: CallList, filter: CallFilter): Row[]
   return rows
 }
 
-/** A name that stays with a row. */
 export const keyOf = (row: Row): string =>
   'call' in row ? `call ${row.call.seq}` : `mark ${row.mark.number}`
 
-/** The number of the call of a row, where it is one. */
 export const seqOf = (row: Row | undefined): number | undefined =>
   row && 'call' in row ? row.call.seq : undefined
 

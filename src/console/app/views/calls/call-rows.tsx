@@ -9,7 +9,6 @@ import { operationName, type Phrase, t } from '../../texts/words.ts'
 import { type CallFilter, isRefused, linkToCall, openedSeq } from './call-filter.ts'
 import { type CallList, keyOf, ROW, type Row, seqOf, useLiveRows } from './call-list.ts'
 
-/** The code of a call, or the HTTP status where its answer has none. */
 export const Outcome = ({ call }: { call: JournalEntry }) => {
   const { code, status } = call
   return (

@@ -24,7 +24,6 @@ import { CallList } from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
 import './calls.css'
 
-/** The calls of a workspace as they end, and one of them opened. */
 export default function CallsView() {
   const list = useMemo(() => new CallList(), [])
   useEffect(() => {
@@ -90,7 +89,6 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
   )
 }
 
-/** Maximum number of values that a field offers: callers choose them. */
 const MAX_VALUES = 100
 
 const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {

@@ -16,7 +16,6 @@ import './clock.css'
 /** How the parts of the view move the clock: to a setting, or by a number of milliseconds. */
 type Move = (to: ClockSetting | number) => Promise<void>
 
-/** The view Clock: the time of the workspace, how to move it, and what a move made due. */
 export default function ClockView() {
   const state = useLoaded(readClock)
   const moved = useSignal<ClockChange | undefined>(undefined)
@@ -73,7 +72,6 @@ const Face = ({ state }: { state: ReadClock }) => {
   )
 }
 
-/** What can become due, and where it shows. */
 const DUE = [
   ['notifications', 'Notifications that became visible: {1}', ['notifications']],
   ['uploads', 'Open uploads that expired: {1}', ['records', 'uploads']],

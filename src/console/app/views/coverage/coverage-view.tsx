@@ -12,17 +12,14 @@ import { formatNumber } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import './coverage.css'
 
-/** The part of the URL that shows only what is missing. */
 const MISSING = 'missing'
 
-/** What calls can meet of an operation. */
 const PARTS = [
   ['outcomes', 'Outcomes'],
   ['fields', 'Optional fields'],
   ['variants', 'Variants'],
 ] as const
 
-/** What the calls of a workspace have exercised of each operation. */
 export default function CoverageView() {
   const isOnlyMissing = route.value.rest[0] === MISSING
   const loaded = useControl<Coverage>('/coverage')
@@ -84,7 +81,6 @@ interface Item {
 
 type Items = Readonly<Record<(typeof PARTS)[number][0], readonly Item[]>>
 
-/** The outcomes, optional fields and variants of an operation. */
 const itemsOf = ({ outcomes, successes, fields, variants }: OperationCoverage): Items => ({
   outcomes: [
     ...outcomes.map(({ name, code, ...one }) => ({
@@ -117,13 +113,11 @@ const callsColumn = (): Column<{ calls: number }> => ({
   of: ({ calls }) => (calls === 0 ? t('never') : formatNumber(calls)),
 })
 
-/** Operations with what was met of each; a row opens to show everything. */
 interface TableProps {
   readonly all: readonly OperationCoverage[]
   readonly isOnlyMissing: boolean
 }
 
-/** Operations with what was met of each; a row opens to show everything. */
 const OperationTable = ({ all, isOnlyMissing }: TableProps) => {
   const opened = useSignal('')
   const openerOf = ({ operation }: OperationCoverage) => {

@@ -104,7 +104,6 @@ const completed = ({ match = {}, effect = {}, ...rest }: Draft): object => {
   })
 }
 
-/** The form that makes a rule, filled from a rule where a link carries one. */
 export const FaultForm = ({ given }: { given: string | undefined }) => {
   const fromLink = given === undefined ? undefined : ruleOf(given)
   const draft = useSignal(fromLink ?? NEW_RULE)

@@ -14,7 +14,6 @@ import './faults.css'
 /** The rules that are shown at once; a workspace can have a thousand, and all are drawn again with each call. */
 const PAGE = 100
 
-/** The view Faults: the rules with their use, and the form that makes one, at `faults/new` with or without a rule. */
 export default function FaultsView() {
   const loaded = useControl<{ faults: Fault[] }>('/faults')
   const [action, given] = route.value.rest

@@ -12,7 +12,6 @@ import { formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import './findings.css'
 
-/** What was odd about the calls of a workspace: the level and the chosen code are in the URL. */
 export default function FindingsView() {
   const [chosen = ''] = route.value.rest
   const level = FINDING_LEVELS.find((known) => known === chosen) ?? 'note'

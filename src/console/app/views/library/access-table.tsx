@@ -14,7 +14,6 @@ interface AccessProps {
   readonly onShowAs?: (email: string) => void
 }
 
-/** Which users see an asset or a collection, and why, by the rules of the operations. */
 export const AccessTable = ({ of, id, onShowAs }: AccessProps) => {
   const loaded = usePages<User>('/library/access', 'users', { [of]: id })
   const shower: Column<User> = {

@@ -15,10 +15,8 @@ import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { AccessTable } from './access-table.tsx'
 
-/** The collections to choose from. */
 export type Collections = LibraryCollections['collections']
 
-/** The choices of a collection, or none. */
 export const collectionChoice = (collections: Collections) => ({
   title: t('Add to collection'),
   oneOf: [
@@ -33,7 +31,6 @@ interface DetailProps {
   readonly collections: Collections
 }
 
-/** An asset as E4 answers it to a user, and who sees it. */
 export const AssetDetail = ({ id, back, collections }: DetailProps) => {
   const as = useSignal<string | undefined>(undefined)
   const loaded = useOperation<E4Result>('E4', { assetIdList: [id] }, as.value)

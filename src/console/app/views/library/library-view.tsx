@@ -15,7 +15,6 @@ import { ApprovalBadge, AssetDetail } from './asset-detail.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import './library.css'
 
-/** The view Library: collections, assets with pictures, an asset in detail, and uploads. */
 export default function LibraryView() {
   const loaded = useControl<LibraryCollections>('/library/collections')
   const query = useSignal({ text: '' })

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { linkTo, workspaceId } from '../../api/place.ts'
 import { Button } from '../../parts/action.tsx'
@@ -16,9 +16,8 @@ interface UploadProps {
   readonly selected: number | undefined
 }
 
-/** Takes files by a button or dropped anywhere on the page, and shows how far each is. */
 export const UploadPanel = ({ collections, selected }: UploadProps) => {
-  const { data: fixtures } = useLoaded(() => readFixtures(), [], { isLive: false })
+  const { data: fixtures } = useOnce(() => readFixtures())
   const emails = Object.values(fixtures?.users ?? {}).map(({ email }) => email)
   // Uploads that name no acting user would have findings.
   const usual = {

@@ -1,16 +1,12 @@
 import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
-import type { ServerInfo } from '#src/client/generated/control.ts'
-import type { BeginUploadAnswer, E16Result, E21Result } from '#src/client/generated/interface.ts'
-import { payloadOf } from '#src/client/operation-answer.ts'
-import { control } from '../../api/control.ts'
+import type { E21Result } from '#src/client/generated/interface.ts'
+import { uploadBlob } from '#src/client/upload-blob.ts'
+import { connectionIn } from '../../api/control.ts'
 import { atMost, noteChange } from '../../api/loaded.ts'
-import { callOperation, readFixtures } from '../../api/operations.ts'
-import { ownFileUrl } from '../../api/own-files.ts'
-import { BASE } from '../../api/place.ts'
+import { callerIn, callOperation, readFixtures } from '../../api/operations.ts'
 import { t } from '../../texts/words.ts'
 
-/** The steps of an upload, with their names. */
 export const STEPS = {
   waiting: 'waiting',
   sending: 'sending the parts',
@@ -25,7 +21,6 @@ export const STEPS = {
   failed: 'failed',
 } as const
 
-/** A file on its way into the library. */
 export interface Upload {
   readonly id: number
   readonly workspace: string
@@ -39,7 +34,6 @@ export interface Upload {
   readonly cancel: () => void
 }
 
-/** Where files go. */
 export interface Destination {
   readonly workspace: string
   /** E-mail address of the acting user; the owner of the application without it. */
@@ -54,10 +48,8 @@ export const uploads = signal<readonly Upload[]>([])
 
 const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'asked', 'cancelled', 'failed'])
 
-/** Whether an upload is over. */
 export const hasEnded = ({ step }: Upload): boolean => ENDED.has(step)
 
-/** Forgets the uploads of a workspace that are over. */
 export const clearEnded = (workspace: string): void => {
   uploads.value = uploads.value.filter((one) => one.workspace !== workspace || !hasEnded(one))
 }
@@ -65,7 +57,6 @@ export const clearEnded = (workspace: string): void => {
 let lastId = 0
 const inTurn = atMost(2)
 
-/** Uploads a file after those before it. */
 export const addFile = (file: File, destination: Destination): void => {
   lastId += 1
   const id = lastId
@@ -107,22 +98,24 @@ const describe = (error: unknown): string => {
 
 /** Uploads a file as any client does: begin, parts, E13, E16, then E21 and E22, or E9. */
 const uploadFile = async (file: File, target: Target): Promise<void> => {
-  const { report, approver } = target
+  const { workspace, as, approver, signal, report } = target
   // A folder cannot be read.
   await file.slice(0, 1).arrayBuffer()
   report({ step: 'sending' })
-  const path = await sendFile(file, target)
-  report({ step: 'atom', sent: file.size })
-  const fileList = [{ path, ...factsOf(file) }]
-  const { assetElementIdList } = await callOperation<E16Result>('E16', { fileList }, target)
-  if (approver === undefined) return ingest(assetElementIdList, target)
+  const { name } = file
+  const { atomId } = await uploadBlob(connectionIn(workspace), await callerIn(workspace), file, {
+    name,
+    // A browser does not know every media type, and the server reads it from the bytes then.
+    type: file.type || undefined,
+    as,
+    signal,
+    onProgress: ({ sentBytes }) => report({ sent: sentBytes }),
+    onStep: (operation) => report({ step: operation === 'E13' ? 'merging' : 'atom' }),
+  })
+  if (approver === undefined) return ingest([atomId], target)
   report({ step: 'asking' })
-  const approvalId = await askFor(assetElementIdList, approver, file.name, target)
-  report({ step: 'asked', approvalId })
+  report({ step: 'asked', approvalId: await askFor([atomId], approver, name, target) })
 }
-
-/** A browser does not know every media type, and the server reads it from the bytes then. */
-const factsOf = ({ name, size, type }: File) => ({ name, size, type: type || undefined })
 
 const ingest = async (assetIdList: readonly number[], target: Target): Promise<void> => {
   const { collectionId, report } = target
@@ -158,57 +151,4 @@ const askFor = async (
     objects,
   }
   return callOperation<number>('E9', param, target)
-}
-
-type Begun = Extract<BeginUploadAnswer, { code: '0' }>['result']
-
-/** Sends all parts of a file and merges them; an upload that is not merged is aborted. Returns its path. */
-const sendFile = async (file: File, target: Target): Promise<string> => {
-  const { workspace, signal } = target
-  const [{ app }, { filesPath }] = await Promise.all([
-    readFixtures(workspace),
-    control<ServerInfo>('GET', '/server', { workspace: null }),
-  ])
-  const url = `${BASE}/w/${workspace}${filesPath}/uploads`
-  const headers = { 'access-token': app?.accessToken ?? '' }
-  const begun = await ask<Begun>('begin-upload', url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body: JSON.stringify(factsOf(file)),
-    signal,
-  })
-  const { uploadId, filePath } = begun
-  try {
-    const partETags = await sendParts(file, begun, target)
-    target.report({ step: 'merging' })
-    await callOperation('E13', { filePath, uploadId, partETags }, target)
-    return filePath
-  } catch (error) {
-    const abort = { method: 'DELETE', headers }
-    const path = `${url}/${encodeURIComponent(uploadId)}`
-    await ask('abort-upload', path, abort).catch(() => undefined)
-    throw error
-  }
-}
-
-const ask = async <T>(name: string, url: string, request: RequestInit): Promise<T> => {
-  const reply = await fetch(url, { ...request, credentials: 'omit' })
-  return payloadOf(name, 'plain', reply.status, await reply.text()) as T
-}
-
-const sendParts = async (
-  file: File,
-  { parts, partSizeBytes }: Begun,
-  { signal, report }: Target,
-): Promise<{ partNumber: number; etag: string }[]> => {
-  const etags: { partNumber: number; etag: string }[] = []
-  for (const { partNumber, url } of parts) {
-    const start = (partNumber - 1) * partSizeBytes
-    const body = file.slice(start, start + partSizeBytes)
-    const part = { method: 'PUT', body, signal }
-    const { etag } = await ask<{ etag: string }>('send-part', ownFileUrl(url) ?? url, part)
-    etags.push({ partNumber, etag })
-    report({ sent: start + body.size })
-  }
-  return etags
 }

@@ -1,15 +1,12 @@
 import { useMemo } from 'preact/hooks'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { ownFileUrl, readPicture } from '../../api/own-files.ts'
 import { JsonDetails } from '../../parts/text.tsx'
 import { t } from '../../texts/words.ts'
 
-/** The HTML of a notification in a frame that runs no script, has no origin and cannot be left. */
 export const MessageFrame = ({ html }: { html: string }) => {
   const inert = useMemo(() => makeInert(html), [html])
-  const { data: pictured } = useLoaded((signal) => withOwnPictures(inert, signal), [html], {
-    isLive: false,
-  })
+  const { data: pictured } = useOnce((signal) => withOwnPictures(inert, signal), [html])
   return (
     <>
       <iframe
@@ -25,14 +22,11 @@ export const MessageFrame = ({ html }: { html: string }) => {
   )
 }
 
-/** Elements that are left out with all that is in them; one that is never closed ends with the text. */
-const CLOSED = /<(script|style|iframe|title)\b[\s\S]*?(?:<\/\1\s*>|$)/gi
+/** Elements that are left out with all that is in them; of others that are unknown the content stays. */
+const LEFT_OUT = /^(?:script|x-style|iframe|title)$/
 
-/** A comment, a tag with its quoted values, or a sign that begins neither. */
-const TOKEN =
-  /<!--[\s\S]*?(?:-->|$)|<[!?][^>]*>?|<(\/?)([a-z][\w-]*)((?:[^"'>]+|"[^"]*(?:"|$)|'[^']*(?:'|$))*)>?|</gi
-
-const ATTRIBUTE = /([^\s"'>/=]+)(?:\s*=\s*("[^"]*"?|'[^']*'?|[^\s"'>]+))?/g
+/** Elements of which the browser complains while it reads them; another name makes them unknown. */
+const REFUSED = /<(\/?)(base|style)\b/gi
 
 const ELEMENTS =
   /^(?:a|abbr|address|article|b|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|u|ul)$/
@@ -52,34 +46,20 @@ const OWN_PICTURE = 'data-own-picture'
  * policy of the page; this keeps the browser from complaining of what they refuse.
  */
 const makeInert = (source: string): string => {
-  const html = source
-    .replace(CLOSED, '')
-    .replace(TOKEN, (token, end: string, tag: string | undefined, attributes: string) => {
-      if (tag === undefined) return token === '<' ? '&lt;' : ''
-      const name = tag.toLowerCase()
-      if (!ELEMENTS.test(name)) return ''
-      return end ? `</${name}>` : `<${name}${knownAttributes(attributes)}>`
-    })
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const element of body.querySelectorAll<HTMLElement>('[style], [href], [src]'))
-    disarm(element)
+  const { body } = new DOMParser().parseFromString(source.replace(REFUSED, '<$1x-$2'), 'text/html')
+  for (const element of body.querySelectorAll<HTMLElement>('*')) disarm(element)
   return body.innerHTML
 }
 
-const knownAttributes = (text: string): string =>
-  [...text.matchAll(ATTRIBUTE)]
-    .filter(([, name = '']) => ATTRIBUTES.test(name))
-    .map(([, name, value = '']) => {
-      const plain = value.replace(/^(["'])([\s\S]*?)\1?$/, '$2').replaceAll('"', '&quot;')
-      return ` ${name}="${plain}"`
-    })
-    .join('')
-
 const disarm = (element: HTMLElement): void => {
+  const { localName, attributes, childNodes } = element
+  if (LEFT_OUT.test(localName)) element.remove()
+  else if (!ELEMENTS.test(localName)) element.replaceWith(...childNodes)
+  for (const { name } of [...attributes]) if (!ATTRIBUTES.test(name)) element.removeAttribute(name)
   if (MAY_LOAD.test(element.getAttribute('style') ?? '')) element.removeAttribute('style')
   if (element.hasAttribute('href')) showLink(element)
-  const source = element.getAttribute('src') ?? ''
-  if (/^data:image\//i.test(source)) return
+  const source = element.getAttribute('src')
+  if (source === null || /^data:image\//i.test(source)) return
   element.removeAttribute('src')
   if (ownFileUrl(source)?.split('?', 1)[0]?.includes('/_files/'))
     element.setAttribute(OWN_PICTURE, source)
@@ -93,7 +73,6 @@ const showLink = (element: HTMLElement): void => {
   element.style.color ||= 'LinkText'
 }
 
-/** Pictures that are read for one notification. */
 const MAX_PICTURES = 20
 
 /** The same HTML with the pictures of this server in it: the frame has no origin to read them with. */
@@ -117,7 +96,6 @@ const dataUrlOf = (blob: Blob): Promise<string> =>
     reader.readAsDataURL(blob)
   })
 
-/** Longer titles are cut. */
 const MAX_TITLE = 100
 
 /** HTML that is read for a title; the content of a notification may be long. */

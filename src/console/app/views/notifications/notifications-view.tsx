@@ -20,7 +20,6 @@ type Row = RecordRow<'notifications'>
 
 const subjectOf = ({ content }: Row): string => titleOf(content.htmlContent) || t('No text')
 
-/** The view Notifications: what each receiver would see, and from when. */
 export default function NotificationsView() {
   const loaded = useRecords('notifications')
   const now = useRunningTime(useLoaded(readClock).data, TICK_MS)

@@ -12,7 +12,6 @@ import { formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import './portal.css'
 
-/** The view Portal: the blocks of each portal, and the contents of the block that is chosen. */
 export default function PortalView() {
   const loaded = useControl<Portals>('/portals')
   return (

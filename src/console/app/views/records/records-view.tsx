@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
 import { isObject } from '#src/kernel/json.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { type OperationId, readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
 import {
@@ -22,7 +22,6 @@ import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './records.css'
 
-/** The view Records: rows that operations wrote, one tab for each kind. */
 export default function RecordsView() {
   const [given = ''] = route.value.rest
   const kind = RECORD_KINDS.find((one) => given === '' || one === given)
@@ -116,9 +115,7 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
 const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   const { source, corpId, crowdPackId, selfAgent } = pack
   const param = { source, corpId, crowdPackId, selfAgent }
-  const loaded = useLoaded((signal) => readOperation<E10Result>('E10', param, signal), [param], {
-    isLive: false,
-  })
+  const loaded = useOnce((signal) => readOperation<E10Result>('E10', param, signal), [param])
   return (
     <Shown loaded={loaded} empty={t('The pack has no member.')}>
       {(members) => (
@@ -137,7 +134,6 @@ const CrowdMembers = ({ pack }: { pack: RecordRow<'crowd-packs'> }) => {
   )
 }
 
-/** Every kind of record, and the operation that writes or changes it. */
 const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: OperationId]>> = {
   tracking: ['Tracking', 'E3'],
   notifications: ['Notifications', 'E12'],
@@ -153,7 +149,6 @@ const KINDS: Readonly<Record<RecordKind, readonly [name: Phrase, operation: Oper
 
 const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'])
 
-/** Amounts, which stand below each other. */
 const AMOUNT = /^size$|Count$/
 
 /** Longer texts are cut; the row as JSON has all of it. */

@@ -13,7 +13,6 @@ interface DocumentExample {
   readonly 'x-headers'?: { readonly 'x-open-api-user'?: string }
 }
 
-/** The parts of an operation of the OpenAPI document that the view reads. */
 interface DocumentOperation {
   readonly description?: string
   readonly requestBody?: {
@@ -33,7 +32,6 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
 }
 
-/** Reads the operations of the OpenAPI document in the order of their numbers, and the users of the fixtures. */
 export const readTryData = async () => {
   const reply = await fetch(`${BASE}/openapi.json`, { credentials: 'omit' })
   const [document, fixtures] = await Promise.all([
@@ -48,7 +46,6 @@ export const readTryData = async () => {
   return { operations, users }
 }
 
-/** An operation as the view shows it. */
 export type TriedOperation = NonNullable<ReturnType<typeof triedOperation>>
 
 const triedOperation = (
@@ -93,7 +90,6 @@ const replaceAt = (value: unknown, tokens: readonly string[], by: unknown): void
 /** Deeper shapes than the document has. */
 const MAX_DEPTH = 12
 
-/** A schema with what it refers to in the places of the references. */
 const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Schema => {
   if (depth > MAX_DEPTH) return {}
   const found = $ref === undefined ? own : (valueAt(document, tokensOf($ref)) as Schema)

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalPage } from '#src/client/generated/control.ts'
+import { explainFinding } from '#src/client/judge.ts'
 import { isObject } from '#src/kernel/json.ts'
 import { control } from '../../api/control.ts'
-import { useLoaded } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { type OperationAnswer, sendOperation } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
 import { Action, Button, setTo } from '../../parts/action.tsx'
@@ -25,9 +25,8 @@ import { operationName, t } from '../../texts/words.ts'
 import { readTryData, type TriedOperation } from './try-document.ts'
 import './try.css'
 
-/** The view Try: any operation with a form made of its schema, as any user. */
 export default function TryView() {
-  const loaded = useLoaded(readTryData, [], { isLive: false })
+  const loaded = useOnce(readTryData)
   const [wanted] = route.value.rest
   return (
     <Page title="Try" lead="Call any operation as any user, like any client.">
@@ -203,7 +202,7 @@ const Description = ({ operation }: { operation: TriedOperation }) => {
 /** The remedy of a finding as the header names it: its code, and the field after it. */
 const remedyOf = (finding: string): string => {
   const [code = ''] = finding.split(/[ (;]/)
-  const known = Object.entries(FINDINGS).find(([one]) => one === code)?.[1]
+  const known = explainFinding(code)
   return known ? `${known.means}. ${known.remedy}` : ''
 }
 

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks'
 import { RESET_PARTS } from '#src/client/generated/constants.ts'
 import type { NamedState, SetState, Snapshot } from '#src/client/generated/control.ts'
 import { control, openControl } from '../../api/control.ts'
-import { useControl } from '../../api/loaded.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { forgetFixtures } from '../../api/operations.ts'
 import { workspaceId } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
@@ -14,7 +14,6 @@ import { JsonView } from '../../parts/text.tsx'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 
-/** The reset of the workspace, all of it or parts. */
 export const ResetPanel = () => {
   const oneOf = choices(RESET_PARTS, (part) => t(part))
   const reset = async (body: object): Promise<void> => {
@@ -37,7 +36,6 @@ export const ResetPanel = () => {
   )
 }
 
-/** The export of the workspace as an archive, and the import of one. */
 export const TransferPanel = () => {
   const input = useRef<HTMLInputElement>(null)
   const file = useSignal<File | undefined>(undefined)
@@ -90,7 +88,6 @@ const download = async (): Promise<void> => {
   setTimeout(() => URL.revokeObjectURL(url))
 }
 
-/** The snapshots of the workspace: take, restore, delete. */
 export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => (
   <Panel title={t('Snapshots')}>
     <ActionForm
@@ -132,9 +129,10 @@ const SnapshotActions = ({ name }: Snapshot) => {
   )
 }
 
-/** The named states with what they make true; one that is set shows the ids that it answers. */
 export const NamedStates = () => {
-  const loaded = useControl<{ states: NamedState[] }>('/states', {}, { isLive: false })
+  const loaded = useOnce((signal) =>
+    control<{ states: NamedState[] }>('GET', '/states', { signal }),
+  )
   const held = useSignal<readonly SetState[]>([])
   const set = async (name: string): Promise<void> => {
     const state = await control<SetState>('POST', `/states/${encodeURIComponent(name)}`)

@@ -49,7 +49,6 @@ const fieldsOf = ({ seed: chosen, clock: mode }: NewWorkspace) => ({
   assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
 })
 
-/** The dialog that creates a workspace, and then shows how to call it. */
 export const CreateDialog = ({ onClose }: { onClose: () => void }) => {
   const created = useSignal<CreatedWorkspace | undefined>(undefined)
   const create = async (draft: NewWorkspace): Promise<void> => {

@@ -17,7 +17,6 @@ import './workspaces.css'
 /** The rows that are shown at once; a server can have thousands of workspaces. */
 const PAGE = 100
 
-/** The view Workspaces: all of the server, and what can be done with the one that is shown. */
 export default function WorkspacesView() {
   const isCreating = useSignal(false)
   const all = useLoaded(readWorkspaces)

@@ -1,10 +1,10 @@
-import type { Connection } from '../client/connection.ts'
-import { FINDING_LEVELS } from '../client/generated/constants.ts'
-import type { FindingLevel, UnusedFaultsReport } from '../client/generated/control.ts'
-import { workspaceControl } from '../client/workspace-control.ts'
-import { readOneOf } from './readers.ts'
-import { uncoveredSentences } from './reports/coverage.ts'
-import { sentenceOf } from './reports/findings.ts'
+import type { Connection } from '../../client/connection.ts'
+import { FINDING_LEVELS } from '../../client/generated/constants.ts'
+import type { FindingLevel, UnusedFaultsReport } from '../../client/generated/control.ts'
+import { workspaceControl } from '../../client/workspace-control.ts'
+import { readOneOf } from '../readers.ts'
+import { uncoveredSentences } from './coverage.ts'
+import { sentenceOf } from './findings.ts'
 
 /** A condition under which a command of `exec` fails: a sentence for each thing that is wrong at a server. */
 export type Condition = (connection: Connection) => Promise<string[]>
@@ -40,12 +40,10 @@ const CONDITIONS: ReadonlyMap<string, Condition> = new Map([
   ['uncovered', uncovered],
 ])
 
-/** The names of the conditions. */
 export const CONDITION_NAMES = [...CONDITIONS.keys()]
 
 const readName = readOneOf(CONDITION_NAMES)
 
-/** Reads conditions such as `findings=warning,unused-faults`. */
 export const readConditions = (text: string, before: readonly Condition[] = []): Condition[] => [
   ...before,
   ...text.split(',').flatMap((name) => CONDITIONS.get(readName(name.trim())) ?? []),
