@@ -186,11 +186,6 @@ CREATE TABLE collections (
 --> statement-breakpoint
 CREATE INDEX collections_archive ON collections (archive_path, id);--> statement-breakpoint
 CREATE INDEX collections_parent ON collections (parent_id, created_at_ms, id);--> statement-breakpoint
-CREATE INDEX collections_created ON collections (created_at_ms, id);--> statement-breakpoint
-CREATE INDEX collections_updated ON collections (updated_at_ms);--> statement-breakpoint
-CREATE INDEX collections_items ON collections (item_count);--> statement-breakpoint
-CREATE INDEX collections_name ON collections (name_folded);--> statement-breakpoint
-CREATE INDEX collections_creator ON collections (create_user, created_at_ms);--> statement-breakpoint
 CREATE TABLE crowd_members (
 	id INTEGER PRIMARY KEY NOT NULL CHECK (id BETWEEN 1 AND 9007199254740991),
 	pack_id INTEGER NOT NULL REFERENCES crowd_packs (id),

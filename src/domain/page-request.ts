@@ -9,7 +9,11 @@ import {
 import type { ServiceContext } from './call.ts'
 
 /** The requested page, with the decisions of A-page-1. */
-export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PAGE_SIZE): Page => {
+export const requestedPage = (
+  call: ServiceContext,
+  number?: number,
+  size = DEFAULT_PAGE_SIZE,
+): Page => {
   if (size <= MAX_PAGE_SIZE) return pageOf(number, size)
   if (call.variant('A-page-1') === 'refused')
     throw refuse.outOfRange('pageSize', `be at most ${MAX_PAGE_SIZE}`)
@@ -18,7 +22,7 @@ export const pageFor = (call: ServiceContext, number?: number, size = DEFAULT_PA
 }
 
 /** A page of a list (document, "Paging"). */
-export const pageWith = <T>({ number, size }: Page, totalCount: number, records: T[]) => ({
+export const pageAnswer = <T>({ number, size }: Page, totalCount: number, records: T[]) => ({
   pageNum: number,
   pageSize: size,
   totalCount,
@@ -27,7 +31,7 @@ export const pageWith = <T>({ number, size }: Page, totalCount: number, records:
 })
 
 /** Names the success of a list: a page without anything, or one after the first. */
-export const namePage = (call: ServiceContext, { number }: Page, count: number): void => {
+export const nameListOutcome = (call: ServiceContext, { number }: Page, count: number): void => {
   if (count === 0) call.outcome('empty-list')
   else if (number > 1) call.outcome('further-page')
 }

@@ -10,10 +10,16 @@ import {
 } from '../db/tables/workspace/collections.ts'
 import { dataRoles, departments } from '../db/tables/workspace/users.ts'
 import { collectionsOfAssets } from './assets/asset-collections.ts'
-import { assetIsDownloadable, assetIsVisible, assetParameters } from './assets/visibility.ts'
 import type { ActorContext } from './call.ts'
-import { accessTo } from './collection-access.ts'
-import { actorParameters, UNIT_TYPES, unitIncludesActor } from './rights.ts'
+import {
+  accessTo,
+  actorParameters,
+  assetIsDownloadable,
+  assetIsVisible,
+  assetParameters,
+  UNIT_TYPES,
+  unitIncludesActor,
+} from './visibility.ts'
 
 /** Why a user sees something: the role, the creation, a right, a collection that holds it, or that everyone sees archive groups. */
 export const REASON_KINDS = [

@@ -1,11 +1,10 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
-import { ApprovalTask, type ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
-import { inShape } from '../../contract/shapes.ts'
+import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
 import { boundNumber } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import type { ServiceContext } from '../call.ts'
-import { namePage, pageFor, pageWith } from '../page-request.ts'
+import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 
 const isAsked = and(
   gte(approvalTasks.createdAtMs, sql.placeholder('fromMs')),
@@ -37,7 +36,7 @@ const countOfTasks = prepared((store) =>
 
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
 export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
-  const page = pageFor(call, query.page)
+  const page = requestedPage(call, query.page)
   const asked = {
     isEnded: endedFor(call, query.finished),
     fromMs: query.createTimeForm,
@@ -45,19 +44,24 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   }
   const rows = pageOfTasks(call.store).all({ ...asked, limit: page.size, offset: page.offset })
   const totalCount = countOfTasks(call.store).get(asked)?.count ?? 0
-  namePage(call, page, rows.length)
+  nameListOutcome(call, page, rows.length)
   if (rows.some(({ endedAtMs }) => endedAtMs !== null)) call.outcome('ended-task')
-  return pageWith(page, totalCount, rows.map(toWire))
+  return pageAnswer(page, totalCount, rows.map(toWire))
 }
 
-const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask =>
-  inShape(ApprovalTask, {
-    ...task,
-    approvalId: String(task.approvalId),
-    createTime: task.createdAtMs ?? 0,
-    endTime: task.endedAtMs,
-    approvalStatus: task.status,
-  })
+const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask => ({
+  id: task.id,
+  key: task.key,
+  processName: task.processName,
+  approvalId: String(task.approvalId),
+  processCategory: task.processCategory,
+  category: task.category,
+  submitter: task.submitter,
+  assignee: task.assignee,
+  createTime: task.createdAtMs ?? 0,
+  endTime: task.endedAtMs,
+  approvalStatus: task.status,
+})
 
 /** Whether the tasks have ended, as 0 or 1; null for both (A-5-1). */
 const endedFor = (call: ServiceContext, finished: boolean | undefined): 0 | 1 | null => {

@@ -11,8 +11,8 @@ import {
   rowsOfIds,
 } from '../assets/id-kinds.ts'
 import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
-import { findInvisibleAssets, seesEveryAsset } from '../assets/visibility.ts'
 import type { Actor, ServiceContext } from '../call.ts'
+import { findInvisibleAssets, seesEveryAsset } from '../visibility.ts'
 
 /** An object of an approval with the asset that it is or became. */
 export interface ApprovalObject {

@@ -5,7 +5,7 @@ import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
-import { archiveGroupIsVisible, collectionParameters } from '../collection-access.ts'
+import { archiveGroupIsVisible, collectionParameters } from '../visibility.ts'
 
 const columns = {
   groupId: collections.id,

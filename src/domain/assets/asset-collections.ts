@@ -7,7 +7,7 @@ import { collections } from '../../db/tables/workspace/collections.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ActorContext } from '../call.ts'
-import { collectionIsVisible, collectionParameters } from '../collection-access.ts'
+import { collectionIsVisible, collectionParameters } from '../visibility.ts'
 
 /** A collection as an asset's details show it; one object for all assets that it has. */
 type CollectionInfo = AssetDetail['collectionInfo'][number]

@@ -13,10 +13,9 @@ import { dataRoles, departments, users } from '../../db/tables/workspace/users.t
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
-import { UNIT_TYPES } from '../rights.ts'
+import { assetIsDownloadable, assetIsVisible, assetParameters, UNIT_TYPES } from '../visibility.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
-import { assetIsDownloadable, assetIsVisible, assetParameters } from './visibility.ts'
 
 const visibleAssets = prepared((store) =>
   store.orm

@@ -4,7 +4,7 @@ import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
-import { findInvisibleAssets } from './visibility.ts'
+import { findInvisibleAssets } from '../visibility.ts'
 
 /** The rows that have an id, for every user. */
 export interface RowsOfId {

@@ -2,9 +2,8 @@ import type { CollectionAddition } from '../../contract/resources/collection-sha
 import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
-import { findInvisibleAssets } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo } from '../collection-access.ts'
+import { accessTo, findInvisibleAssets } from '../visibility.ts'
 
 const addItems = statement<[collectionId: number, nowMs: number, ids: string]>(
   `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)

@@ -1,11 +1,10 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import {
+import { and, asc, eq, sql } from 'drizzle-orm'
+import type {
   AssetCollection,
-  type AssetCollectionQuery,
+  AssetCollectionQuery,
 } from '../../contract/resources/collection-shapes.ts'
-import { inShape } from '../../contract/shapes.ts'
 import { boundNumber, qualified } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { prepared } from '../../db/store.ts'
 import { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import {
   collectedCollections,
@@ -16,139 +15,115 @@ import {
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
-import { accessTo, collectionIsVisible, collectionParameters } from '../collection-access.ts'
 import { resourcePath } from '../files/paths.ts'
-import { namePage, pageFor } from '../page-request.ts'
+import { nameListOutcome, requestedPage } from '../page-request.ts'
+import {
+  accessTo,
+  assetIsVisible,
+  assetParameters,
+  collectionIsVisible,
+  collectionParameters,
+} from '../visibility.ts'
+
+const actor = sql.placeholder('actor')
+const parent = sql.placeholder('parent')
+const direction = sql.placeholder('direction')
+
+const isOwn = sql`${collections.createUser} = ${actor}`
 
 const hasCollected = sql<number>`EXISTS (
   SELECT 1 FROM ${collectedCollections}
-  WHERE ${collectedCollections.userId} = ${sql.placeholder('actor')}
+  WHERE ${collectedCollections.userId} = ${actor}
     AND ${collectedCollections.collectionId} = ${collections.id})`
 
-const createdByActor = sql`${collections.createUser} = ${sql.placeholder('actor')}`
+/** Scopes by number (A-1-1). */
+const isInScope = sql`CASE ${sql.placeholder('scope')}
+  WHEN 1 THEN ${isOwn} WHEN 2 THEN NOT ${isOwn} WHEN 3 THEN ${hasCollected} ELSE 1 END`
 
-/** Scopes by number (A-1-1); undefined adds no condition. */
-const SCOPES: Readonly<Record<number, SQL | undefined>> = {
-  0: undefined,
-  1: createdByActor,
-  2: sql`NOT ${createdByActor}`,
-  3: hasCollected,
-}
-
-/** How names are compared with the keywords (A-1-7). */
-const MATCHES = {
-  unasked: undefined,
-  any: sql`EXISTS (SELECT 1 FROM json_each(${sql.placeholder('words')}) AS word
-    WHERE instr(${collections.nameFolded}, word.value) > 0)`,
-  all: sql`NOT EXISTS (SELECT 1 FROM json_each(${sql.placeholder('words')}) AS word
-    WHERE instr(${collections.nameFolded}, word.value) = 0)`,
-} as const
-
-/** Where collections are looked for: anywhere, or below the parent that a call names, one level or all. */
-const PLACES = {
-  anywhere: undefined,
-  children: sql`${collections.parentId} = ${sql.placeholder('parent')}`,
-  subtree: sql`${collections.id} <> ${sql.placeholder('parent')} AND EXISTS (
+/** Where a call looks: among the children of a collection, in the tree below it, or everywhere. */
+const isInPlace = sql`CASE ${sql.placeholder('place')}
+  WHEN 'children' THEN ${collections.parentId} = ${parent}
+  WHEN 'tree' THEN ${collections.id} <> ${parent} AND EXISTS (
     SELECT 1 FROM ${collectionAncestors}
     WHERE ${collectionAncestors.collectionId} = ${collections.id}
-      AND ${collectionAncestors.ancestorId} = ${sql.placeholder('parent')})`,
-} as const
+      AND ${collectionAncestors.ancestorId} = ${parent})
+  ELSE 1 END`
 
-/** Columns that a call may order by. */
-const ORDERS = {
-  default: collections.createdAtMs,
-  createTime: collections.createdAtMs,
-  updateTime: collections.updatedAtMs,
-  groupName: collections.nameFolded,
-  itemCount: collections.itemCount,
-} as const
+/** How many of the keywords a name must contain is bound: none, one or all (A-1-7). */
+const hasKeywords = sql`(SELECT count(*) FROM json_each(${sql.placeholder('keywords')}) AS keyword
+  WHERE instr(${collections.nameFolded}, keyword.value) > 0) >= ${sql.placeholder('fewestKeywords')}`
 
-/** The choices that make one statement. */
-interface Plan {
-  scope: number
-  matches: keyof typeof MATCHES
-  place: keyof typeof PLACES
-  order: keyof typeof ORDERS
-  direction: 'asc' | 'desc'
-  /** Whether the case of names counts (A-1-2). */
-  isExact: boolean
-}
+const isFound = and(isInPlace, hasKeywords, isInScope, collectionIsVisible())
 
-const prepareSearch = (store: Store, plan: Plan) => {
-  const { scope, matches, place, order, direction, isExact } = plan
-  const condition = and(MATCHES[matches], collectionIsVisible(), SCOPES[scope], PLACES[place])
-  const directed = direction === 'asc' ? asc : desc
-  const groupCount = sql<number>`(SELECT count(*) FROM ${collections} AS child
-    WHERE child.parent_id = ${collections.id})`
-  return {
-    count: store.orm
-      .select({ count: sql<number>`count(*)` })
-      .from(collections)
-      .where(condition)
-      .prepare(),
-    list: store.orm
-      .select({
-        collection: collections,
-        groupCount: qualified(groupCount),
-        hasCollected: qualified(hasCollected),
-      })
-      .from(collections)
-      .where(condition)
-      .orderBy(directed(isExact ? collections.name : ORDERS[order]), directed(collections.id))
-      .limit(boundNumber('limit'))
-      .offset(boundNumber('offset'))
-      .prepare(),
-  }
-}
+const sortKey = sql`CASE ${sql.placeholder('sortKey')}
+  WHEN 'updateTime' THEN ${collections.updatedAtMs}
+  WHEN 'groupName' THEN ${collections.nameFolded}
+  WHEN 'exactName' THEN ${collections.name}
+  WHEN 'itemCount' THEN ${collections.itemCount}
+  ELSE ${collections.createdAtMs} END`
 
-type Search = ReturnType<typeof prepareSearch>
+const SORT_FIELDS = ['default', 'createTime', 'updateTime', 'groupName', 'itemCount']
 
-const searches = prepared(() => new Map<string, Search>())
+const countOfFound = prepared((store) =>
+  store.orm.select({ count: sql<number>`count(*)` }).from(collections).where(isFound).prepare(),
+)
 
-const searchFor = (store: Store, plan: Plan): Search => {
-  const key = JSON.stringify(plan)
-  const search = searches(store).get(key) ?? prepareSearch(store, plan)
-  searches(store).set(key, search)
-  return search
-}
+const pageOfFound = prepared((store) =>
+  store.orm
+    .select({
+      collection: collections,
+      groupCount: qualified(sql<number>`(SELECT count(*) FROM ${collections} AS child
+        WHERE child.parent_id = ${collections.id})`),
+      hasCollected: qualified(hasCollected),
+    })
+    .from(collections)
+    .where(isFound)
+    .orderBy(
+      sql`CASE ${direction} WHEN 'asc' THEN ${sortKey} END`,
+      sql`CASE ${direction} WHEN 'desc' THEN ${sortKey} END DESC`,
+      sql`CASE ${direction} WHEN 'asc' THEN ${collections.id} ELSE -${collections.id} END`,
+    )
+    .limit(boundNumber('limit'))
+    .offset(boundNumber('offset'))
+    .prepare(),
+)
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery) => {
-  const words = distinct((query.keywordList ?? []).filter((word) => word !== '').map(foldCase))
-  const plan: Plan = {
-    scope: scopeOf(call, query.scope ?? 0),
-    matches: matchesFor(call, words),
-    place: placeOf(query.parentGroupId, words.length > 0),
-    ...sortOf(call, query),
-  }
-  const page = pageFor(call, query.page, query.pageSize)
+  const keywords = distinct((query.keywordList ?? []).filter((word) => word !== '').map(foldCase))
   const parent = query.parentGroupId ?? 0
+  const scope = scopeOf(call, query.scope ?? 0)
+  const fewestKeywords =
+    keywords.length > 0 && call.variant('A-1-7') === 'any' ? 1 : keywords.length
+  const sorting = sortingOf(call, query)
+  const page = requestedPage(call, query.page, query.pageSize)
   checkParent(call, parent)
   const asked = {
     ...collectionParameters(call, call.actor),
+    scope,
+    place: placeOf(query.parentGroupId, keywords.length > 0),
     parent,
-    words: JSON.stringify(words),
+    keywords: JSON.stringify(keywords),
+    fewestKeywords,
   }
-  const { count, list } = searchFor(call.store, plan)
-  const rows = list.all({ ...asked, limit: page.size, offset: page.offset })
-  namePage(call, page, rows.length)
+  const rows = pageOfFound(call.store).all({
+    ...asked,
+    ...sorting,
+    limit: page.size,
+    offset: page.offset,
+  })
+  nameListOutcome(call, page, rows.length)
   return {
-    totalCount: count.get(asked)?.count ?? 0,
+    totalCount: countOfFound(call.store).get(asked)?.count ?? 0,
     list: rows.map((row) => toWire(call, row)),
   }
 }
 
-const matchesFor = (call: ServiceContext, words: readonly string[]): Plan['matches'] => {
-  if (words.length === 0) return 'unasked'
-  return call.variant('A-1-7') === 'any' ? 'any' : 'all'
-}
-
 const scopeOf = (call: ServiceContext, scope: number): number => {
-  if (Object.hasOwn(SCOPES, scope)) return scope
+  if (scope >= 0 && scope <= 3) return scope
   if (call.variant('A-1-1') === 'refused')
-    throw refuse.notAllowed('scope', scope, Object.keys(SCOPES))
+    throw refuse.notAllowed('scope', scope, ['0', '1', '2', '3'])
   call.warn('unknown-scope', 'scope')
   return 0
 }
@@ -163,49 +138,51 @@ const checkParent = (call: ServiceContext, id: number): void => {
   if (!access) call.warn('unknown-passed-over', 'parentGroupId')
 }
 
-const placeOf = (parent: number | undefined, byKeyword: boolean): Plan['place'] => {
-  if (parent === undefined) return 'anywhere'
+const placeOf = (parent: number | undefined, byKeyword: boolean): string => {
+  if (parent === undefined) return 'everywhere'
   if (!byKeyword) return 'children'
-  return parent === 0 ? 'anywhere' : 'subtree'
+  return parent === 0 ? 'everywhere' : 'tree'
 }
 
-const sortOf = (
+const sortingOf = (
   call: ServiceContext,
   { sortBy: { field = 'default', sort = 'desc' } = {} }: AssetCollectionQuery,
-): Pick<Plan, 'order' | 'direction' | 'isExact'> => {
-  const isField = isSortField(field)
+) => {
+  const isField = SORT_FIELDS.includes(field)
   const isDirection = sort === 'asc' || sort === 'desc'
   if (!(isField && isDirection) && call.variant('A-1-2') === 'refused')
     throw isField
       ? refuse.notAllowed('sortBy.sort', sort, ['asc', 'desc'])
-      : refuse.notAllowed('sortBy.field', field, Object.keys(ORDERS))
+      : refuse.notAllowed('sortBy.field', field, SORT_FIELDS)
   if (!isField) call.warn('unknown-sort', 'sortBy.field')
   if (!isDirection) call.warn('unknown-sort', 'sortBy.sort')
-  return {
-    order: isField ? field : 'default',
-    direction: sort === 'asc' ? 'asc' : 'desc',
-    isExact: field === 'groupName' && call.variant('A-1-2.names') === 'exact',
-  }
+  const isExact = field === 'groupName' && call.variant('A-1-2.names') === 'exact'
+  const known = isField ? field : 'default'
+  return { sortKey: isExact ? 'exactName' : known, direction: sort === 'asc' ? 'asc' : 'desc' }
 }
 
-const isSortField = (field: string): field is keyof typeof ORDERS => Object.hasOwn(ORDERS, field)
-
-type Row = ReturnType<Search['list']['all']>[number]
+type Row = ReturnType<ReturnType<typeof pageOfFound>['all']>[number]
 
 const toWire = (
   call: ServiceContext,
   { collection, groupCount, hasCollected }: Row,
-): AssetCollection =>
-  inShape(AssetCollection, {
-    ...collection,
-    createTime: collection.createdAtMs,
-    updateTime: collection.updatedAtMs,
-    rootId: rootIdOf(call, collection),
-    groupName: collection.name,
-    groupCount,
-    thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
-    hasCollected: hasCollected === 1,
-  })
+): AssetCollection => ({
+  id: collection.id,
+  createTime: collection.createdAtMs,
+  updateTime: collection.updatedAtMs,
+  createUser: collection.createUser,
+  updateUser: collection.updateUser,
+  status: collection.status,
+  parentId: collection.parentId,
+  rootId: rootIdOf(call, collection),
+  groupName: collection.name,
+  itemCount: collection.itemCount,
+  groupCount,
+  belongId: collection.belongId,
+  description: collection.description,
+  thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
+  hasCollected: hasCollected === 1,
+})
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
 const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>

@@ -51,6 +51,7 @@ interface Asked {
   values: string
 }
 
+/** `+` keeps SQLite from reading the contents of all blocks by the index of tags. */
 const taggedInBlock = valueQuery<Asked, number>(
   `SELECT id FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
      SELECT 1 FROM portal_content_tags tag

@@ -15,10 +15,10 @@ import { portalBlocks, portalContents, portals } from '../../db/tables/workspace
 import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { assetIsVisible, assetParameters } from '../assets/visibility.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
-import { namePage, pageFor, pageWith } from '../page-request.ts'
+import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
+import { assetIsVisible, assetParameters } from '../visibility.ts'
 import {
   carriedNames,
   type FilterCondition,
@@ -28,12 +28,12 @@ import {
   withUnknownValues,
 } from './content-values.ts'
 
-/** A published content is shown where its asset is visible (A-11-1); see {@link shownParameters}. */
-const isShown = sql`(${sql.placeholder('showsAll')} = 1 OR EXISTS (
+/** The acting user sees a content whose asset is visible (A-11-1); see {@link visibilityParameters}. */
+const isVisible = sql`(${sql.placeholder('showsAll')} = 1 OR EXISTS (
   SELECT 1 FROM ${assets} WHERE ${assets.id} = ${portalContents.coreId} AND ${assetIsVisible()}))`
 
-/** The parameters of `isShown`; an administrator sees every asset, so none is looked up. */
-const shownParameters = (call: ServiceContext) => {
+/** The parameters of `isVisible`; an administrator sees every asset, so none is looked up. */
+const visibilityParameters = (call: ServiceContext) => {
   const showsPublished = call.variant('A-11-1') === 'published'
   const showsAll = showsPublished || call.actor.role === 'administrator'
   return { ...assetParameters(call, call.actor), showsAll: showsAll ? 1 : 0 }
@@ -47,7 +47,7 @@ const isAsked = and(
   isPublished,
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
   sql`(${sql.placeholder('isFiltered')} = 0 OR ${inBoundList(portalContents.id, 'fitting')})`,
-  isShown,
+  isVisible,
 )
 
 const searchCount = prepared((store) =>
@@ -85,7 +85,7 @@ const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
 const isBlock = valueQuery<[id: number], number>('SELECT 1 FROM portal_blocks WHERE id = ?')
 
-const shownById = prepared((store) =>
+const visibleById = prepared((store) =>
   store.orm
     .select({
       record: recordColumns,
@@ -96,7 +96,7 @@ const shownById = prepared((store) =>
     .from(portalContents)
     .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
     .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isShown))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isVisible))
     .prepare(),
 )
 
@@ -110,14 +110,14 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const isKnown = isBlock(store).get(query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
-  const page = pageFor(call, query.pageNum, query.pageSize)
+  const page = requestedPage(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const fitting = findFittingContents(store, query.blockId, conditions)
   if (fitting.length === 0)
     for (const index of withUnknownValues(store, conditions))
       call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
   const asked = {
-    ...shownParameters(call),
+    ...visibilityParameters(call),
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
@@ -127,8 +127,8 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const limits = { limit: page.size, offset: page.offset }
   const rows = PAGES[call.variant('A-6-1')](store).all({ ...asked, ...limits })
   const totalCount = searchCount(store).get(asked)?.count ?? 0
-  namePage(call, page, rows.length)
-  return pageWith(page, totalCount, recordsOf(call, rows, query.pictureParam))
+  nameListOutcome(call, page, rows.length)
+  return pageAnswer(page, totalCount, recordsOf(call, rows, query.pictureParam))
 }
 
 /** The conditions of a search; one with an unknown code matches nothing, unless a variant lets it pass (A-6-2). */
@@ -150,7 +150,11 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
-  const content = shownById(call.store).get({ id, nowMs: call.nowMs, ...shownParameters(call) })
+  const content = visibleById(call.store).get({
+    id,
+    nowMs: call.nowMs,
+    ...visibilityParameters(call),
+  })
   const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
   if (!(content && record)) throw refuse.unknownContent('id', id)
   const parts = partsOfAsset(call.store).all(record.coreId)

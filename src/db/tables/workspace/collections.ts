@@ -26,11 +26,6 @@ export const collections = sqliteTable(
   (table) => [
     index('collections_archive').on(table.archivePath, table.id),
     index('collections_parent').on(table.parentId, table.createdAtMs, table.id),
-    index('collections_created').on(table.createdAtMs, table.id),
-    index('collections_updated').on(table.updatedAtMs),
-    index('collections_items').on(table.itemCount),
-    index('collections_name').on(table.nameFolded),
-    index('collections_creator').on(table.createUser, table.createdAtMs),
   ],
 )
 

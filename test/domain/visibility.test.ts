@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
-import { findInvisibleAssets } from '#src/domain/assets/visibility.ts'
+import { findInvisibleAssets } from '#src/domain/visibility.ts'
 
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
