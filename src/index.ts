@@ -26,29 +26,7 @@ export {
   SeedFolderError,
   UnreachableError,
 } from './client/errors.ts'
-export type { FollowOptions } from './client/follow-journal.ts'
-export type * from './client/generated/control.ts'
-export type * from './client/generated/operations.ts'
-export type * from './client/generated/seed.ts'
-export type { JournalControl } from './client/journal-control.ts'
-export type { FindingExpectation } from './client/judge.ts'
-export type { CallOptions, OperationParam, OperationResult } from './client/operation-request.ts'
-export type { WorkspaceHandle } from './client/server-client.ts'
-export type { UploadedFile, UploadProgress } from './client/upload-blob.ts'
-export type { UploadOptions, UploadSignal, UploadSource } from './client/upload-file.ts'
-export type {
-  ClockControl,
-  FaultControl,
-  RecordKind,
-  RecordsOf,
-  SeedFolder,
-  SeedOptions,
-  SnapshotControl,
-  VariantChanges,
-  VariantControl,
-  VariationControl,
-  WorkspaceControl,
-} from './client/workspace-control.ts'
+export type * from './client/library-types.ts'
 export type { StartOptions } from './config/generated/start-options.ts'
 export { ConfigError, StartError } from './errors/caller-error.ts'
 
