@@ -55,7 +55,7 @@ const faults: FastifyPluginAsyncTypebox = async (app) => {
     ),
     async () => {
       const unused = new UnusedFaults(app.sandbox.removedUnusedFaults)
-      for (const { record, faults } of app.sandbox.known()) unused.add(record.name, faults)
+      for (const { record, faults } of app.sandbox.known.values()) unused.add(record.name, faults)
       return { count: unused.count, rules: unused.rules }
     },
   )

@@ -23,7 +23,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       querystring: FindingsQuery,
     }),
     async ({ workspace, query: { all, level = 'note' } }) => {
-      const sources = [...(all ? sandbox.known() : [workspace])].map(sourceOf)
+      const sources = [...(all ? sandbox.known.values() : [workspace])].map(sourceOf)
       if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })
       return reportFindings(sources, level, (example) => isKept(sandbox, example))
     },
@@ -35,7 +35,7 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       querystring: Type.Object({ all: WHOLE_SERVER }),
     }),
     async ({ workspace, query }) => {
-      for (const { findings, traffic } of query.all ? sandbox.known() : [workspace]) {
+      for (const { findings, traffic } of query.all ? sandbox.known.values() : [workspace]) {
         findings.clear()
         traffic.clear()
       }
@@ -52,7 +52,7 @@ const sourceOf = ({ id, findings, traffic }: Workspace): FindingsSource => ({
 
 /** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
 const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {
-  const journal = sandbox.knownById(workspace)?.journal
+  const journal = sandbox.known.get(workspace)?.journal
   if (!journal || origin.seq === undefined) return false
   return journal.clearings === origin.clearings && journal.find(origin.seq) !== undefined
 }

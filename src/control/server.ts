@@ -32,7 +32,7 @@ export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, stora
   ),
   quota: Quota,
 })
-export const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {
+const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {
   name: Text('Name of the program'),
   version: Text('Version of the package'),
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),

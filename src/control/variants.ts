@@ -32,7 +32,7 @@ export const ChangeableAssumption = Shape(
     isTouched: Flag('Whether a call has consulted it since the server started'),
   },
 )
-export const VariantList = ClosedObject(
+const VariantList = ClosedObject(
   { assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }) },
   { description: 'The assumptions with variants' },
 )

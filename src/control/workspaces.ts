@@ -187,21 +187,22 @@ const createWorkspace = async (
   if (name !== undefined && sandbox.findByIdOrName(name))
     throw conflict(`There is already a workspace "${name}"; choose another name`)
   const { workspace, credentials } = await sandbox.create({
-    ...(name !== undefined && { name }),
-    ...(seed !== undefined && { seed }),
-    ...(ttlMs !== undefined && { ttlMs }),
-    ...(clock && { clock: clockOf(sandbox, clock) }),
-    ...(variants && { variants }),
-    ...(variation && { variation: variationText(variation) }),
-    ...(quota && { quota }),
+    name,
+    seed,
+    ttlMs,
+    quota,
+    variants,
+    clock: clock && clockOf(sandbox, clock),
+    variation: variation && variationText(variation),
   })
+  const { accessToken = '', clientId, clientKey } = credentials
   return {
     id: workspace.id,
     name: workspace.record.name,
     baseUrl: baseUrlOf(origin, workspace),
-    accessToken: credentials.accessToken ?? '',
-    clientId: credentials.clientId,
-    clientKey: credentials.clientKey,
+    accessToken,
+    clientId,
+    clientKey,
     fixtures: readFixtures(sandbox, workspace),
   }
 }

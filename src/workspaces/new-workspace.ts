@@ -9,17 +9,17 @@ import type { WorkspaceRecord } from './workspace.ts'
 
 /** Options of a new workspace. */
 export interface NewWorkspace {
-  name?: string
-  seed?: string
-  clock?: ClockSetting
-  variants?: ChosenVariants
+  name?: string | undefined
+  seed?: string | undefined
+  clock?: ClockSetting | undefined
+  variants?: ChosenVariants | undefined
   /** Its variation as text; without it that of the server's settings. */
-  variation?: string
+  variation?: string | undefined
   generatorSeed?: number
   credentials?: Credentials
   /** Its lifetime, by the clock of the machine. */
-  ttlMs?: number
-  quota?: Quota
+  ttlMs?: number | undefined
+  quota?: Quota | undefined
 }
 
 /** The record of a new workspace. */

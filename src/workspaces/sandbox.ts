@@ -78,7 +78,8 @@ export class Sandbox {
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
   readonly #open: OpenDatabases
-  readonly #known = new Map<string, Workspace>()
+  /** The workspaces that were used since the start, by their ids; only they have findings. */
+  readonly known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -119,7 +120,7 @@ export class Sandbox {
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => this.all(),
-      others: () => this.#otherFiles(),
+      others: () => [...this.templates.namedFiles(), ...this.registry.snapshotDigests()],
     })
   }
 
@@ -161,7 +162,7 @@ export class Sandbox {
 
   /** The workspace with an id; its database is opened when it is needed. */
   find(id: string): Workspace | undefined {
-    const workspace = this.#known.get(id) ?? this.#load(id)
+    const workspace = this.known.get(id) ?? this.#load(id)
     if (!workspace) return undefined
     const { expiresAtMs } = workspace.record
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
@@ -181,16 +182,6 @@ export class Sandbox {
     }
   }
 
-  /** The workspaces that were used since the start; only they have findings. */
-  known(): Iterable<Workspace> {
-    return this.#known.values()
-  }
-
-  /** The workspace with an id if it was used since the start. */
-  knownById(id: string): Workspace | undefined {
-    return this.#known.get(id)
-  }
-
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
@@ -201,7 +192,9 @@ export class Sandbox {
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    this.#mustHavePlace()
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const workspace = await this.#create(id, wanted, credentials)
@@ -238,7 +231,7 @@ export class Sandbox {
     this.removedFindings.absorb(workspace.findings)
     this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
     workspace.close()
-    this.#known.delete(workspace.id)
+    this.known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.coverage.remove(workspace.coverage)
     this.#open.remove(workspace)
@@ -263,12 +256,8 @@ export class Sandbox {
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const record = recordOf(
-      id,
-      wanted,
-      { ...this.options, quota: this.quota },
-      this.machineClock.now(),
-    )
+    const defaults = { ...this.options, quota: this.quota }
+    const record = recordOf(id, wanted, defaults, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
       const { path } = await this.findTemplate(record.seed, files)
       const created = await this.databases.create(path)
@@ -319,22 +308,11 @@ export class Sandbox {
     }
   }
 
-  #mustHavePlace(): void {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
-  }
-
   /** Refuses the name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
   #mustBeFree(name: string): void {
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
       throw conflict(`There is already a workspace "${name}"; choose another name`)
-  }
-
-  /** Needed files that no database names: those of templates and snapshots. */
-  #otherFiles(): string[] {
-    return [...this.templates.namedFiles(), ...this.registry.snapshotDigests()]
   }
 
   #load(id: string): Workspace | undefined {
@@ -368,7 +346,7 @@ export class Sandbox {
       },
       (closed) => this.#open.open(closed),
     )
-    this.#known.set(record.id, workspace)
+    this.known.set(record.id, workspace)
     return workspace
   }
 
