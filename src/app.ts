@@ -6,7 +6,6 @@ import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/caller-error.ts'
-import { refuse } from './errors/refusals.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { letWait } from './http/bodies/streamed-body.ts'
 import { Call } from './http/call.ts'
@@ -122,7 +121,7 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   app.register(frontPageRoutes)
   app.register(health)
   app.register(openapiRoutes)
-  app.register(viewerRoutes, { missing: refuse.unknownPath, method: ['GET', 'HEAD'] })
+  app.register(viewerRoutes, { method: ['GET', 'HEAD'] })
   app.register(consoleRoutes)
   app.register(serverSide, { endpoints: endpointsOf('server-side') })
   app.register(portal, { endpoints: endpointsOf('portal') })

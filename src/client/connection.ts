@@ -23,11 +23,7 @@ export interface ConnectionOptions {
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
 export type Route = `${string} /${string}`
 
-/**
- * The parameters and the body of a call of the control plane.
- *
- * @internal
- */
+/** The parameters and the body of a call of the control plane. @internal */
 export interface ControlRequest {
   /** Values of the words in braces of the path. */
   params?: Readonly<Record<string, string | number>>

@@ -23,11 +23,7 @@ export interface UploadedFile {
   size: number
 }
 
-/**
- * How the bytes of a file are uploaded, here and in the console.
- *
- * @internal
- */
+/** How the bytes of a file are uploaded, here and in the console. @internal */
 export interface BlobOptions {
   name: string
   type?: string | undefined

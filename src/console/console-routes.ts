@@ -1,5 +1,4 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { refuse } from '../errors/refusals.ts'
 import { OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
 
 /** Longer names than any of the files has. */
@@ -26,8 +25,7 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
   })
   const sendNamed = async (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const folder = app.sandbox.options.folders.console
-    const missing = refuse.unknownPath(request.url.split('?')[0] ?? '')
-    return sendPageFile(request, reply, { folder, name, headers: OWN_STYLES, missing })
+    return sendPageFile(request, reply, { folder, name, headers: OWN_STYLES })
   }
   app.route({
     method,

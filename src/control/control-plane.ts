@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
 import type { Operation } from '../contract/operation.ts'
-import { notFound } from '../errors/problem.ts'
 import { plainSerializer } from '../http/compilers.ts'
 import { controlRefusal } from '../http/control-access.ts'
 import { answerProblem } from '../http/errors.ts'
@@ -86,10 +85,7 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
     for (const feature of FEATURES) json.register(feature)
   })
   app.register(transfer)
-  app.register(viewerRoutes, {
-    missing: (path) => notFound(`There is nothing at ${path}`),
-    method: ['GET'],
-  })
+  app.register(viewerRoutes, { method: ['GET'] })
 }
 
 const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {

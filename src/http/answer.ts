@@ -4,25 +4,21 @@ import { variantOf } from '../contract/assumptions/index.ts'
 import { SUCCESS_MESSAGES } from '../contract/envelope.ts'
 import { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
-import type { CallFiles } from '../domain/call.ts'
+import type { CallFiles, WaitingContext } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
 import { StreamInPieces } from '../kernel/pieces.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
 import { ANY_TRACE_ID, type Call } from './call.ts'
-import {
-  CallContext,
-  type EndpointContext,
-  errorInBody,
-  type PreparingContext,
-  paramIn,
-} from './service-context.ts'
+import { CallContext, type EndpointContext, errorInBody, paramIn } from './service-context.ts'
 
 export interface Rule<Param, Prepared> {
   readonly operation: Operation
   /** Runs before the transaction: may wait for files and make some, may not write the database. */
-  readonly prepare?: ((call: PreparingContext<Param>) => Promise<Prepared>) | undefined
+  readonly prepare?:
+    | ((call: WaitingContext & { readonly param: Param }) => Promise<Prepared>)
+    | undefined
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
   readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
   /** Runs inside the one transaction of the call. */
@@ -68,10 +64,10 @@ const answerPrepared = <Param, Prepared>(
   const database = workspace.open()
   call.keepOpen(database)
   const { store } = database
-  const { replyCheck } = request.server
+  const { judgeSuccess } = request.server
   const run = (): unknown => {
     const answered = runRule(rule, call, files, prepared)
-    replyCheck?.judgeSuccess(call, operation, textToJudge(call, operation, answered))
+    judgeSuccess?.(call, operation, textToJudge(call, operation, answered))
     return answered
   }
   // A call may create the acting user that it names.

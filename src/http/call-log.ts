@@ -1,6 +1,5 @@
 import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import type { CallKind } from '../journal/journal-schema.ts'
 import { showFindings } from '../journal/show-entry.ts'
 import type { Call } from './call.ts'
 import { isControlPath } from './control-path.ts'
@@ -31,7 +30,8 @@ export const logWhenOver = (call: Call): void => {
   void socket.remoteAddress
   call.whenOver(() => {
     const { operation, url: path = url } = call.route
-    const kind = loggedKind(call, path)
+    const ofServer = isControlPath(path) ? 'control' : isOfServer(call.request) && 'page'
+    const kind = ofServer || kindOf(call)
     const level = levelOf(call, kind)
     if (!log.isLevelEnabled?.(level)) return
     const text = operation ? `${operation.id} ${operation.summary}` : 'call'
@@ -39,15 +39,7 @@ export const logWhenOver = (call: Call): void => {
   })
 }
 
-type LoggedKind = CallKind | 'control' | 'page'
-
-/** The kind of a call as the journal has it, or that of a call to the server itself. */
-const loggedKind = (call: Call, path: string): LoggedKind => {
-  if (isControlPath(path)) return 'control'
-  return isOfServer(call.request) ? 'page' : kindOf(call)
-}
-
-const levelOf = (call: Call, kind: LoggedKind): 'debug' | 'info' | 'warn' | 'error' => {
+const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' => {
   if (call.isUntracked) return 'debug'
   const [worst] = bySeverity(call.findings)
   const raised = LEVELS.get(worst && levelOfFinding(worst))

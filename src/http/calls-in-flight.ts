@@ -2,14 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
 import { nameOf } from './matched-route.ts'
 
-export interface CallSummary {
-  readonly requestId: string
-  readonly operation: string | undefined
-  readonly method: string
-  readonly path: string
-  readonly workspace: string
-}
-
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()
@@ -37,19 +29,19 @@ export class CallsInFlight {
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
-  failCurrent(error: unknown): CallSummary | undefined {
+  failCurrent(error: unknown): object | undefined {
     const call = this.#current.getStore()
     // Its connection may have gone on to another call.
     if (call && this.#calls.has(call)) fail(call, error)
     return call && summaryOf(call)
   }
 
-  list(): CallSummary[] {
+  list(): object[] {
     return [...this.#calls].map(summaryOf)
   }
 }
 
-const summaryOf = ({ request, route, method, path, workspace }: Call): CallSummary => ({
+const summaryOf = ({ request, route, method, path, workspace }: Call) => ({
   requestId: request.id,
   operation: nameOf(route),
   method,

@@ -11,14 +11,9 @@ import { refusalBody } from './answer.ts'
 import { drain } from './bodies/streamed-body.ts'
 import { matchedRoute } from './matched-route.ts'
 
-interface RefusalOptions {
-  /** Whether the status is that of plain HTTP; 400 where no other fits. */
-  isPlainHttp: boolean
-}
-
-/** The error handler of the document's surfaces: makes the envelope of every error. */
+/** The error handler of the document's surfaces: the envelope of every error, or with plain HTTP its status, else 400. */
 export const answerRefusal =
-  ({ isPlainHttp }: RefusalOptions = { isPlainHttp: false }) =>
+  ({ isPlainHttp = false } = {}) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalFor(error, request, reply)
     const { call, server, raw } = request

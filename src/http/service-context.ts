@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
-import type { BareContext, CallFiles, ServiceContext, WaitingContext } from '../domain/call.ts'
+import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Call } from './call.ts'
 
@@ -11,10 +11,6 @@ export interface EndpointContext<Param> extends ServiceContext {
   readonly param: Param
   /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */
   readonly sent: unknown
-}
-
-export interface PreparingContext<Param> extends WaitingContext {
-  readonly param: Param
 }
 
 /** The context of a call in its workspace and at the present instant; without an actor before its transaction. */

@@ -37,9 +37,10 @@ const answerUnknownControlPath = (
   reply: FastifyReply,
 ): void => {
   const { method, server } = request
-  const allowed = methodsOf(path, CONTROL_BASE, server).join(', ')
+  const methods = methodsOf(path, CONTROL_BASE, server)
+  const allowed = methods.join(', ')
   // A preflight request of another origin gets no list of methods.
-  if (allowed !== '' && method !== 'OPTIONS') {
+  if (allowed !== '' && method !== 'OPTIONS' && !methods.includes(method)) {
     reply.header('allow', allowed)
     const sentence = `${path} does not take ${method}; it takes ${allowed}`
     answerProblem(new Problem(PROBLEMS.methodNotAllowed, sentence), request, reply)

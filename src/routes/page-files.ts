@@ -85,7 +85,6 @@ interface PageFile {
   readonly folder: string
   readonly name: string
   readonly headers: Record<string, string>
-  readonly missing: Error
 }
 
 /** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
@@ -94,10 +93,9 @@ const pages = new Map<string, () => Promise<KeptFile>>()
 export const sendPageFile = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { folder, name, headers, missing }: PageFile,
+  { folder, name, headers }: PageFile,
 ): Promise<FastifyReply> => {
-  const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '')
-  if (mediaType === undefined) throw missing
+  const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '') ?? ''
   const path = join(folder, name)
   const read =
     pages.get(path) ??
@@ -105,9 +103,11 @@ export const sendPageFile = async (
       const bytes = await readFile(path)
       return { parts: [bytes], tag: tagOf(bytes) }
     })
-  const page = await read().catch(() => {
-    throw missing
-  })
+  const page = mediaType && (await read().catch(() => undefined))
+  if (!page) {
+    reply.callNotFound()
+    return reply
+  }
   pages.set(path, read)
   return sendKept(request, reply.headers(headers).type(mediaType), page)
 }

@@ -2,18 +2,16 @@ import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } fr
 import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
 
 export interface ViewerOptions {
-  missing: (path: string) => Error
   /** GET, and HEAD where the surface answers it. */
   method: HTTPMethods[]
 }
 
 /** The viewer at `/docs`: a stock page that shows an OpenAPI document. Its files hold no data. */
-export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { missing, method }) => {
+export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { method }) => {
   const shared = { method, exposeHeadRoute: false, config: { isServerWide: true, isKeyless: true } }
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const { viewer: folder } = app.sandbox.options.folders
-    const error = missing(request.url.split('?')[0] ?? '')
-    return sendPageFile(request, reply, { folder, name, headers: INLINE_STYLES, missing: error })
+    return sendPageFile(request, reply, { folder, name, headers: INLINE_STYLES })
   }
   app.route({
     ...shared,

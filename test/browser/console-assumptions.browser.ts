@@ -54,7 +54,7 @@ describe('the view Assumptions', () => {
     await page.getByLabel('Search').fill('A-20-1')
     await shown(1)
     await page.getByLabel('Search').fill('no such words')
-    await page.getByText('No assumption matches.').waitFor()
+    await page.getByText('Nothing matches.').waitFor()
     await page.getByLabel('Search').fill('A-20-1')
     await page.getByRole('button', { name: /^A-20-1/ }).click()
     await page.waitForURL(/assumptions\/A-20-1$/)

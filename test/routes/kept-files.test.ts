@@ -25,7 +25,6 @@ const servePage = (): { path: string; ask: Ask } => {
         folder,
         name: 'page.js',
         headers: {},
-        missing: Object.assign(new Error('missing'), { statusCode: 404 }),
       }),
   })
   const path = join(folder, 'page.js')

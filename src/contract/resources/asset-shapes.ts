@@ -68,7 +68,10 @@ export const AuthInfo = ClosedObject(
     editable: field.int('1: the role may edit; 0: it may not.', 'A-4-5'),
     materialId: field.id('Id of the asset.'),
   },
-  { title: 'AuthInfo', description: 'A role of a user, department or dimension on the asset.' },
+  {
+    title: 'AuthInfo',
+    description: 'A role of a user, of a department or of everyone on the asset.',
+  },
 )
 export type AuthInfo = Static<typeof AuthInfo>
 

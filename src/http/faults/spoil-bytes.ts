@@ -35,19 +35,26 @@ export const spoilBytes = async (
     cut(call, ending === 'reset')
     return goNoFurther(call)
   }
-  if (ending === undefined) {
-    const slowed = withPause(call, payload, pause)
-    call.endWithCall(slowed)
-    return slowed
-  }
-  const whole =
-    payload instanceof Readable ? await take(payload, 2 * MAX_BYTES) : Buffer.from(payload)
+  const isStream = payload instanceof Readable
+  if (ending === undefined && isStream) return slowed(call, withPause(payload, pause))
+  const whole = isStream ? await take(payload, 2 * MAX_BYTES) : Buffer.from(payload)
   const fullLength = Number(reply.getHeader('content-length') ?? whole.length)
   const half = Math.floor(fullLength / 2)
-  const bytes = whole.subarray(0, payload instanceof Readable ? Math.min(half, MAX_BYTES) : half)
+  const bytes = whole.subarray(0, isStream ? Math.min(half, MAX_BYTES) : half)
+  if (ending === undefined) {
+    reply.header('content-length', whole.length)
+    return slowed(call, withPause([bytes, whole.subarray(half)], pause))
+  }
   await pause()
   reply.header('content-length', isCut ? fullLength : bytes.length)
   return isCut ? Readable.from(cutting(call, bytes, ending === 'reset')) : bytes
+}
+
+/** It makes one chunk before it is wanted, not sixteen. */
+const slowed = (call: Call, chunks: AsyncIterable<Buffer>): Readable => {
+  const stream = Readable.from(chunks, { highWaterMark: 1 })
+  call.endWithCall(stream)
+  return stream
 }
 
 const take = async (stream: Readable, max: number): Promise<Buffer> => {
@@ -80,19 +87,8 @@ export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void
   connectionOf(socket).finishAll()
 }
 
-/** The same bytes with a pause in the middle: of a stream, behind its first chunk. */
-const withPause = ({ reply }: Call, payload: NonNullable<Payload>, pause: Pause): Readable => {
-  // It makes one chunk before it is wanted, not sixteen.
-  const options = { highWaterMark: 1 }
-  if (payload instanceof Readable) return Readable.from(pausing(payload, pause), options)
-  const whole = Buffer.from(payload)
-  const middle = Math.floor(whole.length / 2)
-  reply.header('content-length', whole.length)
-  const halves = [whole.subarray(0, middle), whole.subarray(middle)]
-  return Readable.from(pausing(halves, pause), options)
-}
-
-async function* pausing(
+/** The same bytes with a pause behind the first chunk. */
+async function* withPause(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   pause: Pause,
 ): AsyncGenerator<Buffer> {

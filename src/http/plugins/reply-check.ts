@@ -12,17 +12,10 @@ import { matchedRoute, nameOf } from '../matched-route.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Judges successes by the published document; undefined unless `SANDBOX_CHECK_REPLIES` is on. */
-    readonly replyCheck: ReplyCheck | undefined
+    /** Throws for a success that the published document does not allow; undefined unless `SANDBOX_CHECK_REPLIES` is on. */
+    readonly judgeSuccess: ((call: Call, operation: Operation, text: string) => void) | undefined
   }
 }
-
-interface ReplyCheck {
-  /** Throws for a success of an operation that its document does not allow. */
-  judgeSuccess(call: Call, operation: Operation, text: string): void
-}
-
-const JSON_TYPE = 'application/json'
 
 /**
  * Judges every answer of the document's surfaces, supporting routes and control plane by the text of the OpenAPI documents
@@ -32,20 +25,21 @@ export default fp(
   async (app) => {
     const { sandbox, settings } = app
     if (!settings.checkReplies) {
-      app.decorate('replyCheck', undefined)
+      app.decorate('judgeSuccess', undefined)
       return
     }
     const { openapi } = sandbox.options.folders
     const ofInterface = await loadPublished(join(openapi, 'openapi.json'))
     const ofControl = await loadPublished(join(openapi, 'control.json'))
-    const judgeSuccess: ReplyCheck['judgeSuccess'] = ({ outcomes }, operation, text) => {
+    app.decorate('judgeSuccess', ({ outcomes }: Call, operation: Operation, text: string) => {
       const { id, path } = operation
       for (const name of outcomes)
         if (!Object.hasOwn(operation.outcomes, name))
           throw new Error(`${id} does not declare the outcome ${name}`)
-      const place = { operationId: id, method: 'POST', path, status: 200, mediaType: JSON_TYPE }
+      const mediaType = 'application/json'
+      const place = { operationId: id, method: 'POST', path, status: 200, mediaType }
       throwIfWrong(id, ofInterface.problemWith(place, JSON.parse(text)))
-    }
+    })
     const judge = (request: FastifyRequest, status: number, mediaType: string, text: string) => {
       const { method, url: path = '' } = request.routeOptions
       const operationId = nameOf(matchedRoute(request))
@@ -56,7 +50,6 @@ export default fp(
       const problem = document.problemWith(place, JSON.parse(text), reading)
       throwIfWrong(operationId ?? `${request.method} ${path}`, problem)
     }
-    app.decorate('replyCheck', { judgeSuccess })
     // The refusal that takes the place of a wrong answer is not judged again.
     const failed = new WeakSet<FastifyRequest>()
     app.addHook('onSend', async (request, reply, payload) => {

@@ -72,7 +72,6 @@ export const zh = {
   All: '全部',
   'Only with variants': '仅显示有变体的',
   '{1} of {2}': '{1} / {2}',
-  'No assumption matches.': '没有匹配的假设。',
   Assumptions: '假设',
   Variation: '变化',
   'seed {1}, kinds: {2}': '种子 {1}，{2} 种',

@@ -59,7 +59,7 @@ export default function AssumptionsView() {
             <p class="muted" role="status">
               {t('{1} of {2}', all.filter(isShown).length, all.length)}
             </p>
-            {!all.some(isShown) && <Notice>{t('No assumption matches.')}</Notice>}
+            {!all.some(isShown) && <Notice>{t('Nothing matches.')}</Notice>}
             <ul class="plain-list assumptions-list" aria-label={t('Assumptions')}>
               {all.filter(isShown).map((one) => (
                 <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
