@@ -19,8 +19,8 @@ import {
 import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import type { ActorContext } from '../domain/call.ts'
 import { resourcePath } from '../domain/files/paths.ts'
-import { REASON_KINDS, sharingOfAsset, sharingOfCollection } from '../domain/sharing.ts'
 import { findActorById } from '../domain/users/actor.ts'
+import { accessTo, accessToAsset } from '../domain/visibility.ts'
 import { badRequest, notFound } from '../errors/problem.ts'
 import { mayCall } from '../http/actor.ts'
 import { originOf } from '../http/service-context.ts'
@@ -98,17 +98,6 @@ const AccessQuery = Type.Object({
 })
 type AccessQuery = Static<typeof AccessQuery>
 
-const Reason = Shape('AccessReason', 'Why a user sees an asset or a collection', {
-  kind: Choice(
-    REASON_KINDS,
-    'The role `administrator`, being the creator, a right of the user, a department or everyone, a collection with the asset, or that everyone sees archive groups',
-  ),
-  id: WholeNumberOrNull('Id of the user, department or collection'),
-  name: TextOrNull('Name of the department or collection'),
-  role: TextOrNull('Name of the role that a right on an asset gives'),
-  rightOf: WholeNumberOrNull('Id of the collection with the right: this one or one above it'),
-})
-
 const FlagOrNull = (description: string) =>
   Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description })
 
@@ -124,7 +113,6 @@ const UserAccess = Shape('UserAccess', 'What a user may do with an asset or a co
   sees: Flag('Whether operations show it to the user'),
   mayDownload: FlagOrNull('Whether the user may have the original; null for a collection'),
   mayAdd: FlagOrNull('Whether E22 lets the user add assets, by rights and role; null for an asset'),
-  reasons: Type.Array(Reason, { description: 'Why the user sees it; at most 10 of a kind' }),
 })
 
 export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their ids', {
@@ -198,14 +186,16 @@ const accessOf = (call: ActorContext, { asset, collection }: AccessQuery) => {
   if ((asset === undefined) === (collection === undefined))
     throw badRequest('query needs either asset or collection, with the id of one')
   if (asset !== undefined) {
-    const sharing = sharingOfAsset(call, asset)
-    if (!sharing) throw notFound(`There is no asset ${asset}`)
-    return { ...sharing, mayAdd: null }
+    const access = accessToAsset(call, asset)
+    if (!access) throw notFound(`There is no asset ${asset}`)
+    return { ...access, mayAdd: null }
   }
-  const sharing = sharingOfCollection(call, collection ?? 0)
-  if (!sharing) throw notFound(`There is no collection ${collection}`)
-  const mayAdd = sharing.mayAdd && mayCall(call.actor, 'write', call.variant('A-auth-11'))
-  return { ...sharing, mayDownload: null, mayAdd }
+  if (hasCollection(call.store, 1, { collection: collection ?? 0 }).total === 0)
+    throw notFound(`There is no collection ${collection}`)
+  // Everybody sees an archive group that is no collection (A-17-2).
+  const { sees, mayAdd } = accessTo(call, collection ?? 0) ?? { sees: true, mayAdd: false }
+  const mayWrite = mayCall(call.actor, 'write', call.variant('A-auth-11'))
+  return { sees, mayDownload: null, mayAdd: mayAdd && mayWrite }
 }
 
 /** The library of a workspace: no operation lists its assets, or says who sees them. */
@@ -245,7 +235,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/library/access',
-    answers('Show which users see an asset or a collection, and why', LibraryAccess, {
+    answers('Show which users see an asset or a collection', LibraryAccess, {
       querystring: AccessQuery,
     }),
     judgeUsers,

@@ -20,13 +20,13 @@ export const UNIT_TYPES = { user: 1, department: 2, everyone: 3 } as const
 export const EVERYONE_ID = 0
 
 /** The condition that a right's unit includes the acting user: the user, a department that the user is in or below, or everyone. */
-export const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQLiteColumn }) =>
+const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQLiteColumn }) =>
   sql`(${columns.unitType} = ${sql.raw(String(UNIT_TYPES.everyone))}
     OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.user))} AND ${columns.unitId} = ${sql.placeholder('actor')})
     OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.department))}
       AND ${inBoundList(columns.unitId, 'departments')}))`
 
-export const actorParameters = (actor: Actor) => ({
+const actorParameters = (actor: Actor) => ({
   actor: actor.id,
   admin: actor.role === 'administrator' ? 1 : 0,
   departments: actor.departmentIds,
@@ -117,6 +117,20 @@ export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor
   return collectionsShare
     ? { collectionsShare, ...collectionParameters(call, actor) }
     : { archiveIsApart: 0, collectionsShare, ...actorParameters(actor) }
+}
+
+const accessByAsset = prepared((store) =>
+  store.orm
+    .select({ sees: qualified(assetIsVisible()), mayDownload: qualified(assetIsDownloadable()) })
+    .from(assets)
+    .where(eq(assets.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Whether the acting user sees an asset and may have its original file; undefined for an unknown one. */
+export const accessToAsset = (call: ActorContext, id: number) => {
+  const row = accessByAsset(call.store).get({ id, ...assetParameters(call, call.actor) })
+  return row && { sees: row.sees === 1, mayDownload: row.mayDownload === 1 }
 }
 
 const invisible = prepared((store) =>

@@ -40,13 +40,6 @@ export const AccessTable = ({ of, id, onShowAs }: AccessProps) => {
                   name: of === 'asset' ? t('May download') : t('May add'),
                   of: (user) => <YesNo value={user.mayDownload ?? user.mayAdd ?? false} />,
                 },
-                {
-                  name: t('Why'),
-                  of: ({ reasons }) =>
-                    reasons.map((reason) => (
-                      <div key={JSON.stringify(reason)}>{describeReason(reason)}</div>
-                    )),
-                },
                 ...(onShowAs ? [shower] : []),
               ]}
             />
@@ -66,19 +59,3 @@ const nameOf = ({ email, nickname, role, account }: User) => (
     )}
   </>
 )
-
-const REASONS = {
-  administrator: 'administrator',
-  creator: 'created it',
-  user: 'a right of the user',
-  department: 'a right of the department',
-  everyone: 'a right of everyone',
-  collection: 'in the collection',
-  archive: 'archive groups are open to all (A-17-2)',
-} as const
-
-const describeReason = ({ kind, name, role, rightOf }: User['reasons'][number]): string => {
-  const right = rightOf === null ? null : t('on collection {1}', String(rightOf))
-  const known = [name, role, right].filter((fact) => fact !== null)
-  return [t(REASONS[kind]), ...(known.length === 0 ? [] : [known.join(', ')])].join(': ')
-}
