@@ -10,12 +10,12 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2408,
   'src/client': 1478,
   'src/config': 758,
-  'src/console': 7359,
+  'src/console': 7327,
   'src/contract': 3078,
-  'src/control': 3203,
+  'src/control': 3193,
   'src/coverage': 658,
   'src/db': 1179,
-  'src/domain': 3775,
+  'src/domain': 3628,
   'src/endpoints': 1266,
   'src/errors': 837,
   'src/faults': 511,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1978,
-  test: 43_003,
+  test: 42_963,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
