@@ -223,8 +223,8 @@ export const zh = {
   'As E4 answers it to:': 'E4 返回内容的查看用户：',
   'the owner of the application': '应用所有者',
   'Show as the owner': '以所有者身份查看',
-  'E4 does not answer this asset to this user. “Visible to” below lists the users who see it, and why.':
-    'E4 不向该用户返回此素材。下方“谁能看到”列出了可见的用户及原因。',
+  'E4 does not answer this asset to this user. “Visible to” below lists the users who see it.':
+    'E4 不向该用户返回此素材。下方“谁能看到”列出了可见的用户。',
   'Visible to': '谁能看到',
   'Add to collection': '加入素材集',
   'Add (E22)': '加入（E22）',

@@ -60,7 +60,7 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
           loaded={loaded}
           isEmpty={({ detail }) => detail.length === 0}
           empty={t(
-            'E4 does not answer this asset to this user. “Visible to” below lists the users who see it, and why.',
+            'E4 does not answer this asset to this user. “Visible to” below lists the users who see it.',
           )}
         >
           {({ detail: [detail] }) =>
