@@ -85,7 +85,7 @@ describe('the view Library', () => {
       await nested.click()
       await expect.poll(() => nested.getAttribute('aria-current')).toBe('true')
       await page.locator('.library-list details summary').click()
-      await page.getByRole('cell', { name: 'administrator' }).first().waitFor()
+      await page.getByRole('rowheader', { name: 'administrator' }).first().waitFor()
       await expectAccessible(page)
       expect((await listJournal(server)).total).toBe(0)
       expectClean(watched)
