@@ -108,9 +108,3 @@ export const ByName = <T extends TSchema>(value: T, description: string) =>
     additionalProperties: value,
     description,
   })
-
-/** The fields of a wire shape, in its order, of facts that have them all and may have others. */
-export const inShape = <T extends TObject>(shape: T, facts: Static<T>): Static<T> =>
-  Object.fromEntries(
-    Object.keys(shape.properties).map((name) => [name, facts[name]]),
-  ) as unknown as Static<T>

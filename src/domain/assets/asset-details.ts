@@ -1,11 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
-import {
-  AssetDetail,
-  AuthInfo,
-  MaterialOrigin,
-  SubResource,
-} from '../../contract/resources/asset-shapes.ts'
-import { inShape } from '../../contract/shapes.ts'
+import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-shapes.ts'
 import { inBoundList, qualified } from '../../db/sql.ts'
 import { prepared } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
@@ -111,55 +105,63 @@ const toWire = (
   { asset, mayDownload }: AssetRow,
   { collections, parts, rights }: AssetLinks,
 ): AssetDetail => {
-  const facts = {
-    ...asset,
-    coreId: asset.id,
-    createTime: asset.createdAtMs,
-    updateTime: asset.updatedAtMs,
-  }
   const showsParts = call.variant('A-4-11') === 'always' || asset.extension === COMPOSITE
-  return inShape(AssetDetail, {
-    ...facts,
-    materialOrigin: inShape(MaterialOrigin, facts),
+  return {
+    approvalStatus: asset.approvalStatus,
+    materialOrigin: originOf(asset),
+    extension: asset.extension,
+    importance: asset.importance,
     collectionInfo: collections,
+    updateUser: asset.updateUser,
+    updateTime: asset.updatedAtMs,
+    createTime: asset.createdAtMs,
+    tags: asset.tags,
     authInfoList: rights.map(rightToWire),
+    customerLifeCycleRuleTagCode: asset.customerLifeCycleRuleTagCode,
     size: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
     subResList: showsParts ? parts.map((part) => partToWire(call, part, mayDownload === 1)) : [],
-  })
+  }
 }
 
-const rightToWire = ({ right, role, unitName }: RightRow): AuthInfo =>
-  inShape(AuthInfo, {
-    ...right,
-    unitName,
-    dataRoleName: role.name,
-    dataRoleCode: role.code,
-    editable: Number(role.editable),
-    materialId: right.assetId,
-  })
+const originOf = (asset: AssetRow['asset']): AssetDetail['materialOrigin'] => ({
+  isDownload: asset.isDownload,
+  riskLevel: asset.riskLevel,
+  watermark: asset.watermark,
+  updateUser: asset.updateUser,
+  templateGenerateCount: asset.templateGenerateCount,
+  updateTime: asset.updatedAtMs,
+  stickTop: asset.stickTop,
+  dummy: asset.dummy,
+  assetTagStatus: asset.assetTagStatus,
+  createTime: asset.createdAtMs,
+  maplexStatus: asset.maplexStatus,
+  createUser: asset.createUser,
+  isDam: asset.isDam,
+  coreId: asset.id,
+  id: asset.id,
+  importUrl: asset.importUrl,
+  scenarioVisibility: asset.scenarioVisibility,
+  ruleCheckStatusCode: asset.ruleCheckStatusCode,
+  analysisStatus: asset.analysisStatus,
+  ruleCheckStatus: asset.ruleCheckStatus,
+  status: asset.status,
+})
+
+const rightToWire = ({ right, role, unitName }: RightRow): AuthInfo => ({
+  unitType: right.unitType,
+  unitId: right.unitId,
+  unitName,
+  dataRoleId: right.dataRoleId,
+  dataRoleName: role.name,
+  dataRoleCode: role.code,
+  editable: Number(role.editable),
+  materialId: right.assetId,
+})
 
 const partToWire = (call: ServiceContext, part: PartRow, mayDownload: boolean): SubResource => {
-  const urls = urlsOf(call, part.id, mayDownload)
-  const facts = {
-    ...part,
-    ...urls,
-    thumbnailOriginWidth: part.thumbnailWidth,
-    thumbnailOriginHeight: part.thumbnailHeight,
-    type: part.mediaType,
-    duration: part.durationMs,
-    updateTime: part.updatedAtMs,
-    createTime: part.createdAtMs,
-    baseTextUpdateTime: part.baseTextUpdatedAtMs,
-    analysisAssetIds: part.analysisAssetIds === null ? null : JSON.parse(part.analysisAssetIds),
-    size: part.sizeBytes,
-  }
-  return { ...urls, ...inShape(SubResource, facts) }
-}
-
-const urlsOf = (call: ServiceContext, id: number, mayDownload: boolean) => {
-  const url = (rendition: Rendition) => call.signedUrl(resourcePath(id, rendition))
-  const hidden = !mayDownload && call.variant('A-4-2') === 'originals'
-  const original = hidden ? null : url('original')
+  const url = (rendition: Rendition) => call.signedUrl(resourcePath(part.id, rendition))
+  const isHidden = !mayDownload && call.variant('A-4-2') === 'originals'
+  const original = isHidden ? null : url('original')
   const preview = url('preview')
   return {
     downloadUrl: mayDownload ? url('download') : null,
@@ -170,5 +172,37 @@ const urlsOf = (call: ServiceContext, id: number, mayDownload: boolean) => {
     thunder: url('thumbnail'),
     thunderOrigin: preview,
     iconThunder: url('icon'),
+    thumbnailOriginWidth: part.thumbnailWidth,
+    thumbnailOriginHeight: part.thumbnailHeight,
+    extension: part.extension,
+    picNum: part.picNum,
+    videoNum: part.videoNum,
+    textNum: part.textNum,
+    wordNum: part.wordNum,
+    uniMd5: part.uniMd5,
+    fileFormatType: part.fileFormatType,
+    title: part.title,
+    type: part.mediaType,
+    duration: part.durationMs,
+    pdfStatus: part.pdfStatus,
+    path: part.path,
+    id: part.id,
+    publicRead: part.publicRead,
+    thumbnailAssetId: part.thumbnailAssetId,
+    iconAssetId: part.iconAssetId,
+    damId: part.damId,
+    height: part.height,
+    width: part.width,
+    aliasName: part.aliasName,
+    resType: part.resType,
+    keyName: part.keyName,
+    updateTime: part.updatedAtMs,
+    createTime: part.createdAtMs,
+    baseTextUpdateTime: part.baseTextUpdatedAtMs,
+    analysisAssetIds: part.analysisAssetIds === null ? null : JSON.parse(part.analysisAssetIds),
+    size: part.sizeBytes,
+    name: part.name,
+    assetStatus: part.assetStatus,
+    baseText: part.baseText,
   }
 }
