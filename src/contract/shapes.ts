@@ -23,6 +23,10 @@ export const Shape = <P extends TProperties>(
   properties: P,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: false })
 
+/** A JSON object of exactly these keys that has no name of its own. */
+export const Part = <P extends TProperties>(description: string, properties: P): TObject<P> =>
+  Type.Object(properties, { description, additionalProperties: false })
+
 /** A named JSON object that may have keys beside these. */
 export const OpenShape = <P extends TProperties>(
   title: string,
