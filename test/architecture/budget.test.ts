@@ -5,13 +5,13 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2033,
-  src: 618,
+  src: 556,
   'src/blobs': 307,
   'src/cli': 2405,
   'src/client': 1478,
   'src/config': 758,
   'src/console': 7327,
-  'src/contract': 2900,
+  'src/contract': 2897,
   'src/control': 3178,
   'src/coverage': 658,
   'src/db': 1179,
