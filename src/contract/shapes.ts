@@ -8,7 +8,6 @@ import {
   Type,
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { NullableInt, NullableText } from './resources/primitives.ts'
 
 /** Under this key a schema has what documents and client types say in its place. */
 export const DESCRIBED = 'x-described'
@@ -22,6 +21,10 @@ export const Shape = <P extends TProperties>(
   description: string,
   properties: P,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: false })
+
+/** A JSON object of exactly these keys that has no name of its own. */
+export const Part = <P extends TProperties>(description: string, properties: P): TObject<P> =>
+  Type.Object(properties, { description, additionalProperties: false })
 
 /** A named JSON object that may have keys beside these. */
 export const OpenShape = <P extends TProperties>(
@@ -57,6 +60,14 @@ export const TypedAs = <T extends TSchema>(tsType: string, schema: T): T => ({ .
 
 export const Text = (description?: string) => Type.String(description ? { description } : {})
 
+export const NullableText: TUnsafe<string | null> = Type.Unsafe({ type: ['string', 'null'] })
+
+export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
+  type: ['integer', 'null'],
+  minimum: -MAX_INTEGER,
+  maximum: MAX_INTEGER,
+})
+
 /** A text of an answer that may be null. */
 export const TextOrNull = (description: string): TUnsafe<string | null> =>
   Type.Unsafe({ ...NullableText, description })
@@ -85,7 +96,6 @@ export const WantedAmount = (description: string) =>
 export const WholeNumber = (description?: string) =>
   Type.Integer(description ? { description } : {})
 
-/** A whole number that may be null. */
 export const WholeNumberOrNull = (description: string): TUnsafe<number | null> =>
   Type.Unsafe({ ...NullableInt, description })
 

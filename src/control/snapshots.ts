@@ -2,7 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { BlobPin } from '../blobs/blob-store.ts'
 import { ClosedObject, TextUpTo } from '../contract/resources/primitives.ts'
-import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
+import { Amount, Instant, Part, Shape, Text } from '../contract/shapes.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { conflict, notFound, Problem } from '../errors/problem.ts'
@@ -30,10 +30,9 @@ export const Snapshot = Shape('Snapshot', 'A named copy of the data of a workspa
 })
 type Snapshot = Static<typeof Snapshot>
 
-const SnapshotList = ClosedObject(
-  { snapshots: Type.Array(Snapshot, { description: 'The snapshots, oldest first' }) },
-  { description: 'The snapshots' },
-)
+const SnapshotList = Part('The snapshots', {
+  snapshots: Type.Array(Snapshot, { description: 'The snapshots, oldest first' }),
+})
 
 const snapshots: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app

@@ -6,12 +6,12 @@ import { invented, published } from '../contract/known-field.ts'
 import { Text } from '../contract/resources/primitives.ts'
 import { IssuedTokens, RefreshedTokens } from '../contract/supporting/issued-tokens.ts'
 import { foreignHint } from '../errors/foreign-hint.ts'
-import { OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
 import { SMALL_BODY } from '../http/body-limit.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { normaliseBody } from '../http/normalise.ts'
+import { OF_JSON_BODIES } from '../http/possible-refusals.ts'
 
 const EXPECTED = 'clientId and clientKey, or refresh_token'
 

@@ -1,15 +1,8 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
-import {
-  ClosedObject,
-  field,
-  Id,
-  ListOf,
-  optional,
-  PictureParam,
-  SearchWords,
-} from './primitives.ts'
+import { Shape } from '../shapes.ts'
+import { field, Id, ListOf, optional, PictureParam, SearchWords } from './primitives.ts'
 
 const FilterCondition = Type.Object(
   {
@@ -119,14 +112,17 @@ const record = {
 }
 
 /** Portal content record (document, "Portal content record"), as E6 lists it. */
-export const PortalContent = ClosedObject(record, {
-  title: 'PortalContent',
-  description: 'Portal content record, as E6 lists it.',
-})
+export const PortalContent = Shape(
+  'PortalContent',
+  'Portal content record, as E6 lists it.',
+  record,
+)
 export type PortalContent = Static<typeof PortalContent>
 
 /** The same with the fields that E11 adds. */
-export const PortalContentDetail = ClosedObject(
+export const PortalContentDetail = Shape(
+  'PortalContentDetail',
+  'Portal content record, as E11 shows it.',
   {
     ...record,
     contentText: field.text('Text of the content.', 'A-11-2'),
@@ -139,6 +135,5 @@ export const PortalContentDetail = ClosedObject(
     buttonName: field.text('Name of the button; empty without a button.', 'A-11-2'),
     buttonLinkUrl: field.text('Link of the button; empty without a button.', 'A-11-2'),
   },
-  { title: 'PortalContentDetail', description: 'Portal content record, as E11 shows it.' },
 )
 export type PortalContentDetail = Static<typeof PortalContentDetail>

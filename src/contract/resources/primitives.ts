@@ -14,6 +14,7 @@ import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS, type Limit } from '../../limits.ts'
 import type { AssumptionId } from '../assumptions/index.ts'
 import { shown } from '../known-field.ts'
+import { NullableInt, NullableText } from '../shapes.ts'
 
 /** Any whole number that JSON carries exactly. */
 const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -38,16 +39,6 @@ export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
 export const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
-
-/** Text that may be null. */
-export const NullableText: TUnsafe<string | null> = Type.Unsafe({ type: ['string', 'null'] })
-
-/** A whole number that may be null. */
-export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
-  type: ['integer', 'null'],
-  minimum: -MAX_INTEGER,
-  maximum: MAX_INTEGER,
-})
 
 /** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
 export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
