@@ -133,3 +133,13 @@ export const PictureParam = Type.Object({
   high: side('Maximum height in pixels, 0 to 10,000; free when 0 or absent.', 'A-file-3'),
 })
 export type PictureParam = Static<typeof PictureParam>
+
+/** A page of records as E5 and E6 answer it; `totalPage` is the ceiling of rows by page size. */
+export const PageOf = <R extends TSchema>(record: R) =>
+  ClosedObject({
+    pageNum: shown(PageNumber, 'Number of the page, from 1.', 'A-page-1'),
+    pageSize: shown(PageSize, 'Rows of a page; 20 in the sample.', 'A-page-1'),
+    totalCount: shown(Count, 'Number of the rows on all pages.'),
+    totalPage: shown(Count, 'Number of the pages.'),
+    records: shown(Type.Array(record), 'Rows of the page.'),
+  })
