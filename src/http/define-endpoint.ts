@@ -40,7 +40,6 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared>
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit
   examples: readonly OperationExample<'success' | OutcomeName | RefusalName>[]
-  /** Runs inside the one transaction of the call. */
   handle: (
     call: EndpointContext<Static<P>>,
     prepared: Prepared | undefined,

@@ -29,7 +29,6 @@ const FileQuery = Type.Object({
   name: invented(NonEmptyText, 'Name of the file, with its extension.', 'A-upload-1'),
 })
 
-/** A file that was sent in one request; `size` in bytes. */
 const SentFile = ClosedObject({
   filePath: invented(Type.String(), 'Path of the file, which E16 takes.', 'A-upload-1'),
   uploadId: invented(Type.String(), 'Id of the completed upload.', 'A-upload-1'),

@@ -31,10 +31,8 @@ const EpochMs = Type.Integer({
   [EPOCH_MS]: true,
 })
 
-/** A count: a whole number, zero or more. */
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
-/** The number of a page, from 1. */
 export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
@@ -54,13 +52,11 @@ const LongText = TextUpTo(LIMITS.longText)
 
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 
-/** A short text of a request that may be null. */
 export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
   type: ['string', 'null'],
   maxLength: LIMITS.text.max,
 })
 
-/** A list of a request, of bounded length. */
 export const ListOf = <T extends TSchema>(
   element: T,
   limit: Limit,
@@ -92,7 +88,6 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
-/** Makes the fields of one type that the document shows. */
 const fields =
   <T extends TSchema>(schema: T) =>
   (description: string, ...numbers: AssumptionId[]): T =>
