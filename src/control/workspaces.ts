@@ -6,7 +6,6 @@ import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Quota } from '../contract/quota.ts'
 import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
 import { Amount, ByName, Flag, MachineInstant, Part, Shape, Text } from '../contract/shapes.ts'
-import { databaseBytes, queriesOf } from '../db/statements.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict, notFound } from '../errors/problem.ts'
@@ -150,9 +149,9 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       const { store } = workspace
       return {
         ...summaryOf(originOf(request), workspace),
-        sizeBytes: databaseBytes(store),
+        sizeBytes: store.sizeBytes,
         fileBytes: fileBytesOf(store),
-        counts: queriesOf(store).get<Record<string, number>>(COUNTS) ?? {},
+        counts: store.get<Record<string, number>>(COUNTS) ?? {},
       }
     },
   )
