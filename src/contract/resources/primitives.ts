@@ -88,7 +88,7 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
-const fields =
+export const fields =
   <T extends TSchema>(schema: T) =>
   (description: string, ...numbers: AssumptionId[]): T =>
     shown(schema, description, ...numbers)
