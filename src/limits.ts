@@ -113,7 +113,6 @@ export const SERVER_LIMITS = {
   lastAnswersMs: ms(10_000, 'wait for pending answers before a malformed request is refused'),
   deletedMembers: items(10_000, 'members that E18 removes at once; others go after the call'),
   removedMembers: items(1_000, 'members of a deleted pack that are removed at once'),
-  judgedAnswerBytes: bytes(32 * MIB, 'answer that `SANDBOX_CHECK_REPLIES` judges'),
   loopHoldMs: ms(100, 'time for which a call may hold the event loop before it is reported'),
 
   // Control plane, seeds and archives.

@@ -64,7 +64,6 @@ const NestedRefusal = PlainEnvelope(
   ),
 )
 
-/** A success that is an empty object. */
 export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
 
 const WholeBody = shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1')

@@ -40,7 +40,6 @@ export const Named = <T extends TSchema>(title: string, description: string, sch
   description,
 })
 
-/** The same value with a description of its own. */
 export const Explained = <T extends TSchema>(schema: T, description: string): T => ({
   ...schema,
   description,
@@ -68,7 +67,6 @@ export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
   maximum: MAX_INTEGER,
 })
 
-/** A text of an answer that may be null. */
 export const TextOrNull = (description: string): TUnsafe<string | null> =>
   Type.Unsafe({ ...NullableText, description })
 
@@ -84,7 +82,6 @@ export const Choice = <const T extends string | null>(
 
 export const Flag = (description: string) => Type.Boolean({ description })
 
-/** A whole number, zero or more. */
 export const Amount = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
@@ -92,7 +89,6 @@ export const Amount = (description?: string) =>
 export const WantedAmount = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
 
-/** A whole number, also a negative one. */
 export const WholeNumber = (description?: string) =>
   Type.Integer(description ? { description } : {})
 
@@ -111,7 +107,6 @@ export const InstantOrNull = (description: string) =>
 export const MachineInstant = (description: string) =>
   Type.Integer({ description: `${description}, epoch ms by the clock of the machine` })
 
-/** Values of one shape under free keys. */
 export const ByName = <T extends TSchema>(value: T, description: string) =>
   Type.Unsafe<Record<string, Static<T>>>({
     type: 'object',

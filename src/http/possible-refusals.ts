@@ -68,7 +68,6 @@ const BY_KEYWORD: ReadonlyMap<string, RefusalName> = new Map([
   ['propertyNames', 'outOfRange'],
 ])
 
-/** The refusals that values which do not fit a schema lead to. */
 const schemaRefusals = (schema: unknown): RefusalName[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([keyword, value]) => {

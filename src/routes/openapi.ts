@@ -76,7 +76,6 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The place of the server that a request is sent to. */
 const OWN_SERVER = 'own-server'
 
 /** The document before and behind its first server, with its paths and codes, which settings can change. */

@@ -8,8 +8,8 @@ import { IssuedTokens, RefreshedTokens } from '../contract/supporting/issued-tok
 import { foreignHint } from '../errors/foreign-hint.ts'
 import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
-import { SMALL_BODY } from '../http/body-limit.ts'
 import { answerRefusal } from '../http/errors.ts'
+import { SMALL_BODY } from '../http/matched-route.ts'
 import { normaliseBody } from '../http/normalise.ts'
 import { OF_JSON_BODIES } from '../http/possible-refusals.ts'
 

@@ -29,7 +29,6 @@ export const DeclaredFile = Type.Object({
 })
 export type DeclaredFile = Static<typeof DeclaredFile>
 
-/** `materialOrigin` of an asset. */
 const MaterialOrigin = Shape('MaterialOrigin', '`materialOrigin` of an asset.', {
   isDownload: field.int('1: meant for download; 0: not. It is no right.', 'A-4-7'),
   riskLevel: field.int('Risk; in the built-in seeds a rank from 0, not set, to 3.', 'A-4-7'),

@@ -33,7 +33,6 @@ export const MetadataValue = Type.Object(
 )
 export type MetadataValue = Static<typeof MetadataValue>
 
-/** Crowd member (document, "Crowd member"), as E10 lists it. */
 export const CrowdMember = Shape('CrowdMember', 'Member of a crowd pack.', {
   id: field.id('Id of the membership.', 'A-7-2'),
   crowdUniqueSign: field.text('Sign of the member, unique in its pack.', 'A-7-2'),

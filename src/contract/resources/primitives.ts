@@ -31,10 +31,8 @@ const EpochMs = Type.Integer({
   [EPOCH_MS]: true,
 })
 
-/** A count: a whole number, zero or more. */
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
-/** The number of a page, from 1. */
 export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
@@ -54,13 +52,11 @@ const LongText = TextUpTo(LIMITS.longText)
 
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 
-/** A short text of a request that may be null. */
 export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
   type: ['string', 'null'],
   maxLength: LIMITS.text.max,
 })
 
-/** A list of a request, of bounded length. */
 export const ListOf = <T extends TSchema>(
   element: T,
   limit: Limit,
@@ -92,8 +88,7 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
-/** Makes the fields of one type that the document shows. */
-const fields =
+export const fields =
   <T extends TSchema>(schema: T) =>
   (description: string, ...numbers: AssumptionId[]): T =>
     shown(schema, description, ...numbers)
@@ -133,3 +128,13 @@ export const PictureParam = Type.Object({
   high: side('Maximum height in pixels, 0 to 10,000; free when 0 or absent.', 'A-file-3'),
 })
 export type PictureParam = Static<typeof PictureParam>
+
+/** A page of records as E5 and E6 answer it; `totalPage` is the ceiling of rows by page size. */
+export const PageOf = <R extends TSchema>(record: R) =>
+  ClosedObject({
+    pageNum: shown(PageNumber, 'Number of the page, from 1.', 'A-page-1'),
+    pageSize: shown(PageSize, 'Rows of a page; 20 in the sample.', 'A-page-1'),
+    totalCount: shown(Count, 'Number of the rows on all pages.'),
+    totalPage: shown(Count, 'Number of the pages.'),
+    records: shown(Type.Array(record), 'Rows of the page.'),
+  })
