@@ -17,10 +17,10 @@ import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
-import type { Databases, NewDatabase } from './databases.ts'
+import type { Databases } from './databases.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
-import { openFolder, openPrivate, type Stores } from './open-stores.ts'
+import { openStores, type Stores } from './open-stores.ts'
 import type { Registry, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
@@ -123,11 +123,9 @@ export class Sandbox {
   /** Opens the stores and the default workspace, which is created in an empty store. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { data, sync, folders } = options
-    const filesRoot = data ? join(data, 'files') : privateFolder()
-    const stores = data
-      ? openFolder(data, sync, folders.migrations)
-      : openPrivate(filesRoot, folders.migrations)
-    const sandbox = new Sandbox(options, stores, filesRoot)
+    const folder = data ?? privateFolder()
+    const stores = openStores(folder, data ? sync : 'off', folders.migrations)
+    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
@@ -207,15 +205,15 @@ export class Sandbox {
   }
 
   /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
-  exchangeDatabase(workspace: Workspace, created: NewDatabase): void {
+  exchangeDatabase(workspace: Workspace, database: WorkspaceDatabase): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.record.databaseFile
-    const database = this.#register(created, workspace.record, () => {
+    this.#register(database, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.updateWorkspace(workspace.id, { databaseFile: created.name })
+      this.registry.updateWorkspace(workspace.id, { databaseFile: database.name })
     })
     this.#open.adopt(workspace, database)
-    if (isClosed) this.databases.discard(before)
+    if (isClosed) this.databases.remove(before)
   }
 
   remove(workspace: Workspace): void {
@@ -231,7 +229,7 @@ export class Sandbox {
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
-    else this.databases.discard(workspace.record.databaseFile)
+    else this.databases.remove(workspace.record.databaseFile)
     for (const image of images) this.databases.remove(image)
     this.sweeper.request()
   }
@@ -252,13 +250,13 @@ export class Sandbox {
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
     return this.files.whileHeld(async (files) => {
       const { path } = await this.findTemplate(wanted.seed ?? this.options.seed, files)
-      const created = await this.databases.create(path)
+      const database = await this.databases.create(path)
       const record = recordOf(
-        { id, databaseFile: created.name, createdAtMs: this.machineClock.now() },
+        { id, databaseFile: database.name, createdAtMs: this.machineClock.now() },
         wanted,
         { ...this.options, quota: this.quota },
       )
-      const database = this.#register(created, record, () =>
+      this.#register(database, () =>
         this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
@@ -273,17 +271,11 @@ export class Sandbox {
   }
 
   /** Registers a new database; if that fails, the database is removed. */
-  #register(
-    created: NewDatabase,
-    record: WorkspaceRecord,
-    register: () => void,
-  ): WorkspaceDatabase {
+  #register({ name, store }: WorkspaceDatabase, register: () => void): void {
     try {
-      const database = this.#open.wrap(created, record)
       register()
-      return database
     } catch (error) {
-      this.databases.discard(created.name, created.store)
+      this.databases.discard(name, store)
       throw error
     }
   }

@@ -5,7 +5,7 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2033,
-  src: 555,
+  src: 554,
   'src/blobs': 307,
   'src/cli': 2405,
   'src/client': 1478,
@@ -14,7 +14,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/contract': 2847,
   'src/control': 3175,
   'src/coverage': 658,
-  'src/db': 1148,
+  'src/db': 1131,
   'src/domain': 3628,
   'src/endpoints': 1266,
   'src/errors': 766,
@@ -35,7 +35,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/validation': 380,
   'src/variation': 425,
   'src/viewer': 62,
-  'src/workspaces': 1905,
+  'src/workspaces': 1845,
   test: 42_942,
 }
 

@@ -39,7 +39,7 @@ describe('Databases', () => {
     const count = 'SELECT count(*) FROM users'
     const users = before.sqlite.prepare(count).pluck().get()
     before.close()
-    const newer = new Databases(data, 'normal', withOneMore()).open(name)
+    const newer = new Databases(data, 'normal', withOneMore()).open(name).store
     expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
     expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
     expect(() => migrateToNewest(newer.sqlite, 'workspace', shippedFolders().migrations)).toThrow(
