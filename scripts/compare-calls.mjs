@@ -2,7 +2,7 @@ const NOW_MS = 1_790_000_000_000
 const FROZEN = { mode: 'frozen', now: NOW_MS }
 const JSON_TYPE = { 'content-type': 'application/json' }
 const E1 = '/open-api/standard/v1/search-material-groups'
-const SEEN = ['/readyz', '/livez', '/', '/docs', '/console/', '/openapi.yaml']
+const SEEN = ['/readyz', '/livez', '/', '/docs', '/console/', '/openapi.json']
 
 const pathOf = (url) => new URL(url).pathname + new URL(url).search
 

@@ -11,8 +11,8 @@ import {
   variantOf,
   variantsOf,
 } from '../contract/assumptions/index.ts'
-import { ClosedObject, MapOf, TextOrNull } from '../contract/resources/primitives.ts'
-import { ByName, Flag, Shape, Text } from '../contract/shapes.ts'
+import { MapOf, TextOrNull } from '../contract/resources/primitives.ts'
+import { ByName, Flag, Part, Shape, Text } from '../contract/shapes.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
@@ -32,10 +32,9 @@ export const ChangeableAssumption = Shape(
     isTouched: Flag('Whether a call has consulted it since the server started'),
   },
 )
-const VariantList = ClosedObject(
-  { assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }) },
-  { description: 'The assumptions with variants' },
-)
+const VariantList = Part('The assumptions with variants', {
+  assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }),
+})
 type VariantList = Static<typeof VariantList>
 
 const VariantChanges = MapOf(TextOrNull, LIMITS.freeKeys, {

@@ -21,7 +21,6 @@ export interface Rule<Param, Prepared> {
     | undefined
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
   readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
-  /** Runs inside the one transaction of the call. */
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }
 

@@ -1,11 +1,3 @@
-interface ListedServer {
-  readonly url: string
-  readonly description: string
-}
-
-/** The form of a document's text. */
-export type DocumentForm = 'json' | 'yaml'
-
 /** The text of a document with other words in place of some; all at once, so that none is replaced twice. */
 export const replaceWords = (text: string, words: ReadonlyMap<string, string>): string => {
   const known = [...words.keys()].filter((word) => words.get(word) !== word)
@@ -18,26 +10,3 @@ export const replaceWords = (text: string, words: ReadonlyMap<string, string>): 
 /** A path can follow a host; a code follows no other digit. */
 const wholeWord = (word: string): string =>
   (word.startsWith('/') ? '' : '(?<!\\w)') + word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
-
-/** The text of a document with a server before all others. */
-export const withServerFirst = (text: string, form: DocumentForm, server: ListedServer): string =>
-  form === 'json'
-    ? text.replace(/^ {2}"servers": \[\n/m, (list) => `${list}    ${JSON.stringify(server)},\n`)
-    : text.replace(/^servers:\n/m, (list) => `${list}  - ${JSON.stringify(server)}\n`)
-
-/** The text of a document in which an operation has a server of its own. */
-export const withServerOf = (
-  text: string,
-  form: DocumentForm,
-  operationId: string,
-  server: ListedServer,
-): string =>
-  form === 'json'
-    ? text.replace(
-        `"operationId": "${operationId}",\n`,
-        (line) => `${line}        "servers": [${JSON.stringify(server)}],\n`,
-      )
-    : text.replace(
-        `operationId: ${operationId}\n`,
-        (line) => `${line}      servers: [${JSON.stringify(server)}]\n`,
-      )

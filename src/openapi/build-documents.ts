@@ -1,7 +1,5 @@
 import type { RouteOptions } from 'fastify'
-import { stringify } from 'yaml'
 import { describeControlPlane } from './control-document.ts'
-import type { OpenApiDocument } from './describe-routes.ts'
 import type { RecordedExample } from './examples/recorded-example.ts'
 import { describeInterface } from './interface-document.ts'
 import { singleOperations } from './single-operations.ts'
@@ -17,13 +15,10 @@ export const buildDocuments = async (
 ): Promise<DocumentFiles> => {
   const document = await describeInterface(routes, version, examples)
   return {
-    ...inBothForms('openapi', document),
-    ...inBothForms('control', await describeControlPlane(routes, version)),
+    'openapi.json': textOf(document),
+    'control.json': textOf(await describeControlPlane(routes, version)),
     'operations.json': JSON.stringify(singleOperations(document)),
   }
 }
 
-const inBothForms = (name: string, document: OpenApiDocument): DocumentFiles => ({
-  [`${name}.json`]: `${JSON.stringify(document, null, 2)}\n`,
-  [`${name}.yaml`]: stringify(document, { aliasDuplicateObjects: false, lineWidth: 0 }),
-})
+const textOf = (document: object): string => `${JSON.stringify(document, null, 2)}\n`

@@ -29,7 +29,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
   }),
 )
 
-const OF_SERVER = /^(|server|memory|openapi\.(json|yaml)|docs)$/
+const OF_SERVER = /^(|server|memory|openapi\.json|docs)$/
 
 const featureOf = (path: string): Feature => {
   const [, first = ''] = path.split('/')

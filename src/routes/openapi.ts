@@ -3,15 +3,10 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import {
-  type DocumentForm,
-  replaceWords,
-  withServerFirst,
-  withServerOf,
-} from '../kernel/document-text.ts'
+import { replaceWords } from '../kernel/document-text.ts'
 import { madeOnce, sendKept, tagOf } from './page-files.ts'
 
-const MEDIA_TYPES = { json: 'application/json; charset=utf-8', yaml: 'application/yaml' } as const
+const MEDIA_TYPE = 'application/json; charset=utf-8'
 
 /** The base of the URLs in the shipped document. */
 const DEFAULT_BASE = `http://127.0.0.1:${SETTINGS.port.default}`
@@ -23,37 +18,32 @@ const MAX_NAME = 100
 
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */
 export const openapiRoutes: FastifyPluginAsync = async (app) => {
-  for (const form of ['json', 'yaml'] as const) {
-    const document = madeOnce(() => readDocument(app, form))
-    app.route({
-      method: ['GET', 'HEAD'],
-      url: `/openapi.${form}`,
-      exposeHeadRoute: false,
-      schema: {
-        summary: `OpenAPI document of the interface in ${form.toUpperCase()}`,
-        response: {
-          200: {
-            description: 'The document',
-            content: { [MEDIA_TYPES[form]]: { schema: Type.Unknown() } },
-          },
-        },
+  const document = madeOnce(() => readDocument(app))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/openapi.json',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'OpenAPI document of the interface',
+      response: {
+        200: { description: 'The document', content: { [MEDIA_TYPE]: { schema: Type.Unknown() } } },
       },
-      handler: async (request, reply) => {
-        const { head, tail, tag } = await document()
-        const { addressed } = request.call
-        const { publicUrl = '' } = app.settings
-        // Below the prefix of a workspace only the name of that server is made anew.
-        const [url, description, own] =
-          addressed === undefined
-            ? [publicUrl || '/', 'This server', tag]
-            : [`${publicUrl}/w/${addressed}`, 'This workspace', `${tag}-${addressed}`]
-        // Documents have no secrets, and pages of other origins read them.
-        reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPES[form])
-        const parts = [head, Buffer.from(JSON.stringify({ url, description })), tail]
-        return sendKept(request, reply, { parts, tag: own })
-      },
-    })
-  }
+    },
+    handler: async (request, reply) => {
+      const { head, tail, tag } = await document()
+      const { addressed } = request.call
+      const { publicUrl = '' } = app.settings
+      // Below the prefix of a workspace only the name of that server is made anew.
+      const [url, description, own] =
+        addressed === undefined
+          ? [publicUrl || '/', 'This server', tag]
+          : [`${publicUrl}/w/${addressed}`, 'This workspace', `${tag}-${addressed}`]
+      // Documents have no secrets, and pages of other origins read them.
+      reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPE)
+      const parts = [head, Buffer.from(JSON.stringify({ url, description })), tail]
+      return sendKept(request, reply, { parts, tag: own })
+    },
+  })
   const operations = madeOnce(() => readOperations(app))
   app.get<{ Params: { file: string } }>(
     '/openapi/:file',
@@ -67,7 +57,7 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
     },
     async (request, reply) => {
       const found = (await operations()).get(request.params.file)
-      return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPES.json).send(found)
+      return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPE).send(found)
     },
   )
   app.get(
@@ -86,15 +76,21 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   )
 }
 
+const OWN_SERVER = 'own-server'
+
 /** The document before and behind its first server, with its paths and codes, which settings can change. */
-const readDocument = async (app: FastifyInstance, form: DocumentForm) => {
+const readDocument = async (app: FastifyInstance) => {
   const { publicUrl, portalUrl } = app.settings
-  let text = await readMoved(app, `openapi.${form}`)
+  const document = JSON.parse(await readMoved(app, 'openapi.json'))
+  document.servers.unshift(OWN_SERVER)
   if (portalUrl !== undefined && portalUrl !== publicUrl)
-    for (const id of PORTAL_OPERATIONS)
-      text = withServerOf(text, form, id, { url: portalUrl, description: 'The portal' })
-  const mark = { url: 'url:own', description: 'own' }
-  const [head = '', tail = ''] = withServerFirst(text, form, mark).split(JSON.stringify(mark))
+    for (const { post } of Object.values<{ post?: { operationId: string; servers?: object[] } }>(
+      document.paths,
+    ))
+      if (post && PORTAL_OPERATIONS.includes(post.operationId))
+        post.servers = [{ url: portalUrl, description: 'The portal' }]
+  const text = JSON.stringify(document, null, 2)
+  const [head = '', tail = ''] = text.split(JSON.stringify(OWN_SERVER))
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }
 

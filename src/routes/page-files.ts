@@ -24,7 +24,6 @@ export interface KeptFile {
   readonly tag: string
 }
 
-/** The tag of bytes: the beginning of their digest. */
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
 /** Owns the pieces in which kept bytes are sent. */

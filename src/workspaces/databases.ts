@@ -15,7 +15,6 @@ import { dirname, join } from 'node:path'
 import { copyDatabase } from '../db/copy-database.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
-import { databaseBytes } from '../db/statements.ts'
 import { Store } from '../db/store.ts'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
@@ -104,7 +103,7 @@ export class Databases {
   async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
     const { name, path } = this.newFile('image')
     try {
-      const isLarge = databaseBytes(store) > LIMITS.quickDatabaseBytes.max
+      const isLarge = store.sizeBytes > LIMITS.quickDatabaseBytes.max
       const seen = isLarge
         ? await copyDatabase(store.sqlite, path, look)
         : copyAtOnce(store, path, look)

@@ -36,7 +36,7 @@ export const openFolder = (folder: string, sync: SyncMode, migrations: string): 
   try {
     return { registry, databases: new Databases(databasesFolder, sync, migrations) }
   } catch (error) {
-    registry.close()
+    registry.store.close()
     throw error
   }
 }

@@ -1,6 +1,6 @@
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import { columnName } from '../db/sql.ts'
-import { into, Queries, selectFrom } from '../db/statements.ts'
+import { insertInto, selectFrom } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
 import type { WorkspaceRecord } from './workspace.ts'
@@ -15,26 +15,20 @@ type WorkspaceChanges = Partial<
 
 const FIND_SNAPSHOT = `${selectFrom(snapshots)} WHERE workspace_id = ?`
 
+const insertWorkspace = insertInto(workspaces)
+
+const replaceSnapshot = insertInto(snapshots, { insert: 'REPLACE' })
+
 /** The registry database: all workspaces and their snapshots; `Access` keeps its credentials in it. */
 export class Registry {
-  readonly queries: Queries
-  readonly #store: Store
+  readonly store: Store
 
   constructor(store: Store) {
-    this.#store = store
-    this.queries = new Queries(store)
-  }
-
-  transaction<T>(work: () => T): T {
-    return this.#store.transaction(work)
-  }
-
-  close(): void {
-    this.#store.close()
+    this.store = store
   }
 
   findWorkspace(id: string): { record: WorkspaceRecord; databaseFile: string } | undefined {
-    const row = this.queries.get<WorkspaceRow>(`${selectFrom(workspaces)} WHERE id = ?`, id)
+    const row = this.store.get<WorkspaceRow>(`${selectFrom(workspaces)} WHERE id = ?`, id)
     if (!row) return undefined
     const { databaseFile, ...record } = row
     const initialVariants: ChosenVariants = JSON.parse(row.variants)
@@ -55,7 +49,7 @@ export class Registry {
 
   /** The id of the workspace with this id, or else of the first with this name. */
   findWorkspaceId(wanted: string): string | undefined {
-    return this.queries.get<{ id: string }>(
+    return this.store.get<{ id: string }>(
       'SELECT id FROM workspaces WHERE id = :id OR name = :name ORDER BY id <> :id, id',
       { id: wanted, name: wanted.normalize('NFC') },
     )?.id
@@ -64,51 +58,51 @@ export class Registry {
   addWorkspace({ initialVariants, ...record }: WorkspaceRecord, databaseFile: string): void {
     const row = { ...record, variants: initialVariants, databaseFile }
     const values = Object.entries(row).map(([key, value]) => [key, columnValue(value)])
-    this.queries.run(`INSERT ${into(workspaces)}`, Object.fromEntries(values))
+    insertWorkspace(this.store, Object.fromEntries(values))
   }
 
   updateWorkspace(id: string, changes: WorkspaceChanges): void {
     const columns = Object.keys(changes).map((key) => `${columnName(key)} = ?`)
     const values = Object.values(changes).map((value) => columnValue(value))
-    this.queries.run(`UPDATE workspaces SET ${columns.join(', ')} WHERE id = ?`, ...values, id)
+    this.store.run(`UPDATE workspaces SET ${columns.join(', ')} WHERE id = ?`, ...values, id)
   }
 
   /** Removes a workspace with its snapshots; its credentials are removed before. */
   removeWorkspace(id: string): void {
-    this.queries.run('DELETE FROM snapshots WHERE workspace_id = ?', id)
-    this.queries.run('DELETE FROM workspaces WHERE id = ?', id)
+    this.store.run('DELETE FROM snapshots WHERE workspace_id = ?', id)
+    this.store.run('DELETE FROM workspaces WHERE id = ?', id)
   }
 
   findSnapshot(workspaceId: string, name: string): SnapshotRow | undefined {
-    return this.queries.get(`${FIND_SNAPSHOT} AND name = ?`, workspaceId, name)
+    return this.store.get(`${FIND_SNAPSHOT} AND name = ?`, workspaceId, name)
   }
 
   listSnapshots(workspaceId: string): SnapshotRow[] {
-    return this.queries.all(`${FIND_SNAPSHOT} ORDER BY taken_at_ms, name`, workspaceId)
+    return this.store.all(`${FIND_SNAPSHOT} ORDER BY taken_at_ms, name`, workspaceId)
   }
 
   /** The digest of every file that a snapshot names. */
   snapshotDigests(): string[] {
-    const rows = this.queries.all<SnapshotRow>('SELECT digests FROM snapshots')
+    const rows = this.store.all<SnapshotRow>('SELECT digests FROM snapshots')
     return rows.flatMap(({ digests }): string[] => JSON.parse(digests))
   }
 
   putSnapshot(row: SnapshotRow): void {
-    this.queries.run(`REPLACE ${into(snapshots)}`, row)
+    replaceSnapshot(this.store, row)
   }
 
   removeSnapshot(workspaceId: string, name: string): void {
-    this.queries.run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
+    this.store.run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
   }
 
   workspaceIds(): string[] {
-    const rows = this.queries.all<WorkspaceRow>('SELECT id FROM workspaces ORDER BY id')
+    const rows = this.store.all<WorkspaceRow>('SELECT id FROM workspaces ORDER BY id')
     return rows.map(({ id }) => id)
   }
 
   countWorkspaces(nowMs: number): number {
     return (
-      this.queries.value<number>(
+      this.store.value<number>(
         'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',
         nowMs,
       ) ?? 0
@@ -117,7 +111,7 @@ export class Registry {
 
   /** The names of all databases and images that belong to a workspace or snapshot. */
   databaseFiles(): Set<string> {
-    const rows = this.queries.all<{ file: string }>(
+    const rows = this.store.all<{ file: string }>(
       'SELECT database_file AS file FROM workspaces UNION SELECT image_file FROM snapshots',
     )
     return new Set(rows.map(({ file }) => file))

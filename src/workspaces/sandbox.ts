@@ -246,7 +246,7 @@ export class Sandbox {
     this.#open.closeAll()
     await this.databases.close()
     if (!this.options.data) await this.files.discard()
-    this.registry.close()
+    this.registry.store.close()
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
@@ -256,7 +256,7 @@ export class Sandbox {
       const { path } = await this.findTemplate(record.seed, files)
       const created = await this.databases.create(path)
       const database = this.#register(created, record, () =>
-        this.registry.transaction(() => {
+        this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
           this.registry.addWorkspace(record, created.name)
@@ -288,7 +288,7 @@ export class Sandbox {
   /** Removes the rows of a workspace. On a full disk its files are removed first, for the room that the registry needs. */
   #unregister(workspace: Workspace, images: readonly string[]): void {
     const unregister = () =>
-      this.registry.transaction(() => {
+      this.registry.store.transaction(() => {
         this.access.removeAll(workspace.id)
         this.registry.removeWorkspace(workspace.id)
       })

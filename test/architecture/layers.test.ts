@@ -85,7 +85,7 @@ control      @fastify/type-provider-typebox @sinclair/typebox content-dispositio
 endpoints    @sinclair/typebox
 routes       @fastify/type-provider-typebox @sinclair/typebox content-disposition fastify fresh
              range-parser
-openapi      @fastify/swagger @sinclair/typebox fastify yaml
+openapi      @fastify/swagger @sinclair/typebox fastify
 app.ts       fastify
 start        close-with-grace fastify pino
 cli          commander

@@ -131,12 +131,14 @@ describe('the calls that the console shows', () => {
     await rowOf(page, 2).waitFor()
     const texts = () => page.locator('.virtual .calls-row').allInnerTexts()
     const titles = async () => (await texts()).map((text) => text.split('\n')[1])
-    await expect.poll(titles).toEqual([
-      expect.stringContaining('E8'),
-      expect.stringMatching(/^Fault rule added f-1 E8 before code=7/),
-      expect.stringMatching(/^Clock moved frozen .+ → 2026-01-01T00:00:00.000Z/),
-      expect.stringContaining('E8'),
-    ])
+    await expect
+      .poll(titles)
+      .toEqual([
+        expect.stringContaining('E8'),
+        expect.stringMatching(/^Fault rule added f-1 E8 before code=7/),
+        expect.stringMatching(/^Clock moved frozen .+ → 2026-01-01T00:00:00.000Z/),
+        expect.stringContaining('E8'),
+      ])
     await rowOf(page, 2).getByText('f-1 before refuse').waitFor()
   })
 

@@ -145,9 +145,7 @@ describe('the readers of durations and instants', () => {
 describe('dam-sandbox openapi', () => {
   test.each([
     [[], 'openapi.json'],
-    [['--yaml'], 'openapi.yaml'],
     [['--control'], 'control.json'],
-    [['--control', '--yaml'], 'control.yaml'],
   ])('with %j prints %s without a server', async (options, file) => {
     const { code, stdout } = await runCli(['openapi', ...options])
     expect(code).toBe(0)

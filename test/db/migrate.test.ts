@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openFile } from '#src/db/open-database.ts'
-import { NewerSchemaError } from '#src/errors/storage-errors.ts'
+import { DamagedDatabaseError } from '#src/errors/storage-errors.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Databases } from '#src/workspaces/databases.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
@@ -43,7 +43,7 @@ describe('Databases', () => {
     expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
     expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
     expect(() => migrateToNewest(newer.sqlite, 'workspace', shippedFolders().migrations)).toThrow(
-      NewerSchemaError,
+      DamagedDatabaseError,
     )
     newer.close()
   })

@@ -51,7 +51,6 @@ describe('the routes of the application', () => {
       'GET /livez',
       'GET /readyz',
       'GET,HEAD /openapi.json',
-      'GET,HEAD /openapi.yaml',
       'GET /openapi/:file',
       'GET /llms.txt',
       'GET,HEAD /docs',

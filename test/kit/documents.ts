@@ -27,9 +27,7 @@ export interface MediaType extends Json {
 /** The places of the served documents. */
 export const PLACES = {
   'openapi.json': '/openapi.json',
-  'openapi.yaml': '/openapi.yaml',
   'control.json': '/_sandbox/openapi.json',
-  'control.yaml': '/_sandbox/openapi.yaml',
 } as const
 
 /** The text of every document that a server answers, by its name. */

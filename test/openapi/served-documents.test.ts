@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { parse } from 'yaml'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import {
   type Document,
@@ -98,11 +97,6 @@ describe('the served OpenAPI documents', () => {
       expect(validator.version).toBe('3.1')
     },
   )
-
-  test.each(['openapi', 'control'] as const)('are the same in JSON and YAML: %s', async (name) => {
-    const { texts } = await read()
-    expect(parse(texts[`${name}.yaml`])).toEqual(JSON.parse(texts[`${name}.json`]))
-  })
 
   test.each(['interface', 'control'] as const)('describe every property: %s', async (name) => {
     const document = (await read())[name]

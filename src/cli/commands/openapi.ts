@@ -10,18 +10,15 @@ export const openapi: CommandSpec = {
   takes: {
     '[operations...]': 'only these operations, one line of compact JSON for each',
     '--control': 'the document of the control plane',
-    '--yaml': 'as YAML',
   },
-  examples: ['openapi > openapi.json', 'openapi --control --yaml', 'openapi E22 E4'],
-  async local({ io }, [operations]: [string[]], given: { control?: true; yaml?: true }) {
-    const { control, yaml } = given
+  examples: ['openapi > openapi.json', 'openapi --control > control.json', 'openapi E22 E4'],
+  async local({ io }, [operations]: [string[]], { control }: { control?: true }) {
     const read = (file: string) => readFile(join(shippedFolders().openapi, file), 'utf8')
     if (operations.length === 0) {
-      const file = `${control ? 'control' : 'openapi'}.${yaml ? 'yaml' : 'json'}`
-      io.stdout.write(await read(file))
+      io.stdout.write(await read(control ? 'control.json' : 'openapi.json'))
       return
     }
-    if (control || yaml) throw new UsageError('single operations are JSON of the interface')
+    if (control) throw new UsageError('single operations are JSON of the interface')
     const all = new Map(Object.entries<object>(JSON.parse(await read('operations.json'))))
     for (const one of operations)
       io.stdout.write(`${JSON.stringify(all.get(findOperation(one)))}\n`)

@@ -74,7 +74,7 @@ export const createAtoms = (
   files.map((file, index) => {
     const facts = factsOf(call, file, `fileList[${index}]`, uploaded[index])
     const id = takeIds(call.store, 'assetOrFile')
-    insertAtom(call.store).run({
+    insertAtom(call.store, {
       id,
       path: file.path,
       name: file.name,

@@ -47,10 +47,12 @@ export const route = signal(routeOf(location.hash))
 
 export const hasMoved = signal(false)
 
-addEventListener('hashchange', () => {
+const follow = (): void => {
   hasMoved.value = true
   route.value = routeOf(location.hash)
-})
+}
+
+addEventListener('hashchange', follow)
 
 export const workspaceId = computed(() => route.value.workspace)
 
@@ -65,4 +67,6 @@ export const linkIn = (
 
 export const goTo = (view: string, ...rest: readonly (string | number)[]): void => {
   location.hash = linkTo(view, ...rest)
+  // The event comes later, and a second choice in the meantime would begin from the old place.
+  follow()
 }
