@@ -96,7 +96,8 @@ export const streamInPieces = (work: Iterator<string | Buffer>, owner: object): 
     try {
       for (let isDone = false; !isDone; ) {
         const endsAt = await queue.next(owner)
-        if (stream.destroyed) return
+        // An end would make what was read look whole.
+        if (stream.destroyed) throw new Error('the reader has gone')
         const steps: Buffer[] = []
         let bytes = 0
         do {

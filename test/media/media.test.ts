@@ -8,7 +8,6 @@ import { fileOf } from '#test/media/media-kit.ts'
 type Options = ConstructorParameters<typeof Media>[1]
 
 const PATIENT: Options = { timeoutMs: 20_000, idleMs: 20_000 }
-const BOX = { width: 10, height: 10 }
 
 interface Reader {
   worker: StandInWorker
