@@ -281,7 +281,7 @@ const records: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async ({ workspace, params: { kind }, query }) => {
       const nowMs = workspace.clock.now()
-      const zoneMs = zoneOffsetOf(variantOf('A-time-1', workspace.record.variants))
+      const zoneMs = zoneOffsetOf(variantOf('A-time-1', workspace.variants))
       const page = LISTS.get(kind)?.(workspace.store, query.limit, { nowMs, zoneMs })
       return { kind, total: page?.total, records: page?.rows }
     },

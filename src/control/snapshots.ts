@@ -112,7 +112,7 @@ const keep = (
     if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
     mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
     const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
-    registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
+    registry.putSnapshot({ ...kept, digests })
   } catch (error) {
     databases.remove(imageFile)
     throw error
@@ -147,7 +147,7 @@ const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): 
     const { imageFile, takenAtMs, sizeBytes, digests } = findSnapshot(sandbox, workspace, name)
     const lease = new BlobPin(sandbox.files.blobs)
     // The snapshot may be deleted while it is copied.
-    for (const digest of JSON.parse(digests)) lease.hold(digest)
+    for (const digest of digests) lease.hold(digest)
     try {
       const { databases } = sandbox
       const copy = await databases.create(databases.pathOf(imageFile))

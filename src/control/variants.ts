@@ -80,13 +80,16 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-const listVariants = ({ record }: Workspace, touched: ReadonlySet<UsedId>): VariantList => ({
+const listVariants = (
+  { record, variants }: Workspace,
+  touched: ReadonlySet<UsedId>,
+): VariantList => ({
   assumptions: variableIds().map((number) => ({
     number,
     shown: assumption(numberOf(number)).says,
     variants: variantsOf(number),
-    default: variantOf(number, record.initialVariants),
-    chosen: variantOf(number, record.variants),
+    default: variantOf(number, record.variants),
+    chosen: variantOf(number, variants),
     isTouched: touched.has(number),
   })),
 })
@@ -100,7 +103,7 @@ const keepChoices = (
   sandbox.registry.updateWorkspace(workspace.id, { variantChoices: choices })
   workspace.chooseVariants(choices)
   const named = Object.keys(changes) as VariableId[]
-  const switched = named.map((id) => `${id}=${variantOf(id, workspace.record.variants)}`)
+  const switched = named.map((id) => `${id}=${variantOf(id, workspace.variants)}`)
   if (named.length > 0) workspace.mark('variants-switched', switched.join(', '))
   return listVariants(workspace, workspace.touched)
 }

@@ -218,7 +218,7 @@ const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants =>
 }
 
 const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, expiresAtMs, variants, quota } = workspace.record
+  const { id, name, seed, createdAtMs, expiresAtMs, quota } = workspace.record
   return {
     id,
     name,
@@ -229,7 +229,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
     expiresAtMs,
     isOpen: workspace.openDatabase !== undefined,
     clock: workspace.clock.setting.mode,
-    variants,
+    variants: workspace.variants,
     variation: readVariation(workspace),
     quota,
   }

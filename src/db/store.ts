@@ -63,6 +63,11 @@ export class Store {
     return this.prepare(text).run(...values)
   }
 
+  /** The first column of all rows. */
+  values<Value>(text: string, ...values: unknown[]): Value[] {
+    return this.all<object>(text, ...values).map((row) => Object.values(row)[0])
+  }
+
   /** The first column of the first row. */
   value<Value>(text: string, ...values: unknown[]): Value | undefined {
     return Object.values(this.get<object>(text, ...values) ?? {})[0]

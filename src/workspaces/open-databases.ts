@@ -3,8 +3,9 @@ import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { Databases, NewDatabase } from './databases.ts'
+import type { WorkspaceRecord } from './registry.ts'
 import type { Leftovers } from './sweeper.ts'
-import type { Workspace, WorkspaceRecord } from './workspace.ts'
+import type { Workspace } from './workspace.ts'
 import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
@@ -26,7 +27,8 @@ export class OpenDatabases {
   }
 
   open(workspace: Workspace): WorkspaceDatabase {
-    const { databaseName: name, record } = workspace
+    const { record } = workspace
+    const name = record.databaseFile
     const database = this.wrap({ name, store: this.#databases.open(name) }, record)
     this.#use(workspace)
     return database

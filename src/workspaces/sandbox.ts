@@ -21,7 +21,7 @@ import type { Databases, NewDatabase } from './databases.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openFolder, openPrivate, type Stores } from './open-stores.ts'
-import type { Registry } from './registry.ts'
+import type { Registry, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
   SeedFolders,
@@ -31,7 +31,7 @@ import {
   type Template,
 } from './templates.ts'
 import { waitersOf } from './waiters.ts'
-import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Options of a sandbox: the settings of its server, and the folders of the package. */
@@ -209,7 +209,7 @@ export class Sandbox {
   /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
   exchangeDatabase(workspace: Workspace, created: NewDatabase): void {
     const isClosed = workspace.openDatabase === undefined
-    const before = workspace.databaseName
+    const before = workspace.record.databaseFile
     const database = this.#register(created, workspace.record, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
       this.registry.updateWorkspace(workspace.id, { databaseFile: created.name })
@@ -231,7 +231,7 @@ export class Sandbox {
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
-    else this.databases.discard(workspace.databaseName)
+    else this.databases.discard(workspace.record.databaseFile)
     for (const image of images) this.databases.remove(image)
     this.sweeper.request()
   }
@@ -250,20 +250,23 @@ export class Sandbox {
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const defaults = { ...this.options, quota: this.quota }
-    const record = recordOf(id, wanted, defaults, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
-      const { path } = await this.findTemplate(record.seed, files)
+      const { path } = await this.findTemplate(wanted.seed ?? this.options.seed, files)
       const created = await this.databases.create(path)
+      const record = recordOf(
+        { id, databaseFile: created.name, createdAtMs: this.machineClock.now() },
+        wanted,
+        { ...this.options, quota: this.quota },
+      )
       const database = this.#register(created, record, () =>
         this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record, created.name)
+          this.registry.addWorkspace(record)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
       )
-      const workspace = this.#keep(record, created.name)
+      const workspace = this.#keep(record)
       this.#open.adopt(workspace, database)
       return workspace
     })
@@ -297,7 +300,7 @@ export class Sandbox {
     } catch (error) {
       if (!isOutOfRoom(error) || workspace.openDatabase?.isInUse) throw error
       workspace.evict()?.store.close()
-      this.databases.removeNow([workspace.databaseName, ...images])
+      this.databases.removeNow([workspace.record.databaseFile, ...images])
       unregister()
     }
   }
@@ -312,25 +315,23 @@ export class Sandbox {
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
-    const starts = found.record.starts + 1
+    const starts = found.starts + 1
     try {
       this.registry.updateWorkspace(id, { starts })
     } catch (error) {
       // A full disk must not prevent a start; trace ids may then repeat.
       if (!isOutOfRoom(error)) throw error
     }
-    return this.#keep({ ...found.record, starts }, found.databaseFile)
+    return this.#keep({ ...found, starts })
   }
 
-  #keep(record: WorkspaceRecord, databaseName: string): Workspace {
+  #keep(record: WorkspaceRecord): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
-    const initialVariants = isDefault ? this.options.assume : record.initialVariants
-    const variants = { ...initialVariants, ...record.variantChoices }
+    const variants = isDefault ? this.options.assume : record.variants
     const journal = this.journals.open()
     const coverage = this.coverage.open()
     const workspace = new Workspace(
-      { ...record, variants, initialVariants },
-      databaseName,
+      { ...record, variants },
       {
         journal,
         kept: this.memory.kept,

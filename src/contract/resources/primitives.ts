@@ -33,10 +33,10 @@ const EpochMs = Type.Integer({
 
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
-export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
-export const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
 export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
