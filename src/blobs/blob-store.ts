@@ -191,9 +191,9 @@ export class BlobStore {
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */
   async #makeReady(): Promise<void> {
-    if (this.#isReady && existsSync(this.#own.unfinished)) return
-    await mkdir(this.#own.unfinished, { recursive: true, mode: this.#modes.folder })
-    await mkdir(this.#own.contents, { recursive: true, mode: this.#modes.folder })
+    const folders = [this.#own.unfinished, this.#own.contents]
+    if (this.#isReady && folders.every((folder) => existsSync(folder))) return
+    for (const folder of folders) await mkdir(folder, { recursive: true, mode: this.#modes.folder })
     if (this.#isDurable) await syncFolders(this.#own.root, dirname(this.#own.root))
     this.#isReady = true
   }

@@ -98,23 +98,28 @@ export const streamInPieces = (work: Iterator<string | Buffer>, owner: object): 
         const endsAt = await queue.next(owner)
         // An end would make what was read look whole.
         if (stream.destroyed) throw new Error('the reader has gone')
-        const steps: Buffer[] = []
-        let bytes = 0
-        do {
-          const { done = false, value } = work.next()
-          isDone = done
-          if (done) break
-          const step = typeof value === 'string' ? Buffer.from(value) : value
-          steps.push(step)
-          bytes += step.length
-        } while (bytes < PIECE_BYTES && performance.now() < endsAt)
-        if (bytes > 0) yield Buffer.concat(steps)
+        const taken = takeSteps(work, endsAt)
+        isDone = taken.isDone
+        if (taken.bytes > 0) yield Buffer.concat(taken.steps)
       }
     } finally {
       work.return?.()
     }
   }
   return stream
+}
+
+const takeSteps = (work: Iterator<string | Buffer>, endsAt: number) => {
+  const steps: Buffer[] = []
+  let bytes = 0
+  do {
+    const { done, value } = work.next()
+    if (done) return { steps, bytes, isDone: true }
+    const step = typeof value === 'string' ? Buffer.from(value) : value
+    steps.push(step)
+    bytes += step.length
+  } while (bytes < PIECE_BYTES && performance.now() < endsAt)
+  return { steps, bytes, isDone: false }
 }
 
 /** Steps of bytes that exist already, such as those of a file in memory. */
