@@ -23,7 +23,8 @@ export class WorkQueue {
       const turn = (): Promise<void> =>
         work()
           .finally(() => signal?.removeEventListener('abort', leave))
-          .then(resolve, reject)
+          .then(resolve)
+          .catch(reject)
       signal?.addEventListener('abort', leave, { once: true })
       this.#waiting.add(turn)
       this.#next()
@@ -35,9 +36,11 @@ export class WorkQueue {
     if (!turn || this.#running === this.#atOnce) return
     this.#waiting.delete(turn)
     this.#running += 1
-    void turn().then(() => {
-      this.#running -= 1
-      this.#next()
-    })
+    turn()
+      .finally(() => {
+        this.#running -= 1
+        this.#next()
+      })
+      .catch(() => undefined)
   }
 }
