@@ -15,9 +15,9 @@ import type { Journal } from '../journal/journal.ts'
 import type { MarkKind } from '../journal/mark-schema.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import type { MemoryAccount } from '../kernel/memory-account.ts'
-import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
 import { Nonces } from './nonces.ts'
 import type { WorkspaceRecord } from './registry.ts'
@@ -42,7 +42,7 @@ export class Workspace {
   readonly clock: AdjustableClock
   readonly nonces: Nonces
   /** Serialises copies and replacements of the whole database. */
-  readonly databaseQueue = new SerialQueue()
+  readonly databaseQueue = new WorkQueue()
   readonly journal: Journal
   readonly faults: FaultRules
   /** What its calls have exercised; a reset keeps it. */
