@@ -6,7 +6,7 @@ import { readSource } from '#test/kit/source-files.ts'
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2033,
   src: 554,
-  'src/blobs': 307,
+  'src/blobs': 292,
   'src/cli': 2405,
   'src/client': 1478,
   'src/config': 758,
@@ -22,10 +22,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/files': 305,
   'src/findings': 642,
   'src/http': 3287,
-  'src/jobs': 418,
+  'src/jobs': 403,
   'src/journal': 1473,
   'src/kernel': 911,
-  'src/media': 1176,
+  'src/media': 1135,
   'src/openapi': 1321,
   'src/routes': 1041,
   'src/seeds': 2119,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1845,
-  test: 42_942,
+  test: 42_934,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
