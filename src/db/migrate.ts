@@ -30,15 +30,5 @@ export const migrateToNewest = (
   database.pragma(`user_version = ${newest}`)
 }
 
-/** Migrations ship with the program and do not change while it runs. */
-const counted = new Map<string, number>()
-
-const countMigrations = (folder: string): number => {
-  const known = counted.get(folder)
-  if (known !== undefined) return known
-  const journal: { entries: unknown[] } = JSON.parse(
-    readFileSync(join(folder, 'meta/_journal.json'), 'utf8'),
-  )
-  counted.set(folder, journal.entries.length)
-  return journal.entries.length
-}
+const countMigrations = (folder: string): number =>
+  JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')).entries.length

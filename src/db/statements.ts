@@ -1,5 +1,5 @@
 import type Database from 'better-sqlite3'
-import { eq, getTableColumns, getTableName, sql, type Table } from 'drizzle-orm'
+import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from './sql.ts'
 import { prepared, type Store } from './store.ts'
@@ -51,10 +51,4 @@ export const findBy = <T extends SQLiteTable>(
       .prepare(),
   )
   return (store, value) => query(store).get({ value }) as T['$inferSelect'] | undefined
-}
-
-/** `SELECT` with all columns of a table, by their keys. */
-export const selectFrom = (table: Table): string => {
-  const columns = Object.keys(getTableColumns(table)).map((key) => `${columnName(key)} AS ${key}`)
-  return `SELECT ${columns.join(', ')} FROM ${getTableName(table)}`
 }

@@ -1,6 +1,6 @@
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
-import { insertInto, selectFrom } from '../db/statements.ts'
+import { findBy, insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { clients, portalApps, tokens } from '../db/tables/registry.ts'
 import { conflict } from '../errors/problem.ts'
@@ -12,8 +12,7 @@ import type { Registry } from './registry.ts'
 import type { Workspace } from './workspace.ts'
 
 type TokenRow = typeof tokens.$inferSelect
-type ClientRow = typeof clients.$inferSelect
-type PortalAppRow = typeof portalApps.$inferSelect
+type FoundToken = Pick<TokenRow, 'workspaceId' | 'clientId' | 'expiresAtMs'>
 
 export interface Credentials {
   clientId: string
@@ -45,7 +44,17 @@ export interface TokenLifetimes {
   refreshTokenSeconds: number
 }
 
-const FIND_TOKEN = `${selectFrom(tokens)} WHERE token = ? AND kind = ?`
+const clientById = findBy(clients, clients.clientId)
+
+/** Without the query builder, because every call looks for its token. */
+const FIND_TOKEN = `SELECT workspace_id AS workspaceId, client_id AS clientId, expires_at_ms AS expiresAtMs
+  FROM tokens WHERE token = ? AND kind = ?`
+
+const CREDENTIALS = `SELECT client_id AS clientId, client_key AS clientKey, app_key AS appKey, app_secret AS appSecret
+  FROM clients JOIN portal_apps USING (workspace_id) WHERE workspace_id = ? ORDER BY client_id, app_key`
+
+const PERMANENT_TOKEN = `SELECT token FROM tokens
+  WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token`
 
 const replaceClient = insertInto(clients, { insert: 'REPLACE' })
 
@@ -76,12 +85,12 @@ export class Access {
 
   /** The secret of a portal app; undefined when the workspace has no such app. */
   secretOfApp(workspace: Workspace, appKey: string): string | undefined {
-    const find = `${selectFrom(portalApps)} WHERE app_key = ? AND workspace_id = ?`
-    return this.#store.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
+    const query = 'SELECT app_secret FROM portal_apps WHERE app_key = ? AND workspace_id = ?'
+    return this.#store.value(query, appKey, workspace.id)
   }
 
   workspaceOfClient(clientId: string): string | undefined {
-    return this.#findClient(clientId)?.workspaceId
+    return clientById(this.#store, clientId)?.workspaceId
   }
 
   workspaceOfRefreshToken(token: string): string | undefined {
@@ -94,7 +103,7 @@ export class Access {
     given: { clientId: string; clientKey: string },
     hint = '',
   ): IssuedTokens {
-    const client = this.#findClient(given.clientId)
+    const client = clientById(this.#store, given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
     if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint)
     return this.#store.transaction(() => this.#issue(workspace, client.clientId))
@@ -111,63 +120,43 @@ export class Access {
     })
   }
 
-  /** Replaces the credentials of a workspace; only tokens that were issued for this id and key stay. */
+  /** Gives a workspace its only credentials; only tokens that were issued for this id and key stay. */
   grant(workspaceId: string, given: Credentials): void {
-    const { clientId, clientKey, appKey } = given
-    this.#store.transaction(() => {
-      const isSameKey = this.#findClient(clientId)?.clientKey === clientKey
-      this.#store.run(
-        'DELETE FROM tokens WHERE workspace_id = ? AND (expires_at_ms IS NULL OR client_id IS NOT ?)',
-        workspaceId,
-        isSameKey ? clientId : null,
-      )
-      const ofWorkspace = 'WHERE workspace_id = ? AND'
-      this.#store.run(`DELETE FROM clients ${ofWorkspace} client_id <> ?`, workspaceId, clientId)
-      this.#store.run(`DELETE FROM portal_apps ${ofWorkspace} app_key <> ?`, workspaceId, appKey)
-      this.grantFirst(workspaceId, given)
-    })
-  }
-
-  /** Gives a workspace its first credentials, in a transaction of the caller. */
-  grantFirst(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, accessToken, appKey, appSecret } = given
-    const owner = this.workspaceOfClient(clientId) ?? workspaceId
+    const client = clientById(this.#store, clientId)
+    const owner = client?.workspaceId ?? workspaceId
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
-    replaceClient(this.#store, { clientId, clientKey, workspaceId })
-    replaceApp(this.#store, { appKey, appSecret, workspaceId })
-    const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
-    if (accessToken) this.addToken({ ...permanent, token: accessToken })
+    const left = client?.clientKey === clientKey ? clientId : null
+    this.#store.transaction(() => {
+      const remove = (table: string, condition: string, value: string | null) =>
+        this.#store.run(
+          `DELETE FROM ${table} WHERE workspace_id = ? AND (${condition})`,
+          workspaceId,
+          value,
+        )
+      remove('tokens', 'expires_at_ms IS NULL OR client_id IS NOT ?', left)
+      remove('clients', 'client_id <> ?', clientId)
+      remove('portal_apps', 'app_key <> ?', appKey)
+      replaceClient(this.#store, { clientId, clientKey, workspaceId })
+      replaceApp(this.#store, { appKey, appSecret, workspaceId })
+      const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
+      if (accessToken) this.addToken({ ...permanent, token: accessToken })
+    })
   }
 
   /** The credentials of a workspace; a new default workspace has no credentials yet. */
   credentialsOf({ id }: Workspace): Credentials | undefined {
-    const client = this.#store.get<ClientRow>(
-      `${selectFrom(clients)} WHERE workspace_id = ? ORDER BY client_id`,
-      id,
-    )
-    const app = this.#store.get<PortalAppRow>(
-      `${selectFrom(portalApps)} WHERE workspace_id = ? ORDER BY app_key`,
-      id,
-    )
-    if (!(client && app)) return undefined
-    const permanent = this.#store.get<TokenRow>(
-      "SELECT token FROM tokens WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token",
-      id,
-    )
-    const { workspaceId: _, ...secrets } = { ...client, ...app }
-    return { ...secrets, accessToken: permanent?.token }
+    const found = this.#store.get<Omit<Credentials, 'accessToken'>>(CREDENTIALS, id)
+    return found && { ...found, accessToken: this.#store.value<string>(PERMANENT_TOKEN, id) }
   }
 
   /** Stores a token; beyond the maximum of its client and kind, or of all, the oldest expiring one is removed. */
   addToken(row: Omit<TokenRow, 'number'>): void {
     const { clientId, kind, expiresAtMs } = row
-    const last = this.#store.get<{ number: number | null }>(
-      'SELECT max(number) AS number FROM tokens WHERE client_id = ? AND kind = ?',
-      clientId,
-      kind,
-    )
-    const number = expiresAtMs === null ? 0 : (last?.number ?? 0) + 1
+    const query = 'SELECT max(number) FROM tokens WHERE client_id = ? AND kind = ?'
+    const last = this.#store.value<number | null>(query, clientId, kind) ?? 0
+    const number = expiresAtMs === null ? 0 : last + 1
     const { lastInsertRowid } = insertToken(this.#store, { ...row, number })
     this.#store.run(
       'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
@@ -186,14 +175,9 @@ export class Access {
   }
 
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
-    return (
-      this.#store.value<number>(
-        'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
-        workspaceId,
-        span.afterMs,
-        span.untilMs,
-      ) ?? 0
-    )
+    const query =
+      'SELECT count(*) FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?'
+    return this.#store.value(query, workspaceId, span.afterMs, span.untilMs) ?? 0
   }
 
   removeAll(workspaceId: string): void {
@@ -223,11 +207,7 @@ export class Access {
     }
   }
 
-  #findClient(clientId: string): ClientRow | undefined {
-    return this.#store.get(`${selectFrom(clients)} WHERE client_id = ?`, clientId)
-  }
-
-  #findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
+  #findToken(token: string, kind: TokenRow['kind']): FoundToken | undefined {
     return this.#store.get(FIND_TOKEN, token, kind)
   }
 }

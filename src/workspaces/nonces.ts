@@ -1,12 +1,8 @@
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Longer nonces are stored as digests, which are longer than this and so never equal to a short nonce. */
-const MAX_LENGTH = 40
-
-/** The maximum size of a stored nonce: 64 characters and its slot in a set. */
+/** The size of a stored nonce: 64 hexadecimal digits and its slot in a set. */
 const NONCE_BYTES = 128
 
 /**
@@ -44,7 +40,7 @@ export class Nonces implements Keeper {
   }
 
   add(nonce: string): void {
-    const key = ownCopy(keyOf(nonce))
+    const key = keyOf(nonce)
     if (this.#isClosed || this.#used.has(key)) return
     this.#used.add(key)
     this.#account.add(NONCE_BYTES)
@@ -72,4 +68,5 @@ export class Nonces implements Keeper {
   }
 }
 
-const keyOf = (nonce: string): string => (nonce.length <= MAX_LENGTH ? nonce : sha256Hex(nonce))
+/** A digest, which is equally long for nonces of any length. */
+const keyOf = sha256Hex

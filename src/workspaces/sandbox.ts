@@ -261,7 +261,7 @@ export class Sandbox {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
           this.registry.addWorkspace(record)
-          if (credentials) this.access.grantFirst(id, credentials)
+          if (credentials) this.access.grant(id, credentials)
         }),
       )
       const workspace = this.#keep(record)

@@ -88,7 +88,7 @@ export class SeedTemplates {
   readonly #jobs: DatabaseJobs
   readonly #max: number
   /** The most recently used last. */
-  readonly #kept = new Map<string, Kept>()
+  readonly kept = new Map<string, Kept>()
   readonly #building = new Map<string, Promise<Kept>>()
 
   constructor(
@@ -103,14 +103,10 @@ export class SeedTemplates {
     this.#max = max
   }
 
-  get count(): number {
-    return this.#kept.size
-  }
-
   /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
   async find(seed: SeedFolder, files: CallFiles): Promise<Template> {
     const key = isBuiltIn(seed.folder) ? seed.folder : canonicalFolder(seed.folder)
-    const kept = this.#kept.get(key)
+    const kept = this.kept.get(key)
     const isThere = kept !== undefined && existsSync(kept.path)
     const template = isThere ? kept : await this.#buildOnce(key, seed, files)
     this.#keep(key, template)
@@ -118,23 +114,19 @@ export class SeedTemplates {
   }
 
   namedFiles(): string[] {
-    return [...this.#kept.values()].flatMap(({ digests }) => digests)
-  }
-
-  clear(): void {
-    for (const key of this.#kept.keys()) this.#forget(key)
+    return [...this.kept.values()].flatMap(({ digests }) => digests)
   }
 
   #keep(key: string, template: Kept): void {
-    this.#kept.delete(key)
-    this.#kept.set(key, template)
-    const [oldest] = this.#kept.keys()
-    if (oldest !== undefined && this.#kept.size > this.#max) this.#forget(oldest)
+    this.kept.delete(key)
+    this.kept.set(key, template)
+    const [oldest] = this.kept.keys()
+    if (oldest !== undefined && this.kept.size > this.#max) this.#forget(oldest)
   }
 
   #forget(key: string): void {
-    const imageName = this.#kept.get(key)?.imageName
-    this.#kept.delete(key)
+    const imageName = this.kept.get(key)?.imageName
+    this.kept.delete(key)
     if (imageName !== undefined) this.#databases.remove(imageName)
   }
 

@@ -101,11 +101,11 @@ describe('a seed folder named by a caller', () => {
     const { server, root, seed } = await seedServer()
     const { templates } = server.sandbox
     await expectCreated(server, seed)
-    const before = templates.count
+    const before = templates.kept.size
     symlinkSync(seed, join(root, 'link'))
     for (const spelling of [`${seed}/`, `${seed}/.`, `${seed}/../one`, join(root, 'link')])
       await expectCreated(server, spelling)
-    expect(templates.count).toBe(before)
+    expect(templates.kept.size).toBe(before)
   })
 
   test('is evicted by folders used after it, together with its file', async () => {
@@ -117,7 +117,7 @@ describe('a seed folder named by a caller', () => {
       const first = await templates.find({ folder: seed }, held)
       expect(existsSync(first.path)).toBe(true)
       const second = await templates.find({ folder: other }, held)
-      expect(templates.count).toBe(1)
+      expect(templates.kept.size).toBe(1)
       await expect.poll(() => existsSync(first.path)).toBe(false)
       await templates.find({ folder: 'minimal' }, held)
       await expect.poll(() => existsSync(second.path)).toBe(false)
@@ -128,15 +128,15 @@ describe('a seed folder named by a caller', () => {
     const { server, seed } = await seedServer()
     const { id } = (await create(server, seed)).body as { id: string }
     const { templates, files } = server.sandbox
-    templates.clear()
+    templates.kept.clear()
     await done(server, `/reset?workspace=${id}`)
-    expect(templates.count).toBeGreaterThan(0)
+    expect(templates.kept.size).toBeGreaterThan(0)
     const folder = join(files.blobs.paths.root, 'databases')
     const images = readdirSync(folder).filter((file) => file.startsWith('image.'))
     expect(images).not.toEqual([])
     for (const file of images) rmSync(join(folder, file))
     await done(server, `/reset?workspace=${id}`)
-    expect(templates.count).toBeGreaterThan(0)
+    expect(templates.kept.size).toBeGreaterThan(0)
   })
 })
 
