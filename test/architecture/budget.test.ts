@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2405,
   'src/client': 1478,
   'src/config': 758,
-  'src/console': 7327,
+  'src/console': 7310,
   'src/contract': 3075,
   'src/control': 3190,
   'src/coverage': 658,
@@ -18,10 +18,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/domain': 3628,
   'src/endpoints': 1266,
   'src/errors': 837,
-  'src/faults': 511,
+  'src/faults': 487,
   'src/files': 305,
   'src/findings': 645,
-  'src/http': 3287,
+  'src/http': 3285,
   'src/jobs': 418,
   'src/journal': 1480,
   'src/kernel': 911,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1978,
-  test: 42_949,
+  test: 42_909,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
