@@ -5,7 +5,8 @@ import { ProjectsInTurn } from './test/kit/projects-in-turn.ts'
 export default defineConfig({
   test: {
     sequence: { sequencer: ProjectsInTurn },
-    maxWorkers: '100%',
+    // Many tests wait for processes and sockets, so more workers than processors end sooner.
+    maxWorkers: '150%',
     // A loaded machine is slow to bring about what a test waits for.
     expect: { poll: { timeout: 30_000, interval: 10 } },
     testTimeout: 60_000,

@@ -1,20 +1,8 @@
-/** What a limit counts. */
-type LimitUnit =
-  | 'bytes'
-  | 'items'
-  | 'characters'
-  | 'properties'
-  | 'values'
-  | 'connections'
-  | 'calls'
-  | 'ms'
-  | 'levels'
-  | 'number'
-
 /** One bound of the server. */
 export interface Limit {
   readonly max: number
-  readonly unit: LimitUnit
+  /** What it counts, such as `bytes`. */
+  readonly unit: string
   /** What is bounded, as a noun phrase. */
   readonly of: string
   /** The setting that changes it, for the few that can be changed. */
@@ -22,7 +10,7 @@ export interface Limit {
 }
 
 const limitIn =
-  (unit: LimitUnit) =>
+  (unit: string) =>
   (max: number, of: string, setting?: `SANDBOX_${string}`): Limit => ({
     max,
     unit,
@@ -47,11 +35,7 @@ const MIB = 1_048_576
 /** Bounds that a client can meet (A-limit-3; the size of a page is A-page-1). */
 export const REQUEST_LIMITS = {
   // Bodies, read only on routes that take one and after the guard.
-  bodyBytes: bytes(
-    1.5 * MIB,
-    'JSON body of an operation or of the control plane',
-    'SANDBOX_MAX_BODY_BYTES',
-  ),
+  bodyBytes: bytes(1.5 * MIB, 'JSON body of any other route', 'SANDBOX_MAX_BODY_BYTES'),
   memberBodyBytes: bytes(12 * MIB, 'JSON body of E7'),
   seedBodyBytes: bytes(16 * MIB, 'JSON body of a seed'),
   smallBodyBytes: bytes(16 * KIB, 'JSON body about tokens or uploads'),
@@ -105,14 +89,8 @@ export const REQUEST_LIMITS = {
   filesOfCall: items(100, 'files of E16'),
   fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),
   waitingFiles: calls(2_000, 'calls that wait for a file'),
-  fileMemoryBytes: bytes(
-    512 * MIB,
-    'resident memory of a process that reads a file or makes a picture, on Linux',
-  ),
-  failedFiles: items(
-    10_000,
-    'files remembered as too slow or too large in memory, or as crashing their reader',
-  ),
+  fileMemoryBytes: bytes(512 * MIB, 'resident memory of a process that reads files, on Linux'),
+  failedFiles: items(10_000, 'files remembered as too slow, too large or crashing their reader'),
   readFiles: items(1_000, 'files whose measures are remembered'),
   textFileBytes: bytes(32 * MIB, 'text or page whose words are counted'),
   pageDepth: items(512, 'elements inside each other in a page whose words are counted'),
@@ -126,35 +104,15 @@ export const REQUEST_LIMITS = {
 export const SERVER_LIMITS = {
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
-  idleConnectionMs: ms(
-    5_000,
-    'age from which a connection without a call makes room for another, where there are too many',
-  ),
-  unansweredRequests: calls(
-    16,
-    'requests of one connection that are answered at once; further ones wait',
-  ),
+  idleConnectionMs: ms(5_000, 'age from which an idle connection makes room for another'),
+  unansweredRequests: calls(16, 'unfinished requests of a connection; further ones wait'),
   keepAliveMs: ms(72_000, 'time for which an idle connection is kept'),
-  waiters: calls(
-    1_000,
-    'calls that wait for a journal, or read it as a stream',
-    'SANDBOX_MAX_WAITERS',
-  ),
+  waiters: calls(1_000, 'calls that wait for a journal or stream it', 'SANDBOX_MAX_WAITERS'),
   pauses: calls(1_000, 'calls that faults delay at once'),
   workspacePauses: calls(100, 'calls that faults delay at once, by workspace'),
   lastAnswersMs: ms(10_000, 'wait for pending answers before a malformed request is refused'),
-  deletedMembers: items(
-    10_000,
-    'members that E18 removes in the call; those of a larger pack are removed after it',
-  ),
-  removedMembers: items(
-    1_000,
-    'members of a deleted pack that are removed at once, before other calls go on',
-  ),
-  judgedAnswerBytes: bytes(
-    32 * MIB,
-    'answer that `SANDBOX_CHECK_REPLIES` judges; longer ones are sent as they are',
-  ),
+  deletedMembers: items(10_000, 'members that E18 removes at once; others go after the call'),
+  removedMembers: items(1_000, 'members of a deleted pack that are removed at once'),
   loopHoldMs: ms(100, 'time for which a call may hold the event loop before it is reported'),
 
   // Control plane, seeds and archives.
@@ -162,10 +120,7 @@ export const SERVER_LIMITS = {
   waitCount: items(1_000, 'calls that one wait is for'),
   bodyPart: characters(2_000, 'part of a body to match, as JSON'),
   faultComparisons: values(1_000_000, 'comparisons of one body with all fault rules'),
-  journalComparisons: values(
-    200_000,
-    'comparisons of one body in the journal with the part to match',
-  ),
+  journalComparisons: values(200_000, 'comparisons of one body in the journal with a part'),
   searchComparisons: values(5_000_000, 'comparisons of all bodies in one wait or `expect-none`'),
   listedCalls: items(1_000, 'calls in one list of a journal'),
   journalMarks: items(1_000, 'marks between the calls of a journal'),
@@ -185,17 +140,11 @@ export const SERVER_LIMITS = {
   archiveDatabaseBytes: bytes(1_024 * MIB, 'database in an archive'),
   archiveFileBytes: bytes(51_200 * MIB, 'one file in an archive'),
   archiveOtherBytes: bytes(2 * MIB, 'metadata and padding of an archive'),
-  databaseJobMs: ms(
-    120_000,
-    'time for checking an imported database, or for building the database of a seed folder',
-  ),
-  databaseJobs: items(2, 'checks of imports and builds of seed folders at once; further ones wait'),
+  databaseJobMs: ms(120_000, 'time for checking an import, or building the database of a seed'),
+  databaseJobs: items(2, 'checks of imports and builds of seed folders at once; others wait'),
   seedRows: items(5_000, 'elements of all lists in a seed sent over HTTP'),
   seedChars: characters(8_000_000, 'all texts in a seed sent over HTTP'),
-  seedLevels: items(
-    20_000,
-    'collections of a seed sent over HTTP, each counted once for every level from its root',
-  ),
+  seedLevels: items(20_000, 'levels of all collections of a seed sent over HTTP, from their roots'),
   seedFolderRows: items(1_000_000, 'elements of all lists in a seed folder'),
   seedFolderFiles: items(1_000, 'JSON files in a seed folder'),
   seedFileBytes: bytes(64 * MIB, 'one JSON file of a seed folder'),
@@ -205,16 +154,10 @@ export const SERVER_LIMITS = {
   seedDepth: levels(64, 'collections below each other'),
   seedShortText: characters(10_000, 'names, codes and other short texts of a seed'),
   seedText: characters(1_000_000, 'contents and descriptions in a seed'),
-  carriedValues: items(
-    50,
-    'values of metadata fields that an asset or a content of a seed carries',
-  ),
+  carriedValues: items(50, 'values of metadata fields of one asset or content of a seed'),
   carriers: items(100, 'ids of assets, and of contents, with one row of the records of `metadata`'),
   seedFixtures: properties(1_000, 'fixtures of a seed'),
-  chosenId: numbers(
-    9_000_000_000_000_000,
-    'highest id that a seed or an archive may choose; those above are left to operations',
-  ),
+  chosenId: numbers(9_000_000_000_000_000, 'highest id that a seed or an archive may choose'),
   seedName: characters(10_000, 'name or path of a seed'),
   resetParts: items(100, 'parts of one reset'),
   failedAtoms: items(1_000, 'atoms that a fault rule names'),
@@ -222,20 +165,10 @@ export const SERVER_LIMITS = {
 
   // What the server keeps in memory.
   tokens: items(10_000, 'access tokens, and refresh tokens, of a client'),
-  quickDatabaseBytes: bytes(
-    16 * MIB,
-    'database that is copied at once; a larger one while other calls run',
-  ),
-  underWayBytes: bytes(
-    128 * MIB,
-    'bodies with their values, requests that wait and answers that are not read, of all calls; beyond it a body is refused, and the connection that keeps most is ended',
-  ),
+  underWayBytes: bytes(128 * MIB, 'bodies, waiting requests and unread answers of all calls'),
   templates: items(32, 'databases of seeds that are kept ready, as files'),
   journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),
-  keptBytes: bytes(
-    128 * MIB,
-    'fault rules, coverage, calls that findings name, and nonces of all workspaces, together; beyond it rules are refused, calls count for the whole server only, and the workspace with most nonces loses its oldest',
-  ),
+  keptBytes: bytes(128 * MIB, 'fault rules, coverage, findings and nonces of all workspaces'),
   pictureBytes: bytes(32 * MIB, 'small pictures of files, and cards, that are kept in memory'),
   listings: calls(100, 'lists of journals with bodies and HTTP archives being sent'),
   nonces: items(10_000, 'nonces that a workspace remembers'),
@@ -245,20 +178,14 @@ export const SERVER_LIMITS = {
   unusedFaults: items(20, 'unused fault rules that a report names'),
   unusedFaultCharacters: characters(200, 'description of an unused fault rule'),
   findings: items(20, 'findings of one call'),
-  findingExamples: items(
-    4,
-    'first calls, and as many last calls, that the findings of one code name',
-  ),
+  findingExamples: items(4, 'first calls, and last calls, that the findings of one code name'),
   openUploads: items(100, 'uploads of a workspace that findings remember until they are used'),
   findingCharacters: characters(200, 'field of a finding'),
   messageCharacters: characters(1_000, 'message of a refusal'),
 
   // When traffic is a finding (docs/check-your-client.md).
-  retryPauseMs: ms(50, 'pause before a retry, below which the retry is a finding'),
-  singleUseTokens: items(
-    3,
-    'tokens in a row with one use each, after which the next token is a finding',
-  ),
+  retryPauseMs: ms(50, 'pause before a retry, below which it is a finding'),
+  singleUseTokens: items(3, 'tokens in a row with one use each, after which the next is a finding'),
 }
 
 /**

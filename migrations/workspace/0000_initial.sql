@@ -18,8 +18,8 @@ CREATE TABLE approval_tasks (
 	submitter INTEGER NOT NULL CHECK (submitter BETWEEN 1 AND 9007199254740991),
 	assignee INTEGER NOT NULL REFERENCES users (id),
 	status TEXT NOT NULL CHECK (status IN ('PENDING', 'IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
-	created_at_ms INTEGER CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
-	ended_at_ms INTEGER CHECK (ended_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
+	ended_at_ms INTEGER CHECK (ended_at_ms BETWEEN 0 AND 8640000000000000),
 	comment TEXT CHECK (octet_length(comment) <= 4194304)
 ) STRICT;
 --> statement-breakpoint
@@ -35,7 +35,7 @@ CREATE TABLE approvals (
 	variables TEXT NOT NULL CHECK (octet_length(variables) <= 4194304 AND instr(variables, char(0)) = 0 AND json_valid(variables) AND json_type(variables) = 'object'),
 	submitter INTEGER NOT NULL REFERENCES users (id),
 	status TEXT NOT NULL CHECK (status IN ('IN_PROGRESS', 'APPROVED', 'REJECTED', 'WITHDRAWN')),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991)
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000)
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE process_definitions (
@@ -62,8 +62,8 @@ CREATE TABLE assets (
 	customer_life_cycle_rule_tag_code TEXT NOT NULL CHECK (octet_length(customer_life_cycle_rule_tag_code) <= 4194304),
 	create_user INTEGER NOT NULL CHECK (create_user BETWEEN 1 AND 9007199254740991),
 	update_user INTEGER NOT NULL CHECK (update_user BETWEEN 1 AND 9007199254740991),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000),
 	is_download INTEGER NOT NULL CHECK (is_download BETWEEN -9007199254740991 AND 9007199254740991),
 	risk_level INTEGER NOT NULL CHECK (risk_level BETWEEN -9007199254740991 AND 9007199254740991),
 	watermark TEXT NOT NULL CHECK (octet_length(watermark) <= 4194304),
@@ -94,7 +94,7 @@ CREATE TABLE atoms (
 	duration_ms INTEGER CHECK (duration_ms BETWEEN 0 AND 9007199254740991),
 	word_num INTEGER CHECK (word_num BETWEEN 0 AND 9007199254740991),
 	create_user INTEGER NOT NULL CHECK (create_user BETWEEN 1 AND 9007199254740991),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
 	asset_id INTEGER REFERENCES assets (id)
 ) STRICT;
 --> statement-breakpoint
@@ -131,9 +131,9 @@ CREATE TABLE sub_resources (
 	dam_id INTEGER CHECK (dam_id BETWEEN 1 AND 9007199254740991),
 	analysis_asset_ids TEXT CHECK (octet_length(analysis_asset_ids) <= 4194304 AND instr(analysis_asset_ids, char(0)) = 0 AND json_valid(analysis_asset_ids)),
 	base_text TEXT CHECK (octet_length(base_text) <= 4194304),
-	base_text_updated_at_ms INTEGER CHECK (base_text_updated_at_ms BETWEEN 0 AND 9007199254740991),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991)
+	base_text_updated_at_ms INTEGER CHECK (base_text_updated_at_ms BETWEEN 0 AND 8640000000000000),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX sub_resources_asset ON sub_resources (asset_id, position);--> statement-breakpoint
@@ -153,7 +153,7 @@ CREATE INDEX collection_ancestors_ancestor ON collection_ancestors (ancestor_id,
 CREATE TABLE collection_items (
 	collection_id INTEGER NOT NULL REFERENCES collections (id),
 	asset_id INTEGER NOT NULL REFERENCES assets (id),
-	added_at_ms INTEGER NOT NULL CHECK (added_at_ms BETWEEN 0 AND 9007199254740991),
+	added_at_ms INTEGER NOT NULL CHECK (added_at_ms BETWEEN 0 AND 8640000000000000),
 	PRIMARY KEY (collection_id, asset_id)
 ) STRICT;
 --> statement-breakpoint
@@ -178,8 +178,8 @@ CREATE TABLE collections (
 	status INTEGER NOT NULL CHECK (status BETWEEN -9007199254740991 AND 9007199254740991),
 	create_user INTEGER NOT NULL CHECK (create_user BETWEEN 1 AND 9007199254740991),
 	update_user INTEGER NOT NULL CHECK (update_user BETWEEN 1 AND 9007199254740991),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000),
 	item_count INTEGER NOT NULL CHECK (item_count BETWEEN 0 AND 9007199254740991),
 	archive_path TEXT CHECK (octet_length(archive_path) <= 4194304)
 ) STRICT;
@@ -201,7 +201,7 @@ CREATE TABLE crowd_packs (
 	name TEXT NOT NULL CHECK (octet_length(name) <= 4194304),
 	self_agent INTEGER NOT NULL CHECK (self_agent BETWEEN -9007199254740991 AND 9007199254740991),
 	is_complete INTEGER NOT NULL CHECK (is_complete IN (0, 1)),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
 	wire_id INTEGER CHECK (wire_id BETWEEN -9007199254740991 AND 9007199254740991),
 	is_deleted INTEGER DEFAULT false NOT NULL CHECK (is_deleted IN (0, 1))
 ) STRICT;
@@ -236,7 +236,7 @@ CREATE TABLE marketing_tasks (
 	release_at_ms INTEGER NOT NULL CHECK (release_at_ms BETWEEN -9007199254740991 AND 9007199254740991),
 	remark TEXT NOT NULL CHECK (octet_length(remark) <= 4194304),
 	content_group_id INTEGER NOT NULL REFERENCES content_groups (id),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991)
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000)
 ) STRICT;
 --> statement-breakpoint
 CREATE TABLE asset_metadata (
@@ -268,7 +268,7 @@ CREATE TABLE metadata_values (
 	name TEXT NOT NULL CHECK (octet_length(name) <= 4194304),
 	parent_code TEXT CHECK (octet_length(parent_code) <= 4194304),
 	sort INTEGER NOT NULL CHECK (sort BETWEEN -9007199254740991 AND 9007199254740991),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991),
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000),
 	PRIMARY KEY (field_code, code)
 ) STRICT;
 --> statement-breakpoint
@@ -281,7 +281,7 @@ CREATE TABLE notifications (
 	send_at_ms INTEGER NOT NULL CHECK (send_at_ms BETWEEN -9007199254740991 AND 9007199254740991),
 	html_content TEXT NOT NULL CHECK (octet_length(html_content) <= 4194304),
 	url TEXT NOT NULL CHECK (octet_length(url) <= 4194304),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991)
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000)
 ) STRICT;
 --> statement-breakpoint
 CREATE INDEX notifications_user ON notifications (user_id, send_at_ms);--> statement-breakpoint
@@ -298,7 +298,7 @@ CREATE TABLE portal_collaborators (
 	unit_type TEXT NOT NULL CHECK (unit_type IN ('user', 'department', 'dimension')),
 	unit_id INTEGER NOT NULL CHECK (unit_id BETWEEN 0 AND 9007199254740991),
 	added_by INTEGER NOT NULL CHECK (added_by BETWEEN 1 AND 9007199254740991),
-	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 9007199254740991)
+	updated_at_ms INTEGER NOT NULL CHECK (updated_at_ms BETWEEN 0 AND 8640000000000000)
 ) STRICT;
 --> statement-breakpoint
 CREATE UNIQUE INDEX portal_collaborators_unit ON portal_collaborators (portal_id, unit_type, unit_id);--> statement-breakpoint
@@ -316,8 +316,8 @@ CREATE TABLE portal_contents (
 	name TEXT NOT NULL CHECK (octet_length(name) <= 4194304),
 	text TEXT NOT NULL CHECK (octet_length(text) <= 4194304),
 	search_folded TEXT NOT NULL CHECK (octet_length(search_folded) <= 4194304),
-	published_at_ms INTEGER NOT NULL CHECK (published_at_ms BETWEEN 0 AND 9007199254740991),
-	stopped_at_ms INTEGER CHECK (stopped_at_ms BETWEEN 0 AND 9007199254740991),
+	published_at_ms INTEGER NOT NULL CHECK (published_at_ms BETWEEN 0 AND 8640000000000000),
+	stopped_at_ms INTEGER CHECK (stopped_at_ms BETWEEN 0 AND 8640000000000000),
 	button_name TEXT NOT NULL CHECK (octet_length(button_name) <= 4194304),
 	button_link_url TEXT NOT NULL CHECK (octet_length(button_link_url) <= 4194304)
 ) STRICT;
@@ -333,7 +333,7 @@ CREATE TABLE portals (
 CREATE UNIQUE INDEX portals_code_unique ON portals (code);--> statement-breakpoint
 CREATE TABLE image_search_reports (
 	id INTEGER PRIMARY KEY NOT NULL CHECK (id BETWEEN 1 AND 9007199254740991),
-	received_at_ms INTEGER NOT NULL CHECK (received_at_ms BETWEEN 0 AND 9007199254740991),
+	received_at_ms INTEGER NOT NULL CHECK (received_at_ms BETWEEN 0 AND 8640000000000000),
 	library_type TEXT NOT NULL CHECK (octet_length(library_type) <= 4194304),
 	client_id TEXT NOT NULL CHECK (octet_length(client_id) <= 4194304),
 	uuid TEXT NOT NULL CHECK (octet_length(uuid) <= 4194304),
@@ -344,7 +344,7 @@ CREATE TABLE image_search_reports (
 --> statement-breakpoint
 CREATE TABLE tracking_records (
 	id INTEGER PRIMARY KEY NOT NULL CHECK (id BETWEEN 1 AND 9007199254740991),
-	received_at_ms INTEGER NOT NULL CHECK (received_at_ms BETWEEN 0 AND 9007199254740991),
+	received_at_ms INTEGER NOT NULL CHECK (received_at_ms BETWEEN 0 AND 8640000000000000),
 	record TEXT NOT NULL CHECK (octet_length(record) <= 4194304 AND instr(record, char(0)) = 0 AND json_valid(record))
 ) STRICT;
 --> statement-breakpoint
@@ -380,9 +380,9 @@ CREATE TABLE uploads (
 	media_type TEXT NOT NULL CHECK (octet_length(media_type) <= 4194304),
 	size_bytes INTEGER NOT NULL CHECK (size_bytes BETWEEN 0 AND 9007199254740991),
 	status TEXT NOT NULL CHECK (status IN ('open', 'completed', 'aborted', 'expired')),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
-	expires_at_ms INTEGER CHECK (expires_at_ms BETWEEN 0 AND 9007199254740991),
-	completed_at_ms INTEGER CHECK (completed_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
+	expires_at_ms INTEGER CHECK (expires_at_ms BETWEEN 0 AND 8640000000000000),
+	completed_at_ms INTEGER CHECK (completed_at_ms BETWEEN 0 AND 8640000000000000),
 	file_digest TEXT REFERENCES files (digest)
 ) STRICT;
 --> statement-breakpoint
@@ -426,7 +426,7 @@ CREATE TABLE users (
 	status INTEGER NOT NULL CHECK (status BETWEEN -9007199254740991 AND 9007199254740991),
 	logout_status INTEGER NOT NULL CHECK (logout_status BETWEEN -9007199254740991 AND 9007199254740991),
 	user_type INTEGER NOT NULL CHECK (user_type BETWEEN -9007199254740991 AND 9007199254740991),
-	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 9007199254740991),
+	created_at_ms INTEGER NOT NULL CHECK (created_at_ms BETWEEN 0 AND 8640000000000000),
 	line_manager_user_id INTEGER CHECK (line_manager_user_id BETWEEN 1 AND 9007199254740991),
 	is_app_owner INTEGER NOT NULL CHECK (is_app_owner IN (0, 1)),
 	role TEXT DEFAULT 'editor' NOT NULL CHECK (role IN ('viewer', 'editor', 'administrator'))

@@ -6,20 +6,8 @@ import {
   variableIds,
   variantsOf,
 } from '#src/contract/assumptions/index.ts'
-import { NOT_SHOWN } from '#src/contract/assumptions/not-shown.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { code, table } from './markdown.ts'
-
-/** Each sentence of the document that leaves something open, with the numbers that decide it. */
-export const printNotShown = (): string =>
-  table(
-    ['Section', 'Sentence', 'Decided by'],
-    NOT_SHOWN.map(({ section, words, points }) => [
-      section,
-      words,
-      [...new Set(points.flatMap(({ numbers }) => numbers))].map(linkTo).join(', '),
-    ]),
-  )
+import { code } from './markdown.ts'
 
 /** The numbers of each operation, under a heading that the README links to. */
 export const printByOperation = (operations: readonly Operation[]): string =>

@@ -15,7 +15,7 @@ import {
   printStates,
 } from './document-tables.ts'
 import { replaceBlock } from './markdown.ts'
-import { printAssumptions, printByOperation, printNotShown } from './print-assumptions.ts'
+import { printAssumptions, printByOperation } from './print-assumptions.ts'
 import { printDeclarations, publicModules } from './print-declarations.ts'
 import { printCommands, printControlPlane } from './print-interfaces.ts'
 import { printRights } from './print-rights.ts'
@@ -32,7 +32,6 @@ export const printedFiles = async (
   const document = await describeInterface(routes, '', [])
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
-    ['docs/assumptions.md', 'not-shown', printNotShown()],
     ['docs/assumptions.md', 'by-operation', printByOperation(CATALOGUE)],
     ['docs/assumptions.md', 'assumptions', printAssumptions(CATALOGUE)],
     ['docs/check-your-client.md', 'catalogue', printFindings()],

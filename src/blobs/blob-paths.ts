@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 
-const DIGEST = /^[0-9a-f]{64}$/
+export const isDigest = (text: string): boolean => /^[0-9a-f]{64}$/.test(text)
 
 const checked = (digest: string): string => {
-  if (!DIGEST.test(digest)) throw new Error('a path is made of digests only')
+  if (!isDigest(digest)) throw new Error('a path is made of digests only')
   return digest
 }
 

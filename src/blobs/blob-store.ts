@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, existsSync, renameSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
-import { type BlobPaths, blobPaths } from './blob-paths.ts'
+import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
 
 /** The files that one call uses; they are kept until the pin is released. */
 export class BlobPin {
@@ -116,8 +116,7 @@ export class BlobStore {
     source: AsyncIterable<Uint8Array>,
     maxBytes: number,
   ): Promise<StoredFile> {
-    await this.#makeReady()
-    const path = this.#own.freshPath()
+    const path = await this.newPath()
     try {
       const stored = await this.#write(path, source, maxBytes)
       pin.hold(stored.digest)
@@ -145,6 +144,12 @@ export class BlobStore {
     await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, copy))
   }
 
+  /** A path for a temporary file, which its maker moves or removes. */
+  async newPath(): Promise<string> {
+    await this.#makeReady()
+    return this.#own.freshPath()
+  }
+
   /** Keeps a file from being removed until `release`. */
   hold(digest: string): void {
     this.#held.set(digest, (this.#held.get(digest) ?? 0) + 1)
@@ -163,7 +168,8 @@ export class BlobStore {
     const touched = new Set(this.#held.keys())
     this.#touched = touched
     try {
-      const present = await this.#list()
+      const names = await readdir(this.#own.contents, { recursive: true })
+      const present = names.map((name) => basename(name)).filter(isDigest)
       const named = present.length === 0 ? new Set() : await listNamed()
       let removed = 0
       for (const digest of present) {
@@ -185,9 +191,9 @@ export class BlobStore {
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */
   async #makeReady(): Promise<void> {
-    if (this.#isReady && existsSync(this.#own.unfinished)) return
-    await mkdir(this.#own.unfinished, { recursive: true, mode: this.#modes.folder })
-    await mkdir(this.#own.contents, { recursive: true, mode: this.#modes.folder })
+    const folders = [this.#own.unfinished, this.#own.contents]
+    if (this.#isReady && folders.every((folder) => existsSync(folder))) return
+    for (const folder of folders) await mkdir(folder, { recursive: true, mode: this.#modes.folder })
     if (this.#isDurable) await syncFolders(this.#own.root, dirname(this.#own.root))
     this.#isReady = true
   }
@@ -207,7 +213,7 @@ export class BlobStore {
         if (sizeBytes > maxBytes) throw new TooLargeError()
         sha256.update(chunk)
         md5.update(chunk)
-        await writeAll(file, chunk)
+        await file.writeFile(chunk)
       }
       if (this.#isDurable) await file.sync()
     } finally {
@@ -227,24 +233,12 @@ export class BlobStore {
     for (const digest of digests) yield* this.read(digest) as AsyncIterable<Uint8Array>
   }
 
-  async #list(): Promise<string[]> {
-    const folders = await namesIn(this.#own.contents)
-    const lists = []
-    for (const folder of folders) lists.push(await namesIn(join(this.#own.contents, folder)))
-    return lists.flat()
-  }
-
   /** Renamed first and removed afterwards: removing a large file takes time, and a partly removed one must not be found. */
   async #remove(digest: string): Promise<void> {
     const aside = this.#own.freshPath()
     renameSync(this.#own.pathOf(digest), aside)
     await rm(aside, { force: true })
   }
-}
-
-const writeAll = async (file: FileHandle, chunk: Uint8Array): Promise<void> => {
-  for (let offset = 0; offset < chunk.length; )
-    offset += (await file.write(chunk, offset)).bytesWritten
 }
 
 /** A name in a folder is durable when the folder is. */
@@ -256,14 +250,5 @@ const syncFolders = async (...folders: readonly string[]): Promise<void> => {
     } finally {
       await handle.close()
     }
-  }
-}
-
-const namesIn = async (folder: string): Promise<string[]> => {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
-    throw error
   }
 }

@@ -1,7 +1,6 @@
 import { FIELD } from './known-field.ts'
 import { DESCRIBED } from './shapes.ts'
 
-/** The named shapes of a document, by their titles. */
 export type Shapes = Map<string, unknown>
 
 /** A schema as documents show it: without what only the validator, the library of schemas and the client know. */

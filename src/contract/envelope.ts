@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { invented, type MarkField, shown } from './known-field.ts'
 import type { ReplyShape } from './operation.ts'
 import { ClosedObject, OneOf, TextOrNull } from './resources/primitives.ts'
-import { TypedAs } from './shapes.ts'
+import { Part, Shape, TypedAs } from './shapes.ts'
 
 /** The two published texts of a success (A-reply-1). */
 export const SUCCESS_MESSAGES = { success: 'success', published: '处理成功' } as const
@@ -36,17 +36,15 @@ const TRACE = {
 }
 
 /** A refusal of any operation (document, "Errors" 2). */
-export const RefusalEnvelope = ClosedObject(refusalFields(shown), {
-  title: 'RefusalEnvelope',
-  description: 'The answer of an operation that refuses the call, with HTTP 200.',
-})
+export const RefusalEnvelope = Shape(
+  'RefusalEnvelope',
+  'The answer of an operation that refuses the call, with HTTP 200.',
+  refusalFields(shown),
+)
 
 /** A success in the envelope (document, "Response envelope"); `result` is a marked field. */
 const PlainEnvelope = <R extends TSchema>(result: R, mark: MarkField = shown) =>
-  ClosedObject(
-    { ...successFields(mark), result },
-    { description: 'The answer of a call that succeeds.' },
-  )
+  Part('The answer of a call that succeeds.', { ...successFields(mark), result })
 
 /** A success in an envelope inside the envelope, which has a trace id. */
 const NestedEnvelope = <R extends TSchema>(result: R) =>
@@ -66,7 +64,6 @@ const NestedRefusal = PlainEnvelope(
   ),
 )
 
-/** A success that is an empty object. */
 export const EmptyAnswer = TypedAs('Record<string, never>', ClosedObject({}))
 
 const WholeBody = shown(EmptyAnswer, 'The whole body: an empty object.', 'A-20-1')
@@ -92,10 +89,11 @@ export const AnswerEnvelope = (shape: ReplyShape, result: TSchema): TSchema =>
   Type.Union([...SUCCESSES[shape](result), RefusalEnvelope])
 
 /** A refusal of a supporting route; of those that speak plain HTTP with a status of its own. */
-export const SupportingRefusal = ClosedObject(refusalFields(invented), {
-  title: 'SupportingRefusal',
-  description: 'The answer of a supporting route that refuses the call.',
-})
+export const SupportingRefusal = Shape(
+  'SupportingRefusal',
+  'The answer of a supporting route that refuses the call.',
+  refusalFields(invented),
+)
 
 /** The body of every answer of a supporting route that speaks as operations do: HTTP 200 and the plain envelope. */
 export const SupportingAnswer = (result: TSchema, mark: MarkField): TSchema =>

@@ -27,11 +27,9 @@ export const example = <Name extends string>(
   change: typeof change === 'function' ? change : (param) => ({ ...param, ...change }),
 })
 
-/** An example without a field of the sample. */
 export const withoutField = (name: string, summary: string): OperationExample<'missingField'> =>
   example('missingField', summary, ({ [name]: _, ...others }) => others)
 
-/** The sample of an operation, sent a second time. */
 export const again = <Name extends string>(
   after: `E${number}`,
   outcome: Name,

@@ -3,7 +3,6 @@ import type { AssumptionId } from './assumptions/index.ts'
 import type { Operation, Surface } from './operation.ts'
 import type { SupportingRouteName } from './supporting-routes.ts'
 
-/** Whether a call without the header is refused. */
 type HeaderUse = 'required' | 'optional'
 
 interface RequestHeader {
@@ -85,7 +84,6 @@ export const REQUEST_HEADERS = {
   },
 } as const satisfies Readonly<Record<string, RequestHeader>>
 
-/** The name of a request header, by the document's spelling. */
 export type RequestHeaderName = keyof typeof REQUEST_HEADERS
 
 export interface CarriedHeader extends Omit<RequestHeader, 'carriedBy'> {

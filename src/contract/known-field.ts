@@ -2,10 +2,8 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Provenance } from './assumptions/assumption.ts'
 import type { AssumptionId } from './assumptions/index.ts'
 
-/** The key under which a schema says how a field is known. */
 export const PROVENANCE = 'x-provenance'
 
-/** The key under which a schema has the numbers of the assumptions that decide a field. */
 export const ASSUMED_BY = 'x-assumptions'
 
 /**
@@ -14,14 +12,12 @@ export const ASSUMED_BY = 'x-assumptions'
  */
 export const FIELD = 'x-field'
 
-/** What is said of a field beside its type. */
 export interface FieldMarks {
   readonly description: string
   readonly [PROVENANCE]: Provenance
   readonly [ASSUMED_BY]?: readonly AssumptionId[]
 }
 
-/** Describes a field and says how it is known. */
 export type MarkField = <T extends TSchema>(
   schema: T,
   description: string,
@@ -35,11 +31,9 @@ export const shown = <T extends TSchema>(
   ...numbers: AssumptionId[]
 ): T => knownField(schema, description, 'document', numbers)
 
-/** A field that the document does not show and that is published elsewhere. */
 export const published: MarkField = (schema, description, ...numbers) =>
   knownField(schema, description, 'published elsewhere', numbers)
 
-/** A field that is ours. */
 export const invented: MarkField = (schema, description, ...numbers) =>
   knownField(schema, description, 'invented', numbers)
 

@@ -65,9 +65,7 @@ export interface Operation {
   readonly id: OperationId
   /** The heading in the document. */
   readonly summary: string
-  /** The same in Chinese, for the console. */
   readonly summaryInChinese: string
-  /** The family by which documents group it. */
   readonly tag: Tag
   readonly description: string
   readonly path: string
@@ -89,9 +87,7 @@ export interface Operation {
   /** The parameters: the value of `param` on the server side, the top level on the portal. */
   readonly param: TSchema
   readonly result: TSchema
-  /** The whole body of a request. */
   readonly body: TSchema
-  /** The whole body of an answer, a success or a refusal. */
   readonly answer: TSchema
   /** Decisions in the list of assumptions that this operation's answers rest on. */
   readonly assumes: readonly AssumptionId[]

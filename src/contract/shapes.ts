@@ -8,7 +8,6 @@ import {
   Type,
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { NullableInt, NullableText } from './resources/primitives.ts'
 
 /** Under this key a schema has what documents and client types say in its place. */
 export const DESCRIBED = 'x-described'
@@ -22,6 +21,10 @@ export const Shape = <P extends TProperties>(
   description: string,
   properties: P,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: false })
+
+/** A JSON object of exactly these keys that has no name of its own. */
+export const Part = <P extends TProperties>(description: string, properties: P): TObject<P> =>
+  Type.Object(properties, { description, additionalProperties: false })
 
 /** A named JSON object that may have keys beside these. */
 export const OpenShape = <P extends TProperties>(
@@ -37,7 +40,6 @@ export const Named = <T extends TSchema>(title: string, description: string, sch
   description,
 })
 
-/** The same value with a description of its own. */
 export const Explained = <T extends TSchema>(schema: T, description: string): T => ({
   ...schema,
   description,
@@ -57,7 +59,14 @@ export const TypedAs = <T extends TSchema>(tsType: string, schema: T): T => ({ .
 
 export const Text = (description?: string) => Type.String(description ? { description } : {})
 
-/** A text of an answer that may be null. */
+export const NullableText: TUnsafe<string | null> = Type.Unsafe({ type: ['string', 'null'] })
+
+export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
+  type: ['integer', 'null'],
+  minimum: -MAX_INTEGER,
+  maximum: MAX_INTEGER,
+})
+
 export const TextOrNull = (description: string): TUnsafe<string | null> =>
   Type.Unsafe({ ...NullableText, description })
 
@@ -73,7 +82,6 @@ export const Choice = <const T extends string | null>(
 
 export const Flag = (description: string) => Type.Boolean({ description })
 
-/** A whole number, zero or more. */
 export const Amount = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
@@ -81,11 +89,9 @@ export const Amount = (description?: string) =>
 export const WantedAmount = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
 
-/** A whole number, also a negative one. */
 export const WholeNumber = (description?: string) =>
   Type.Integer(description ? { description } : {})
 
-/** A whole number that may be null. */
 export const WholeNumberOrNull = (description: string): TUnsafe<number | null> =>
   Type.Unsafe({ ...NullableInt, description })
 
@@ -101,7 +107,6 @@ export const InstantOrNull = (description: string) =>
 export const MachineInstant = (description: string) =>
   Type.Integer({ description: `${description}, epoch ms by the clock of the machine` })
 
-/** Values of one shape under free keys. */
 export const ByName = <T extends TSchema>(value: T, description: string) =>
   Type.Unsafe<Record<string, Static<T>>>({
     type: 'object',

@@ -16,5 +16,4 @@ export const TAGS = {
   Reports: 'What visitors and users did: tracking, and the effect of image searches.',
 } as const
 
-/** The name of a family. */
 export type Tag = keyof typeof TAGS

@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { KNOWN } from '../contract/assumptions/assumption.ts'
 import { assumption, assumptionIds } from '../contract/assumptions/index.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
-import { ByName, Choice, Shape, Text } from '../contract/shapes.ts'
+import { ByName, Choice, Part, Shape, Text } from '../contract/shapes.ts'
 import { answers, serverWide } from './responses.ts'
 
 export const KnownRule = Shape(
@@ -26,10 +25,9 @@ export const KnownRule = Shape(
   },
 )
 
-export const RuleList = ClosedObject(
-  { assumptions: Type.Array(KnownRule, { description: 'The assumptions, by number' }) },
-  { description: 'All assumptions' },
-)
+export const RuleList = Part('All assumptions', {
+  assumptions: Type.Array(KnownRule, { description: 'The assumptions, by number' }),
+})
 export type RuleList = Static<typeof RuleList>
 
 /** What the server decided where the document is silent. */

@@ -11,7 +11,7 @@ import { Verdict } from '../journal/journal-schema.ts'
 import { verdictText, waitForCalls } from '../journal/search.ts'
 import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { endWith } from '../kernel/ended-stream.ts'
-import { StreamInPieces } from '../kernel/pieces.ts'
+import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -103,7 +103,7 @@ const findCalls = async (
       throw workspace.isRemoved
         ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
         : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
-    const text = new StreamInPieces(verdictText(outcome, journal), journal)
+    const text = streamInPieces(verdictText(outcome, journal), journal)
     return endWith(text, signal, release)
   } catch (error) {
     release()

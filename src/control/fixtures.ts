@@ -1,6 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type OwnFixtures, WorkspaceFixtures } from '../contract/fixtures.ts'
-import { queriesOf } from '../db/statements.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
@@ -9,7 +8,7 @@ const SEEDED = `SELECT name, value FROM fixtures WHERE name NOT IN ('app', 'port
 
 /** The credentials of a workspace, and the ids that its seed names. */
 export const readFixtures = ({ access }: Sandbox, workspace: Workspace): OwnFixtures => {
-  const seeded = queriesOf(workspace.store)
+  const seeded = workspace.store
     .all<{ name: string; value: string }>(SEEDED)
     .map(({ name, value }) => [name, JSON.parse(value)])
   const credentials = access.credentialsOf(workspace)

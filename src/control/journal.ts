@@ -15,7 +15,7 @@ import { listEntries, selectEntries } from '../journal/list-entries.ts'
 import { JournalMarks } from '../journal/mark-schema.ts'
 import { detailOf, showMark } from '../journal/show-entry.ts'
 import { endWith } from '../kernel/ended-stream.ts'
-import { StreamInPieces } from '../kernel/pieces.ts'
+import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { answers, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
@@ -173,7 +173,7 @@ const inPieces = (
   signal: AbortSignal,
 ): Readable => {
   const release = waiters.listings.take()
-  return endWith(new StreamInPieces(text, journal), signal, release)
+  return endWith(streamInPieces(text, journal), signal, release)
 }
 
 const findEntry = (journal: Journal, seq: number): JournalDetail => {

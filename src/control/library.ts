@@ -165,7 +165,7 @@ const judgeUsers = async (request: FastifyRequest<{ Querystring: AccessQuery }>)
   const store = keptStore(request)
   const page = readUsers(store, query.limit, { after: query.after ?? 0 })
   // Not the workspace's own reader of variants: a look at who sees what touches none.
-  const { variants } = workspace.record
+  const { variants } = workspace
   const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
   const users: Static<typeof UserAccess>[] = []
   for (const { id: userId, nickname } of page.rows) {

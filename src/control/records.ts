@@ -9,6 +9,7 @@ import {
   Flag,
   Instant,
   InstantOrNull,
+  Part,
   Shape,
   Text,
   TextOrNull,
@@ -68,10 +69,7 @@ const RECORDS = {
       templateCode: Text('The code as it was sent'),
       modelCode: TextOrNull('The code as it was sent'),
       sendTime: Instant('When it becomes visible'),
-      content: ClosedObject(
-        { htmlContent: Text('HTML as it was sent') },
-        { description: 'The content as it was sent' },
-      ),
+      content: Part('The content as it was sent', { htmlContent: Text('HTML as it was sent') }),
       url: Text('Path as it was sent'),
       createTime,
       isVisible: Flag('Whether its time has come'),
@@ -283,7 +281,7 @@ const records: FastifyPluginAsyncTypebox = async (app) => {
     }),
     async ({ workspace, params: { kind }, query }) => {
       const nowMs = workspace.clock.now()
-      const zoneMs = zoneOffsetOf(variantOf('A-time-1', workspace.record.variants))
+      const zoneMs = zoneOffsetOf(variantOf('A-time-1', workspace.variants))
       const page = LISTS.get(kind)?.(workspace.store, query.limit, { nowMs, zoneMs })
       return { kind, total: page?.total, records: page?.rows }
     },

@@ -3,8 +3,15 @@ import { dirname, resolve } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { Quota } from '../contract/quota.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
-import { Amount, ByName, MachineInstant, Shape, Text, TextOrNull } from '../contract/shapes.ts'
+import {
+  Amount,
+  ByName,
+  MachineInstant,
+  Part,
+  Shape,
+  Text,
+  TextOrNull,
+} from '../contract/shapes.ts'
 import { answers, serverWide } from './responses.ts'
 
 export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, storage, bounds', {
@@ -14,22 +21,16 @@ export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, stora
   publicUrl: TextOrNull('URL that its answers name by its settings; null for that of the caller'),
   tokenPath: Text('Path of the operation that issues tokens'),
   filesPath: Text('Base path of uploads and downloads'),
-  storage: ClosedObject(
-    {
-      folder: TextOrNull('Data folder; null where everything is in memory and temporary files'),
-      freeBytes: Type.Union([Amount('Bytes'), Type.Null()], {
-        description: 'Free space where files are kept, in bytes; null where it is unknown',
-      }),
-    },
-    { description: 'Where its data is' },
-  ),
-  workspaces: ClosedObject(
-    {
-      open: Amount('Workspaces whose database is open'),
-      maxOpen: Amount('Maximum number of open databases'),
-    },
-    { description: 'Open workspaces' },
-  ),
+  storage: Part('Where its data is', {
+    folder: TextOrNull('Data folder; null where everything is in memory and temporary files'),
+    freeBytes: Type.Union([Amount('Bytes'), Type.Null()], {
+      description: 'Free space where files are kept, in bytes; null where it is unknown',
+    }),
+  }),
+  workspaces: Part('Open workspaces', {
+    open: Amount('Workspaces whose database is open'),
+    maxOpen: Amount('Maximum number of open databases'),
+  }),
   quota: Quota,
 })
 const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {

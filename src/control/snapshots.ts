@@ -2,8 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { BlobPin } from '../blobs/blob-store.ts'
 import { ClosedObject, TextUpTo } from '../contract/resources/primitives.ts'
-import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
-import { databaseBytes } from '../db/statements.ts'
+import { Amount, Instant, Part, Shape, Text } from '../contract/shapes.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { conflict, notFound, Problem } from '../errors/problem.ts'
@@ -31,10 +30,9 @@ export const Snapshot = Shape('Snapshot', 'A named copy of the data of a workspa
 })
 type Snapshot = Static<typeof Snapshot>
 
-const SnapshotList = ClosedObject(
-  { snapshots: Type.Array(Snapshot, { description: 'The snapshots, oldest first' }) },
-  { description: 'The snapshots' },
-)
+const SnapshotList = Part('The snapshots', {
+  snapshots: Type.Array(Snapshot, { description: 'The snapshots, oldest first' }),
+})
 
 const snapshots: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
@@ -87,12 +85,12 @@ export const takeSnapshot = (
     const lease = new BlobPin(sandbox.files.blobs)
     database.acquire()
     try {
-      mustHaveRoom(sandbox, workspace, name, databaseBytes(database.store))
+      mustHaveRoom(sandbox, workspace, name, database.store.sizeBytes)
       const { store } = database
       const { imageName, seen } = await sandbox.databases.keepImage(store, () => {
         const digests = namedFiles(store)
         for (const digest of digests) lease.hold(digest)
-        const sizeBytes = databaseBytes(store)
+        const sizeBytes = store.sizeBytes
         return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
       })
       return keep(sandbox, workspace, imageName, seen)
@@ -114,7 +112,7 @@ const keep = (
     if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
     mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
     const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
-    registry.putSnapshot({ ...kept, digests: JSON.stringify(digests) })
+    registry.putSnapshot({ ...kept, digests })
   } catch (error) {
     databases.remove(imageFile)
     throw error
@@ -149,7 +147,7 @@ const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): 
     const { imageFile, takenAtMs, sizeBytes, digests } = findSnapshot(sandbox, workspace, name)
     const lease = new BlobPin(sandbox.files.blobs)
     // The snapshot may be deleted while it is copied.
-    for (const digest of JSON.parse(digests)) lease.hold(digest)
+    for (const digest of digests) lease.hold(digest)
     try {
       const { databases } = sandbox
       const copy = await databases.create(databases.pathOf(imageFile))

@@ -1,7 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import {
-  ClosedObject,
   NonEmptyText,
   OneOf,
   OpenObject,
@@ -13,6 +12,7 @@ import {
   Explained,
   Named,
   OpenShape,
+  Part,
   Shape,
   Text,
   TypedAs,
@@ -40,10 +40,9 @@ export const NamedState = Shape('NamedState', 'A state that a test can start fro
   sentence: Text('What it makes true'),
 })
 
-const NamedStateList = ClosedObject(
-  { states: Type.Array(NamedState, { description: 'The named states' }) },
-  { description: 'The named states' },
-)
+const NamedStateList = Part('The named states', {
+  states: Type.Array(NamedState, { description: 'The named states' }),
+})
 
 const held = {
   name: Name,

@@ -11,8 +11,8 @@ import {
   variantOf,
   variantsOf,
 } from '../contract/assumptions/index.ts'
-import { ClosedObject, MapOf, TextOrNull } from '../contract/resources/primitives.ts'
-import { ByName, Flag, Shape, Text } from '../contract/shapes.ts'
+import { MapOf, TextOrNull } from '../contract/resources/primitives.ts'
+import { ByName, Flag, Part, Shape, Text } from '../contract/shapes.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
@@ -32,10 +32,9 @@ export const ChangeableAssumption = Shape(
     isTouched: Flag('Whether a call has consulted it since the server started'),
   },
 )
-const VariantList = ClosedObject(
-  { assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }) },
-  { description: 'The assumptions with variants' },
-)
+const VariantList = Part('The assumptions with variants', {
+  assumptions: Type.Array(ChangeableAssumption, { description: 'The assumptions, by number' }),
+})
 type VariantList = Static<typeof VariantList>
 
 const VariantChanges = MapOf(TextOrNull, LIMITS.freeKeys, {
@@ -81,13 +80,16 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-const listVariants = ({ record }: Workspace, touched: ReadonlySet<UsedId>): VariantList => ({
+const listVariants = (
+  { record, variants }: Workspace,
+  touched: ReadonlySet<UsedId>,
+): VariantList => ({
   assumptions: variableIds().map((number) => ({
     number,
     shown: assumption(numberOf(number)).says,
     variants: variantsOf(number),
-    default: variantOf(number, record.initialVariants),
-    chosen: variantOf(number, record.variants),
+    default: variantOf(number, record.variants),
+    chosen: variantOf(number, variants),
     isTouched: touched.has(number),
   })),
 })
@@ -101,7 +103,7 @@ const keepChoices = (
   sandbox.registry.updateWorkspace(workspace.id, { variantChoices: choices })
   workspace.chooseVariants(choices)
   const named = Object.keys(changes) as VariableId[]
-  const switched = named.map((id) => `${id}=${variantOf(id, workspace.record.variants)}`)
+  const switched = named.map((id) => `${id}=${variantOf(id, workspace.variants)}`)
   if (named.length > 0) workspace.mark('variants-switched', switched.join(', '))
   return listVariants(workspace, workspace.touched)
 }

@@ -4,14 +4,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Quota } from '../contract/quota.ts'
-import {
-  ClosedObject,
-  MapOf,
-  TextUpTo,
-  Text as WantedText,
-} from '../contract/resources/primitives.ts'
-import { Amount, ByName, Flag, MachineInstant, Shape, Text } from '../contract/shapes.ts'
-import { databaseBytes, queriesOf } from '../db/statements.ts'
+import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
+import { Amount, ByName, Flag, MachineInstant, Part, Shape, Text } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict, notFound } from '../errors/problem.ts'
@@ -99,10 +93,9 @@ const summary = {
 export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
-const WorkspaceList = ClosedObject(
-  { workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces' }) },
-  { description: 'The workspaces' },
-)
+const WorkspaceList = Part('The workspaces', {
+  workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces' }),
+})
 
 export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
   ...summary,
@@ -156,9 +149,9 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       const { store } = workspace
       return {
         ...summaryOf(originOf(request), workspace),
-        sizeBytes: databaseBytes(store),
+        sizeBytes: store.sizeBytes,
         fileBytes: fileBytesOf(store),
-        counts: queriesOf(store).get<Record<string, number>>(COUNTS) ?? {},
+        counts: store.get<Record<string, number>>(COUNTS) ?? {},
       }
     },
   )
@@ -225,7 +218,7 @@ const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants =>
 }
 
 const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, expiresAtMs, variants, quota } = workspace.record
+  const { id, name, seed, createdAtMs, expiresAtMs, quota } = workspace.record
   return {
     id,
     name,
@@ -236,7 +229,7 @@ const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
     expiresAtMs,
     isOpen: workspace.openDatabase !== undefined,
     clock: workspace.clock.setting.mode,
-    variants,
+    variants: workspace.variants,
     variation: readVariation(workspace),
     quota,
   }

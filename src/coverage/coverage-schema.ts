@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
 import { ClosedObject } from '../contract/resources/primitives.ts'
-import { Amount, Choice, Flag, Shape, Text, TextOrNull } from '../contract/shapes.ts'
+import { Amount, Choice, Flag, Part, Shape, Text, TextOrNull } from '../contract/shapes.ts'
 
 const FieldUse = Shape('FieldUse', 'An optional field of a request', {
   field: Text('Name, such as `param.sortBy.field`, or of a header'),
@@ -55,15 +55,12 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
   uncounted: Amount(
     'Calls of the workspace that count for the whole server only, because no memory was left',
   ),
-  summary: ClosedObject(
-    {
-      operations: Share('Operations of the document; seen once answered with `0`'),
-      outcomes: Share('Outcomes that operations list, with kinds of success'),
-      fields: Share('Optional fields of operations'),
-      variants: Share('Variants of the assumptions that calls of operations have used'),
-    },
-    { description: 'Totals of the operations of the document' },
-  ),
+  summary: Part('Totals of the operations of the document', {
+    operations: Share('Operations of the document; seen once answered with `0`'),
+    outcomes: Share('Outcomes that operations list, with kinds of success'),
+    fields: Share('Optional fields of operations'),
+    variants: Share('Variants of the assumptions that calls of operations have used'),
+  }),
   operations: Type.Array(OperationCoverage, {
     description: 'The operations of the document, in its order',
   }),

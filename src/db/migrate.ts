@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
-import { NewerSchemaError } from '../errors/storage-errors.ts'
+import { DamagedDatabaseError } from '../errors/storage-errors.ts'
 
 /** The two kinds of database that we keep, each with its own migrations. */
 export type DatabaseKind = 'workspace' | 'registry'
@@ -21,7 +21,7 @@ export const migrateToNewest = (
   const newest = countMigrations(folder)
   const current = Number(database.pragma('user_version', { simple: true }))
   if (current > newest)
-    throw new NewerSchemaError(
+    throw new DamagedDatabaseError(
       `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
     )
   if (current === newest) return

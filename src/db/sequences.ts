@@ -1,7 +1,7 @@
 import { refuse } from '../errors/refusals.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
-import { prepared, type Store } from './store.ts'
+import type { Store } from './store.ts'
 
 /** The first id of each kind. */
 const FIRST_IDS = {
@@ -28,25 +28,15 @@ export type SequenceName = keyof typeof FIRST_IDS
 /** The id before the first of a kind. */
 export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
 
-const take = prepared((store) =>
-  store.sqlite
-    .prepare<[string, number, number], number>(
-      `INSERT INTO sequences (name, last) VALUES (?, ?)
-       ON CONFLICT (name) DO UPDATE SET last = last + ? RETURNING last`,
-    )
-    .pluck(),
-)
+const TAKE = `INSERT INTO sequences (name, last) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET last = last + ? RETURNING last`
 
-const raise = prepared((store) =>
-  store.sqlite.prepare<[string, number]>(
-    `INSERT INTO sequences (name, last) VALUES (?, ?)
-     ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`,
-  ),
-)
+const RAISE = `INSERT INTO sequences (name, last) VALUES (?, ?)
+  ON CONFLICT (name) DO UPDATE SET last = max(last, excluded.last)`
 
 /** Takes `count` consecutive ids and answers the first. They commit with the call's transaction. */
 export const takeIds = (store: Store, name: SequenceName, count = 1): number => {
-  const last = take(store).get(name, FIRST_IDS[name] + count - 1, count)
+  const last = store.value<number>(TAKE, name, FIRST_IDS[name] + count - 1, count)
   if (last === undefined) throw new Error(`sequence ${name} has no row`)
   if (last > MAX_INTEGER) throw refuse.storageFull()
   return last - count + 1
@@ -69,5 +59,5 @@ export const takeFreeId = (
 /** Reserves ids up to `id`, which a seed has used. */
 export const reserveIds = (store: Store, name: SequenceName, id: number): void => {
   if (id > LIMITS.chosenId.max) throw refuse.outOfRange('id', `be at most ${LIMITS.chosenId.max}`)
-  raise(store).run(name, Math.max(id, idBeforeFirst(name)))
+  store.run(RAISE, name, Math.max(id, idBeforeFirst(name)))
 }

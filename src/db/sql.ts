@@ -1,23 +1,8 @@
-import {
-  getTableColumns,
-  type Placeholder,
-  type SQL,
-  type SQLWrapper,
-  sql,
-  type Table,
-} from 'drizzle-orm'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 
 /** The column name of a key: `created_at_ms` for `createdAtMs`. */
 export const columnName = (key: string): string =>
   key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-
-/** A placeholder per column, named like it: the values of an insert that is prepared once. */
-export const placeholdersFor = <T extends Table>(
-  table: T,
-): { [Column in keyof T['$inferInsert']]-?: Placeholder<Column & string> } =>
-  Object.fromEntries(
-    Object.keys(getTableColumns(table)).map((column) => [column, sql.placeholder(column)]),
-  ) as { [Column in keyof T['$inferInsert']]-?: Placeholder<Column & string> }
 
 /** A bound number of a LIMIT or OFFSET, as a sum: SQLite would prepare the statement anew for a bare parameter. */
 export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>

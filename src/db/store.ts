@@ -1,21 +1,16 @@
 import type Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
-/** An open database with its query builder and its three transaction statements, prepared once. */
+/** An open database with its query builder and its prepared statements. */
 export class Store {
   readonly sqlite: Database.Database
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
   #orm: BetterSQLite3Database | undefined
-  readonly #begin: Database.Statement
-  readonly #commit: Database.Statement
-  readonly #rollback: Database.Statement
+  readonly #statements = new Map<string, Database.Statement>()
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
-    this.#begin = sqlite.prepare('BEGIN')
-    this.#commit = sqlite.prepare('COMMIT')
-    this.#rollback = sqlite.prepare('ROLLBACK')
   }
 
   /** The query builder, made when a statement is first prepared. */
@@ -27,13 +22,13 @@ export class Store {
   /** Runs synchronous work in a transaction, which is rolled back when it throws; nested calls join the outer one. */
   transaction<T>(work: () => T): T {
     if (this.sqlite.inTransaction) return work()
-    this.#begin.run()
+    this.run('BEGIN')
     try {
       const result = work()
-      this.#commit.run()
+      this.run('COMMIT')
       return result
     } catch (error) {
-      if (this.sqlite.inTransaction) this.#rollback.run()
+      if (this.sqlite.inTransaction) this.run('ROLLBACK')
       throw error
     }
   }
@@ -41,10 +36,46 @@ export class Store {
   /** Runs a call of an operation in a transaction; one that only reads needs none, and fails where it has written. */
   operate<T>(work: () => T, { onlyReads = false } = {}): T {
     if (!onlyReads) return this.transaction(work)
-    const before = changes(this).get()
+    const before = this.value(CHANGES)
     const result = work()
-    if (changes(this).get() !== before) throw new Error('an operation that only reads has written')
+    if (this.value(CHANGES) !== before) throw new Error('an operation that only reads has written')
     return result
+  }
+
+  /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */
+  prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
+    text: string,
+  ): Database.Statement<Parameters, Row> {
+    const query = this.#statements.get(text) ?? this.sqlite.prepare(text)
+    this.#statements.set(text, query)
+    return query as unknown as Database.Statement<Parameters, Row>
+  }
+
+  get<Row>(text: string, ...values: unknown[]): Row | undefined {
+    return this.prepare<unknown[], Row>(text).get(...values)
+  }
+
+  all<Row>(text: string, ...values: unknown[]): Row[] {
+    return this.prepare<unknown[], Row>(text).all(...values)
+  }
+
+  run(text: string, ...values: unknown[]): Database.RunResult {
+    return this.prepare(text).run(...values)
+  }
+
+  /** The first column of all rows. */
+  values<Value>(text: string, ...values: unknown[]): Value[] {
+    return this.all<object>(text, ...values).map((row) => Object.values(row)[0])
+  }
+
+  /** The first column of the first row. */
+  value<Value>(text: string, ...values: unknown[]): Value | undefined {
+    return Object.values(this.get<object>(text, ...values) ?? {})[0]
+  }
+
+  /** The size of the database, in bytes. */
+  get sizeBytes(): number {
+    return this.value(SIZE) ?? 0
   }
 
   close(): void {
@@ -52,10 +83,11 @@ export class Store {
   }
 }
 
-/**
- * A statement that is prepared when a store first needs it and kept as long as the store is open.
- * Preparing for every call would cost several times the query itself.
- */
+const CHANGES = 'SELECT total_changes()'
+
+const SIZE = 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'
+
+/** A query of the builder, which a store prepares when it first needs it and then keeps. */
 export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) => {
   const kept = new WeakMap<Store, S>()
   return (store) => {
@@ -66,7 +98,3 @@ export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) =
     return built
   }
 }
-
-const changes = prepared((store) =>
-  store.sqlite.prepare<[], number>('SELECT total_changes()').pluck(),
-)

@@ -6,10 +6,10 @@ import { ClosedObject, field } from '../contract/resources/primitives.ts'
 import { searchCollections } from '../domain/collections/search-collections.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** Whether a request gives the order: with a field to sort by, other than that of no field. */
+/** Whether a request gives the order: a field to sort by, other than that of no field, or a direction. */
 const isSorted = ({ sortBy }: Readonly<Record<string, unknown>>): boolean => {
-  const { field = 'default' } = Object(sortBy) as AssetCollectionQuery['sortBy'] & object
-  return field !== 'default' && field !== null
+  const { field, sort } = Object(sortBy) as NonNullable<AssetCollectionQuery['sortBy']>
+  return (field ?? 'default') !== 'default' || (sort ?? '') !== ''
 }
 
 /** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */

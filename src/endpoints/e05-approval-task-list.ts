@@ -1,7 +1,7 @@
 import { example } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { ApprovalTask, ApprovalTaskQuery } from '../contract/resources/approval-shapes.ts'
-import { PageOf } from '../contract/resources/page.ts'
+import { PageOf } from '../contract/resources/primitives.ts'
 import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 

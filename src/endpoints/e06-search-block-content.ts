@@ -1,7 +1,7 @@
 import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
-import { PageOf } from '../contract/resources/page.ts'
 import { PortalContent, PortalContentQuery } from '../contract/resources/portal-shapes.ts'
+import { PageOf } from '../contract/resources/primitives.ts'
 import { searchContents } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 

@@ -3,8 +3,8 @@ import { again, example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
 import { field, ListOf, optional, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
-import { MEMBER_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { MEMBER_BODY } from '../http/matched-route.ts'
 import { LIMITS } from '../limits.ts'
 
 /** E7. Add members to a crowd pack; those already in it stay once. */

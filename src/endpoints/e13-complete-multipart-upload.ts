@@ -2,8 +2,8 @@ import { again, example } from '../contract/example.ts'
 import { field } from '../contract/resources/primitives.ts'
 import { UploadCompletion } from '../contract/resources/upload-shapes.ts'
 import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/complete-upload.ts'
-import { PART_BODY } from '../http/body-limit.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
+import { PART_BODY } from '../http/matched-route.ts'
 
 /** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({

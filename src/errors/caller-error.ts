@@ -36,7 +36,6 @@ export abstract class CallerError extends Error {
     this.#problem = problem
   }
 
-  /** How the control plane answers it. */
   get problem(): HttpProblem {
     return this.#problem
   }
@@ -47,7 +46,6 @@ export abstract class CallerError extends Error {
   }
 }
 
-/** Invalid settings, one sentence each. */
 export class ConfigError extends CallerError {
   override name = 'ConfigError'
   readonly problems: readonly string[]

@@ -15,7 +15,6 @@ export const mostLike = <T extends string>(text: string, known: readonly T[]): T
   return known[names.indexOf(best)]
 }
 
-/** A hint for the end of a sentence, or nothing. */
 export const didYouMean = (text: string, known: readonly string[]): string => {
   const meant = mostLike(text, known)
   return meant === undefined ? '' : `; did you mean "${meant}"?`

@@ -1,6 +1,5 @@
 import { CallerError, type HttpProblem, PROBLEMS } from './caller-error.ts'
 
-/** Why the control plane does not do what a request asks for. */
 export class Problem extends CallerError {
   override name = 'Problem'
 
@@ -9,7 +8,6 @@ export class Problem extends CallerError {
   }
 }
 
-/** The request names something that does not exist. */
 export const notFound = (detail: string): Problem => new Problem(PROBLEMS.notFound, detail)
 
 export const badRequest = (detail: string): Problem => new Problem(PROBLEMS.badRequest, detail)

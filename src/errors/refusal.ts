@@ -61,7 +61,6 @@ export const kind = <Args extends unknown[]>(
   http: RefusalHttp = {},
 ): RefusalKind<Args> => ({ code, when, message, http, namesField: false })
 
-/** Describes a kind of refusal whose sentence begins with the name of a field. */
 export const fieldKind = <Args extends [field: string, ...rest: unknown[]]>(
   code: string,
   when: string,
@@ -69,7 +68,6 @@ export const fieldKind = <Args extends [field: string, ...rest: unknown[]]>(
   http: RefusalHttp = {},
 ): RefusalKind<Args> => ({ code, when, message, http, namesField: true })
 
-/** The kind of refusal for a field that names something which does not exist. */
 export const unknown = (code: string, what: string, http?: RefusalHttp) =>
   fieldKind(
     code,

@@ -3,7 +3,6 @@ import { didYouMean } from './did-you-mean.ts'
 import { quote } from './quote.ts'
 import { fieldKind, kind, Refusal, unknown } from './refusal.ts'
 
-/** What a sentence calls the body, unless it is a file that a request carries. */
 const REQUEST_BODY = 'The request body'
 
 /** Refusals of requests that cannot be read or answered, for all operations: `90000001` to `90000099`. */

@@ -1,16 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { CallerError, PROBLEMS } from './caller-error.ts'
 
-/** A database was written by a newer version of the program, which this one cannot read safely. */
-export class NewerSchemaError extends CallerError {
-  override name = 'NewerSchemaError'
-
-  constructor(message: string) {
-    super(message, PROBLEMS.damagedData)
-  }
-}
-
-/** The database of a workspace is missing or cannot be read. */
+/** The database of a workspace is missing, cannot be read, or was written by a newer version of the program. */
 export class DamagedDatabaseError extends CallerError {
   override name = 'DamagedDatabaseError'
 
@@ -54,7 +45,6 @@ export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error
 /** Whether the data of a workspace cannot be read by any operation. */
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedDatabaseError ||
-  error instanceof NewerSchemaError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
 
 /** The code of an error, or of what caused it: a sentence about it must not hide it. */

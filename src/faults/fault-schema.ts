@@ -1,12 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
-import {
-  BOUNDED_BY_BODY,
-  ClosedObject,
-  MapOf,
-  OneOf,
-  TextUpTo,
-} from '../contract/resources/primitives.ts'
+import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
   Choice,
@@ -14,6 +8,7 @@ import {
   Explained,
   Flag,
   Named,
+  Part,
   Shape,
   Text,
 } from '../contract/shapes.ts'
@@ -131,13 +126,10 @@ export const Fault = Shape('Fault', 'A fault rule with its id and use', {
 export type Fault = Static<typeof Fault>
 
 /** Fault rules, and how many of all have never acted. */
-export const FaultList = ClosedObject(
-  {
-    faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
-    unused: Amount('Number of rules in the workspace that have never acted'),
-  },
-  { description: 'The fault rules' },
-)
+export const FaultList = Part('The fault rules', {
+  faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
+  unused: Amount('Number of rules in the workspace that have never acted'),
+})
 export type FaultList = Static<typeof FaultList>
 
 const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {

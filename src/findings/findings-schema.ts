@@ -1,10 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { FindingCodes, FindingLevels, WantedLevel } from '../contract/findings/finding.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
 import {
   Amount,
   Flag,
   Instant,
+  Part,
   Shape,
   Text,
   TextOrNull,
@@ -42,14 +42,11 @@ export type FindingSummary = Static<typeof FindingSummary>
 /** The findings of a workspace, or of the whole server. */
 export const FindingsReport = Shape('FindingsReport', 'Findings, the most serious first', {
   level: WantedLevel('Minimum level of the findings that are listed'),
-  totals: ClosedObject(
-    {
-      error: Amount('Number of findings of level `error`'),
-      warning: Amount('Number of findings of level `warning`'),
-      note: Amount('Number of findings of level `note`'),
-    },
-    { description: 'Number of findings by level, also of those that are not listed' },
-  ),
+  totals: Part('Number of findings by level, also of those that are not listed', {
+    error: Amount('Number of findings of level `error`'),
+    warning: Amount('Number of findings of level `warning`'),
+    note: Amount('Number of findings of level `note`'),
+  }),
   findings: Type.Array(FindingSummary, { description: 'By level, then by count' }),
 })
 export type FindingsReport = Static<typeof FindingsReport>

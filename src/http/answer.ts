@@ -6,7 +6,7 @@ import { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, ReplyShape } from '../contract/operation.ts'
 import type { CallFiles, WaitingContext } from '../domain/call.ts'
 import { NO_FILES } from '../files/files.ts'
-import { StreamInPieces } from '../kernel/pieces.ts'
+import { streamInPieces } from '../kernel/pieces.ts'
 import { extraInEnvelope, varyMessage, varyPayload } from '../variation/vary-payload.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { judgeActor, requireActor } from './actor.ts'
@@ -21,7 +21,6 @@ export interface Rule<Param, Prepared> {
     | undefined
   /** Whether there is anything to prepare, by the data alone; otherwise `handle` is given undefined. */
   readonly waits?: ((store: Workspace['store'], param: Param) => boolean) | undefined
-  /** Runs inside the one transaction of the call. */
   readonly handle: (call: EndpointContext<Param>, prepared: Prepared | undefined) => unknown
 }
 
@@ -112,8 +111,7 @@ const answerWith = (
     extra: extraInEnvelope(variation, operation?.id),
     traceId: shape === 'nested' ? call.nextTraceId() : '',
   })
-  if (payload instanceof JsonPieces)
-    return new StreamInPieces(between(head, payload, tail), workspace)
+  if (payload instanceof JsonPieces) return streamInPieces(between(head, payload, tail), workspace)
   return head + JSON.stringify(payload) + tail
 }
 

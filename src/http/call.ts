@@ -117,7 +117,7 @@ export class Call implements ObservedCall {
     this.workspace = workspace
     this.arrivedAfterSeq = workspace.journal.lastSeq
     this.arrivedAtMs = workspace.clock.now()
-    this.variants = workspace.record.variants
+    this.variants = workspace.variants
     this.variation = workspace.variation
   }
 

@@ -54,7 +54,6 @@ export const answerClientError =
     })
   }
 
-/** Sends a refusal as the last answer of a connection, where there is no request. */
 export const answerOnSocket = (
   socket: Socket,
   status: string,

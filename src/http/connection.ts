@@ -117,7 +117,6 @@ export class Connection implements Keeper {
     act?.()
   }
 
-  /** Ends the connection when the last answer that is under way is out. */
   endWhenIdle(): void {
     this.#endsWhenIdle = true
   }

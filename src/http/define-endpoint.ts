@@ -6,8 +6,8 @@ import type { JsonPieces } from '../contract/json-pieces.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { RefusalName } from '../errors/refusals.ts'
 import { answerCall, type Rule } from './answer.ts'
-import type { BodyLimit } from './body-limit.ts'
 import { lazyValidator, plainSerializer } from './compilers.ts'
+import type { BodyLimit } from './matched-route.ts'
 import { EXPECTED_BODY, normaliseBody } from './normalise.ts'
 import type { EndpointContext } from './service-context.ts'
 
@@ -17,7 +17,6 @@ import type { EndpointContext } from './service-context.ts'
  */
 export type Endpoint = FastifyPluginAsyncTypebox & { readonly operation: Operation }
 
-/** What an operation says only where it differs from most. */
 type Special =
   | 'surface'
   | 'shape'
@@ -40,7 +39,6 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared>
   /** The bounds of its body, where they are not the usual ones. */
   bodyLimit?: BodyLimit
   examples: readonly OperationExample<'success' | OutcomeName | RefusalName>[]
-  /** Runs inside the one transaction of the call. */
   handle: (
     call: EndpointContext<Static<P>>,
     prepared: Prepared | undefined,

@@ -108,19 +108,19 @@ const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Ref
   return refuse.internal()
 }
 
-/** The refusal for an error of the disk, the process, the database or the connection; undefined for others. */
+/** Errors of the disk, the process and the database, each with the line of the log. */
+const STORAGE_ERRORS = [
+  { isThis: isOutOfRoom, line: 'no room left', refusal: refuse.storageFull },
+  { isThis: isOutOfDescriptors, line: 'no file descriptors left', refusal: refuse.noDescriptors },
+  { isThis: isDamage, line: 'the data of a workspace cannot be read', refusal: refuse.damagedData },
+]
+
+/** The refusal for an error of the storage or the connection; undefined for others. */
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
-  if (isOutOfRoom(error)) {
-    request.log.error({ err: error }, 'no room left')
-    return refuse.storageFull()
-  }
-  if (isOutOfDescriptors(error)) {
-    request.log.error({ err: error }, 'no file descriptors left')
-    return refuse.noDescriptors()
-  }
-  if (isDamage(error)) {
-    request.log.error({ err: error }, 'the data of a workspace cannot be read')
-    return refuse.damagedData()
+  const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
+  if (known) {
+    request.log.error({ err: error }, known.line)
+    return known.refusal()
   }
   if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'

@@ -2,7 +2,7 @@ import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { RefusalName } from '../errors/refusals.ts'
-import type { BodyLimit } from './body-limit.ts'
+import { LIMITS, type Limit } from '../limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +22,6 @@ declare module 'fastify' {
 /** The configuration of a route; `url` is its path with the names of its parameters, absent where no route matched. */
 export type MatchedRoute = FastifyContextConfig & { readonly url?: string }
 
-/** The number of the operation or the name of the supporting route that a route answers. */
 export const nameOf = ({ operation, supportingRoute }: MatchedRoute): OperationName | undefined =>
   operation?.id ?? supportingRoute
 
@@ -33,3 +32,24 @@ export const matchedRoute = (request: FastifyRequest): MatchedRoute => {
   request.matchedRoute ??= request.routeOptions.config ?? NONE
   return request.matchedRoute
 }
+
+export interface BodyLimit {
+  readonly maxBytes: number
+  /** Keys and values together. */
+  readonly maxValues: number
+}
+
+const limitOf = (bytes: Limit, values: Limit): BodyLimit => ({
+  maxBytes: bytes.max,
+  maxValues: values.max,
+})
+
+/** Bodies of E7, which has lists of a hundred thousand members. */
+export const MEMBER_BODY = limitOf(LIMITS.memberBodyBytes, LIMITS.memberBodyValues)
+
+/** Bodies of E13, which may list ten thousand parts. */
+export const PART_BODY = limitOf(LIMITS.bodyBytes, LIMITS.partBodyValues)
+
+export const SEED_BODY = limitOf(LIMITS.seedBodyBytes, LIMITS.seedBodyValues)
+
+export const SMALL_BODY = limitOf(LIMITS.smallBodyBytes, LIMITS.bodyValues)

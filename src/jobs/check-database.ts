@@ -7,7 +7,7 @@ import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
-import { isOutOfRoom, NewerSchemaError } from '../errors/storage-errors.ts'
+import { DamagedDatabaseError, isOutOfRoom } from '../errors/storage-errors.ts'
 import { messageLine } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
@@ -146,7 +146,7 @@ const differenceFromOurs = (
 const makeSchema = (fresh: Database.Database, version: number, migrations: string): void => {
   const all = readMigrationFiles({ migrationsFolder: join(migrations, 'workspace') })
   if (version > all.length)
-    throw new NewerSchemaError(
+    throw new DamagedDatabaseError(
       `the database has schema ${version}, this version knows ${all.length}; use a newer version of the program`,
     )
   const newest = openInMemory()

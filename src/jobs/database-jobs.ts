@@ -1,4 +1,5 @@
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { LIMITS } from '../limits.ts'
 import { WorkerProcess, type WorkerProgram } from '../media/worker-process.ts'
 import type { NeededSeedFiles } from '../seeds/seed-files.ts'
@@ -40,8 +41,7 @@ export class DatabaseJobs {
   readonly #program: WorkerProgram
   readonly #timeoutMs: number
   readonly #running = new Set<WorkerProcess>()
-  readonly #waiting: (() => void)[] = []
-  #count = 0
+  readonly #queue = new WorkQueue(LIMITS.databaseJobs.max)
   #isClosed = false
 
   constructor(program: WorkerProgram, timeoutMs = LIMITS.databaseJobMs.max) {
@@ -50,36 +50,22 @@ export class DatabaseJobs {
   }
 
   /** Queues a job; its refusal is thrown as an InvalidDataError. */
-  async run<K extends keyof Jobs>(
+  run<K extends keyof Jobs>(
     kind: K,
     given: Jobs[K]['given'],
     signal?: AbortSignal,
   ): Promise<Jobs[K]['answer']> {
-    await this.#takeTurn()
-    try {
+    return this.#queue.run(async () => {
       signal?.throwIfAborted()
       if (this.#isClosed) throw new JobEndedError('the server is stopping')
       return (await this.#exchange({ kind, given }, signal)) as Jobs[K]['answer']
-    } finally {
-      this.#endTurn()
-    }
+    })
   }
 
   /** Ends the processes; running and waiting jobs fail. */
   close(): void {
     this.#isClosed = true
     for (const worker of this.#running) worker.end()
-  }
-
-  async #takeTurn(): Promise<void> {
-    this.#count += 1
-    if (this.#count > LIMITS.databaseJobs.max)
-      await new Promise<void>((resolve) => this.#waiting.push(resolve))
-  }
-
-  #endTurn(): void {
-    this.#count -= 1
-    this.#waiting.shift()?.()
   }
 
   async #exchange(job: object, signal: AbortSignal | undefined): Promise<unknown> {

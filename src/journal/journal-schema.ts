@@ -1,13 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Finding } from '../contract/findings/finding.ts'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
-import { ClosedObject } from '../contract/resources/primitives.ts'
 import {
   Amount,
   ByName,
   Choice,
   Flag,
   Instant,
+  Part,
   Shape,
   Text,
   TextOrNull,
@@ -78,20 +78,14 @@ export type JournalEntry = Static<typeof JournalEntry>
 
 export const JournalDetail = Shape('JournalDetail', 'A call with its headers and bodies', {
   ...entry,
-  request: ClosedObject(
-    {
-      headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
-      body: BodyOf('request'),
-    },
-    { description: 'What was sent' },
-  ),
-  answer: ClosedObject(
-    {
-      mediaType: TextOrNull('Media type with its parameters; null without an answer'),
-      body: BodyOf('answer'),
-    },
-    { description: 'What was answered' },
-  ),
+  request: Part('What was sent', {
+    headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
+    body: BodyOf('request'),
+  }),
+  answer: Part('What was answered', {
+    mediaType: TextOrNull('Media type with its parameters; null without an answer'),
+    body: BodyOf('answer'),
+  }),
 })
 export type JournalDetail = Static<typeof JournalDetail>
 

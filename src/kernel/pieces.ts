@@ -90,49 +90,36 @@ export const inPieces = async <T>(
  * A stream of what such work yields: text, or bytes that are sent as they are. Makes a piece only when the reader
  * wants it.
  */
-export class StreamInPieces extends Readable {
-  readonly #work: Iterator<string | Buffer>
-  readonly #owner: object
-
-  constructor(work: Iterator<string | Buffer>, owner: object) {
-    super({ highWaterMark: 0 })
-    this.#work = work
-    this.#owner = owner
-  }
-
-  override _read(): void {
-    this.#makePiece().catch((error: Error) => this.destroy(error))
-  }
-
-  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
-    this.#work.return?.()
-    done(error)
-  }
-
-  async #makePiece(): Promise<void> {
-    let steps: Buffer[] = []
-    let isDone = false
-    while (steps.length === 0 && !isDone) {
-      const endsAt = await queue.next(this.#owner)
-      if (this.destroyed) return
-      ;({ steps, isDone } = this.#takeSteps(endsAt))
+export const streamInPieces = (work: Iterator<string | Buffer>, owner: object): Readable => {
+  const stream: Readable = Readable.from(pieces(), { objectMode: false, highWaterMark: 0 })
+  async function* pieces(): AsyncGenerator<Buffer> {
+    try {
+      for (let isDone = false; !isDone; ) {
+        const endsAt = await queue.next(owner)
+        // An end would make what was read look whole.
+        if (stream.destroyed) throw new Error('the reader has gone')
+        const taken = takeSteps(work, endsAt)
+        isDone = taken.isDone
+        if (taken.bytes > 0) yield Buffer.concat(taken.steps)
+      }
+    } finally {
+      work.return?.()
     }
-    if (steps.length > 0) this.push(steps.length === 1 ? steps[0] : Buffer.concat(steps))
-    if (isDone) this.push(null)
   }
+  return stream
+}
 
-  #takeSteps(endsAt: number): { steps: Buffer[]; isDone: boolean } {
-    const steps: Buffer[] = []
-    let bytes = 0
-    do {
-      const { done, value } = this.#work.next()
-      if (done) return { steps, isDone: true }
-      const step = typeof value === 'string' ? Buffer.from(value) : value
-      if (step.length > 0) steps.push(step)
-      bytes += step.length
-    } while (bytes < PIECE_BYTES && performance.now() < endsAt)
-    return { steps, isDone: false }
-  }
+const takeSteps = (work: Iterator<string | Buffer>, endsAt: number) => {
+  const steps: Buffer[] = []
+  let bytes = 0
+  do {
+    const { done, value } = work.next()
+    if (done) return { steps, bytes, isDone: true }
+    const step = typeof value === 'string' ? Buffer.from(value) : value
+    steps.push(step)
+    bytes += step.length
+  } while (bytes < PIECE_BYTES && performance.now() < endsAt)
+  return { steps, bytes, isDone: false }
 }
 
 /** Steps of bytes that exist already, such as those of a file in memory. */

@@ -7,18 +7,15 @@ export const ZONE_OFFSET_MS = 8 * 3_600_000
 /** The last instant with a four-digit year. */
 const LAST_OF_9999 = 253_402_300_799_999
 
-const PATTERN = /^(\d{4})-(\d{2})-(\d{2}) (\d{2}):(\d{2}):(\d{2})(?:\.(\d{3}))?$/
+/** Years below 100 are not read. */
+const PATTERN = /^(?!00)\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{3})?$/
 
 /** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined for other texts. */
 export const parseTimestamp = (text: string, zoneOffsetMs: number): number | undefined => {
-  const match = PATTERN.exec(text)
-  if (!match) return undefined
-  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, milli = 0] = match
-    .slice(1)
-    .map((part) => Number(part ?? 0))
-  const ms = Date.UTC(year, month - 1, day, hour, minute, second, milli)
-  const readBack = formatUtc(ms)
-  return readBack.startsWith(text.slice(0, 19)) ? ms - zoneOffsetMs : undefined
+  if (!PATTERN.test(text)) return undefined
+  const ms = Date.parse(`${text.replace(' ', 'T')}Z`)
+  // A day that a month does not have is read as one of the next.
+  return formatUtc(ms).startsWith(text.slice(0, 19)) ? ms - zoneOffsetMs : undefined
 }
 
 /** Writes an instant as HTTP does, in whole seconds: `Sun, 06 Nov 1994 08:49:37 GMT`. */
@@ -43,10 +40,7 @@ export const formatTimestamp = (ms: number, zoneOffsetMs: number): string =>
 /** Writes the time of day as `HH:mm:ss.SSS` in the zone of the process, for people at a terminal. */
 export const formatLocalTime = (ms: number): string => {
   const date = new Date(ms)
-  const [hours, minutes, seconds] = [date.getHours(), date.getMinutes(), date.getSeconds()].map(
-    (part) => String(part).padStart(2, '0'),
-  )
-  return `${hours}:${minutes}:${seconds}.${String(date.getMilliseconds()).padStart(3, '0')}`
+  return `${date.toTimeString().slice(0, 8)}.${String(date.getMilliseconds()).padStart(3, '0')}`
 }
 
 const formatUtc = (ms: number): string => {

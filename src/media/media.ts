@@ -1,7 +1,16 @@
 import { refuse } from '../errors/refusals.ts'
 import { remember } from '../kernel/lists.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { LIMITS } from '../limits.ts'
-import type { Box, CardFormat, FileFacts, Hint, Picture, Work } from './work.ts'
+import {
+  type Box,
+  type CardFormat,
+  type FileFacts,
+  type Hint,
+  noFacts,
+  type Picture,
+  type Work,
+} from './work.ts'
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
@@ -37,10 +46,9 @@ const BLANK: Picture = {
 export class Media {
   readonly #process: WorkerProcess
   readonly #maxWaiting: number
-  readonly #waiting = new Set<() => Promise<void>>()
+  readonly #queue = new WorkQueue()
   readonly #failed = new Map<string, true>()
   readonly #measured = new Map<string, FileFacts>()
-  #isBusy = false
   #isClosed = false
 
   constructor(
@@ -64,14 +72,14 @@ export class Media {
     return this.#inTurn(signal, async () => {
       const detected = (await this.#ask('detect', { path, hint }, digest))?.answer
       const mediaType = detected ?? hint.mediaType ?? 'application/octet-stream'
-      if (detected === undefined) return unreadable(mediaType)
+      if (detected === undefined) return noFacts(mediaType, false)
       const key = digest && `${digest} ${mediaType}`
       const known = key && this.#measured.get(key)
       if (known) return known
       signal?.throwIfAborted()
       const facts = (await this.#ask('measure', { path, mediaType }, digest))?.answer
       if (facts && key) remember(this.#measured, key, facts, LIMITS.readFiles.max)
-      return facts ?? unreadable(mediaType)
+      return facts ?? noFacts(mediaType, false)
     })
   }
 
@@ -102,36 +110,9 @@ export class Media {
   }
 
   /** Works when all earlier work is done. Rejects when too much waits, or the asker is gone. */
-  #inTurn<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      signal?.throwIfAborted()
-      if (this.#waiting.size >= this.#maxWaiting) throw refuse.busyFiles()
-      const leave = (): void => {
-        this.#waiting.delete(turn)
-        reject(signal?.reason)
-      }
-      const turn = (): Promise<void> =>
-        work()
-          .finally(() => signal?.removeEventListener('abort', leave))
-          .then(resolve)
-          .catch(reject)
-      signal?.addEventListener('abort', leave, { once: true })
-      this.#waiting.add(turn)
-      this.#next()
-    })
-  }
-
-  #next(): void {
-    const [turn] = this.#waiting
-    if (this.#isBusy || !turn) return
-    this.#waiting.delete(turn)
-    this.#isBusy = true
-    turn()
-      .then(() => {
-        this.#isBusy = false
-        this.#next()
-      })
-      .catch(() => undefined)
+  async #inTurn<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+    if (this.#queue.waiting >= this.#maxWaiting) throw refuse.busyFiles()
+    return this.#queue.run(work, signal)
   }
 
   /** Undefined when there is no answer. Asks again when the process has ended, because another file may be the cause. */
@@ -148,20 +129,10 @@ export class Media {
       const isLast = attempt === 2 && outcome === 'ended'
       if (subject && !this.#isClosed && (isLast || outcome === 'late'))
         remember(this.#failed, subject, true, LIMITS.failedFiles.max)
-      if (outcome === 'late' || outcome === 'unsendable') return undefined
+      if (outcome === 'late') return undefined
     }
     return undefined
   }
 }
 
 type Answer<K extends keyof Work> = { answer: Work[K]['answer'] | undefined } | undefined
-
-const unreadable = (mediaType: string): FileFacts => ({
-  mediaType,
-  width: null,
-  height: null,
-  orientation: 1,
-  durationMs: null,
-  wordNum: null,
-  isReadable: false,
-})

@@ -13,6 +13,21 @@ export interface FileFacts {
   isReadable: boolean
 }
 
+/** The facts of a file of which only the type is known. */
+export const noFacts = (mediaType: string, isReadable: boolean): FileFacts => ({
+  mediaType,
+  width: null,
+  height: null,
+  orientation: 1,
+  durationMs: null,
+  wordNum: null,
+  isReadable,
+})
+
+/** The size in which a picture is displayed: a quarter turn swaps its sides. */
+export const displayedSize = ({ width, height, orientation }: FileFacts) =>
+  orientation >= 5 ? { width: height, height: width } : { width, height }
+
 /** Declared facts of a file: its name and media type. */
 export interface Hint {
   name: string

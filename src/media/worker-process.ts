@@ -32,10 +32,10 @@ export interface WorkerLimits {
 }
 
 /**
- * The outcome of a question: an answer, or none because the process took too long, had too much memory or ended,
- * because it ended before the question, or because the question cannot be sent.
+ * The outcome of a question: an answer, or none because the process took too long, had too much memory or ended, or
+ * ended before the question.
  */
-export type Outcome = { answer: unknown } | 'late' | 'ended' | 'unstarted' | 'unsendable'
+export type Outcome = { answer: unknown } | 'late' | 'ended' | 'unstarted'
 
 interface Running {
   readonly child: WorkerChild
@@ -119,13 +119,8 @@ export class WorkerProcess {
       const looks = Number.isFinite(maxResidentBytes) ? setInterval(look, LOOK_MS) : undefined
       child.on('message', take)
       ended.addEventListener('abort', whenEnded)
-      try {
-        if (ended.aborted) finish('unstarted')
-        else child.send(question, (error) => error && finish('ended'))
-      } catch {
-        // A value that cannot be cloned was never sent; the process is unaffected.
-        finish('unsendable')
-      }
+      if (ended.aborted) finish('unstarted')
+      else child.send(question, (error) => error && finish('ended'))
     })
   }
 

@@ -80,13 +80,12 @@ const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
   const wanted = lastSegment(path)
   const known = [...operationPaths]
-  const named = (segment: string | undefined) => known.filter((one) => lastSegment(one) === segment)
-  const exact = named(wanted)
+  const segment = mostLike(wanted, known.map(lastSegment))
+  const named = known.filter((one) => lastSegment(one) === segment)
   const meant =
-    mostLike(path, exact) ??
-    exact[0] ??
-    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted)) ??
-    named(mostLike(wanted, known.map(lastSegment)))[0]
+    mostLike(path, named) ??
+    named[0] ??
+    known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted))
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 

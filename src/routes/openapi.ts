@@ -76,7 +76,6 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   )
 }
 
-/** The place of the server that a request is sent to. */
 const OWN_SERVER = 'own-server'
 
 /** The document before and behind its first server, with its paths and codes, which settings can change. */
@@ -90,7 +89,7 @@ const readDocument = async (app: FastifyInstance) => {
     ))
       if (post && PORTAL_OPERATIONS.includes(post.operationId))
         post.servers = [{ url: portalUrl, description: 'The portal' }]
-  const text = JSON.stringify(document, null, 2)
+  const text = `${JSON.stringify(document, null, 2)}\n`
   const [head = '', tail = ''] = text.split(JSON.stringify(OWN_SERVER))
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }

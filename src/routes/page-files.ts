@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
-import { StreamInPieces, slicesOf } from '../kernel/pieces.ts'
+import { slicesOf, streamInPieces } from '../kernel/pieces.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 
 /** Makes something when it is first asked for, and again after a failure. */
@@ -24,7 +24,6 @@ export interface KeptFile {
   readonly tag: string
 }
 
-/** The tag of bytes: the beginning of their digest. */
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
 /** Owns the pieces in which kept bytes are sent. */
@@ -49,7 +48,7 @@ export const sendKept = (
     parts.reduce((sum, { length }) => sum + length, 0),
   )
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(new StreamInPieces(slicesOf(parts), OWNER))
+  return reply.send(streamInPieces(slicesOf(parts), OWNER))
 }
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */

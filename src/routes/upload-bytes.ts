@@ -1,11 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
-import type {
-  FastifyPluginAsync,
-  FastifyReply,
-  FastifyRequest,
-  onRequestHookHandler,
-} from 'fastify'
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
@@ -15,11 +10,11 @@ import type { BareContext, CallFiles } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
-import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../errors/possible-refusals.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { answerRefusal } from '../http/errors.ts'
+import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../http/possible-refusals.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -34,7 +29,6 @@ const FileQuery = Type.Object({
   name: invented(NonEmptyText, 'Name of the file, with its extension.', 'A-upload-1'),
 })
 
-/** A file that was sent in one request; `size` in bytes. */
 const SentFile = ClosedObject({
   filePath: invented(Type.String(), 'Path of the file, which E16 takes.', 'A-upload-1'),
   uploadId: invented(Type.String(), 'Id of the completed upload.', 'A-upload-1'),
@@ -42,47 +36,54 @@ const SentFile = ClosedObject({
   size: invented(Count, 'Size in bytes.', 'A-upload-1'),
 })
 
-const REFUSED_BYTES = [
+const REFUSED_BYTES: readonly RefusalName[] = [
   'wrongContentType',
   'wrongDigest',
   'fileTooLarge',
   'unfinishedBody',
-] as const satisfies readonly RefusalName[]
+]
 
-const REFUSED_PARTS = [
+const REFUSED_PARTS: readonly RefusalName[] = [
   ...REFUSED_BYTES,
   'outOfRange',
   'unknownUpload',
   'abortedUpload',
   'expiredUpload',
   'completedUpload',
-] as const satisfies readonly RefusalName[]
+]
 
 /**
  * Sending the bytes of a file, in parts by signed URLs or with an access token, or in one request.
  * Bodies are streams of bytes of any type but forms, answers plain HTTP (A-upload-1).
  */
-export const uploadBytes: FastifyPluginAsync = async (app) => {
+export const uploadBytes: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath } = app.settings
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', takeAnyType)
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
-  app.register(async (signed) => {
-    signed.addHook('onRequest', (request, _reply, done) => {
-      signedPathOf(request)
-      done()
+  const partRoute = (base: string, guard: onRequestHookHandler, refuses: readonly RefusalName[]) =>
+    app.put(`${base}/uploads/:uploadId/parts/:partNumber`, {
+      onRequest: [guard, refuseForms],
+      config: { supportingRoute: 'send-part', refuses: [...refuses, ...REFUSED_PARTS] },
+      schema: {
+        summary: 'Send a part of a file',
+        params: PartParams,
+        response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
+      },
+      handler: (request) => receivePart(request, request.params),
     })
-    signed.addHook('onRequest', refuseForms)
-    const options = { prefix: `${filesPath}/:workspace`, refuses: OF_SIGNED_URLS }
-    await signed.register(partRoute, options)
-  })
-  app.register(async (withToken) => {
-    withToken.addHook('onRequest', requireAccessToken)
-    withToken.addHook('onRequest', refuseForms)
-    const options = { prefix: filesPath, refuses: OF_ACCESS_TOKENS }
-    await withToken.register(partRoute, options)
-    await withToken.register(fileRoute, options)
+  partRoute(`${filesPath}/:workspace`, requireSignature, OF_SIGNED_URLS)
+  partRoute(filesPath, requireAccessToken, OF_ACCESS_TOKENS)
+  app.post(`${filesPath}/uploads/single`, {
+    onRequest: [requireAccessToken, refuseForms],
+    config: { supportingRoute: 'send-file', refuses: [...OF_ACCESS_TOKENS, ...REFUSED_BYTES] },
+    schema: {
+      summary: 'Send a file in one request',
+      querystring: FileQuery,
+      response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
+    },
+    handler: (request) => receiveFile(request, request.query.name),
   })
 }
 
@@ -104,49 +105,31 @@ const refuseForms: onRequestHookHandler = ({ raw }, _reply, done) => {
   done()
 }
 
-interface GuardOptions {
-  refuses: readonly RefusalName[]
+const requireSignature: onRequestHookHandler = (request, _reply, done) => {
+  signedPathOf(request)
+  done()
 }
 
-const partRoute: FastifyPluginAsyncTypebox<GuardOptions> = async (app, { refuses }) => {
-  app.put('/uploads/:uploadId/parts/:partNumber', {
-    config: { supportingRoute: 'send-part', refuses: [...refuses, ...REFUSED_PARTS] },
-    schema: {
-      summary: 'Send a part of a file',
-      params: PartParams,
-      response: PlainHttpAnswers(invented(ArrivedPart, 'The part as it is kept.', 'A-upload-1')),
-    },
-    handler: async (request) => {
-      const { uploadId, partNumber } = request.params
-      // A number as our URLs have it, without signs, blanks or leading zeros.
-      const number = /^(0|[1-9]\d{0,8})$/.test(partNumber) ? Number(partNumber) : Number.NaN
-      return receive(request, {
-        before: (call) => mustTakePart(call, uploadId, number),
-        after: (call, stored) => keepPart(call, uploadId, number, stored),
-      })
-    },
+const receivePart = (
+  request: FastifyRequest,
+  { uploadId, partNumber }: Static<typeof PartParams>,
+): Promise<FastifyReply> => {
+  // A number as our URLs have it, without signs, blanks or leading zeros.
+  const number = /^(0|[1-9]\d{0,8})$/.test(partNumber) ? Number(partNumber) : Number.NaN
+  return receive(request, {
+    before: (call) => mustTakePart(call, uploadId, number),
+    after: (call, stored) => keepPart(call, uploadId, number, stored),
   })
 }
 
-const fileRoute: FastifyPluginAsyncTypebox<GuardOptions> = async (app, { refuses }) => {
-  app.post('/uploads/single', {
-    config: { supportingRoute: 'send-file', refuses: [...refuses, ...REFUSED_BYTES] },
-    schema: {
-      summary: 'Send a file in one request',
-      querystring: FileQuery,
-      response: PlainHttpAnswers(invented(SentFile, 'The file as it is kept.', 'A-upload-1')),
-    },
-    handler: async (request) => {
-      const type = request.raw.headers['content-type']
-      const declared = { name: request.query.name, ...(type && { type }) }
-      return receive(request, {
-        after: (call, stored) => ({
-          ...keepUpload(call, declared, stored),
-          etag: stored.md5,
-          size: stored.sizeBytes,
-        }),
-      })
-    },
+const receiveFile = (request: FastifyRequest, name: string): Promise<FastifyReply> => {
+  const type = request.raw.headers['content-type']
+  return receive(request, {
+    after: (call, stored) => ({
+      ...keepUpload(call, { name, ...(type && { type }) }, stored),
+      etag: stored.md5,
+      size: stored.sizeBytes,
+    }),
   })
 }
 

@@ -5,18 +5,19 @@ import { SupportingAnswer } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText } from '../contract/resources/primitives.ts'
 import { DeclaredUpload, UploadState } from '../contract/resources/upload-shapes.ts'
+import { Part } from '../contract/shapes.ts'
 import type { BareContext } from '../domain/call.ts'
 import { createUpload } from '../domain/uploads/create-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import { uploadState } from '../domain/uploads/keep-part.ts'
-import { OF_ACCESS_TOKENS, OF_JSON_BODIES } from '../errors/possible-refusals.ts'
 import { NO_FILES } from '../files/files.ts'
 import { sendPlain } from '../http/answer.ts'
 import { readJsonBodies } from '../http/bodies/json-body.ts'
-import { SMALL_BODY } from '../http/body-limit.ts'
 import type { Call } from '../http/call.ts'
 import { answerRefusal } from '../http/errors.ts'
+import { SMALL_BODY } from '../http/matched-route.ts'
 import { normaliseBody } from '../http/normalise.ts'
+import { OF_ACCESS_TOKENS, OF_JSON_BODIES } from '../http/possible-refusals.ts'
 import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
 
@@ -26,18 +27,15 @@ const UploadParams = Type.Object({
   uploadId: invented(NonEmptyText, 'Id of the upload.', 'A-upload-1'),
 })
 
-const ProposedPart = ClosedObject(
-  {
-    partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1'),
-    url: invented(
-      Type.String(),
-      'Signed URL to PUT the bytes of the part to.',
-      'A-upload-1',
-      'A-file-1',
-    ),
-  },
-  { description: 'A part to send.' },
-)
+const ProposedPart = Part('A part to send.', {
+  partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1'),
+  url: invented(
+    Type.String(),
+    'Signed URL to PUT the bytes of the part to.',
+    'A-upload-1',
+    'A-file-1',
+  ),
+})
 
 const CreatedUpload = ClosedObject({
   uploadId: invented(Type.String(), 'Id of the upload, which E13 takes.', 'A-upload-1'),

@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox'
-import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { quote, replaceHint } from '../errors/quote.ts'
 import { Seed } from './seed-format.ts'
@@ -136,7 +135,7 @@ const storedOf = (
   const { from, column, owner } = storedKeyOf(thing)
   const query = `SELECT ${column} AS key, ${owner?.column ?? column} AS owner FROM ${from}
     WHERE ${column} IN (SELECT value FROM json_each(?))`
-  const rows = queriesOf(store).all<{ key: unknown; owner: unknown }>(query, JSON.stringify(values))
+  const rows = store.all<{ key: unknown; owner: unknown }>(query, JSON.stringify(values))
   const replaced = owner && keys.get(owner.thing as Thing)
   return new Map(rows.flatMap(({ key, owner: by }) => (replaced?.has(by) ? [] : [[key, by]])))
 }

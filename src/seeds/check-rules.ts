@@ -1,4 +1,3 @@
-import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
@@ -146,9 +145,8 @@ export const checkRules = (store: Store, keys: SeedKeys): void => {
     ...Object.fromEntries(Object.keys(THINGS).map((thing) => [thing, idsOf(thing as Thing)])),
     ids: idsOf('assets', 'files', 'atoms'),
   }
-  refuseProblem(queriesOf(store).value<string>(NO_OWNER))
-  for (const rule of RULES)
-    refuseProblem(queriesOf(store).value<string>(`${queryOf(rule)} LIMIT 1`, added))
+  refuseProblem(store.value<string>(NO_OWNER))
+  for (const rule of RULES) refuseProblem(store.value<string>(`${queryOf(rule)} LIMIT 1`, added))
 }
 
 /** The query of a rule, with lists of ids as JSON in its parameters. */

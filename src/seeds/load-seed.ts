@@ -1,4 +1,3 @@
-import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
 import { fixtures } from '../db/tables/workspace/named-values.ts'
@@ -36,7 +35,7 @@ const releaseKeys = (store: Store, { users, dataRoles, portals, uploads }: SeedL
     ['portals SET code = hex(randomblob(16))', portals],
     ["uploads SET file_path = ' ' || id", uploads],
   ] as const)
-    queriesOf(store).run(
+    store.run(
       `UPDATE ${change} WHERE id IN (SELECT value FROM json_each(?))`,
       JSON.stringify(rows.map(({ id }) => id)),
     )

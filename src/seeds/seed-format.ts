@@ -12,7 +12,8 @@ const kind = (description: string) => ({ description })
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
 const key = (thing: Thing) => meaning(Id, { key: thing })
 const nameOf = (...names: Thing[]) => meaning(Id, { names })
-const Ms = Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description: 'epoch ms' })
+/** Up to the latest instant that a date has. */
+const Ms = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000, description: 'epoch ms' })
 const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 const Code = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 const short = { maxLength: LIMITS.seedShortText.max }

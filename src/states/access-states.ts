@@ -22,7 +22,7 @@ export const accessStates = {
       if (clientId === undefined)
         throw conflict(`Workspace ${workspace.id} has no client to issue a token for`)
       const expiresAtMs = nowMs - SECOND_MS
-      registry.transaction(() => {
+      registry.store.transaction(() => {
         access.removeToken(token)
         access.addToken({
           token,

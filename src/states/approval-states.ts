@@ -1,5 +1,4 @@
 import { takeIds } from '../db/sequences.ts'
-import { queriesOf } from '../db/statements.ts'
 import { ASSET_APPROVAL } from '../domain/assets/asset-approval.ts'
 import type { SeedRow } from '../seeds/seed-format.ts'
 import { addSingleAsset } from './builders.ts'
@@ -12,7 +11,7 @@ const { inProgress, approved, rejected } = ASSET_APPROVAL
 
 /** The first instant from now on at which no task has started: with it E5 lists only those of the state. */
 const freeInstant = ({ store, nowMs }: StateSetting): number => {
-  const latest = queriesOf(store).value<number>('SELECT max(created_at_ms) FROM approval_tasks')
+  const latest = store.value<number>('SELECT max(created_at_ms) FROM approval_tasks')
   return Math.max(nowMs, (latest ?? 0) + 1)
 }
 

@@ -1,11 +1,10 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { takeFreeId } from '../db/sequences.ts'
-import { queriesOf } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 
 /** An unused id of a kind without a sequence; no state gets it again. */
 export const freeId = (store: Store, table: SQLiteTable): number => {
   const query = `SELECT 1 FROM ${getTableName(table)} WHERE id = ?`
-  return takeFreeId(store, 'stateItem', (id) => queriesOf(store).value(query, id) !== undefined)
+  return takeFreeId(store, 'stateItem', (id) => store.value(query, id) !== undefined)
 }

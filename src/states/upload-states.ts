@@ -1,5 +1,4 @@
 import { takeIds } from '../db/sequences.ts'
-import { queriesOf } from '../db/statements.ts'
 import type { State, StateSetting } from './named-state.ts'
 
 const FILE = 'mist-ridge.jpg'
@@ -13,7 +12,7 @@ const addUpload = (setting: StateSetting, arrived: number) => {
   const upload = { id: uploadId, filePath, name: FILE, createdAtMs: nowMs, file: FILE }
   setting.load({ uploads: [{ ...upload, partSizeBytes: PART_BYTES }] })
   const remove = 'DELETE FROM upload_parts WHERE upload_id = ? AND part_number > ?'
-  queriesOf(store).run(remove, uploadId, arrived)
+  store.run(remove, uploadId, arrived)
   const partETags = parts.map(({ md5 }, index) => ({ partNumber: index + 1, etag: md5 }))
   return { uploadId, filePath, partETags: partETags.slice(0, arrived) }
 }

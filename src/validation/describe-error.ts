@@ -114,7 +114,6 @@ const expectedBy = (schema: SchemaPart): string => {
   return types.map((type) => TYPE_NAMES.get(type) ?? type).join(' or ') || 'a value'
 }
 
-/** Maximum number of keys of an object that a sentence lists. */
 const MAX_KEYS = 3
 
 /** One choice of several; objects differ by their keys. */

@@ -35,7 +35,6 @@ const readPublished = async (file: string): Promise<PublishedDocument> => {
 
 type Node = Readonly<Record<string, unknown>>
 
-/** Keys that lead to a node of the document. */
 type Keys = readonly string[]
 
 /** Whether objects have exactly the fields of the document, or may have more. */

@@ -38,7 +38,6 @@ export const findError = (schema: TSchema, value: unknown): ValidationError | un
 export const findErrorInText = (schema: TSchema, value: unknown): ValidationError | undefined =>
   firstError(forText, schema, value)
 
-/** Whether a JSON value is valid. */
 export const isValid = <T extends TSchema>(schema: T, value: unknown): value is Static<T> =>
   forJson(schema)(value)
 

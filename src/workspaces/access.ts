@@ -1,6 +1,7 @@
 import type { IssuedTokens } from '../contract/supporting/issued-tokens.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
-import { into, type Queries, selectFrom } from '../db/statements.ts'
+import { insertInto, selectFrom } from '../db/statements.ts'
+import type { Store } from '../db/store.ts'
 import { clients, portalApps, tokens } from '../db/tables/registry.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -46,18 +47,22 @@ export interface TokenLifetimes {
 
 const FIND_TOKEN = `${selectFrom(tokens)} WHERE token = ? AND kind = ?`
 
+const replaceClient = insertInto(clients, { insert: 'REPLACE' })
+
+const replaceApp = insertInto(portalApps, { insert: 'REPLACE' })
+
+const insertToken = insertInto(tokens, { insert: 'INSERT OR IGNORE' })
+
 /** How long an expired token is distinguished from an unknown one. */
 const REMEMBER_EXPIRED_MS = 30 * 86_400_000
 
 /** Access to workspaces: clients, portal apps and the tokens issued to them, in the registry. */
 export class Access {
-  readonly #registry: Registry
-  readonly #queries: Queries
+  readonly #store: Store
   readonly #lifetimes: TokenLifetimes
 
-  constructor(registry: Registry, lifetimes: TokenLifetimes) {
-    this.#registry = registry
-    this.#queries = registry.queries
+  constructor({ store }: Registry, lifetimes: TokenLifetimes) {
+    this.#store = store
     this.#lifetimes = lifetimes
   }
 
@@ -72,7 +77,7 @@ export class Access {
   /** The secret of a portal app; undefined when the workspace has no such app. */
   secretOfApp(workspace: Workspace, appKey: string): string | undefined {
     const find = `${selectFrom(portalApps)} WHERE app_key = ? AND workspace_id = ?`
-    return this.#queries.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
+    return this.#store.get<PortalAppRow>(find, appKey, workspace.id)?.appSecret
   }
 
   workspaceOfClient(clientId: string): string | undefined {
@@ -92,7 +97,7 @@ export class Access {
     const client = this.#findClient(given.clientId)
     const isRight = equalsSecretly(given.clientKey, client?.clientKey ?? '')
     if (client?.workspaceId !== workspace.id || !isRight) throw refuse.wrongClient(hint)
-    return this.#registry.transaction(() => this.#issue(workspace, client.clientId))
+    return this.#store.transaction(() => this.#issue(workspace, client.clientId))
   }
 
   /** Issues tokens for a refresh token; whether that can be used again is A-auth-8. */
@@ -100,7 +105,7 @@ export class Access {
     const row = this.#findToken(refreshToken, 'refresh')
     const isOver = row?.expiresAtMs != null && row.expiresAtMs <= workspace.clock.now()
     if (row?.workspaceId !== workspace.id || isOver) throw refuse.badRefreshToken(hint)
-    return this.#registry.transaction(() => {
+    return this.#store.transaction(() => {
       if (workspace.variant('A-auth-8') === 'once') this.removeToken(refreshToken)
       return this.#issue(workspace, row.clientId)
     })
@@ -109,16 +114,16 @@ export class Access {
   /** Replaces the credentials of a workspace; only tokens that were issued for this id and key stay. */
   grant(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, appKey } = given
-    this.#registry.transaction(() => {
+    this.#store.transaction(() => {
       const isSameKey = this.#findClient(clientId)?.clientKey === clientKey
-      this.#queries.run(
+      this.#store.run(
         'DELETE FROM tokens WHERE workspace_id = ? AND (expires_at_ms IS NULL OR client_id IS NOT ?)',
         workspaceId,
         isSameKey ? clientId : null,
       )
       const ofWorkspace = 'WHERE workspace_id = ? AND'
-      this.#queries.run(`DELETE FROM clients ${ofWorkspace} client_id <> ?`, workspaceId, clientId)
-      this.#queries.run(`DELETE FROM portal_apps ${ofWorkspace} app_key <> ?`, workspaceId, appKey)
+      this.#store.run(`DELETE FROM clients ${ofWorkspace} client_id <> ?`, workspaceId, clientId)
+      this.#store.run(`DELETE FROM portal_apps ${ofWorkspace} app_key <> ?`, workspaceId, appKey)
       this.grantFirst(workspaceId, given)
     })
   }
@@ -129,24 +134,24 @@ export class Access {
     const owner = this.workspaceOfClient(clientId) ?? workspaceId
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
-    this.#queries.run(`REPLACE ${into(clients)}`, { clientId, clientKey, workspaceId })
-    this.#queries.run(`REPLACE ${into(portalApps)}`, { appKey, appSecret, workspaceId })
+    replaceClient(this.#store, { clientId, clientKey, workspaceId })
+    replaceApp(this.#store, { appKey, appSecret, workspaceId })
     const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
     if (accessToken) this.addToken({ ...permanent, token: accessToken })
   }
 
   /** The credentials of a workspace; a new default workspace has no credentials yet. */
   credentialsOf({ id }: Workspace): Credentials | undefined {
-    const client = this.#queries.get<ClientRow>(
+    const client = this.#store.get<ClientRow>(
       `${selectFrom(clients)} WHERE workspace_id = ? ORDER BY client_id`,
       id,
     )
-    const app = this.#queries.get<PortalAppRow>(
+    const app = this.#store.get<PortalAppRow>(
       `${selectFrom(portalApps)} WHERE workspace_id = ? ORDER BY app_key`,
       id,
     )
     if (!(client && app)) return undefined
-    const permanent = this.#queries.get<TokenRow>(
+    const permanent = this.#store.get<TokenRow>(
       "SELECT token FROM tokens WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token",
       id,
     )
@@ -157,35 +162,32 @@ export class Access {
   /** Stores a token; beyond the maximum of its client and kind, or of all, the oldest expiring one is removed. */
   addToken(row: Omit<TokenRow, 'number'>): void {
     const { clientId, kind, expiresAtMs } = row
-    const last = this.#queries.get<{ number: number | null }>(
+    const last = this.#store.get<{ number: number | null }>(
       'SELECT max(number) AS number FROM tokens WHERE client_id = ? AND kind = ?',
       clientId,
       kind,
     )
     const number = expiresAtMs === null ? 0 : (last?.number ?? 0) + 1
-    const { lastInsertRowid } = this.#queries.run(`INSERT OR IGNORE ${into(tokens)}`, {
-      ...row,
-      number,
-    })
-    this.#queries.run(
+    const { lastInsertRowid } = insertToken(this.#store, { ...row, number })
+    this.#store.run(
       'DELETE FROM tokens WHERE client_id = ? AND kind = ? AND number BETWEEN 1 AND ?',
       clientId,
       kind,
       number - LIMITS.tokens.max,
     )
-    this.#queries.run(
+    this.#store.run(
       'DELETE FROM tokens WHERE rowid <= ? AND expires_at_ms IS NOT NULL',
       Number(lastInsertRowid) - LIMITS.allTokens.max,
     )
   }
 
   removeToken(token: string): void {
-    this.#queries.run('DELETE FROM tokens WHERE token = ?', token)
+    this.#store.run('DELETE FROM tokens WHERE token = ?', token)
   }
 
   countTokensExpiring(workspaceId: string, span: { afterMs: number; untilMs: number }): number {
     return (
-      this.#queries.value<number>(
+      this.#store.value<number>(
         'SELECT count(*) AS count FROM tokens WHERE workspace_id = ? AND expires_at_ms > ? AND expires_at_ms <= ?',
         workspaceId,
         span.afterMs,
@@ -196,7 +198,7 @@ export class Access {
 
   removeAll(workspaceId: string): void {
     for (const table of ['tokens', 'clients', 'portal_apps'])
-      this.#queries.run(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
+      this.#store.run(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
   }
 
   #issue(workspace: Workspace, clientId: string): IssuedTokens {
@@ -208,7 +210,7 @@ export class Access {
       this.addToken({ workspaceId: workspace.id, clientId, token, kind, expiresAtMs })
       return token
     }
-    this.#queries.run(
+    this.#store.run(
       'DELETE FROM tokens WHERE workspace_id = ? AND expires_at_ms < ?',
       workspace.id,
       nowMs - REMEMBER_EXPIRED_MS,
@@ -222,10 +224,10 @@ export class Access {
   }
 
   #findClient(clientId: string): ClientRow | undefined {
-    return this.#queries.get(`${selectFrom(clients)} WHERE client_id = ?`, clientId)
+    return this.#store.get(`${selectFrom(clients)} WHERE client_id = ?`, clientId)
   }
 
   #findToken(token: string, kind: TokenRow['kind']): TokenRow | undefined {
-    return this.#queries.get(FIND_TOKEN, token, kind)
+    return this.#store.get(FIND_TOKEN, token, kind)
   }
 }

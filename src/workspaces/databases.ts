@@ -1,27 +1,15 @@
-import {
-  chmodSync,
-  constants,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
-import { copyFile, open, rm } from 'node:fs/promises'
+import { constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyDatabase } from '../db/copy-database.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
-import { databaseBytes } from '../db/statements.ts'
 import { Store } from '../db/store.ts'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { DamagedDatabaseError, isDamage } from '../errors/storage-errors.ts'
 import { messageOf } from '../kernel/text.ts'
-import { LIMITS } from '../limits.ts'
+import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Our file names; other files in the folder are not touched. */
 const OUR_FILE = /^(?:database|image)\.(\d+)(?:-wal)?$/
@@ -30,12 +18,6 @@ const OUR_FILE = /^(?:database|image)\.(\d+)(?:-wal)?$/
 const FILE_ENDS = ['', '-wal']
 
 const COPY_MODE = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
-
-/** A new database, which no workspace names yet. */
-export interface NewDatabase {
-  name: string
-  store: Store
-}
 
 export const hasDatabases = (folder: string): boolean =>
   existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
@@ -58,19 +40,17 @@ export class Databases {
     this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
   }
 
-  /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. A large one is copied while other calls run. */
-  async create(source: string, { isMoved = false } = {}): Promise<NewDatabase> {
+  /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. */
+  async create(source: string, { isMoved = false } = {}): Promise<WorkspaceDatabase> {
     const { name, path } = this.newFile('database')
     let store: Store | undefined
     try {
-      if (isMoved) renameSync(source, path)
-      else if (statSync(source).size > LIMITS.quickDatabaseBytes.max)
-        await copyFile(source, path, COPY_MODE)
-      else copyFileSync(source, path, COPY_MODE)
-      chmodSync(path, 0o600)
-      store = this.open(name)
+      await (isMoved ? rename(source, path) : copyFile(source, path, COPY_MODE))
+      await chmod(path, 0o600)
+      const database = this.open(name)
+      store = database.store
       await this.#syncNew(path)
-      return { name, store }
+      return database
     } catch (error) {
       this.discard(name, store)
       throw error
@@ -78,10 +58,11 @@ export class Databases {
   }
 
   /** Opens a database, brought to the newest schema. */
-  open(name: string): Store {
+  open(name: string): WorkspaceDatabase {
     const path = this.pathOf(name)
     try {
-      return this.#open(path)
+      const store = this.#open(path)
+      return new WorkspaceDatabase(name, store, () => this.discard(name, store))
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
@@ -100,14 +81,11 @@ export class Databases {
     this.remove(name)
   }
 
-  /** Copies an open database into an image; `look` runs at the moment whose state the image has. A large one is copied while other calls run. */
+  /** Copies an open database into an image; `look` runs at the moment whose state the image has. */
   async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
     const { name, path } = this.newFile('image')
     try {
-      const isLarge = databaseBytes(store) > LIMITS.quickDatabaseBytes.max
-      const seen = isLarge
-        ? await copyDatabase(store.sqlite, path, look)
-        : copyAtOnce(store, path, look)
+      const seen = await copyDatabase(store.sqlite, path, look)
       await this.#syncNew(path)
       return { imageName: name, seen }
     } catch (error) {
@@ -191,11 +169,6 @@ export class Databases {
       )
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
-}
-
-const copyAtOnce = <T>(store: Store, path: string, look: () => T): T => {
-  writeFileSync(path, store.sqlite.serialize(), { flag: 'wx', mode: 0o600 })
-  return look()
 }
 
 const numberOf = (file: string): number => Number(OUR_FILE.exec(file)?.[1] ?? 0)

@@ -4,8 +4,8 @@ import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './access.ts'
+import type { WorkspaceRecord } from './registry.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
-import type { WorkspaceRecord } from './workspace.ts'
 
 export interface NewWorkspace {
   name?: string | undefined
@@ -22,29 +22,25 @@ export interface NewWorkspace {
 }
 
 export const recordOf = (
-  id: string,
+  created: Pick<WorkspaceRecord, 'id' | 'databaseFile' | 'createdAtMs'>,
   wanted: NewWorkspace,
   defaults: Pick<Config, 'seed' | 'assume'> & { quota: Quota },
-  createdAtMs: number,
 ): WorkspaceRecord => {
   const clock = wanted.clock ?? { mode: 'real' }
-  const variants = wanted.variants ?? defaults.assume
   return {
-    id,
+    ...created,
     // Composed, so that a name is found however a keyboard or a file system spells its letters.
-    name: wanted.name?.normalize('NFC') ?? id,
+    name: wanted.name?.normalize('NFC') ?? created.id,
     signingKey: randomSecret(),
     generatorSeed: wanted.generatorSeed ?? DEFAULT_GENERATOR_SEED,
     clock,
     initialClock: clock,
-    variants,
-    initialVariants: variants,
+    variants: wanted.variants ?? defaults.assume,
     variantChoices: {},
     variation: wanted.variation ?? null,
     starts: 0,
     seed: wanted.seed ?? defaults.seed,
-    createdAtMs,
-    expiresAtMs: wanted.ttlMs === undefined ? null : createdAtMs + wanted.ttlMs,
+    expiresAtMs: wanted.ttlMs === undefined ? null : created.createdAtMs + wanted.ttlMs,
     quota: withinQuota(wanted.quota, defaults.quota),
   }
 }

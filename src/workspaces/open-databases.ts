@@ -2,10 +2,10 @@ import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
-import type { Databases, NewDatabase } from './databases.ts'
+import type { Databases } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
-import type { Workspace, WorkspaceRecord } from './workspace.ts'
-import { WorkspaceDatabase } from './workspace-database.ts'
+import type { Workspace } from './workspace.ts'
+import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
@@ -26,17 +26,8 @@ export class OpenDatabases {
   }
 
   open(workspace: Workspace): WorkspaceDatabase {
-    const { databaseName: name, record } = workspace
-    const database = this.wrap({ name, store: this.#databases.open(name) }, record)
-    this.#use(workspace)
-    return database
-  }
-
-  /** Counts the calls of an open database, which the quota bounds from now on. */
-  wrap({ name, store }: NewDatabase, { quota }: Pick<WorkspaceRecord, 'quota'>): WorkspaceDatabase {
-    limitSize(store, quota)
-    const database = new WorkspaceDatabase(name, store, () => this.#databases.discard(name, store))
-    this.#leftovers.watch(database)
+    const database = this.#databases.open(workspace.record.databaseFile)
+    this.#start(workspace, database)
     return database
   }
 
@@ -51,12 +42,18 @@ export class OpenDatabases {
   /** Gives a workspace an open database, which replaces its present one. */
   adopt(workspace: Workspace, database: WorkspaceDatabase): void {
     workspace.exchange(database)
-    this.#use(workspace)
+    this.#start(workspace, database)
   }
 
   closeAll(): void {
     for (const workspace of this.#open) workspace.evict()?.store.close()
     this.#open.clear()
+  }
+
+  #start(workspace: Workspace, database: WorkspaceDatabase): void {
+    limitSize(database.store, workspace.record.quota)
+    this.#leftovers.watch(database)
+    this.#use(workspace)
   }
 
   /** Puts a workspace last, and evicts the first ones beyond the maximum that no call uses. */

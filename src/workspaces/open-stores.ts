@@ -2,7 +2,7 @@ import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } fro
 import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
-import { openFile, openInMemory, type SyncMode } from '../db/open-database.ts'
+import { type FileSync, openFile } from '../db/open-database.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { messageOf } from '../kernel/text.ts'
@@ -18,35 +18,23 @@ export interface Stores {
   databases: Databases
 }
 
-/** Opens stores that end with the process, with their databases in a private folder. */
-export const openPrivate = (folder: string, migrations: string): Stores => ({
-  registry: openRegistry(openInMemory(), migrations),
-  databases: new Databases(join(folder, DATABASES_FOLDER), 'off', migrations),
-})
-
-/** Opens the stores of a data folder, which one server can have open at a time. */
-export const openFolder = (folder: string, sync: SyncMode, migrations: string): Stores => {
+/** Opens the stores in a folder, which one server can have open at a time. */
+export const openStores = (folder: string, sync: FileSync, migrations: string): Stores => {
   makeWritable(folder)
   const databasesFolder = join(folder, DATABASES_FOLDER)
   if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(databasesFolder))
     throw new StartError(
       `${databasesFolder} has databases, but ${REGISTRY_FILE} beside it is missing`,
     )
-  const registry = openRegistry(lockRegistry(folder, sync), migrations)
+  const registry = lockRegistry(folder, sync)
   try {
-    return { registry, databases: new Databases(databasesFolder, sync, migrations) }
+    migrateToNewest(registry, 'registry', migrations)
+    return {
+      registry: new Registry(new Store(registry)),
+      databases: new Databases(databasesFolder, sync, migrations),
+    }
   } catch (error) {
     registry.close()
-    throw error
-  }
-}
-
-const openRegistry = (database: Database.Database, migrations: string): Registry => {
-  try {
-    migrateToNewest(database, 'registry', migrations)
-    return new Registry(new Store(database))
-  } catch (error) {
-    database.close()
     throw error
   }
 }
@@ -62,7 +50,7 @@ const makeWritable = (folder: string): void => {
   }
 }
 
-/** Makes the folders from the top, so that an error names the first that fails. */
+/** Makes the folders from the top: the recursive option of Node does not end below `/proc`. */
 const makeFolders = (folder: string): void => {
   if (existsSync(folder)) return
   makeFolders(dirname(folder))
@@ -70,7 +58,7 @@ const makeFolders = (folder: string): void => {
 }
 
 /** Opens the registry with an exclusive lock, which is released at any end of the process. */
-const lockRegistry = (folder: string, sync: SyncMode): Database.Database => {
+const lockRegistry = (folder: string, sync: FileSync): Database.Database => {
   const path = join(folder, REGISTRY_FILE)
   try {
     closeSync(openSync(path, 'a', 0o600))

@@ -1,129 +1,90 @@
-import type { ChosenVariants } from '../contract/assumptions/index.ts'
-import { columnName } from '../db/sql.ts'
-import { into, Queries, selectFrom } from '../db/statements.ts'
+import { eq } from 'drizzle-orm'
+import { findBy, insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
-import type { WorkspaceRecord } from './workspace.ts'
 
-type WorkspaceRow = typeof workspaces.$inferSelect
+/** The stored record of a workspace: its identity, without its contents. */
+export type WorkspaceRecord = typeof workspaces.$inferSelect
+
 type SnapshotRow = typeof snapshots.$inferSelect
 
-type WorkspaceChanges = Partial<
-  Pick<WorkspaceRecord, 'clock' | 'starts' | 'variantChoices' | 'variation'> &
-    Pick<WorkspaceRow, 'databaseFile'>
->
+const workspaceById = findBy(workspaces, workspaces.id)
 
-const FIND_SNAPSHOT = `${selectFrom(snapshots)} WHERE workspace_id = ?`
+const insertWorkspace = insertInto(workspaces)
+
+const replaceSnapshot = insertInto(snapshots, { insert: 'REPLACE' })
 
 /** The registry database: all workspaces and their snapshots; `Access` keeps its credentials in it. */
 export class Registry {
-  readonly queries: Queries
-  readonly #store: Store
+  readonly store: Store
 
   constructor(store: Store) {
-    this.#store = store
-    this.queries = new Queries(store)
+    this.store = store
   }
 
-  transaction<T>(work: () => T): T {
-    return this.#store.transaction(work)
-  }
-
-  close(): void {
-    this.#store.close()
-  }
-
-  findWorkspace(id: string): { record: WorkspaceRecord; databaseFile: string } | undefined {
-    const row = this.queries.get<WorkspaceRow>(`${selectFrom(workspaces)} WHERE id = ?`, id)
-    if (!row) return undefined
-    const { databaseFile, ...record } = row
-    const initialVariants: ChosenVariants = JSON.parse(row.variants)
-    const variantChoices: ChosenVariants = JSON.parse(row.variantChoices)
-    return {
-      record: {
-        ...record,
-        clock: JSON.parse(row.clock),
-        initialClock: JSON.parse(row.initialClock),
-        variants: { ...initialVariants, ...variantChoices },
-        initialVariants,
-        variantChoices,
-        quota: JSON.parse(row.quota),
-      },
-      databaseFile,
-    }
+  findWorkspace(id: string): WorkspaceRecord | undefined {
+    return workspaceById(this.store, id)
   }
 
   /** The id of the workspace with this id, or else of the first with this name. */
   findWorkspaceId(wanted: string): string | undefined {
-    return this.queries.get<{ id: string }>(
-      'SELECT id FROM workspaces WHERE id = :id OR name = :name ORDER BY id <> :id, id',
-      { id: wanted, name: wanted.normalize('NFC') },
-    )?.id
+    const query = 'SELECT id FROM workspaces WHERE id = :id OR name = :name ORDER BY id <> :id, id'
+    return this.store.value(query, { id: wanted, name: wanted.normalize('NFC') })
   }
 
-  addWorkspace({ initialVariants, ...record }: WorkspaceRecord, databaseFile: string): void {
-    const row = { ...record, variants: initialVariants, databaseFile }
-    const values = Object.entries(row).map(([key, value]) => [key, columnValue(value)])
-    this.queries.run(`INSERT ${into(workspaces)}`, Object.fromEntries(values))
+  addWorkspace(record: WorkspaceRecord): void {
+    insertWorkspace(this.store, record)
   }
 
-  updateWorkspace(id: string, changes: WorkspaceChanges): void {
-    const columns = Object.keys(changes).map((key) => `${columnName(key)} = ?`)
-    const values = Object.values(changes).map((value) => columnValue(value))
-    this.queries.run(`UPDATE workspaces SET ${columns.join(', ')} WHERE id = ?`, ...values, id)
+  updateWorkspace(id: string, changes: Partial<WorkspaceRecord>): void {
+    this.store.orm.update(workspaces).set(changes).where(eq(workspaces.id, id)).run()
   }
 
   /** Removes a workspace with its snapshots; its credentials are removed before. */
   removeWorkspace(id: string): void {
-    this.queries.run('DELETE FROM snapshots WHERE workspace_id = ?', id)
-    this.queries.run('DELETE FROM workspaces WHERE id = ?', id)
+    this.store.run('DELETE FROM snapshots WHERE workspace_id = ?', id)
+    this.store.run('DELETE FROM workspaces WHERE id = ?', id)
   }
 
   findSnapshot(workspaceId: string, name: string): SnapshotRow | undefined {
-    return this.queries.get(`${FIND_SNAPSHOT} AND name = ?`, workspaceId, name)
+    return this.listSnapshots(workspaceId).find((snapshot) => snapshot.name === name)
   }
 
+  /** The snapshots of a workspace, oldest first. */
   listSnapshots(workspaceId: string): SnapshotRow[] {
-    return this.queries.all(`${FIND_SNAPSHOT} ORDER BY taken_at_ms, name`, workspaceId)
+    return this.store.orm
+      .select()
+      .from(snapshots)
+      .where(eq(snapshots.workspaceId, workspaceId))
+      .orderBy(snapshots.takenAtMs, snapshots.name)
+      .all()
   }
 
   /** The digest of every file that a snapshot names. */
   snapshotDigests(): string[] {
-    const rows = this.queries.all<SnapshotRow>('SELECT digests FROM snapshots')
-    return rows.flatMap(({ digests }): string[] => JSON.parse(digests))
+    return this.store.values('SELECT DISTINCT value FROM snapshots, json_each(digests)')
   }
 
   putSnapshot(row: SnapshotRow): void {
-    this.queries.run(`REPLACE ${into(snapshots)}`, row)
+    replaceSnapshot(this.store, row)
   }
 
   removeSnapshot(workspaceId: string, name: string): void {
-    this.queries.run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
+    this.store.run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
   }
 
   workspaceIds(): string[] {
-    const rows = this.queries.all<WorkspaceRow>('SELECT id FROM workspaces ORDER BY id')
-    return rows.map(({ id }) => id)
+    return this.store.values('SELECT id FROM workspaces ORDER BY id')
   }
 
   countWorkspaces(nowMs: number): number {
-    return (
-      this.queries.value<number>(
-        'SELECT count(*) AS count FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?',
-        nowMs,
-      ) ?? 0
-    )
+    const query = 'SELECT count(*) FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?'
+    return this.store.value(query, nowMs) ?? 0
   }
 
   /** The names of all databases and images that belong to a workspace or snapshot. */
   databaseFiles(): Set<string> {
-    const rows = this.queries.all<{ file: string }>(
-      'SELECT database_file AS file FROM workspaces UNION SELECT image_file FROM snapshots',
-    )
-    return new Set(rows.map(({ file }) => file))
+    const query = 'SELECT database_file FROM workspaces UNION SELECT image_file FROM snapshots'
+    return new Set(this.store.values<string>(query))
   }
 }
-
-/** A value as its column has it: an object is JSON text. */
-const columnValue = (value: unknown): unknown =>
-  typeof value === 'object' && value !== null ? JSON.stringify(value) : value

@@ -17,11 +17,11 @@ import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
-import type { Databases, NewDatabase } from './databases.ts'
+import type { Databases } from './databases.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
-import { openFolder, openPrivate, type Stores } from './open-stores.ts'
-import type { Registry } from './registry.ts'
+import { openStores, type Stores } from './open-stores.ts'
+import type { Registry, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
   SeedFolders,
@@ -31,7 +31,7 @@ import {
   type Template,
 } from './templates.ts'
 import { waitersOf } from './waiters.ts'
-import { Workspace, type WorkspaceRecord } from './workspace.ts'
+import { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Options of a sandbox: the settings of its server, and the folders of the package. */
@@ -123,11 +123,9 @@ export class Sandbox {
   /** Opens the stores and the default workspace, which is created in an empty store. */
   static async open(options: SandboxOptions): Promise<Sandbox> {
     const { data, sync, folders } = options
-    const filesRoot = data ? join(data, 'files') : privateFolder()
-    const stores = data
-      ? openFolder(data, sync, folders.migrations)
-      : openPrivate(filesRoot, folders.migrations)
-    const sandbox = new Sandbox(options, stores, filesRoot)
+    const folder = data ?? privateFolder()
+    const stores = openStores(folder, data ? sync : 'off', folders.migrations)
+    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
@@ -207,15 +205,15 @@ export class Sandbox {
   }
 
   /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
-  exchangeDatabase(workspace: Workspace, created: NewDatabase): void {
+  exchangeDatabase(workspace: Workspace, database: WorkspaceDatabase): void {
     const isClosed = workspace.openDatabase === undefined
-    const before = workspace.databaseName
-    const database = this.#register(created, workspace.record, () => {
+    const before = workspace.record.databaseFile
+    this.#register(database, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
-      this.registry.updateWorkspace(workspace.id, { databaseFile: created.name })
+      this.registry.updateWorkspace(workspace.id, { databaseFile: database.name })
     })
     this.#open.adopt(workspace, database)
-    if (isClosed) this.databases.discard(before)
+    if (isClosed) this.databases.remove(before)
   }
 
   remove(workspace: Workspace): void {
@@ -231,7 +229,7 @@ export class Sandbox {
     this.#open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
-    else this.databases.discard(workspace.databaseName)
+    else this.databases.remove(workspace.record.databaseFile)
     for (const image of images) this.databases.remove(image)
     this.sweeper.request()
   }
@@ -246,41 +244,38 @@ export class Sandbox {
     this.#open.closeAll()
     await this.databases.close()
     if (!this.options.data) await this.files.discard()
-    this.registry.close()
+    this.registry.store.close()
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
-    const defaults = { ...this.options, quota: this.quota }
-    const record = recordOf(id, wanted, defaults, this.machineClock.now())
     return this.files.whileHeld(async (files) => {
-      const { path } = await this.findTemplate(record.seed, files)
-      const created = await this.databases.create(path)
-      const database = this.#register(created, record, () =>
-        this.registry.transaction(() => {
+      const { path } = await this.findTemplate(wanted.seed ?? this.options.seed, files)
+      const database = await this.databases.create(path)
+      const record = recordOf(
+        { id, databaseFile: database.name, createdAtMs: this.machineClock.now() },
+        wanted,
+        { ...this.options, quota: this.quota },
+      )
+      this.#register(database, () =>
+        this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record, created.name)
+          this.registry.addWorkspace(record)
           if (credentials) this.access.grantFirst(id, credentials)
         }),
       )
-      const workspace = this.#keep(record, created.name)
+      const workspace = this.#keep(record)
       this.#open.adopt(workspace, database)
       return workspace
     })
   }
 
   /** Registers a new database; if that fails, the database is removed. */
-  #register(
-    created: NewDatabase,
-    record: WorkspaceRecord,
-    register: () => void,
-  ): WorkspaceDatabase {
+  #register({ name, store }: WorkspaceDatabase, register: () => void): void {
     try {
-      const database = this.#open.wrap(created, record)
       register()
-      return database
     } catch (error) {
-      this.databases.discard(created.name, created.store)
+      this.databases.discard(name, store)
       throw error
     }
   }
@@ -288,7 +283,7 @@ export class Sandbox {
   /** Removes the rows of a workspace. On a full disk its files are removed first, for the room that the registry needs. */
   #unregister(workspace: Workspace, images: readonly string[]): void {
     const unregister = () =>
-      this.registry.transaction(() => {
+      this.registry.store.transaction(() => {
         this.access.removeAll(workspace.id)
         this.registry.removeWorkspace(workspace.id)
       })
@@ -297,7 +292,7 @@ export class Sandbox {
     } catch (error) {
       if (!isOutOfRoom(error) || workspace.openDatabase?.isInUse) throw error
       workspace.evict()?.store.close()
-      this.databases.removeNow([workspace.databaseName, ...images])
+      this.databases.removeNow([workspace.record.databaseFile, ...images])
       unregister()
     }
   }
@@ -312,25 +307,23 @@ export class Sandbox {
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
-    const starts = found.record.starts + 1
+    const starts = found.starts + 1
     try {
       this.registry.updateWorkspace(id, { starts })
     } catch (error) {
       // A full disk must not prevent a start; trace ids may then repeat.
       if (!isOutOfRoom(error)) throw error
     }
-    return this.#keep({ ...found.record, starts }, found.databaseFile)
+    return this.#keep({ ...found, starts })
   }
 
-  #keep(record: WorkspaceRecord, databaseName: string): Workspace {
+  #keep(record: WorkspaceRecord): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
-    const initialVariants = isDefault ? this.options.assume : record.initialVariants
-    const variants = { ...initialVariants, ...record.variantChoices }
+    const variants = isDefault ? this.options.assume : record.variants
     const journal = this.journals.open()
     const coverage = this.coverage.open()
     const workspace = new Workspace(
-      { ...record, variants, initialVariants },
-      databaseName,
+      { ...record, variants },
       {
         journal,
         kept: this.memory.kept,

@@ -5,7 +5,6 @@ import {
   type VariantOf,
   variantOf,
 } from '../contract/assumptions/index.ts'
-import type { Quota } from '../contract/quota.ts'
 import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -14,43 +13,15 @@ import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { Traffic } from '../findings/traffic.ts'
 import type { Journal } from '../journal/journal.ts'
 import type { MarkKind } from '../journal/mark-schema.ts'
-import { AdjustableClock, type ClockSetting } from '../kernel/clock.ts'
+import { AdjustableClock } from '../kernel/clock.ts'
 import type { MemoryAccount } from '../kernel/memory-account.ts'
-import { SerialQueue } from '../kernel/serial-queue.ts'
 import { UrlSigner, type UrlVerdict } from '../kernel/signature.ts'
 import { streamUuid, streamValue } from '../kernel/streams.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
 import { Nonces } from './nonces.ts'
+import type { WorkspaceRecord } from './registry.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
-
-/** The stored record of a workspace: its identity, without its contents. */
-export interface WorkspaceRecord {
-  id: string
-  name: string
-  /** Signs URLs; random, never shown. */
-  signingKey: string
-  /** Seeds the streams of repeatable randomness. */
-  generatorSeed: number
-  clock: ClockSetting
-  /** The clock that a reset goes back to. */
-  initialClock: ClockSetting
-  /** The variants that count now: a new object for each change, so that a call can keep those it began with. */
-  variants: ChosenVariants
-  /** Those of the settings and of its creation, to which a switched variant goes back. */
-  initialVariants: ChosenVariants
-  /** Those that were switched at run time. */
-  variantChoices: ChosenVariants
-  /** Its variation as text, `off` for none; null where the setting of the server counts. */
-  variation: string | null
-  /** How often it was opened, so that a restart does not repeat trace ids. */
-  starts: number
-  /** The seed that a reset goes back to: a name or the path of a folder. */
-  seed: string
-  createdAtMs: number
-  /** When it is removed, by the clock of the machine. */
-  expiresAtMs: number | null
-  quota: Quota
-}
 
 interface WorkspaceParts {
   readonly journal: Journal
@@ -66,10 +37,12 @@ interface WorkspaceParts {
 /** One isolated tenant: its database and record, all that a request can read or change. */
 export class Workspace {
   readonly record: WorkspaceRecord
+  /** The variants that count now: a new object for each change, so that a call can keep those it began with. */
+  variants: ChosenVariants
   readonly clock: AdjustableClock
   readonly nonces: Nonces
   /** Serialises copies and replacements of the whole database. */
-  readonly databaseQueue = new SerialQueue()
+  readonly databaseQueue = new WorkQueue()
   readonly journal: Journal
   readonly faults: FaultRules
   /** What its calls have exercised; a reset keeps it. */
@@ -82,7 +55,6 @@ export class Workspace {
   readonly touched = new Set<UsedId>()
   /** Its variation; undefined in most workspaces, whose answers are as the document shows them. */
   variation: Variation | undefined
-  databaseName: string
   /** By the clock of the machine. */
   lastUsedAtMs: number
   /** Files that its database named when it was evicted, and when the first open upload expires. */
@@ -94,11 +66,9 @@ export class Workspace {
   #database: WorkspaceDatabase | undefined
   #calls = 0
   readonly #signer: UrlSigner
-  #starts: number
 
   constructor(
     record: WorkspaceRecord,
-    databaseName: string,
     { journal, kept, coverage, touched, variation }: WorkspaceParts,
     open: (workspace: Workspace) => WorkspaceDatabase,
   ) {
@@ -114,8 +84,7 @@ export class Workspace {
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
     this.#openDatabase = open
     this.#signer = new UrlSigner(record.signingKey)
-    this.#starts = record.starts
-    this.databaseName = databaseName
+    this.variants = { ...record.variants, ...record.variantChoices }
     this.lastUsedAtMs = record.createdAtMs
   }
 
@@ -130,7 +99,7 @@ export class Workspace {
   /** The variant that counts now; reading it is recorded. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id> {
     this.touch(id)
-    return variantOf(id, this.record.variants)
+    return variantOf(id, this.variants)
   }
 
   /** Records that a call has consulted an assumption. */
@@ -141,9 +110,8 @@ export class Workspace {
 
   /** Switches variants at run time; those that are not named have the ones that the workspace began with. */
   chooseVariants(choices: ChosenVariants): void {
-    const { record } = this
-    record.variantChoices = choices
-    record.variants = { ...record.initialVariants, ...choices }
+    this.record.variantChoices = choices
+    this.variants = { ...this.record.variants, ...choices }
   }
 
   /** Chooses the variation of the next calls, as text. */
@@ -174,7 +142,7 @@ export class Workspace {
   exchange(database: WorkspaceDatabase): void {
     this.#database?.close()
     this.#database = database
-    this.databaseName = database.name
+    this.record.databaseFile = database.name
     this.lastSeen = undefined
     this.nonces.clear()
     this.settleFindings()
@@ -203,13 +171,13 @@ export class Workspace {
   /** Rewinds the streams that do not live in the database. */
   rewind(): void {
     this.#calls = 0
-    this.#starts = 0
+    this.record.starts = 0
   }
 
   /** The trace id of the next call, 32 hexadecimal digits. */
   nextTraceId(): string {
     this.#calls += 1
-    return streamValue(this.record.generatorSeed, 'trace', `${this.#starts}.${this.#calls}`)
+    return streamValue(this.record.generatorSeed, 'trace', `${this.record.starts}.${this.#calls}`)
   }
 
   uuid(counter: number): string {

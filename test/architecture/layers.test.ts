@@ -24,7 +24,7 @@ blobs        kernel
 contract     kernel
 errors       kernel
 config       contract errors variation
-db           kernel errors
+db           kernel contract errors
 faults       kernel contract errors
 journal      kernel contract
 media        kernel errors

@@ -38,7 +38,7 @@ describe('the control plane, in a browser', () => {
       collectionId: server.fixtures.collections.editable.id,
       assetIds: [server.fixtures.assets.ids[0]],
     })
-    const before = server.workspace.databaseName
+    const before = server.workspace.record.databaseFile
     const calls: RequestInit[] = [
       json,
       { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } },
@@ -46,7 +46,7 @@ describe('the control plane, in a browser', () => {
       { method: 'POST', mode: 'no-cors', body: '{}' },
     ]
     for (const call of calls) await readFrom(site.url, `${server.url}/_sandbox/reset`, call)
-    expect(server.workspace.databaseName).toBe(before)
+    expect(server.workspace.record.databaseFile).toBe(before)
   })
 
   test('rejects a page whose host name was rebound to its IP address', async () => {

@@ -105,12 +105,12 @@ const runFresh = async (server: TestServer, isReversed = false): Promise<string[
 
 /** The whole state of a workspace: data, journal, faults and clock. */
 const readState = async (server: TestServer, workspace: Workspace) => {
-  const { id, journal, databaseName } = workspace
+  const { id, journal } = workspace
   const read = <T>(path: string) => server.control<T>(`${path}workspace=${id}`)
   const { entries, total } = await read<Page>('/journal?bodies=true&limit=1000&')
   return {
     database: sha256Hex(workspace.store.sqlite.serialize()),
-    databaseName,
+    databaseFile: workspace.record.databaseFile,
     counts: (await server.control<{ counts: object }>(`/workspaces/${id}`)).counts,
     journal: { lastSeq: journal.lastSeq, total, entries: sha256Hex(JSON.stringify(entries)) },
     faults: await rulesOf(server, id),

@@ -284,6 +284,11 @@ const REFUSED: [string, Change, string][] = [
     'is damaged: CHECK constraint failed in users',
   ],
   [
+    'an instant beyond all dates',
+    withSql('UPDATE users SET created_at_ms = 8640000000000001 WHERE id = 1001'),
+    'is damaged: CHECK constraint failed in users',
+  ],
+  [
     'JSON that is nested too deeply',
     withSql(`UPDATE fixtures SET value = ${NESTED} WHERE name = 'departments'`),
     'is damaged: CHECK constraint failed in fixtures',

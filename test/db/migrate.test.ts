@@ -5,7 +5,7 @@ import type Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { migrateToNewest } from '#src/db/migrate.ts'
 import { openFile } from '#src/db/open-database.ts'
-import { NewerSchemaError } from '#src/errors/storage-errors.ts'
+import { DamagedDatabaseError } from '#src/errors/storage-errors.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Databases } from '#src/workspaces/databases.ts'
 import { templatePaths } from '#src/workspaces/templates.ts'
@@ -39,11 +39,11 @@ describe('Databases', () => {
     const count = 'SELECT count(*) FROM users'
     const users = before.sqlite.prepare(count).pluck().get()
     before.close()
-    const newer = new Databases(data, 'normal', withOneMore()).open(name)
+    const newer = new Databases(data, 'normal', withOneMore()).open(name).store
     expect(newer.sqlite.prepare(count).pluck().get()).toBe(users)
     expect(newer.sqlite.prepare('SELECT later FROM users LIMIT 1').pluck().get()).toBeNull()
     expect(() => migrateToNewest(newer.sqlite, 'workspace', shippedFolders().migrations)).toThrow(
-      NewerSchemaError,
+      DamagedDatabaseError,
     )
     newer.close()
   })

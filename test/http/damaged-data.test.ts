@@ -53,7 +53,7 @@ const startDamaged = async (damage: (path: string) => void) => {
   await control(`${made.baseUrl}/_sandbox/snapshots`, 'POST', { name: 'before' })
   const other = await create('broken too')
   await server.call('E8', { userIds: [] })
-  const names = [made, other].map(({ id }) => server.sandbox.find(id)?.databaseName ?? '')
+  const names = [made, other].map(({ id }) => server.sandbox.find(id)?.record.databaseFile ?? '')
   await server.close()
   expect(readdirSync(join(folder, 'databases'))).toEqual(expect.arrayContaining(names))
   for (const name of names) damage(join(folder, 'databases', name))

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { inPieces, StreamInPieces } from '#src/kernel/pieces.ts'
+import { inPieces, streamInPieces } from '#src/kernel/pieces.ts'
 
 /** A fake clock that advances by one millisecond per step. */
 const stepping = (): { step: () => void } => {
@@ -47,7 +47,7 @@ describe('work in pieces', () => {
       }
     }
     const pieces: string[] = []
-    for await (const piece of new StreamInPieces(work(), {})) pieces.push(String(piece))
+    for await (const piece of streamInPieces(work(), {})) pieces.push(String(piece))
     const whole = Array.from({ length: 25 }, (_, index) => `${2 * index + 1};`).join('')
     expect(pieces.join('')).toBe(whole)
     expect(pieces.length).toBeGreaterThan(3)
@@ -89,7 +89,7 @@ describe('work in pieces', () => {
     function* work(): Generator<string> {
       for (; made < 4_000; made += 1) yield '\u8336'.repeat(100)
     }
-    const stream = new StreamInPieces(work(), {})
+    const stream = streamInPieces(work(), {})
     const written: Buffer[] = []
     const reader = new Writable({
       highWaterMark: 1,
@@ -115,7 +115,7 @@ describe('work in pieces', () => {
         hasEnded = true
       }
     }
-    for await (const _piece of new StreamInPieces(work(), {})) break
+    for await (const _piece of streamInPieces(work(), {})) break
     expect(hasEnded).toBe(true)
   })
 })

@@ -8,7 +8,6 @@ import { fileOf } from '#test/media/media-kit.ts'
 type Options = ConstructorParameters<typeof Media>[1]
 
 const PATIENT: Options = { timeoutMs: 20_000, idleMs: 20_000 }
-const BOX = { width: 10, height: 10 }
 
 interface Reader {
   worker: StandInWorker
@@ -100,17 +99,6 @@ describe('a file', () => {
     const { worker, read } = open()
     expect(await read('end once')).toMatchObject({ isReadable: true })
     expect(worker.asked()).toEqual(['detect end once', 'detect end once', 'measure end once'])
-  })
-
-  test('does not end the process with a message that cannot be sent', async () => {
-    const { read, media } = open()
-    const { wordNum: pid } = await read('quick')
-    const hint = { name: Object as unknown as string }
-    const unsendable = await media.readFacts(fileOf('a'), hint, {})
-    expect(unsendable).toMatchObject({ isReadable: false })
-    const kind = Object as unknown as string
-    expect(await media.makeCard(kind, BOX)).toMatchObject({ width: 1 })
-    expect(await read('other')).toMatchObject({ wordNum: pid })
   })
 })
 

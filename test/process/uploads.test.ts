@@ -73,8 +73,8 @@ const unfinishedBytes = (root: string): number =>
     return sum + (found?.size ?? 0)
   }, 0)
 
-const LARGE = bytesFrom(80, 80 * MIB + 1)
-const LARGE_PIECES = cut(LARGE, ...Array(10).fill(8 * MIB))
+const LARGE = bytesFrom(80, 32 * MIB + 1)
+const LARGE_PIECES = cut(LARGE, ...Array(4).fill(8 * MIB))
 const LARGE_DIGEST = sha256Of(LARGE)
 
 /** Begins to merge the large file; the answer may never come. */

@@ -173,11 +173,14 @@ describe('list-order', () => {
       return (list ?? records ?? []).map((one) => one.id)
     }
     const page = { ...E6, filterConditionList: [], pageSize: 3 }
+    const directed = { ...sorted, sortBy: { sort: 'asc' } }
+    const oldest = await idsOf('E1', directed)
     const usual = [await idsOf('E1', sorted), await idsOf('E5', E5), await idsOf('E6', page)]
     expect(usual[0]?.length).toBeGreaterThan(3)
     for (let seed = 1; seed <= 10; seed += 1) {
       await vary(server, seed, 'list-order')
       expect(await idsOf('E1', sorted)).toEqual(usual[0])
+      expect(await idsOf('E1', directed)).toEqual(oldest)
       expect(await idsOf('E5', E5)).toEqual(usual[1])
       expect((await idsOf('E6', page)).sort()).toEqual([...(usual[2] ?? [])].sort())
       const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>('E16', {

@@ -157,7 +157,7 @@ describe('a damaged database folder', () => {
       ['/workspaces/', 'DELETE'],
     ] as const) {
       const { id } = await create(server)
-      const name = server.sandbox.find(id)?.databaseName ?? ''
+      const name = server.sandbox.find(id)?.record.databaseFile ?? ''
       rmSync(join(databases, name))
       mkdirSync(join(databases, name))
       const before = reported.length
@@ -170,7 +170,7 @@ describe('a damaged database folder', () => {
   test('does not affect other workspaces when a damaged one is evicted', async () => {
     const { server, databases } = await start(1)
     const broken = await create(server)
-    const path = join(databases, server.sandbox.find(broken.id)?.databaseName ?? '')
+    const path = join(databases, server.sandbox.find(broken.id)?.record.databaseFile ?? '')
     const bytes = readFileSync(path)
     writeFileSync(path, bytes.fill(255, 4_096))
     server.sandbox.find(broken.id)?.store.sqlite.pragma('shrink_memory')

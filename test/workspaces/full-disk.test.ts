@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
+import { Store } from '#src/db/store.ts'
 import { runServer } from '#src/start/run-server.ts'
 import { Registry } from '#src/workspaces/registry.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
@@ -19,7 +20,8 @@ const fillDisk = (isFull: () => boolean = () => true) => {
   const fail = () => {
     throw Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' })
   }
-  const { transaction, updateWorkspace } = Registry.prototype
+  const { updateWorkspace } = Registry.prototype
+  const { transaction } = Store.prototype
   const spies = [
     vi.spyOn(Registry.prototype, 'updateWorkspace').mockImplementation(function (
       this: Registry,
@@ -27,11 +29,12 @@ const fillDisk = (isFull: () => boolean = () => true) => {
     ) {
       return isFull() ? fail() : updateWorkspace.call(this, ...given)
     }),
-    vi.spyOn(Registry.prototype, 'transaction').mockImplementation(function <T>(
-      this: Registry,
+    vi.spyOn(Store.prototype, 'transaction').mockImplementation(function <T>(
+      this: Store,
       work: () => T,
     ): T {
-      return isFull() ? fail() : (transaction.call(this, work) as T)
+      const isRegistry = this.sqlite.name.endsWith('registry.sqlite')
+      return isRegistry && isFull() ? fail() : (transaction.call(this, work) as T)
     }),
   ]
   const empty = () => {

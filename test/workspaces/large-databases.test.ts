@@ -7,7 +7,6 @@ import { resetWorkspace } from '#src/control/reset.ts'
 import { takeSnapshot } from '#src/control/snapshots.ts'
 import { copyDatabase } from '#src/db/copy-database.ts'
 import { openFile } from '#src/db/open-database.ts'
-import { LIMITS } from '#src/limits.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act } from '#test/kit/acts.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -17,7 +16,7 @@ import { STORES } from '#test/kit/uploads.ts'
 const MIB = 1_048_576
 
 /** Adds a table that makes a database larger than one copy step, and rows to count in. */
-const enlarge = (database: Database.Database, mib = LIMITS.quickDatabaseBytes.max / MIB + 4) => {
+const enlarge = (database: Database.Database, mib = 20) => {
   database.exec(
     'CREATE TABLE filler (bytes BLOB); CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER)',
   )

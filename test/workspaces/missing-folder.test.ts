@@ -29,7 +29,7 @@ describe('a database folder that was removed while the server runs', () => {
       if (path === '/snapshots') expect(files.some((name) => name.startsWith('image.'))).toBe(true)
       else {
         const { id = server.workspace.id } = reply.body as { id?: string }
-        expect(files).toContain(server.sandbox.find(id)?.databaseName)
+        expect(files).toContain(server.sandbox.find(id)?.record.databaseFile)
       }
     },
   )

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 const issueMany = ({ sandbox }: TestServer, workspace: Workspace, count: number): string[] => {
   const { clientId = '' } = sandbox.access.credentialsOf(workspace) ?? {}
   const tokens = Array.from({ length: count }, (_, index) => `${workspace.id}-many-${index}`)
-  sandbox.registry.transaction(() => {
+  sandbox.registry.store.transaction(() => {
     for (const token of tokens)
       sandbox.access.addToken({
         token,

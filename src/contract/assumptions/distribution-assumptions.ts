@@ -156,7 +156,7 @@ export const distributionAssumptions = {
   },
   'A-6-2': {
     says: 'Codes of filter conditions: `tags` seen, others not shown; nor how values and conditions combine. Meanings of filter type values: not shown.',
-    does: '`tags` matches contents that have any of the tags; the code of a metadata field, contents that have any of the values, named by their codes (A-metadata-1). Several conditions must all match; an empty list of values matches nothing. Another code, or a value that its field does not have, matches nothing, with a finding. The type of a condition is any integer or absent, and changes nothing.',
+    does: '`tags` matches contents that have any of the tags; the code of a metadata field, contents that have any of the values, named by their codes (A-metadata-1). Several conditions must all match; an empty list of values matches nothing. Another code matches nothing, with a finding, as do values that their field has not. The type of a condition is any integer or absent, and changes nothing.',
     why: 'A filter that is silently ignored would answer too much.',
     variants: {
       'matches-nothing': 'a condition with an unknown code matches nothing, with a finding',

@@ -9,6 +9,5 @@ export type FindingLevel = (typeof FINDING_LEVELS)[number]
 export interface FindingKind {
   readonly level: FindingLevel
   readonly means: string
-  /** What a client should do instead. */
   readonly remedy: string
 }

@@ -41,7 +41,6 @@ export const Finding = Shape('Finding', 'Something odd about a call that was ans
 })
 export type Finding = Static<typeof Finding>
 
-/** The rank of a level, 0 for the most serious one. */
 export const rankOf = (level: FindingLevel): number => FINDING_LEVELS.indexOf(level)
 
 export const levelOfFinding = ({ code, level }: KeptFinding): FindingLevel =>

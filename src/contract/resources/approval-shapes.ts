@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
-import { ClosedObject, field, Id, ListOf, MapOf, OpenObject, optional } from './primitives.ts'
+import { Shape } from '../shapes.ts'
+import { field, Id, ListOf, MapOf, OpenObject, optional } from './primitives.ts'
 
 /** The approval that E9 starts. */
 export const ApprovalRequest = Type.Object({
@@ -57,7 +58,9 @@ export const ApprovalTaskQuery = Type.Object({
 export type ApprovalTaskQuery = Static<typeof ApprovalTaskQuery>
 
 /** Approval task record (document, "Approval task record"). */
-export const ApprovalTask = ClosedObject(
+export const ApprovalTask = Shape(
+  'ApprovalTask',
+  'Approval task; instants in epoch milliseconds.',
   {
     id: field.text('UUID of the task.'),
     key: field.text('Key of the step, the task key of E9; seen: `task1`, `task2`.', 'A-9-2'),
@@ -80,6 +83,5 @@ export const ApprovalTask = ClosedObject(
       'A-9-2',
     ),
   },
-  { title: 'ApprovalTask', description: 'Approval task; instants in epoch milliseconds.' },
 )
 export type ApprovalTask = Static<typeof ApprovalTask>

@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
-import { ClosedObject, field, Id, optional, TextUpTo } from './primitives.ts'
+import { Part, Shape } from '../shapes.ts'
+import { field, Id, optional, TextUpTo } from './primitives.ts'
 
 /** A file that E16 makes an atom of, as the caller describes it; `size` in bytes, `type` a media type. */
 export const DeclaredFile = Type.Object({
@@ -28,36 +29,34 @@ export const DeclaredFile = Type.Object({
 })
 export type DeclaredFile = Static<typeof DeclaredFile>
 
-/** `materialOrigin` of an asset. */
-const MaterialOrigin = ClosedObject(
-  {
-    isDownload: field.int('1: meant for download; 0: not. It is no right.', 'A-4-7'),
-    riskLevel: field.int('Risk; in the built-in seeds a rank from 0, not set, to 3.', 'A-4-7'),
-    watermark: field.text('Watermark; empty for a new asset.', 'A-4-7'),
-    updateUser: field.id('Id of the user who changed the asset last.', 'A-9-5'),
-    templateGenerateCount: field.int('How often it was used as a template.', 'A-4-7'),
-    updateTime: field.time('When it was changed last, epoch milliseconds.', 'A-9-5'),
-    stickTop: field.int('1: pinned; 0: not.', 'A-4-7'),
-    dummy: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
-    assetTagStatus: field.int('State of tagging; 1 is done in the built-in seeds.', 'A-4-7'),
-    createTime: field.time('When it was created, epoch milliseconds.'),
-    maplexStatus: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
-    createUser: field.id('Id of the user who created it.'),
-    isDam: field.int('1: an asset of the library.', 'A-4-7'),
-    coreId: field.id('Id of the asset.', 'A-11-2'),
-    id: field.id('Id of the asset, the same as coreId.', 'A-id-1'),
-    importUrl: field.text('URL that it was imported from; empty for other assets.', 'A-4-7'),
-    scenarioVisibility: field.text('Visibility; seen: `ALL_VISIBLE`.', 'A-4-7'),
-    ruleCheckStatusCode: field.int('Code of ruleCheckStatus; 0 is `UNSUPPORTED_FORMAT`.', 'A-4-7'),
-    analysisStatus: field.int('State of analysis; 1 is done in the built-in seeds.', 'A-4-7'),
-    ruleCheckStatus: field.text('State of the rule check; seen: `UNSUPPORTED_FORMAT`.', 'A-4-7'),
-    status: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
-  },
-  { title: 'MaterialOrigin', description: '`materialOrigin` of an asset.' },
-)
+const MaterialOrigin = Shape('MaterialOrigin', '`materialOrigin` of an asset.', {
+  isDownload: field.int('1: meant for download; 0: not. It is no right.', 'A-4-7'),
+  riskLevel: field.int('Risk; in the built-in seeds a rank from 0, not set, to 3.', 'A-4-7'),
+  watermark: field.text('Watermark; empty for a new asset.', 'A-4-7'),
+  updateUser: field.id('Id of the user who changed the asset last.', 'A-9-5'),
+  templateGenerateCount: field.int('How often it was used as a template.', 'A-4-7'),
+  updateTime: field.time('When it was changed last, epoch milliseconds.', 'A-9-5'),
+  stickTop: field.int('1: pinned; 0: not.', 'A-4-7'),
+  dummy: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
+  assetTagStatus: field.int('State of tagging; 1 is done in the built-in seeds.', 'A-4-7'),
+  createTime: field.time('When it was created, epoch milliseconds.'),
+  maplexStatus: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
+  createUser: field.id('Id of the user who created it.'),
+  isDam: field.int('1: an asset of the library.', 'A-4-7'),
+  coreId: field.id('Id of the asset.', 'A-11-2'),
+  id: field.id('Id of the asset, the same as coreId.', 'A-id-1'),
+  importUrl: field.text('URL that it was imported from; empty for other assets.', 'A-4-7'),
+  scenarioVisibility: field.text('Visibility; seen: `ALL_VISIBLE`.', 'A-4-7'),
+  ruleCheckStatusCode: field.int('Code of ruleCheckStatus; 0 is `UNSUPPORTED_FORMAT`.', 'A-4-7'),
+  analysisStatus: field.int('State of analysis; 1 is done in the built-in seeds.', 'A-4-7'),
+  ruleCheckStatus: field.text('State of the rule check; seen: `UNSUPPORTED_FORMAT`.', 'A-4-7'),
+  status: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
+})
 
 /** Element of `authInfoList`: a role of a unit on the asset. */
-export const AuthInfo = ClosedObject(
+export const AuthInfo = Shape(
+  'AuthInfo',
+  'A role of a user, of a department or of everyone on the asset.',
   {
     unitType: field.int('1: a user; 2: a department; 3: everyone.', 'A-4-5'),
     unitId: field.id('Id of the unit; 0 for everyone.', 'A-4-5'),
@@ -68,15 +67,13 @@ export const AuthInfo = ClosedObject(
     editable: field.int('1: the role may edit; 0: it may not.', 'A-4-5'),
     materialId: field.id('Id of the asset.'),
   },
-  {
-    title: 'AuthInfo',
-    description: 'A role of a user, of a department or of everyone on the asset.',
-  },
 )
 export type AuthInfo = Static<typeof AuthInfo>
 
 /** Element of `subResList`; `duration` in milliseconds, `size` in bytes. */
-export const SubResource = ClosedObject(
+export const SubResource = Shape(
+  'SubResource',
+  'A file of the asset; `duration` in milliseconds, `size` in bytes.',
   {
     thumbnailOriginWidth: field.intOrNull(
       'Width of the picture that previews are made of, in pixels; null when it is not known.',
@@ -151,23 +148,18 @@ export const SubResource = ClosedObject(
     assetStatus: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
     baseText: field.textOrNull('Text or HTML of a text; null for files.'),
   },
-  {
-    title: 'SubResource',
-    description: 'A file of the asset; `duration` in milliseconds, `size` in bytes.',
-  },
 )
 export type SubResource = Static<typeof SubResource>
 
-const CollectionInfo = ClosedObject(
-  {
-    id: invented(Id, 'Id of the collection.', 'A-4-3'),
-    groupName: invented(Type.String(), 'Name of the collection.', 'A-4-3'),
-  },
-  { description: 'A collection that holds the asset.' },
-)
+const CollectionInfo = Part('A collection that holds the asset.', {
+  id: invented(Id, 'Id of the collection.', 'A-4-3'),
+  groupName: invented(Type.String(), 'Name of the collection.', 'A-4-3'),
+})
 
 /** Asset detail (document, "Asset detail"); `size` in bytes. */
-export const AssetDetail = ClosedObject(
+export const AssetDetail = Shape(
+  'AssetDetail',
+  'Asset detail; `size` in bytes, instants in epoch milliseconds.',
   {
     approvalStatus: field.int(
       '0: in no approval; 1: an approval is in progress; 2: approved; 3: rejected.',
@@ -199,10 +191,6 @@ export const AssetDetail = ClosedObject(
       'Files of the asset, in order; of a single file that file.',
       'A-4-11',
     ),
-  },
-  {
-    title: 'AssetDetail',
-    description: 'Asset detail; `size` in bytes, instants in epoch milliseconds.',
   },
 )
 export type AssetDetail = Static<typeof AssetDetail>

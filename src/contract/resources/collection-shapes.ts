@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
-import { ClosedObject, field, Id, ListOf, optional, SearchWords } from './primitives.ts'
+import { Shape } from '../shapes.ts'
+import { field, Id, ListOf, optional, SearchWords } from './primitives.ts'
 
 /** The collections that E1 searches for; everything is optional. */
 export const AssetCollectionQuery = Type.Object({
@@ -49,7 +50,9 @@ export const CollectionAddition = Type.Object({
 export type CollectionAddition = Static<typeof CollectionAddition>
 
 /** Asset collection (document, "Asset collection (material group)"). */
-export const AssetCollection = ClosedObject(
+export const AssetCollection = Shape(
+  'AssetCollection',
+  'Asset collection; instants in epoch milliseconds.',
   {
     id: field.id('Id of the collection.'),
     createTime: field.time('When it was created, epoch milliseconds.'),
@@ -71,21 +74,18 @@ export const AssetCollection = ClosedObject(
     ),
     hasCollected: field.flag('Whether the acting user has collected it.', 'A-1-6'),
   },
-  { title: 'AssetCollection', description: 'Asset collection; instants in epoch milliseconds.' },
 )
 export type AssetCollection = Static<typeof AssetCollection>
 
 /** Archive group (document, "Archive group"). */
-export const ArchiveGroup = ClosedObject(
+export const ArchiveGroup = Shape(
+  'ArchiveGroup',
+  'Archive group, with the names of its ancestors as a path.',
   {
     groupId: field.id('Id of the group, which is one of a collection.', 'A-17-2'),
     name: field.text('Name of the group, the last segment of path.', 'A-17-3'),
     path: field.text('Slash-separated path of group codes, from the root down.', 'A-17-3'),
     rootId: field.id('Id of the root.', 'A-17-2'),
-  },
-  {
-    title: 'ArchiveGroup',
-    description: 'Archive group, with the names of its ancestors as a path.',
   },
 )
 export type ArchiveGroup = Static<typeof ArchiveGroup>

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ClosedObject, field, optional } from './primitives.ts'
+import { Shape } from '../shapes.ts'
+import { field, optional } from './primitives.ts'
 
 /** The fields of a marketing task that E15 changes. */
 export const MarketingTaskUpdate = Type.Object({
@@ -32,12 +33,8 @@ export const MetadataValue = Type.Object(
 )
 export type MetadataValue = Static<typeof MetadataValue>
 
-/** Crowd member (document, "Crowd member"), as E10 lists it. */
-export const CrowdMember = ClosedObject(
-  {
-    id: field.id('Id of the membership.', 'A-7-2'),
-    crowdUniqueSign: field.text('Sign of the member, unique in its pack.', 'A-7-2'),
-  },
-  { title: 'CrowdMember', description: 'Member of a crowd pack.' },
-)
+export const CrowdMember = Shape('CrowdMember', 'Member of a crowd pack.', {
+  id: field.id('Id of the membership.', 'A-7-2'),
+  crowdUniqueSign: field.text('Sign of the member, unique in its pack.', 'A-7-2'),
+})
 export type CrowdMember = Static<typeof CrowdMember>

@@ -1,15 +1,14 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
-import {
-  ClosedObject,
-  field,
-  Id,
-  ListOf,
-  optional,
-  PictureParam,
-  SearchWords,
-} from './primitives.ts'
+import { Shape } from '../shapes.ts'
+import { field, fields, Id, ListOf, optional, PictureParam, SearchWords } from './primitives.ts'
+
+const pictureParam = shown(
+  Type.Optional(PictureParam),
+  'Size in which pictures are wanted; at most 1600 x 1600 when absent.',
+  'A-file-3',
+)
 
 const FilterCondition = Type.Object(
   {
@@ -39,45 +38,27 @@ export const PortalContentQuery = Type.Object({
     'Conditions that a content must meet, all of them; none when absent.',
     'A-6-2',
   ),
-  pictureParam: shown(
-    Type.Optional(PictureParam),
-    'Size in which pictures are wanted; at most 1600 x 1600 when absent.',
-    'A-file-3',
-  ),
+  pictureParam,
 })
 export type PortalContentQuery = Static<typeof PortalContentQuery>
 
 /** The content that E11 answers, and the size of its pictures. */
 export const PortalContentSelection = Type.Object({
   id: field.id('Id of the content.', 'A-11-1'),
-  pictureParam: shown(
-    Type.Optional(PictureParam),
-    'Size in which pictures are wanted; at most 1600 x 1600 when absent.',
-    'A-file-3',
-  ),
+  pictureParam,
 })
 export type PortalContentSelection = Static<typeof PortalContentSelection>
+
+const collaborators = fields(Type.Optional(ListOf(Id, LIMITS.collaborators)))
 
 /** The collaborators that E14 adds to a portal. */
 export const PortalCollaboratorRequest = Type.Object({
   portalId: field.id('Integer id of the portal.', 'A-11-2'),
   authType: field.int('Kind of access, any integer; kept with each collaborator.', 'A-14-2'),
   userId: optional.id('Id of the user who adds the collaborators.', 'A-14-1'),
-  deptIdList: shown(
-    Type.Optional(ListOf(Id, LIMITS.collaborators)),
-    'Ids of departments; none when absent.',
-    'A-14-2',
-  ),
-  dimensionIdList: shown(
-    Type.Optional(ListOf(Id, LIMITS.collaborators)),
-    'Ids of dimension items; none when absent.',
-    'A-14-2',
-  ),
-  userIdList: shown(
-    Type.Optional(ListOf(Id, LIMITS.collaborators)),
-    'Ids of users; none when absent.',
-    'A-14-1',
-  ),
+  deptIdList: collaborators('Ids of departments; none when absent.', 'A-14-2'),
+  dimensionIdList: collaborators('Ids of dimension items; none when absent.', 'A-14-2'),
+  userIdList: collaborators('Ids of users; none when absent.', 'A-14-1'),
 })
 export type PortalCollaboratorRequest = Static<typeof PortalCollaboratorRequest>
 
@@ -119,14 +100,17 @@ const record = {
 }
 
 /** Portal content record (document, "Portal content record"), as E6 lists it. */
-export const PortalContent = ClosedObject(record, {
-  title: 'PortalContent',
-  description: 'Portal content record, as E6 lists it.',
-})
+export const PortalContent = Shape(
+  'PortalContent',
+  'Portal content record, as E6 lists it.',
+  record,
+)
 export type PortalContent = Static<typeof PortalContent>
 
 /** The same with the fields that E11 adds. */
-export const PortalContentDetail = ClosedObject(
+export const PortalContentDetail = Shape(
+  'PortalContentDetail',
+  'Portal content record, as E11 shows it.',
   {
     ...record,
     contentText: field.text('Text of the content.', 'A-11-2'),
@@ -139,6 +123,5 @@ export const PortalContentDetail = ClosedObject(
     buttonName: field.text('Name of the button; empty without a button.', 'A-11-2'),
     buttonLinkUrl: field.text('Link of the button; empty without a button.', 'A-11-2'),
   },
-  { title: 'PortalContentDetail', description: 'Portal content record, as E11 shows it.' },
 )
 export type PortalContentDetail = Static<typeof PortalContentDetail>

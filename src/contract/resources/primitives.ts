@@ -14,6 +14,7 @@ import { MAX_INTEGER } from '../../kernel/ids.ts'
 import { LIMITS, type Limit } from '../../limits.ts'
 import type { AssumptionId } from '../assumptions/index.ts'
 import { shown } from '../known-field.ts'
+import { NullableInt, NullableText } from '../shapes.ts'
 
 /** Any whole number that JSON carries exactly. */
 const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
@@ -30,24 +31,12 @@ const EpochMs = Type.Integer({
   [EPOCH_MS]: true,
 })
 
-/** A count: a whole number, zero or more. */
 export const Count = Type.Integer({ minimum: 0, maximum: MAX_INTEGER })
 
-/** The number of a page, from 1. */
-export const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
+const PageNumber = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** How many rows a page has; the upper bound is a decision of the list of assumptions, not of the schema. */
-export const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
-
-/** Text that may be null. */
-export const NullableText: TUnsafe<string | null> = Type.Unsafe({ type: ['string', 'null'] })
-
-/** A whole number that may be null. */
-export const NullableInt: TUnsafe<number | null> = Type.Unsafe({
-  type: ['integer', 'null'],
-  minimum: -MAX_INTEGER,
-  maximum: MAX_INTEGER,
-})
+const PageSize = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 /** A shape of an answer: exactly these keys. With a title it has a type of that name in the client. */
 export const ClosedObject = <P extends TProperties>(properties: P, options?: ObjectOptions) =>
@@ -63,13 +52,11 @@ const LongText = TextUpTo(LIMITS.longText)
 
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 
-/** A short text of a request that may be null. */
 export const TextOrNull: TUnsafe<string | null> = Type.Unsafe({
   type: ['string', 'null'],
   maxLength: LIMITS.text.max,
 })
 
-/** A list of a request, of bounded length. */
 export const ListOf = <T extends TSchema>(
   element: T,
   limit: Limit,
@@ -101,8 +88,7 @@ export const SearchWords = ListOf(TextUpTo(LIMITS.searchWord), LIMITS.searchWord
 export const OneOf = <const T extends string>(known: readonly T[]): TUnsafe<T> =>
   Type.Unsafe({ type: 'string', enum: known })
 
-/** Makes the fields of one type that the document shows. */
-const fields =
+export const fields =
   <T extends TSchema>(schema: T) =>
   (description: string, ...numbers: AssumptionId[]): T =>
     shown(schema, description, ...numbers)
@@ -142,3 +128,13 @@ export const PictureParam = Type.Object({
   high: side('Maximum height in pixels, 0 to 10,000; free when 0 or absent.', 'A-file-3'),
 })
 export type PictureParam = Static<typeof PictureParam>
+
+/** A page of records as E5 and E6 answer it; `totalPage` is the ceiling of rows by page size. */
+export const PageOf = <R extends TSchema>(record: R) =>
+  ClosedObject({
+    pageNum: shown(PageNumber, 'Number of the page, from 1.', 'A-page-1'),
+    pageSize: shown(PageSize, 'Rows of a page; 20 in the sample.', 'A-page-1'),
+    totalCount: shown(Count, 'Number of the rows on all pages.'),
+    totalPage: shown(Count, 'Number of the pages.'),
+    records: shown(Type.Array(record), 'Rows of the page.'),
+  })

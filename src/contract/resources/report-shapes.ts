@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { shown } from '../known-field.ts'
-import { ClosedObject, field, OpenObject, optional } from './primitives.ts'
+import { Part, Shape } from '../shapes.ts'
+import { field, OpenObject, optional } from './primitives.ts'
 
 /** The report that E19 stores. */
 export const ImageSearchReport = Type.Object({
@@ -64,29 +65,25 @@ export const TrackingRecord = Type.Object(
   },
 )
 
-export const PostStats = ClosedObject(
-  {
-    title: field.text('Title of the post.'),
-    readNum: field.count('How often it was read.', 'A-2-1'),
-    createDate: field.text('Day of the post, `YYYY-MM-DD`.', 'A-2-1'),
-    statDate: field.text('Day of its figures, `YYYY-MM-DD`.', 'A-2-1'),
-  },
-  { description: 'A post with its figures.' },
-)
+export const PostStats = Part('A post with its figures.', {
+  title: field.text('Title of the post.'),
+  readNum: field.count('How often it was read.', 'A-2-1'),
+  createDate: field.text('Day of the post, `YYYY-MM-DD`.', 'A-2-1'),
+  statDate: field.text('Day of its figures, `YYYY-MM-DD`.', 'A-2-1'),
+})
 
 export type PostStats = Static<typeof PostStats>
 
-const MediaStats = ClosedObject(
-  {
-    mediaType: field.text('Media type, any text.', 'A-2-1'),
-    size: field.count('Number of the posts.', 'A-2-1'),
-    contentList: shown(Type.Array(PostStats), 'The posts, most read first.', 'A-2-1'),
-  },
-  { description: 'The posts of one media type.' },
-)
+const MediaStats = Part('The posts of one media type.', {
+  mediaType: field.text('Media type, any text.', 'A-2-1'),
+  size: field.count('Number of the posts.', 'A-2-1'),
+  contentList: shown(Type.Array(PostStats), 'The posts, most read first.', 'A-2-1'),
+})
 
 /** Social media content statistics; dates are `YYYY-MM-DD`, the outer `createDate` the year asked for. */
-export const SocialMediaStats = ClosedObject(
+export const SocialMediaStats = Shape(
+  'SocialMediaStats',
+  'Statistics of a year; dates are `YYYY-MM-DD`.',
   {
     createDate: field.text('Year asked for.', 'A-2-4'),
     data: shown(
@@ -95,6 +92,5 @@ export const SocialMediaStats = ClosedObject(
       'A-2-1',
     ),
   },
-  { title: 'SocialMediaStats', description: 'Statistics of a year; dates are `YYYY-MM-DD`.' },
 )
 export type SocialMediaStats = Static<typeof SocialMediaStats>

@@ -1,6 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
+import { Part } from '../shapes.ts'
 import { ClosedObject, Count, field, ListOf, NonEmptyText } from './primitives.ts'
 
 const PartTag = Type.Object(
@@ -57,18 +58,13 @@ export const DeclaredUpload = Type.Object({
 })
 export type DeclaredUpload = Static<typeof DeclaredUpload>
 
-/** A part as it is listed: number, MD5 of its bytes, size in bytes. */
-export const ArrivedPart = ClosedObject(
-  {
-    partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1', 'A-limit-3'),
-    etag: invented(Type.String(), 'MD5 of its bytes, 32 hex digits.', 'A-upload-1'),
-    size: invented(Count, 'Size in bytes.', 'A-upload-1'),
-  },
-  { description: 'A part that has arrived.' },
-)
+export const ArrivedPart = Part('A part that has arrived.', {
+  partNumber: invented(Count, 'Number of the part, from 1.', 'A-upload-1', 'A-limit-3'),
+  etag: invented(Type.String(), 'MD5 of its bytes, 32 hex digits.', 'A-upload-1'),
+  size: invented(Count, 'Size in bytes.', 'A-upload-1'),
+})
 export type ArrivedPart = Static<typeof ArrivedPart>
 
-/** An upload with the parts that have arrived, by their numbers. */
 export const UploadState = ClosedObject({
   uploadId: invented(Type.String(), 'Id of the upload, which E13 takes.', 'A-upload-1'),
   filePath: invented(Type.String(), 'Path of the file, which E13 and E16 take.', 'A-upload-1'),

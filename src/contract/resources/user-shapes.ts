@@ -1,7 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
-import { ClosedObject, field, Id, ListOf, optional, Text, TextUpTo } from './primitives.ts'
+import { Part, Shape } from '../shapes.ts'
+import { field, Id, ListOf, optional, Text, TextUpTo } from './primitives.ts'
 
 /** The notifications that E12 adds; `sendTime` in epoch milliseconds. */
 export const NotificationRequest = Type.Object({
@@ -34,29 +35,25 @@ export const NotificationRequest = Type.Object({
 export type NotificationRequest = Static<typeof NotificationRequest>
 
 /** A role of a user; the document shows no elements of `roleList` (A-8-2). */
-const UserRoleInfo = ClosedObject(
-  {
-    id: invented(Id, 'Id of the role.', 'A-8-2'),
-    roleName: invented(Type.String(), 'Name of the role.', 'A-8-2'),
-    roleCode: invented(
-      Type.String(),
-      'Code of the role: `viewer`, `editor` or `administrator`.',
-      'A-8-2',
-    ),
-  },
-  { description: 'A role of the user.' },
-)
+const UserRoleInfo = Part('A role of the user.', {
+  id: invented(Id, 'Id of the role.', 'A-8-2'),
+  roleName: invented(Type.String(), 'Name of the role.', 'A-8-2'),
+  roleCode: invented(
+    Type.String(),
+    'Code of the role: `viewer`, `editor` or `administrator`.',
+    'A-8-2',
+  ),
+})
 
-const DimensionItem = ClosedObject(
-  {
-    id: field.id('Id of the dimension item.'),
-    name: field.text('Name of the dimension item.'),
-  },
-  { description: 'A dimension item of the user.' },
-)
+const DimensionItem = Part('A dimension item of the user.', {
+  id: field.id('Id of the dimension item.'),
+  name: field.text('Name of the dimension item.'),
+})
 
 /** User simple info; `dimensionItemInfoLit` is the document's spelling. */
-export const UserSimpleInfo = ClosedObject(
+export const UserSimpleInfo = Shape(
+  'UserSimpleInfo',
+  'User simple info; `createTime` in epoch milliseconds.',
   {
     id: field.id('Id of the user.'),
     email: field.text('E-mail address.'),
@@ -86,6 +83,5 @@ export const UserSimpleInfo = ClosedObject(
     ),
     lineManagerUserId: field.intOrNull('Id of the line manager; null without one.', 'A-8-1'),
   },
-  { title: 'UserSimpleInfo', description: 'User simple info; `createTime` in epoch milliseconds.' },
 )
 export type UserSimpleInfo = Static<typeof UserSimpleInfo>

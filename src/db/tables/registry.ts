@@ -1,30 +1,33 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { ChosenVariants } from '../../contract/assumptions/index.ts'
+import type { Quota } from '../../contract/quota.ts'
+import type { ClockSetting } from '../../kernel/clock.ts'
 import { nameOf } from './references.ts'
 
-/** The record of each workspace, and which file or image is its database. */
+/** The identity of each workspace, without its contents. */
 export const workspaces = sqliteTable('workspaces', {
   id: text().primaryKey(),
   name: text().notNull(),
+  /** Signs URLs; random, never shown. */
   signingKey: text().notNull(),
+  /** Seeds the streams of repeatable randomness. */
   generatorSeed: integer().notNull(),
-  /** Clock setting as JSON text. */
-  clock: text().notNull(),
-  /** The variants that it was created with, as JSON text. */
-  variants: text().notNull(),
+  clock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
+  /** The variants of its creation; in the default workspace those of the settings count instead. */
+  variants: text({ mode: 'json' }).$type<ChosenVariants>().notNull(),
   databaseFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
   /** The seed that a reset goes back to: a name or the path of a folder. */
   seed: text().notNull(),
-  /** The clock setting that a reset goes back to, as JSON text. */
-  initialClock: text().notNull(),
+  /** The clock that a reset goes back to. */
+  initialClock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
   /** When it is removed, by the clock of the machine; null for never. */
   expiresAtMs: integer(),
-  /** Its quota, as JSON text. */
-  quota: text().notNull(),
-  /** The variants that were switched at run time, as JSON text; they win over `variants` and over the settings. */
-  variantChoices: text().notNull(),
+  quota: text({ mode: 'json' }).$type<Quota>().notNull(),
+  /** The variants that were switched at run time, which win over `variants`. */
+  variantChoices: text({ mode: 'json' }).$type<ChosenVariants>().notNull(),
   /** Its variation as text, `off` for none; null where the setting of the server counts. */
   variation: text(),
 })
@@ -36,8 +39,8 @@ export const snapshots = sqliteTable(
     workspaceId: nameOf(() => workspaces.id),
     name: text().notNull(),
     imageFile: text().notNull(),
-    /** The digests of the files that it names, as JSON text. */
-    digests: text().notNull(),
+    /** The digests of the files that it names. */
+    digests: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     sizeBytes: integer().notNull(),
     takenAtMs: integer().notNull(),
   },

@@ -31,7 +31,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   const { store, nowMs } = call
   const { submitter } = request
   const id = takeIds(store, 'approval')
-  insertApproval(store).run({
+  insertApproval(store, {
     id,
     processDefinitionId: request.processDefinitionId,
     name: request.name ?? '',
@@ -42,7 +42,7 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
     status: 'IN_PROGRESS',
     createdAtMs: nowMs,
   })
-  for (const object of objects) insertObject(store).run({ approvalId: id, ...object })
+  for (const object of objects) insertObject(store, { approvalId: id, ...object })
   setAssetApproval(store, objects, { status: 'IN_PROGRESS', userId: submitter, nowMs })
   createTasks(call, { approvalId: id, processName, processCategory, submitter }, steps)
   return id
@@ -92,7 +92,7 @@ const createTasks = (call: ServiceContext, facts: TaskFacts, steps: readonly Ste
   const first = takeIds(store, 'approvalTask', tasks.length)
   for (const [index, task] of tasks.entries()) {
     const isStarted = startsAtOnce || task.step === 0
-    insertTask(store).run({
+    insertTask(store, {
       ...facts,
       ...task,
       sequence: first + index,

@@ -5,8 +5,8 @@ import type { Store } from '../../db/store.ts'
 import { atoms } from '../../db/tables/workspace/assets.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/text.ts'
-import { displayedSize } from '../../media/displayed-size.ts'
 import type { FileFacts } from '../../media/media.ts'
+import { displayedSize } from '../../media/work.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './kinds.ts'
@@ -74,7 +74,7 @@ export const createAtoms = (
   files.map((file, index) => {
     const facts = factsOf(call, file, `fileList[${index}]`, uploaded[index])
     const id = takeIds(call.store, 'assetOrFile')
-    insertAtom(call.store).run({
+    insertAtom(call.store, {
       id,
       path: file.path,
       name: file.name,

@@ -110,8 +110,9 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
   const { width, height, durationMs, wordNum } = atom
   const id = takeIds(store, 'assetOrFile')
   const common = { name, extension, createdAtMs: nowMs }
-  insertAsset(store).run(newAsset({ ...common, id, createUser: ownerId }))
-  insertSubResource(store).run(
+  insertAsset(store, newAsset({ ...common, id, createUser: ownerId }))
+  insertSubResource(
+    store,
     newSubResource({
       ...common,
       ...{ mediaType, sizeBytes, path, fileDigest, width, height, durationMs, wordNum },
@@ -124,7 +125,7 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
   )
   const role = ownerRole(store, 'ownerRole')
   const unit = { unitType: UNIT_TYPES.user, unitId: ownerId }
-  if (role) insertRight(store).run({ ...unit, assetId: id, dataRoleId: role.id })
+  if (role) insertRight(store, { ...unit, assetId: id, dataRoleId: role.id })
   rememberAsset(store).run(id, atom.id)
   return id
 }

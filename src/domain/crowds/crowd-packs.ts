@@ -83,7 +83,7 @@ export const addMembers = (
 const insertMembers = (store: Store, packId: number, signs: string): number => {
   const lastId = takeIds(store, 'crowdMember', 0) - 1
   const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
-  if (needsPlaceholder) insertMember(store).run({ id: lastId, packId, sign: PLACEHOLDER })
+  if (needsPlaceholder) insertMember(store, { id: lastId, packId, sign: PLACEHOLDER })
   const { changes } = insertNewMembers(store).run({ packId, signs })
   if (needsPlaceholder) deleteMember(store).run(lastId)
   takeIds(store, 'crowdMember', changes)
@@ -131,7 +131,7 @@ const createOrRefuse = (call: ServiceContext, { id, corpId, source }: PackName):
   if (!mayCreate) throw unknownPack('crowdPackId', { id, corpId, source })
   const row = newPackRow(store, id)
   const facts = { name: '', selfAgent: 0, isComplete: false, createdAtMs: nowMs }
-  insertPack(store).run({ ...row, corpId, source, ...facts })
+  insertPack(store, { ...row, corpId, source, ...facts })
   return row.id
 }
 

@@ -17,6 +17,6 @@ export const saveReport = (call: ServiceContext, report: ImageSearchReport): tru
   if (contentId !== null && call.variant('A-19-1') === 'assets')
     mustBeAsset(call.store, 'contentId', [contentId])
   const id = takeIds(call.store, 'imageSearchReport')
-  insertReport(call.store).run({ ...report, id, receivedAtMs: call.nowMs, contentId, likeType })
+  insertReport(call.store, { ...report, id, receivedAtMs: call.nowMs, contentId, likeType })
   return true
 }

@@ -36,7 +36,7 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
       call.warn('unknown-passed-over', 'users')
       continue
     }
-    insertNotification(store).run({
+    insertNotification(store, {
       id: takeIds(store, 'notification'),
       userId,
       templateCode: request.templateCode,

@@ -54,7 +54,6 @@ const put = (call: ServiceContext, facts: Facts, unitType: UnitType, ids: readon
   for (const unitId of distinct(ids)) {
     const row = { ...facts, unitType, unitId }
     if (updateCollaborator(call.store).run(row).changes > 0) call.outcome('known-collaborator')
-    else
-      insertCollaborator(call.store).run({ ...row, id: takeIds(call.store, 'portalCollaborator') })
+    else insertCollaborator(call.store, { ...row, id: takeIds(call.store, 'portalCollaborator') })
   }
 }

@@ -44,7 +44,7 @@ const newUpload = (
   const number = takeIds(call.store, 'upload')
   const id = call.uuid(number)
   const filePath = `upload/${id.replaceAll('-', '')}${safeExtension(name)}`
-  insertUpload(call.store).run({
+  insertUpload(call.store, {
     id,
     filePath,
     name,

@@ -48,7 +48,6 @@ const isCounted = (request: FastifyRequest): boolean =>
   request.headers['transfer-encoding'] !== undefined ||
   lengthOf(request) > LIMITS.uncountedBodyBytes.max
 
-/** Whether the route reads a body of this type as it arrives. */
 export const isStreamed = (request: FastifyRequest): boolean =>
   matchedRoute(request).streamedType === bareMediaType(request.headers['content-type'] ?? '')
 

@@ -9,7 +9,6 @@ export type Payload = string | Buffer | Readable | null | undefined
 /** Before the end the caller gets a moment to read: a reset discards unread bytes. */
 const READING_MS = 20
 
-/** The maximum number of bytes that are sent of an answer before it is cut. */
 const MAX_BYTES = 65_536
 
 /** A promise for a hook whose call is over: Fastify would go on with the call otherwise. */
@@ -69,7 +68,6 @@ const take = async (stream: Readable, max: number): Promise<Buffer> => {
   return Buffer.concat(chunks).subarray(0, max)
 }
 
-/** The beginning of an answer, behind which the connection is cut. */
 async function* cutting(call: Call, bytes: Buffer, isReset: boolean): AsyncGenerator<Buffer> {
   yield bytes
   await call.request.server.pauses.reserve(READING_MS, call)?.()
@@ -87,7 +85,6 @@ export const cut = ({ request, workspace, fault }: Call, isReset: boolean): void
   connectionOf(socket).finishAll()
 }
 
-/** The same bytes with a pause behind the first chunk. */
 async function* withPause(
   chunks: Iterable<Buffer> | AsyncIterable<Buffer>,
   pause: Pause,

@@ -16,7 +16,6 @@ export const SANDBOX_HEADERS = [
 /** The maximum length of the list of findings; the rest is left out. */
 const MAX_HEADER_LENGTH = 2_000
 
-/** Lists in headers the assumptions that an answer used and the findings about its request. */
 export default fp(
   async (app) => {
     app.addHook('onSend', (request, reply, payload, done) => {

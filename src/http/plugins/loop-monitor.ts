@@ -4,7 +4,6 @@ import { LIMITS } from '../../limits.ts'
 /** The interval at which the event loop is looked at, ms. */
 const INTERVAL_MS = 50
 
-/** Logs when the event loop was blocked. */
 export default fp(
   async (app) => {
     let timer: NodeJS.Timeout | undefined

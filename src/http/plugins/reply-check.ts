@@ -4,7 +4,6 @@ import { text as textOf } from 'node:stream/consumers'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Operation } from '../../contract/operation.ts'
-import { LIMITS } from '../../limits.ts'
 import { loadPublished } from '../../validation/published-document.ts'
 import type { Call } from '../call.ts'
 import { isControlPath } from '../control-path.ts'
@@ -57,7 +56,7 @@ export default fp(
       if (failed.has(request) || !isJudged(request, reply) || !/[/+]json$/.test(mediaType))
         return payload
       const text = payload instanceof Readable ? await textOf(payload) : payload
-      if (typeof text !== 'string' || text.length > LIMITS.judgedAnswerBytes.max) return text
+      if (typeof text !== 'string') return text
       failed.add(request)
       judge(request, reply.statusCode, mediaType, text)
       failed.delete(request)

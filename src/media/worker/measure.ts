@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { LIMITS } from '../../limits.ts'
-import type { FileFacts } from '../work.ts'
+import { type FileFacts, noFacts } from '../work.ts'
 import { isText } from './media-types.ts'
 import { readSample, readStart } from './sample.ts'
 
@@ -23,19 +23,10 @@ const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml
 
 /** The facts of a file of a known type; facts that do not apply or cannot be read are null. */
 export const measure = async (path: string, mediaType: string): Promise<FileFacts> => {
-  const facts: FileFacts = {
-    mediaType,
-    width: null,
-    height: null,
-    orientation: 1,
-    durationMs: null,
-    wordNum: null,
-    isReadable: true,
-  }
   try {
-    return { ...facts, ...(await factsOf(path, mediaType)) }
+    return { ...noFacts(mediaType, true), ...(await factsOf(path, mediaType)) }
   } catch {
-    return { ...facts, isReadable: false }
+    return noFacts(mediaType, false)
   }
 }
 

@@ -1,4 +1,3 @@
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
 import { approvalStatusOf } from '../approval-status.ts'
@@ -31,9 +30,7 @@ export const findApproved = (store: Store, { approvals }: SeedLists): number[] =
   const query = `SELECT DISTINCT asset_id FROM approval_objects
     WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
   const asked = JSON.stringify(approvals.map(({ id }) => id))
-  return queriesOf(store)
-    .all<{ asset_id: number }>(query, { asked })
-    .map((row) => row.asset_id)
+  return store.all<{ asset_id: number }>(query, { asked }).map((row) => row.asset_id)
 }
 
 /**
@@ -50,7 +47,7 @@ export const deriveValues = (
   const isEarlier = (id: number): boolean => !added.has(id)
   const earlier = findApproved(store, seed).filter(isEarlier)
   const update = (query: string, ids: readonly number[]): void => {
-    if (ids.length > 0) queriesOf(store).run(query, { asked: JSON.stringify(ids) })
+    if (ids.length > 0) store.run(query, { asked: JSON.stringify(ids) })
   }
   update(CLEAR_STATUS, approvedBefore.filter(isEarlier))
   update(SET_STATUS, [

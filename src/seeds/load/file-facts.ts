@@ -1,6 +1,6 @@
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { quote } from '../../errors/quote.ts'
-import { displayedSize } from '../../media/displayed-size.ts'
+import { displayedSize } from '../../media/work.ts'
 import type { SeedFiles } from '../seed-files.ts'
 
 /** File facts that a seed may declare: in place of a file, or where a file does not say them. */

@@ -2,7 +2,7 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type SequenceName, takeIds } from '../../db/sequences.ts'
 import { columnName } from '../../db/sql.ts'
-import { queriesOf } from '../../db/statements.ts'
+import { insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 
@@ -46,35 +46,25 @@ export const removeOf = <T extends SQLiteTable>(
   if (owners.length === 0) return
   const remove = `DELETE FROM ${getTableName(table)}
     WHERE ${columnName(owner)} IN (SELECT value FROM json_each(?))`
-  queriesOf(store).run(remove, JSON.stringify(owners.map(({ id }) => id)))
+  store.run(remove, JSON.stringify(owners.map(({ id }) => id)))
 }
 
-/** Inserts rows by one statement that is prepared once for all of them; the error names the row. */
+/** Inserts rows; the error names the row. */
 export const insertAll = <T extends SQLiteTable>(
   store: Store,
   table: T,
   rows: readonly Row<T>[],
   onConflict = '',
 ): void => {
-  if (rows.length === 0) return
-  // Without the query builder, which takes longer for a row than the insert.
-  const columns = Object.entries(getTableColumns(table))
-  const names = columns.map(([key]) => columnName(key)).join(', ')
-  const places = columns.map(() => '?').join(', ')
-  const statement = store.sqlite.prepare(
-    `INSERT INTO ${getTableName(table)} (${names}) VALUES (${places}) ${onConflict}`,
-  )
+  const insert = insertInto(table, { onConflict })
   for (const row of rows) {
     try {
-      statement.run(columns.map(([key, column]) => driverValue(Reflect.get(row, key), column)))
+      insert(store, row)
     } catch (error) {
       throw refusalOf(table, row, error)
     }
   }
 }
-
-const driverValue = (value: unknown, column: { mapToDriverValue(value: unknown): unknown }) =>
-  value == null ? null : column.mapToDriverValue(value)
 
 /** What is wrong with a row, by the end of the code of the error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [

@@ -1,5 +1,4 @@
 import { reserveIds } from '../../db/sequences.ts'
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   APPROVAL_CATEGORY,
@@ -24,7 +23,7 @@ export const loadApprovals = (store: Store, seed: SeedLists, generatorSeed: numb
   fillAll(store, approvalObjects, 'approvalId', seed.approvals, objects)
   const tasks = seed.approvals.flatMap((approval) => toTasks(store, approval, generatorSeed))
   fillAll(store, approvalTasks, 'approvalId', seed.approvals, tasks)
-  queriesOf(store).run(SET_CATEGORY, JSON.stringify(seed.processDefinitions.map(({ id }) => id)))
+  store.run(SET_CATEGORY, JSON.stringify(seed.processDefinitions.map(({ id }) => id)))
   reserveIds(store, 'approval', highestId(seed.approvals))
 }
 
@@ -61,14 +60,14 @@ const toTasks = (store: Store, approval: SeedApproval, generatorSeed: number) =>
   const { id, name, submitter, processDefinitionId } = approval
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
   const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
-  const replaced = queriesOf(store).all<{ sequence: number }>(SEQUENCES, id)
+  const replaced = store.all<{ sequence: number }>(SEQUENCES, id)
   const sequences = takeIdsAfter(
     store,
     'approvalTask',
     replaced.map(({ sequence }) => sequence),
     approval.tasks.length,
   )
-  const processCategory = queriesOf(store).value<string>(CATEGORY, processDefinitionId) ?? ''
+  const processCategory = store.value<string>(CATEGORY, processDefinitionId) ?? ''
   return approval.tasks.map((task, index) => {
     const sequence = sequences[index] ?? -1
     return {

@@ -1,5 +1,4 @@
 import { reserveIds } from '../../db/sequences.ts'
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
@@ -65,9 +64,7 @@ const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
 
 /** Loads the rights on assets of the seed and on others, of which those of the same unit are replaced. */
 const loadRights = (store: Store, seed: SeedLists, mode: SeedMode): void => {
-  const roles = queriesOf(store).all<{ id: number; code: string }>(
-    'SELECT id, code FROM data_roles',
-  )
+  const roles = store.all<{ id: number; code: string }>('SELECT id, code FROM data_roles')
   const roleIds = new Map(roles.map(({ id, code }) => [code, id]))
   const toRight = (assetId: number, { unit, role }: SeedAsset['rights'][number]) => ({
     assetId,
@@ -79,7 +76,7 @@ const loadRights = (store: Store, seed: SeedLists, mode: SeedMode): void => {
   const others = seed.assetRights.map(({ assetId, ...right }) => toRight(assetId, right))
   if (mode === 'replace')
     for (const { assetId, unitType, unitId } of others)
-      queriesOf(store).run(REMOVE_RIGHTS, assetId, unitType, unitId)
+      store.run(REMOVE_RIGHTS, assetId, unitType, unitId)
   insertAll(store, assetRights, others)
 }
 

@@ -1,4 +1,3 @@
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   collectedCollections,
@@ -36,18 +35,13 @@ const placeCollections = (
   maxLevels: number,
 ): void => {
   const added = JSON.stringify(rows.map(({ id }) => id))
-  const ids = JSON.stringify(
-    queriesOf(store)
-      .all<{ id: number }>(BELOW, added)
-      .map(({ id }) => id),
-  )
-  for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE])
-    queriesOf(store).run(statement, { ids })
+  const ids = JSON.stringify(store.all<{ id: number }>(BELOW, added).map(({ id }) => id))
+  for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE]) store.run(statement, { ids })
   for (const query of PROBLEMS) {
-    const problem = queriesOf(store).value<string>(query, { ids })
+    const problem = store.value<string>(query, { ids })
     if (problem !== undefined) throw new InvalidDataError(problem)
   }
-  const levels = queriesOf(store).value<number>(LEVELS, { ids }) ?? 0
+  const levels = store.value<number>(LEVELS, { ids }) ?? 0
   if (levels > maxLevels)
     throw new InvalidDataError(
       `collections have ${levels} levels together; at most ${maxLevels} are allowed`,

@@ -1,4 +1,3 @@
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import { deletePack, findPackById, newPackRow } from '../../domain/crowds/packs.ts'
@@ -31,7 +30,7 @@ const keyOf = (store: Store, { id, members }: SeedPack, wireIds: ReadonlySet<num
   if (key === undefined) return fresh()
   const limit = Math.max(LIMITS.deletedMembers.max, members.length)
   const query = 'SELECT id FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT (? + 0)'
-  const stored = queriesOf(store).all<{ id: number }>(query, key, limit + 1)
+  const stored = store.all<{ id: number }>(query, key, limit + 1)
   if (stored.length <= limit)
     return {
       row: { id: key, wireId: key === id ? null : id, isDeleted: false },

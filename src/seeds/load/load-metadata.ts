@@ -1,4 +1,3 @@
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import {
   assetMetadata,
@@ -38,12 +37,12 @@ export const loadMetadata = (store: Store, seed: SeedLists): void => {
   fillAll(store, contentMetadata, 'contentId', contents, ofContents)
   for (const { code, values: kept } of seed.metadataFields) {
     const codes = JSON.stringify(kept.map((value) => value.code))
-    const carried = queriesOf(store).value<string>(CARRIED, code, codes)
+    const carried = store.value<string>(CARRIED, code, codes)
     if (carried !== undefined)
       throw new InvalidDataError(
         `metadataFields, code ${code}: values leaves out "${carried}", which an asset or a content carries`,
       )
-    queriesOf(store).run(`DELETE FROM metadata_values WHERE ${LEFT_OUT}`, code, codes)
+    store.run(`DELETE FROM metadata_values WHERE ${LEFT_OUT}`, code, codes)
   }
 }
 

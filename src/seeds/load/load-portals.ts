@@ -1,4 +1,3 @@
-import { queriesOf } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { contentMetadata } from '../../db/tables/workspace/metadata.ts'
 import {
@@ -40,7 +39,7 @@ export const loadPortals = (store: Store, seed: SeedLists): void => {
 
 const removeContents = (store: Store, { portals: replaced }: SeedLists): void => {
   const ids = JSON.stringify(replaced.map(({ id }) => id))
-  const contents = queriesOf(store).all<{ id: number }>(CONTENTS, ids)
+  const contents = store.all<{ id: number }>(CONTENTS, ids)
   removeOf(store, portalContentTags, 'contentId', contents)
   removeOf(store, contentMetadata, 'contentId', contents)
   removeOf(store, portalContents, 'id', contents)
