@@ -14,8 +14,8 @@ const openapi: FastifyPluginAsyncTypebox = async (app) => {
       ),
     ),
     async (_request, reply) => {
-      const { openapi: folder } = app.sandbox.options.folders
-      return reply.type('application/json').send(await readFile(join(folder, 'control.json')))
+      const file = join(app.sandbox.options.folders.openapi, 'control.json')
+      return reply.type('application/json').send(await readFile(file, 'utf8'))
     },
   )
 }

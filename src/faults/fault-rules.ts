@@ -80,7 +80,7 @@ export class FaultRules {
       rule.seen += 1
       if (hasEnded || !this.#isDue(rule)) continue
       rule.used += 1
-      acting.push({ source: rule.id, effect: rule.effect, delayMs: this.#delayOf(rule) })
+      acting.push({ source: rule.id, effect: rule.effect })
       hasEnded = endingOf(rule.effect) !== undefined
     }
     return acting
@@ -90,13 +90,6 @@ export class FaultRules {
     if (times !== 'always' && used >= times) return false
     if (match.nth !== undefined && seen < match.nth) return false
     return probability === undefined || this.#draw(id) < probability
-  }
-
-  #delayOf({ id, effect }: Fault): number {
-    const { distribution, delayMs = 0 } = effect
-    if (!distribution) return delayMs
-    const { minMs, maxMs } = distribution
-    return Math.round(minMs + this.#draw(id) * (maxMs - minMs))
   }
 
   /** The next random number of a rule, in [0, 1). */

@@ -54,21 +54,13 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
   ),
 })
 
-const Delay = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: LIMITS.delayMs.max, description })
-
-const Distribution = Shape('Distribution', 'A random delay for each call', {
-  kind: Explained(OneOf(['uniform']), 'Kind of distribution'),
-  minMs: Delay('Minimum delay, ms'),
-  maxMs: Delay('Maximum delay, ms'),
-})
-
 export const FaultEffect = Shape(
   'FaultEffect',
   'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
   {
-    delayMs: Type.Optional(Delay('Fixed delay, ms')),
-    distribution: Type.Optional(Distribution),
+    delayMs: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: LIMITS.delayMs.max, description: 'Delay, ms' }),
+    ),
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
         description: 'Code of a refusal, answered in the reply shape of the operation',

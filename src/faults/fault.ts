@@ -12,12 +12,11 @@ export interface FaultMoment {
   isActor(email: string): boolean
 }
 
-/** An effect that acts now, with its delay drawn. */
+/** An effect that acts now. */
 export interface ActingFault {
   /** Its source: the id of a rule, `header` or `field`. */
   readonly source: string
   readonly effect: FaultEffect
-  readonly delayMs: number
 }
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
@@ -30,7 +29,7 @@ export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefi
 export const effectName = (effect: FaultEffect): string => {
   const ending = endingOf(effect)
   return [
-    effect.delayMs !== undefined || effect.distribution ? 'delay' : [],
+    effect.delayMs === undefined ? [] : 'delay',
     ending === 'code' ? 'refuse' : (ending ?? []),
     effect.failed === undefined ? [] : 'failed',
   ]

@@ -35,7 +35,7 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
 const EXCLUSIVE = ['code', 'status', 'reset', 'truncate', 'malformed', 'failed'] as const
 
 export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string[] => {
-  const { delayMs = 0, distribution, code = '1', status = 500 } = effect
+  const { delayMs = 0, code = '1', status = 500 } = effect
   const given = EXCLUSIVE.filter((name) => effect[name] !== undefined)
   const ending = endingOf(effect)
   const isOfBytes = ending === 'truncate' || ending === 'malformed'
@@ -48,15 +48,7 @@ export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string
       isOfAnswer && phase === 'during',
       `effect.${ending} comes too late in the phase during; use arrival, before or after`,
     ],
-    [
-      effect.delayMs !== undefined && distribution !== undefined,
-      'effect: delayMs and distribution exclude each other',
-    ],
     [delayMs > LIMITS.delayMs.max, `effect.delayMs must be at most ${LIMITS.delayMs.max} ms`],
-    [
-      distribution !== undefined && distribution.minMs > distribution.maxMs,
-      'effect.distribution: minMs is more than maxMs',
-    ],
     [!/^(?!0+$)\d{1,20}$/.test(code), 'effect.code must be 1 to 20 digits that are not all 0'],
     [
       status < 201 || status > 599 || WITHOUT_BODY.has(status),

@@ -89,7 +89,7 @@ const readDocument = async (app: FastifyInstance) => {
     ))
       if (post && PORTAL_OPERATIONS.includes(post.operationId))
         post.servers = [{ url: portalUrl, description: 'The portal' }]
-  const text = JSON.stringify(document, null, 2)
+  const text = `${JSON.stringify(document, null, 2)}\n`
   const [head = '', tail = ''] = text.split(JSON.stringify(OWN_SERVER))
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }

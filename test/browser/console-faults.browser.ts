@@ -49,7 +49,7 @@ describe('the view Faults', () => {
         body: { '/param/assetIds/0': 100001 },
       },
       phase: 'after',
-      effect: { distribution: { kind: 'uniform', minMs: 5, maxMs: 9 }, status: 502 },
+      effect: { delayMs: 5, status: 502 },
       probability: 0.5,
       times: 'always',
     }
@@ -58,7 +58,7 @@ describe('the view Faults', () => {
     await page.getByRole('button', { name: 'Add the rule' }).click()
     await page
       .getByRole('row', { name: /f-1/ })
-      .getByText('after · delayMs=5–9 · status=502 · times=always · probability=0.5')
+      .getByText('after · delayMs=5 · status=502 · times=always · probability=0.5')
       .waitFor()
     const { faults } = await server.control<{ faults: object[] }>('/faults')
     expect(faults).toEqual([{ id: 'f-1', ...rule, seen: 0, used: 0 }])

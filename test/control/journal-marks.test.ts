@@ -21,14 +21,13 @@ describe('the marks of a journal', () => {
     const { E9 } = samplesOf(server.fixtures)
     const assignees = { task1: [1002] }
     const approval = await server.result<number>('E9', { ...E9, assignees, objects: [100_001] })
-    const uniform = { kind: 'uniform', minMs: 1, maxMs: 2 }
     const late = {
       match: { operation: 'E9', actor: 'a@b.example', nth: 2 },
       phase: 'arrival',
-      effect: { distribution: uniform },
+      effect: { delayMs: 1 },
       times: 'always',
     }
-    const lateText = `f-2 E9 arrival actor=a@b.example nth=2 distribution=${JSON.stringify(uniform)} times=always`
+    const lateText = 'f-2 E9 arrival actor=a@b.example nth=2 delayMs=1 times=always'
     const start = '2026-01-01T00:00:00.000Z'
     await act(server, '/snapshots', { name: '基线' })
     const changes = [

@@ -65,7 +65,7 @@ describe.each(NAMES)('the inherited name %s', (name) => {
       ])),
       ...(await sendAll(server, 'POST', '/faults', [
         { match: { operation: name }, phase: 'before', effect: { code: name } },
-        { match: { operation: '*' }, phase: name, effect: { distribution: { kind: name } } },
+        { match: { operation: '*' }, phase: name, effect: { failed: name } },
       ])),
     )
     await expectUnharmed(server, replies)

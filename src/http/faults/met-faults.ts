@@ -37,9 +37,7 @@ export const canMeetFaults = (call: Call): boolean =>
 /** The faults that act on a call at a phase, recorded and named in the answer. */
 export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
   // Faults that the call asks for come first; when one of them ends it, no rule acts.
-  const asked = call.askedFaults
-    .filter((one) => one.phase === phase)
-    .map(({ source, effect }) => ({ source, effect, delayMs: effect.delayMs ?? 0 }))
+  const asked = call.askedFaults.filter((one) => one.phase === phase)
   const isEnded = asked.some(({ effect }) => endingOf(effect))
   const acting = isEnded ? asked : [...asked, ...rulesAt(call, phase)]
   for (const { source, effect } of acting) note(call, `${source} ${phase} ${effectName(effect)}`)

@@ -45,7 +45,7 @@ export class Pauses {
 
 /** The delay that faults make; undefined without one, and noted in the answer when too many calls are delayed already. */
 export const pauseOf = (call: Call, acting: readonly ActingFault[]): Pause | undefined => {
-  const delayMs = acting.reduce((sum, one) => sum + one.delayMs, 0)
+  const delayMs = acting.reduce((sum, one) => sum + (one.effect.delayMs ?? 0), 0)
   if (delayMs === 0) return undefined
   const { calls, pauses } = call.request.server
   calls.follow(call)

@@ -58,14 +58,6 @@ const effectSchema = (): Schema => ({
     status: field('HTTP status', { type: 'integer' }),
     failed: { title: t('Atoms: ids, a number of them, or all') },
     delayMs: field('Delay, ms (at most 60,000)', { type: 'integer' }),
-    distribution: {
-      type: 'object',
-      title: t('Random delay'),
-      properties: {
-        minMs: field('Minimum, ms', { type: 'integer' }),
-        maxMs: field('Maximum, ms', { type: 'integer' }),
-      },
-    },
     reset: field('reset of the connection', { widget: 'check' }),
     truncate: field('answer cut off', { widget: 'check' }),
     malformed: field('invalid JSON', { widget: 'check' }),
@@ -93,16 +85,9 @@ const ruleOf = (text: string): Draft | undefined => {
 const filled = (part: object): object =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== '' && value !== false))
 
-/** The rule of a form: without the fields that were left empty; a random delay is uniform. */
-const completed = ({ match = {}, effect = {}, ...rest }: Draft): object => {
-  const { distribution } = effect
-  const random = isObject(distribution) && { kind: 'uniform', ...distribution }
-  return filled({
-    match: filled(match),
-    ...rest,
-    effect: filled({ ...effect, distribution: random }),
-  })
-}
+/** The rule of a form: without the fields that were left empty. */
+const completed = ({ match = {}, effect = {}, ...rest }: Draft): object =>
+  filled({ match: filled(match), ...rest, effect: filled(effect) })
 
 export const FaultForm = ({ given }: { given: string | undefined }) => {
   const fromLink = given === undefined ? undefined : ruleOf(given)

@@ -81,10 +81,8 @@ const matchOf = ({ match: { operation, ...others } }: Fault): string =>
   [operation === '*' ? t('every operation') : operation, ...pairsOf(others)].join(' · ')
 
 const effectOf = ({ phase, effect, times, probability }: Fault): string => {
-  const { distribution, ...plain } = effect
-  const delay = distribution && `delayMs=${distribution.minMs}–${distribution.maxMs}`
   const often = { ...(times !== 1 && { times }), ...(probability !== undefined && { probability }) }
-  return [phase, ...(delay ? [delay] : []), ...pairsOf(plain), ...pairsOf(often)].join(' · ')
+  return [phase, ...pairsOf(effect), ...pairsOf(often)].join(' · ')
 }
 
 const useOf = ({ used, times }: Fault) => {
