@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2405,
   'src/client': 1478,
   'src/config': 758,
-  'src/console': 7327,
+  'src/console': 7310,
   'src/contract': 2847,
   'src/control': 3175,
   'src/coverage': 658,
@@ -18,7 +18,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/domain': 3628,
   'src/endpoints': 1266,
   'src/errors': 766,
-  'src/faults': 503,
+  'src/faults': 478,
   'src/files': 305,
   'src/findings': 642,
   'src/http': 3287,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1821,
-  test: 42_934,
+  test: 42_894,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
