@@ -13,18 +13,15 @@ export const openInMemory = (): Database.Database => {
   return database
 }
 
-/** Opens or creates a database file; `exclusive` keeps every other connection out. */
-export const openFile = (
-  path: string,
-  options: { sync: FileSync; exclusive?: boolean },
-): Database.Database => {
+/** Opens or creates a database file, and keeps every other connection out. */
+export const openFile = (path: string, sync: FileSync): Database.Database => {
   const database = new Database(path, { timeout: 0 })
   try {
-    if (options.exclusive) database.pragma('locking_mode = EXCLUSIVE')
+    database.pragma('locking_mode = EXCLUSIVE')
     // A new file may change its mode without a sync.
     database.pragma('synchronous = OFF')
-    database.pragma(options.sync === 'off' ? 'journal_mode = MEMORY' : 'journal_mode = WAL')
-    database.pragma(`synchronous = ${options.sync}`)
+    database.pragma(sync === 'off' ? 'journal_mode = MEMORY' : 'journal_mode = WAL')
+    database.pragma(`synchronous = ${sync}`)
     database.pragma('foreign_keys = ON')
     return database
   } catch (error) {

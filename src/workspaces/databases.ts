@@ -118,7 +118,7 @@ export class Databases {
   }
 
   #open(path: string): Store {
-    const database = openFile(path, { sync: this.#sync, exclusive: true })
+    const database = openFile(path, this.#sync)
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
         throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)

@@ -62,7 +62,7 @@ const lockRegistry = (folder: string, sync: FileSync): Database.Database => {
   const path = join(folder, REGISTRY_FILE)
   try {
     closeSync(openSync(path, 'a', 0o600))
-    const database = openFile(path, { sync, exclusive: true })
+    const database = openFile(path, sync)
     database.exec('BEGIN EXCLUSIVE; COMMIT')
     return database
   } catch (error) {

@@ -33,6 +33,8 @@ export const DEFAULT_GENERATOR_SEED = 1
 export interface Template {
   path: string
   digests: readonly string[]
+  /** Its name among the databases of the server that has built it. */
+  imageName?: string
 }
 
 /** Paths of the template of a built-in seed: its database and the list of its files. */
@@ -88,8 +90,8 @@ export class SeedTemplates {
   readonly #jobs: DatabaseJobs
   readonly #max: number
   /** The most recently used last. */
-  readonly kept = new Map<string, Kept>()
-  readonly #building = new Map<string, Promise<Kept>>()
+  readonly kept = new Map<string, Template>()
+  readonly #building = new Map<string, Promise<Template>>()
 
   constructor(
     folders: ShippedFolders,
@@ -109,7 +111,14 @@ export class SeedTemplates {
     const kept = this.kept.get(key)
     const isThere = kept !== undefined && existsSync(kept.path)
     const template = isThere ? kept : await this.#buildOnce(key, seed, files)
-    this.#keep(key, template)
+    this.kept.delete(key)
+    this.kept.set(key, template)
+    const [oldest] = this.kept
+    if (oldest && this.kept.size > this.#max) {
+      const [unused, { imageName }] = oldest
+      this.kept.delete(unused)
+      if (imageName !== undefined) this.#databases.remove(imageName)
+    }
     return template
   }
 
@@ -117,21 +126,8 @@ export class SeedTemplates {
     return [...this.kept.values()].flatMap(({ digests }) => digests)
   }
 
-  #keep(key: string, template: Kept): void {
-    this.kept.delete(key)
-    this.kept.set(key, template)
-    const [oldest] = this.kept.keys()
-    if (oldest !== undefined && this.kept.size > this.#max) this.#forget(oldest)
-  }
-
-  #forget(key: string): void {
-    const imageName = this.kept.get(key)?.imageName
-    this.kept.delete(key)
-    if (imageName !== undefined) this.#databases.remove(imageName)
-  }
-
   /** Builds a template once for concurrent callers. */
-  #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Kept> {
+  #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running
     const building = this.#read(seed, files).finally(() => this.#building.delete(key))
@@ -139,7 +135,7 @@ export class SeedTemplates {
     return building
   }
 
-  async #read(seed: SeedFolder, files: CallFiles): Promise<Kept> {
+  async #read(seed: SeedFolder, files: CallFiles): Promise<Template> {
     const { migrations } = this.#folders
     const folder = seedFolderOf(this.#folders, seed.folder)
     const { database, digests } = templatePaths(this.#folders, seed.folder)
@@ -150,11 +146,6 @@ export class SeedTemplates {
     const { digests: named } = await buildTemplate(source, this.#jobs)
     return { path, digests: named, imageName }
   }
-}
-
-/** A kept template; one that this server has built is an image of its databases. */
-interface Kept extends Template {
-  imageName?: string
 }
 
 const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
@@ -185,9 +176,7 @@ export class SeedFolders {
 
   /** Refuses a seed that a caller may not use. */
   mustAllow(seed: string): void {
-    if (isBuiltIn(seed)) return
-    const folder = canonicalFolder(seed)
-    if (!this.#roots || this.#trusted.has(folder) || this.#rootAround(folder) !== undefined) return
+    if (!this.#roots || this.#isTrusted(seed) || this.rootOf(seed) !== undefined) return
     throw badRequest(
       `The seed "${seed.slice(0, 200)}" is not demo, minimal or a folder below those of SANDBOX_SEED_FOLDERS`,
     )
@@ -195,11 +184,12 @@ export class SeedFolders {
 
   /** The folder that must contain all files of a seed; undefined for a seed that this process has named. */
   rootOf(seed: string): string | undefined {
-    return isBuiltIn(seed) ? undefined : this.#rootAround(canonicalFolder(seed))
+    if (this.#isTrusted(seed)) return undefined
+    const folder = canonicalFolder(seed)
+    return this.#roots?.find((root) => isWithin(root, folder))
   }
 
-  #rootAround(folder: string): string | undefined {
-    const isTrusted = this.#trusted.has(folder)
-    return isTrusted ? undefined : this.#roots?.find((root) => isWithin(root, folder))
+  #isTrusted(seed: string): boolean {
+    return isBuiltIn(seed) || this.#trusted.has(canonicalFolder(seed))
   }
 }

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 
 /** A bounded number of slots; one more is refused. */
 class Slots {
-  taken = 0
+  readonly #held = new Set<symbol>()
   readonly #max: number
   readonly #calls: string
   readonly #remedy: string
@@ -21,12 +21,13 @@ class Slots {
       const detail = `Too many ${this.#calls}: ${this.#max} of ${this.#max}; ${this.#remedy}`
       throw new Problem(PROBLEMS.tooManyCalls, detail)
     }
-    this.taken += 1
-    let release = (): void => {
-      this.taken -= 1
-      release = () => undefined
-    }
-    return () => release()
+    const slot = Symbol()
+    this.#held.add(slot)
+    return () => this.#held.delete(slot)
+  }
+
+  get taken(): number {
+    return this.#held.size
   }
 }
 

@@ -5,18 +5,14 @@ export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
   readonly #onUnused: () => void
+  /** Whether `close` was called. */
+  isClosed = false
   #uses = 0
-  #isClosed = false
 
   constructor(name: string, store: Store, onUnused: () => void) {
     this.name = name
     this.store = store
     this.#onUnused = onUnused
-  }
-
-  /** Whether `close` was called. */
-  get isClosed(): boolean {
-    return this.#isClosed
   }
 
   get isInUse(): boolean {
@@ -29,12 +25,12 @@ export class WorkspaceDatabase {
 
   release(): void {
     this.#uses -= 1
-    if (this.#isClosed && this.#uses === 0) this.#onUnused()
+    if (this.isClosed && this.#uses === 0) this.#onUnused()
   }
 
   /** Closes the database when no call uses it, never within the running call. */
   close(): void {
-    this.#isClosed = true
+    this.isClosed = true
     setImmediate(() => {
       if (this.#uses === 0 && this.store.sqlite.open) this.#onUnused()
     })

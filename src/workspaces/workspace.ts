@@ -61,9 +61,10 @@ export class Workspace {
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
-  readonly #openDatabase: (workspace: Workspace) => WorkspaceDatabase
+  /** Its database while that is open. */
+  openDatabase: WorkspaceDatabase | undefined
+  readonly #open: (workspace: Workspace) => WorkspaceDatabase
   readonly #allTouched: Set<UsedId>
-  #database: WorkspaceDatabase | undefined
   #calls = 0
   readonly #signer: UrlSigner
 
@@ -82,7 +83,7 @@ export class Workspace {
     this.traffic = new Traffic()
     this.#allTouched = touched
     this.variation = variationOf(record.variation ?? variation, record.generatorSeed)
-    this.#openDatabase = open
+    this.#open = open
     this.#signer = new UrlSigner(record.signingKey)
     this.variants = { ...record.variants, ...record.variantChoices }
     this.lastUsedAtMs = record.createdAtMs
@@ -120,28 +121,24 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
-  get openDatabase(): WorkspaceDatabase | undefined {
-    return this.#database
-  }
-
   /** The database, which is opened on demand. */
   open(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
-    this.#database ??= this.#openDatabase(this)
+    this.openDatabase ??= this.#open(this)
     this.lastSeen = undefined
-    return this.#database
+    return this.openDatabase
   }
 
   /** Detaches the database; the caller closes it. */
   evict(): WorkspaceDatabase | undefined {
-    const database = this.#database
-    this.#database = undefined
+    const database = this.openDatabase
+    this.openDatabase = undefined
     return database
   }
 
   exchange(database: WorkspaceDatabase): void {
-    this.#database?.close()
-    this.#database = database
+    this.openDatabase?.close()
+    this.openDatabase = database
     this.record.databaseFile = database.name
     this.lastSeen = undefined
     this.nonces.clear()

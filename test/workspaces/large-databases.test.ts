@@ -74,7 +74,7 @@ describe('a copy of a database', () => {
   test.each(['off', 'normal'] as const)(
     'is consistent while the one with sync %s is written',
     async (sync) => {
-      const source = openFile(join(freshFolder(), 'source'), { sync })
+      const source = openFile(join(freshFolder(), 'source'), sync)
       enlarge(source)
       const path = join(freshFolder(), 'copy')
       const stop = countOn(source)
