@@ -4,22 +4,6 @@ import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { columnName } from './sql.ts'
 import { prepared, type Store } from './store.ts'
 
-/** A statement of SQL text with typed parameters and rows. */
-export const statement =
-  <Parameters extends unknown[] | object = [], Row = unknown>(text: string) =>
-  (store: Store): Database.Statement<Parameters, Row> =>
-    store.prepare(text)
-
-/** A statement whose rows are their first column. */
-export const valueQuery = <Parameters extends unknown[] | object, Value>(
-  text: string,
-): ((store: Store) => Database.Statement<Parameters, Value>) =>
-  prepared((store) => {
-    const query = store.sqlite.prepare<Parameters, Value>(text)
-    query.pluck()
-    return query
-  })
-
 /** Makes a function that inserts a row; columns that it leaves out are null. Drizzle takes longer for a row than SQLite. */
 export const insertInto = <T extends SQLiteTable>(
   table: T,

@@ -42,25 +42,16 @@ export class Store {
     return result
   }
 
-  /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */
-  prepare<Parameters extends unknown[] | object = unknown[], Row = unknown>(
-    text: string,
-  ): Database.Statement<Parameters, Row> {
-    const query = this.#statements.get(text) ?? this.sqlite.prepare(text)
-    this.#statements.set(text, query)
-    return query as unknown as Database.Statement<Parameters, Row>
-  }
-
   get<Row>(text: string, ...values: unknown[]): Row | undefined {
-    return this.prepare<unknown[], Row>(text).get(...values)
+    return this.#prepare(text).get(...values) as Row | undefined
   }
 
   all<Row>(text: string, ...values: unknown[]): Row[] {
-    return this.prepare<unknown[], Row>(text).all(...values)
+    return this.#prepare(text).all(...values) as Row[]
   }
 
   run(text: string, ...values: unknown[]): Database.RunResult {
-    return this.prepare(text).run(...values)
+    return this.#prepare(text).run(...values)
   }
 
   /** The first column of all rows. */
@@ -80,6 +71,13 @@ export class Store {
 
   close(): void {
     this.sqlite.close()
+  }
+
+  /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */
+  #prepare(text: string): Database.Statement {
+    const query = this.#statements.get(text) ?? this.sqlite.prepare(text)
+    this.#statements.set(text, query)
+    return query
   }
 }
 

@@ -1,6 +1,5 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { valueQuery } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import type { Refusal } from '../errors/refusal.ts'
 
@@ -9,11 +8,9 @@ export const mustExist = (
   table: SQLiteTable,
   unknown: (field: string, id: number) => Refusal,
 ): ((store: Store, field: string, ids: readonly number[]) => void) => {
-  const rowById = valueQuery<[id: number], number>(
-    `SELECT 1 FROM ${getTableName(table)} WHERE id = ?`,
-  )
+  const ROW_BY_ID = `SELECT 1 FROM ${getTableName(table)} WHERE id = ?`
   return (store, field, ids) => {
-    const missing = ids.find((id) => rowById(store).get(id) === undefined)
+    const missing = ids.find((id) => store.value<number>(ROW_BY_ID, id) === undefined)
     if (missing !== undefined) throw unknown(field, missing)
   }
 }

@@ -1,4 +1,3 @@
-import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { BareContext } from '../call.ts'
@@ -11,21 +10,11 @@ const DECISIONS = { approve: 'APPROVED', reject: 'REJECTED', withdraw: 'WITHDRAW
 export type Decision = keyof typeof DECISIONS
 
 /** Not before its start, also when the clock was set back. */
-const endTask = statement<
-  [status: string, comment: string | null, nowMs: number, sequence: number]
->(
-  `UPDATE approval_tasks SET status = ?, comment = ?, ended_at_ms = max(created_at_ms, ?)
-   WHERE sequence = ?`,
-)
+const END_TASK = `UPDATE approval_tasks SET status = ?, comment = ?, ended_at_ms = max(created_at_ms, ?)
+   WHERE sequence = ?`
 
-const startStep = statement<[nowMs: number, approvalId: number, step: number]>(
-  `UPDATE approval_tasks SET status = 'IN_PROGRESS', created_at_ms = ?
-   WHERE approval_id = ? AND step = ? AND status = 'PENDING'`,
-)
-
-const endApproval = statement<[status: string, id: number]>(
-  'UPDATE approvals SET status = ? WHERE id = ?',
-)
+const START_STEP = `UPDATE approval_tasks SET status = 'IN_PROGRESS', created_at_ms = ?
+   WHERE approval_id = ? AND step = ? AND status = 'PENDING'`
 
 /** What a decision needs, which also the control plane has. */
 export type DecisionContext = Pick<BareContext, 'store' | 'nowMs' | 'variant'>
@@ -37,7 +26,7 @@ export const decideTask = (
   { decision, comment }: { decision: Decision; comment: string | undefined },
 ): void => {
   const { store, nowMs } = context
-  endTask(store).run(DECISIONS[decision], comment ?? null, nowMs, task.sequence)
+  store.run(END_TASK, DECISIONS[decision], comment ?? null, nowMs, task.sequence)
   const state = findApproval(store, task.approvalId)
   if (!state) throw new Error(`task ${task.id} belongs to no approval`)
   if (decision === 'approve' && !state.tasks.every(isApproved)) startNext(store, state, nowMs)
@@ -50,7 +39,7 @@ const isOpen = ({ status }: Task): boolean => status === 'IN_PROGRESS'
 /** Starts the pending tasks of the first step that is not completely approved. */
 const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: number): void => {
   const next = tasks.find((task) => !isApproved(task))
-  if (next) startStep(store).run(nowMs, approval.id, next.step)
+  if (next) store.run(START_STEP, nowMs, approval.id, next.step)
 }
 
 /** Ends an approval: its atoms are ingested where it was approved (A-9-8), and its assets change. */
@@ -60,8 +49,8 @@ const end = (
   { decision, userId }: { decision: Decision; userId: number },
 ): void => {
   for (const { sequence } of tasks.filter(isOpen))
-    endTask(store).run(DECISIONS.withdraw, null, nowMs, sequence)
-  endApproval(store).run(DECISIONS[decision], approval.id)
+    store.run(END_TASK, DECISIONS.withdraw, null, nowMs, sequence)
+  store.run('UPDATE approvals SET status = ? WHERE id = ?', DECISIONS[decision], approval.id)
   if (decision === 'approve' && variant('A-9-8') === 'ingested')
     ingestObjects(store, approval, nowMs)
   const change = { status: DECISIONS[decision], userId, nowMs }

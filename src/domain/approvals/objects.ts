@@ -1,5 +1,4 @@
 import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
@@ -22,14 +21,12 @@ export interface ApprovalObject {
 
 type Taken = 'atoms-and-assets' | 'assets' | 'atoms'
 
-const objectsByApproval = statement<[approvalId: number], ApprovalObject>(
-  `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
-   WHERE approval_id = ? ORDER BY object_id`,
-)
+const OBJECTS_BY_APPROVAL = `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
+   WHERE approval_id = ? ORDER BY object_id`
 
 /** The objects of an approval, by their ids. */
 export const objectsOf = (store: Store, approvalId: number): ApprovalObject[] =>
-  objectsByApproval(store).all(approvalId)
+  store.all<ApprovalObject>(OBJECTS_BY_APPROVAL, approvalId)
 
 /** The objects of a request, each once, which the submitter must see (A-9-7). */
 export const resolveObjects = (

@@ -1,4 +1,3 @@
-import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 
 /** `approvalStatus` of an asset (A-9-5). */
@@ -31,27 +30,21 @@ export const changedAtMs = (approval: string): string =>
       ${approval}.created_at_ms) END`
 
 /** Not updated before its creation, also when the clock was set back. */
-const setStatus = statement<[status: number, userId: number, nowMs: number, id: number]>(
-  `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
-   WHERE id = ?`,
-)
+const SET_STATUS = `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
+   WHERE id = ?`
 
-const linkObjects = statement<[atomIds: string]>(
-  `UPDATE approval_objects SET asset_id = atoms.asset_id
+const LINK_OBJECTS = `UPDATE approval_objects SET asset_id = atoms.asset_id
    FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
-   WHERE approval_objects.object_id = made.value AND approval_objects.asset_id IS NULL`,
-)
+   WHERE approval_objects.object_id = made.value AND approval_objects.asset_id IS NULL`
 
-const giveStatus = statement<[atomIds: string]>(
-  `UPDATE assets SET approval_status = last.status FROM (
+const GIVE_STATUS = `UPDATE assets SET approval_status = last.status FROM (
      SELECT atoms.asset_id AS id, (
        SELECT ${givenStatus('approval')} FROM approval_objects AS object
        JOIN approvals AS approval ON approval.id = object.approval_id
        WHERE object.object_id = atoms.id
        ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC LIMIT 1) AS status
      FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value) AS last
-   WHERE assets.id = last.id AND last.status IS NOT NULL`,
-)
+   WHERE assets.id = last.id AND last.status IS NOT NULL`
 
 /** Gives the assets among the objects of an approval the `approvalStatus` of its new status (A-9-5). */
 export const setAssetApproval = (
@@ -60,11 +53,11 @@ export const setAssetApproval = (
   { status, userId, nowMs }: ApprovalChange,
 ): void => {
   for (const { assetId } of objects)
-    if (assetId !== null) setStatus(store).run(GIVEN[status], userId, nowMs, assetId)
+    if (assetId !== null) store.run(SET_STATUS, GIVEN[status], userId, nowMs, assetId)
 }
 
 /** Records in approvals which assets their atoms have just become, and gives those the status of the approval that changed last (A-9-5). */
 export const linkIngested = (store: Store, atomIds: readonly number[]): void => {
   const ids = JSON.stringify(atomIds)
-  if (linkObjects(store).run(ids).changes > 0) giveStatus(store).run(ids)
+  if (store.run(LINK_OBJECTS, ids).changes > 0) store.run(GIVE_STATUS, ids)
 }

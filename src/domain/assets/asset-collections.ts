@@ -1,7 +1,6 @@
 import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
 import { inBoundList } from '../../db/sql.ts'
-import { statement } from '../../db/statements.ts'
 import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { distinct } from '../../kernel/lists.ts'
@@ -18,17 +17,12 @@ const MAX_SHOWN = LIMITS.assetCollections.max
 const GROWTH = 4
 
 // A row per asset instead of one per pair. The LIMIT keeps the order of the inner query, and is a sum for boundNumber's reason.
-const nextCollections = statement<
-  { positions: string; max: number },
-  { assetId: number; ids: string }
->(
-  `SELECT position.value ->> 'assetId' AS assetId, (
+const NEXT_COLLECTIONS = `SELECT position.value ->> 'assetId' AS assetId, (
      SELECT json_group_array(collection_id) FROM (
        SELECT collection_id FROM collection_items
        WHERE asset_id = position.value ->> 'assetId' AND collection_id > position.value ->> 'after'
        ORDER BY collection_id LIMIT (:max + 0))) AS ids
-   FROM json_each(:positions) AS position`,
-)
+   FROM json_each(:positions) AS position`
 
 const visibleCollections = prepared((store) =>
   store.orm
@@ -49,8 +43,11 @@ export const collectionsOfAssets = (
   // Each asset, and the last of its collections that was read.
   let positions = assetIds.map((assetId) => ({ assetId, after: 0 }))
   for (let max: number = MAX_SHOWN; positions.length > 0; max *= GROWTH) {
-    const reads = nextCollections(call.store)
-      .all({ positions: JSON.stringify(positions), max })
+    const reads = call.store
+      .all<{ assetId: number; ids: string }>(NEXT_COLLECTIONS, {
+        positions: JSON.stringify(positions),
+        max,
+      })
       .map(({ assetId, ids }) => ({ assetId, ids: JSON.parse(ids) as number[] }))
     const read = reads.flatMap(({ ids }) => ids)
     const fresh = distinct(read.filter((id) => !judged.has(id)))

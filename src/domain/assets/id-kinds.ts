@@ -1,4 +1,3 @@
-import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -29,19 +28,17 @@ export interface IdMeaning {
   becameId: number | null
 }
 
-const rowsByIds = statement<[ids: string], RowsOfId>(
-  `SELECT asked.value AS id, assets.id AS assetId, part.asset_id AS partOf,
+const ROWS_BY_IDS = `SELECT asked.value AS id, assets.id AS assetId, part.asset_id AS partOf,
      atoms.id AS atomId, atoms.asset_id AS becameId
    FROM json_each(?) AS asked
    LEFT JOIN assets ON assets.id = asked.value
    LEFT JOIN sub_resources AS part ON part.id = asked.value
    LEFT JOIN atoms ON atoms.id = asked.value
-   ORDER BY asked.key`,
-)
+   ORDER BY asked.key`
 
 /** The rows that have these ids, in order. */
 export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
-  ids.length === 0 ? [] : rowsByIds(store).all(JSON.stringify(ids))
+  ids.length === 0 ? [] : store.all<RowsOfId>(ROWS_BY_IDS, JSON.stringify(ids))
 
 /** What ids mean to a user, in order (A-id-1). An atom is hidden only by an asset that the user does not see. */
 export const meaningsOf = (

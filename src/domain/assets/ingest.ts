@@ -1,5 +1,5 @@
 import { takeIds } from '../../db/sequences.ts'
-import { findBy, insertInto, statement, valueQuery } from '../../db/statements.ts'
+import { findBy, insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { files } from '../../db/tables/workspace/files.ts'
@@ -18,18 +18,11 @@ const insertAsset = insertInto(assets)
 const insertSubResource = insertInto(subResources)
 const insertRight = insertInto(assetRights)
 
-const isTaken = valueQuery<{ id: number }, number>(
-  'SELECT 1 FROM sub_resources WHERE id = :id UNION ALL SELECT 1 FROM assets WHERE id = :id',
-)
+const IS_TAKEN =
+  'SELECT 1 FROM sub_resources WHERE id = :id UNION ALL SELECT 1 FROM assets WHERE id = :id'
 
-const rememberAsset = statement<[assetId: number, id: number]>(
-  'UPDATE atoms SET asset_id = ? WHERE id = ?',
-)
-
-const atomsByIds = statement<[ids: string], FoundAtom>(
-  `SELECT atoms.id, atoms.asset_id AS assetId
-   FROM json_each(?) AS asked JOIN atoms ON atoms.id = asked.value ORDER BY asked.key`,
-)
+const ATOMS_BY_IDS = `SELECT atoms.id, atoms.asset_id AS assetId
+   FROM json_each(?) AS asked JOIN atoms ON atoms.id = asked.value ORDER BY asked.key`
 
 type Atom = typeof atoms.$inferSelect
 
@@ -68,7 +61,7 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]) => {
 
 /** The atoms among these ids, in order. */
 export const findAtoms = (store: Store, ids: readonly number[]): FoundAtom[] =>
-  atomsByIds(store).all(JSON.stringify(ids))
+  store.all<FoundAtom>(ATOMS_BY_IDS, JSON.stringify(ids))
 
 /** The assets of atoms, in order: new ones where they have none, which are recorded in their approvals. */
 export const ingestAtoms = (
@@ -126,10 +119,10 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
   const role = ownerRole(store, 'ownerRole')
   const unit = { unitType: UNIT_TYPES.user, unitId: ownerId }
   if (role) insertRight(store, { ...unit, assetId: id, dataRoleId: role.id })
-  rememberAsset(store).run(id, atom.id)
+  store.run('UPDATE atoms SET asset_id = ? WHERE id = ?', id, atom.id)
   return id
 }
 
 /** The atom's own id (A-id-1), except where an asset or another file of an imported database has it. */
 const fileIdOf = (store: Store, { id }: Atom): number =>
-  isTaken(store).get({ id }) === undefined ? id : takeIds(store, 'assetOrFile')
+  store.value<number>(IS_TAKEN, { id }) === undefined ? id : takeIds(store, 'assetOrFile')

@@ -1,19 +1,14 @@
 import type { CollectionAddition } from '../../contract/resources/collection-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
 import type { ServiceContext } from '../call.ts'
 import { accessTo, findInvisibleAssets } from '../visibility.ts'
 
-const addItems = statement<[collectionId: number, nowMs: number, ids: string]>(
-  `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
-   SELECT ?, value, ? FROM json_each(?) ORDER BY key`,
-)
+const ADD_ITEMS = `INSERT OR IGNORE INTO collection_items (collection_id, asset_id, added_at_ms)
+   SELECT ?, value, ? FROM json_each(?) ORDER BY key`
 
-const countAdded = statement<[added: number, nowMs: number, userId: number, id: number]>(
-  `UPDATE collections SET item_count = item_count + ?, updated_at_ms = max(created_at_ms, ?),
-     update_user = ? WHERE id = ?`,
-)
+const COUNT_ADDED = `UPDATE collections SET item_count = item_count + ?, updated_at_ms = max(created_at_ms, ?),
+     update_user = ? WHERE id = ?`
 
 /** Adds assets to a collection, all or none; those already there stay once (E22). */
 export const addAssets = (
@@ -24,10 +19,10 @@ export const addAssets = (
   checkAccess(call, collectionId)
   const added = visibleOf(call, assetIds)
   const ids = JSON.stringify(added)
-  const { changes } = addItems(store).run(collectionId, nowMs, ids)
+  const { changes } = store.run(ADD_ITEMS, collectionId, nowMs, ids)
   if (changes < added.length) call.outcome('known-asset')
   if (changes > 0 || call.variant('A-22-4') === 'every-call')
-    countAdded(store).run(changes, nowMs, actor.id, collectionId)
+    store.run(COUNT_ADDED, changes, nowMs, actor.id, collectionId)
   return call.variant('A-22-1') === 'null' ? null : true
 }
 

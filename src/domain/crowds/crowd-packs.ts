@@ -1,7 +1,7 @@
 import { JsonPieces } from '../../contract/json-pieces.ts'
 import type { CrowdMember } from '../../contract/resources/marketing-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { insertInto, statement, valueQuery } from '../../db/statements.ts'
+import { insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import type { Refusal } from '../../errors/refusal.ts'
@@ -11,47 +11,32 @@ import { deletePack, findPack, findPackById, newPackRow, type PackName } from '.
 
 const insertPack = insertInto(crowdPacks)
 
-const updatePack = statement<[selfAgent: number | null, isComplete: number | null, id: number]>(
-  `UPDATE crowd_packs SET self_agent = coalesce(?, self_agent), is_complete = coalesce(?, is_complete)
-   WHERE id = ?`,
-)
+const UPDATE_PACK = `UPDATE crowd_packs SET self_agent = coalesce(?, self_agent), is_complete = coalesce(?, is_complete)
+   WHERE id = ?`
 
 /**
  * Inserts members without ids: each new one gets the id after the highest, an existing one uses none.
  * `json_each` returns elements in order, so no sorting is needed.
  */
-const insertNewMembers = statement<{ packId: number; signs: string }>(
-  `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
-   SELECT :packId, value FROM json_each(:signs)`,
-)
-
-const highestId = valueQuery<[], number | null>('SELECT max(id) FROM crowd_members')
+const INSERT_NEW_MEMBERS = `INSERT OR IGNORE INTO crowd_members (pack_id, sign)
+   SELECT :packId, value FROM json_each(:signs)`
 
 const insertMember = insertInto(crowdMembers)
-
-const deleteMember = statement<[id: number]>('DELETE FROM crowd_members WHERE id = ?')
 
 /** Maximum number of members that one query reads; a longer list is sent in pieces. */
 const MEMBERS_AT_A_TIME = 50
 
 /** Whether a pack has more members than one query reads, as 0 or 1. */
-const hasManyMembers = valueQuery<[number], 0 | 1>(
-  `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
-     SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`,
-)
+const HAS_MANY_MEMBERS = `SELECT count(*) > ${MEMBERS_AT_A_TIME} FROM (
+     SELECT 1 FROM crowd_members WHERE pack_id = ? LIMIT ${MEMBERS_AT_A_TIME + 1})`
 
-const nextMembers = statement<{ packId: number; after: number; upTo: number }, CrowdMember>(
-  `SELECT id, sign AS crowdUniqueSign FROM crowd_members
+const NEXT_MEMBERS = `SELECT id, sign AS crowdUniqueSign FROM crowd_members
    WHERE pack_id = :packId AND id > :after AND id <= :upTo
-   ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`,
-)
+   ORDER BY id LIMIT ${MEMBERS_AT_A_TIME}`
 
-/** Whether a pack is complete, as 0 or 1. */
-const isComplete = valueQuery<[number], number>('SELECT is_complete FROM crowd_packs WHERE id = ?')
+const IS_COMPLETE = 'SELECT is_complete FROM crowd_packs WHERE id = ?'
 
-const highestMemberId = valueQuery<[number], number | null>(
-  'SELECT max(id) FROM crowd_members WHERE pack_id = ?',
-)
+const HIGHEST_ID = 'SELECT coalesce(max(id), 0) FROM crowd_members'
 
 /** The sign of a placeholder row; signs of members are not empty. */
 const PLACEHOLDER = ''
@@ -66,7 +51,8 @@ export const addMembers = (
   const { store } = call
   const key = findPack(store, pack) ?? createOrRefuse(call, pack)
   const { selfAgent = null, completeStatus } = state
-  updatePack(store).run(
+  store.run(
+    UPDATE_PACK,
     selfAgent,
     completeStatus === undefined ? null : Number(completeStatus),
     key,
@@ -82,10 +68,10 @@ export const addMembers = (
  */
 const insertMembers = (store: Store, packId: number, signs: string): number => {
   const lastId = takeIds(store, 'crowdMember', 0) - 1
-  const needsPlaceholder = (highestId(store).get() ?? 0) < lastId
+  const needsPlaceholder = (store.value<number>(HIGHEST_ID) ?? 0) < lastId
   if (needsPlaceholder) insertMember(store, { id: lastId, packId, sign: PLACEHOLDER })
-  const { changes } = insertNewMembers(store).run({ packId, signs })
-  if (needsPlaceholder) deleteMember(store).run(lastId)
+  const { changes } = store.run(INSERT_NEW_MEMBERS, { packId, signs })
+  if (needsPlaceholder) store.run('DELETE FROM crowd_members WHERE id = ?', lastId)
   takeIds(store, 'crowdMember', changes)
   return changes
 }
@@ -95,20 +81,20 @@ export const listMembers = (call: ServiceContext, pack: PackName): CrowdMember[]
   const { store } = call
   const packId = findPack(store, pack)
   if (packId === undefined) throw unknownPack('crowdPackId', pack)
-  const isHidden = call.variant('A-7-4') === 'when-complete' && !isComplete(store).get(packId)
-  const upTo = isHidden ? 0 : (highestMemberId(store).get(packId) ?? 0)
+  const isHidden = call.variant('A-7-4') === 'when-complete' && !store.value(IS_COMPLETE, packId)
+  const upTo = isHidden ? 0 : (store.value<number>(`${HIGHEST_ID} WHERE pack_id = ?`, packId) ?? 0)
   if (upTo === 0) call.outcome('empty-list')
   if (isHidden) return []
-  if (hasManyMembers(store).get(packId))
+  if (store.value(HAS_MANY_MEMBERS, packId))
     return new JsonPieces(() => memberPieces(store, packId, upTo))
-  return nextMembers(store).all({ packId, after: 0, upTo })
+  return store.all<CrowdMember>(NEXT_MEMBERS, { packId, after: 0, upTo })
 }
 
 /** The members in several lists, each a query by key, so that other calls run in between. */
 function* memberPieces(store: Store, packId: number, upTo: number): Generator<string> {
   let after = 0
   while (after < upTo) {
-    const members = nextMembers(store).all({ packId, after, upTo })
+    const members = store.all<CrowdMember>(NEXT_MEMBERS, { packId, after, upTo })
     const last = members.at(-1)
     if (!last) break
     yield JSON.stringify(members)

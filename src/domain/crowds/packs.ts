@@ -1,5 +1,4 @@
 import { takeFreeId } from '../../db/sequences.ts'
-import { statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { LIMITS } from '../../limits.ts'
@@ -12,27 +11,20 @@ export interface PackName {
   source: string
 }
 
-const packByName = valueQuery<PackName, number>(
-  `SELECT id FROM crowd_packs
-   WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`,
-)
+const PACK_BY_NAME = `SELECT id FROM crowd_packs
+   WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = :id AND corp_id = :corpId AND source = :source`
 
-const packById = valueQuery<[number], number>(
-  `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`,
-)
+const PACK_BY_ID = `SELECT id FROM crowd_packs WHERE is_deleted = 0 AND ${PACK_WIRE_ID} = ?`
 
 export const findPack = (store: Store, { id, corpId, source }: PackName): number | undefined =>
-  packByName(store).get({ id, corpId, source })
+  store.value<number>(PACK_BY_NAME, { id, corpId, source })
 
 export const findPackById = (store: Store, id: number): number | undefined =>
-  packById(store).get(id)
+  store.value<number>(PACK_BY_ID, id)
 
 /** Whether a row id belongs to a pack with another wire id. A pack with the same wire id is not found, so that its insert fails. */
-const otherPackAt = valueQuery<[number], number>(
-  'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)',
-)
-
-const packAt = valueQuery<[number], number>('SELECT 1 FROM crowd_packs WHERE id = ?')
+const OTHER_PACK_AT =
+  'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)'
 
 /** The identifying columns of a pack's row. */
 interface PackRow {
@@ -47,51 +39,45 @@ export const newPackRow = (
   wireId: number,
   reserved: ReadonlySet<number> = new Set(),
 ): PackRow => {
-  if (otherPackAt(store).get(wireId) === undefined)
+  if (store.value<number>(OTHER_PACK_AT, wireId) === undefined)
     return { id: wireId, wireId: null, isDeleted: false }
-  const isTaken = (id: number) => reserved.has(id) || packAt(store).get(id) !== undefined
+  const isTaken = (id: number) =>
+    reserved.has(id) || store.value('SELECT 1 FROM crowd_packs WHERE id = ?', id) !== undefined
   return { id: takeFreeId(store, 'crowdPackRow', isTaken), wireId, isDeleted: false }
 }
 
-const removeMembers = statement<{ key: number; limit: number }>(
-  `DELETE FROM crowd_members WHERE id IN (
-     SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit + 0)`,
-)
+const REMOVE_MEMBERS = `DELETE FROM crowd_members WHERE id IN (
+     SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT :limit + 0)`
 
-const memberAfter = valueQuery<{ key: number; offset: number }, number>(
-  'SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT 1 OFFSET :offset',
-)
+const MEMBER_AFTER =
+  'SELECT id FROM crowd_members WHERE pack_id = :key ORDER BY id LIMIT 1 OFFSET :offset'
 
-const removePack = statement<[number]>('DELETE FROM crowd_packs WHERE id = ?')
+const REMOVE_PACK = 'DELETE FROM crowd_packs WHERE id = ?'
 
-const markDeleted = statement<[number]>('UPDATE crowd_packs SET is_deleted = 1 WHERE id = ?')
-
-const firstDeleted = valueQuery<[], number>(
-  'SELECT id FROM crowd_packs WHERE is_deleted = 1 ORDER BY id LIMIT 1',
-)
+const FIRST_DELETED = 'SELECT id FROM crowd_packs WHERE is_deleted = 1 ORDER BY id LIMIT 1'
 
 const hasMoreThan = (store: Store, key: number, offset: number): boolean =>
-  memberAfter(store).get({ key, offset }) !== undefined
+  store.value<number>(MEMBER_AFTER, { key, offset }) !== undefined
 
 /** Deletes a pack by its key, at once for every reader; the members of a large one are removed later. */
 export const deletePack = (store: Store, key: number): void => {
   const limit = LIMITS.deletedMembers.max
   if (hasMoreThan(store, key, limit)) {
-    markDeleted(store).run(key)
+    store.run('UPDATE crowd_packs SET is_deleted = 1 WHERE id = ?', key)
     store.onLeftover?.()
     return
   }
-  removeMembers(store).run({ key, limit })
-  removePack(store).run(key)
+  store.run(REMOVE_MEMBERS, { key, limit })
+  store.run(REMOVE_PACK, key)
 }
 
 /** Removes some members of a deleted pack, and the pack after the last; returns whether more may be left. */
 export const removeLeftMembers = (store: Store): boolean => {
-  const key = firstDeleted(store).get()
+  const key = store.value<number>(FIRST_DELETED)
   if (key === undefined) return false
   store.transaction(() => {
-    removeMembers(store).run({ key, limit: LIMITS.removedMembers.max })
-    if (!hasMoreThan(store, key, 0)) removePack(store).run(key)
+    store.run(REMOVE_MEMBERS, { key, limit: LIMITS.removedMembers.max })
+    if (!hasMoreThan(store, key, 0)) store.run(REMOVE_PACK, key)
   })
   return true
 }

@@ -1,5 +1,5 @@
 import type { MarketingTaskUpdate } from '../../contract/resources/marketing-shapes.ts'
-import { findBy, statement } from '../../db/statements.ts'
+import { findBy } from '../../db/statements.ts'
 import {
   contentGroups,
   marketingPlans,
@@ -16,15 +16,11 @@ const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 const mustBePlan = mustExist(marketingPlans, refuse.unknownMarketingPlan)
 const mustBeContentGroup = mustExist(contentGroups, refuse.unknownContentGroup)
 
-type Task = typeof marketingTasks.$inferSelect
-
 const taskById = findBy(marketingTasks, marketingTasks.id)
 
-const saveTask = statement<Omit<Task, 'planId'>>(
-  `UPDATE marketing_tasks SET content_type = :contentType, release_at_ms = :releaseAtMs,
+const SAVE_TASK = `UPDATE marketing_tasks SET content_type = :contentType, release_at_ms = :releaseAtMs,
      remark = :remark, content_group_id = :contentGroupId, updated_at_ms = :updatedAtMs
-   WHERE id = :id`,
-)
+   WHERE id = :id`
 
 /** Changes a private-domain marketing task (E15). */
 export const updateTask = (
@@ -38,7 +34,7 @@ export const updateTask = (
     throw refuse.unknownMarketingTask('creativeId', update.creativeId)
   if (update.contentGroupId !== undefined)
     mustBeContentGroup(store, 'contentGroupId', [update.contentGroupId])
-  saveTask(store).run({
+  store.run(SAVE_TASK, {
     id: task.id,
     contentType: update.contentType ?? task.contentType,
     releaseAtMs: releaseAtMsOf(call, update.releaseTime) ?? task.releaseAtMs,

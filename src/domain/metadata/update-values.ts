@@ -1,14 +1,10 @@
 import type { MetadataValue } from '../../contract/resources/marketing-shapes.ts'
-import { statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 
-const isField = valueQuery<[code: string], number>('SELECT 1 FROM metadata_fields WHERE code = ?')
-
-const renameValue = statement<[name: string, nowMs: number, field: string, code: string]>(
-  'UPDATE metadata_values SET name = ?, updated_at_ms = ? WHERE field_code = ? AND code = ?',
-)
+const RENAME_VALUE =
+  'UPDATE metadata_values SET name = ?, updated_at_ms = ? WHERE field_code = ? AND code = ?'
 
 /** Renames values of a metadata field, all or none (E20). */
 export const updateValues = (
@@ -20,7 +16,7 @@ export const updateValues = (
   // A value that is there has a field, so that most calls need not ask for it.
   if (values.length === 0) mustBeField(store, attrCode)
   for (const [index, { attrValueCode, attrValueName }] of values.entries()) {
-    const { changes } = renameValue(store).run(attrValueName, nowMs, attrCode, attrValueCode)
+    const { changes } = store.run(RENAME_VALUE, attrValueName, nowMs, attrCode, attrValueCode)
     if (changes > 0) continue
     mustBeField(store, attrCode)
     const place = `attrValueList[${index}].attrValueCode`
@@ -32,5 +28,6 @@ export const updateValues = (
 }
 
 const mustBeField = (store: Store, code: string): void => {
-  if (isField(store).get(code) === undefined) throw refuse.unknownMetadataField('attrCode', code)
+  if (store.value<number>('SELECT 1 FROM metadata_fields WHERE code = ?', code) === undefined)
+    throw refuse.unknownMetadataField('attrCode', code)
 }

@@ -1,6 +1,6 @@
 import type { NotificationRequest } from '../../contract/resources/user-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { insertInto, valueQuery } from '../../db/statements.ts'
+import { insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { notifications } from '../../db/tables/workspace/notifications.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -9,19 +9,16 @@ import { foldCase } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 
-const idByEmail = valueQuery<[email: string], number>('SELECT id FROM users WHERE email_folded = ?')
-
 const insertNotification = insertInto(notifications)
 
-const sentBetween = valueQuery<{ afterMs: number; untilMs: number }, number>(
-  'SELECT count(*) FROM notifications WHERE send_at_ms > :afterMs AND send_at_ms <= :untilMs',
-)
+const SENT_BETWEEN =
+  'SELECT count(*) FROM notifications WHERE send_at_ms > :afterMs AND send_at_ms <= :untilMs'
 
 /** The number of notifications that become visible in a span, epoch ms. */
 export const countNotifications = (
   store: Store,
   span: { afterMs: number; untilMs: number },
-): number => sentBetween(store).get(span) ?? 0
+): number => store.value<number>(SENT_BETWEEN, span) ?? 0
 
 /** Adds one notification per e-mail address, all or none (E12). */
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
@@ -30,7 +27,7 @@ export const addNotifications = (call: ServiceContext, request: NotificationRequ
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const email of emails) {
-    const userId = idByEmail(store).get(email)
+    const userId = store.value<number>('SELECT id FROM users WHERE email_folded = ?', email)
     if (userId === undefined) {
       if (call.variant('A-12-1') === 'all-or-nothing') throw refuse.unknownUser('users', email)
       call.warn('unknown-passed-over', 'users')

@@ -1,6 +1,6 @@
 import type { PortalCollaboratorRequest } from '../../contract/resources/portal-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
-import { insertInto, statement } from '../../db/statements.ts'
+import { insertInto } from '../../db/statements.ts'
 import { portalCollaborators, portals } from '../../db/tables/workspace/portal.ts'
 import { departments, dimensions } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -17,10 +17,8 @@ const mustBeDimensions = mustExist(dimensions, refuse.unknownDimension)
 
 type Facts = Omit<typeof portalCollaborators.$inferSelect, 'id' | 'unitType' | 'unitId'>
 
-const updateCollaborator = statement<Facts & { unitType: UnitType; unitId: number }>(
-  `UPDATE portal_collaborators SET auth_type = :authType, added_by = :addedBy, updated_at_ms = :updatedAtMs
-   WHERE portal_id = :portalId AND unit_type = :unitType AND unit_id = :unitId`,
-)
+const UPDATE_COLLABORATOR = `UPDATE portal_collaborators SET auth_type = :authType, added_by = :addedBy, updated_at_ms = :updatedAtMs
+   WHERE portal_id = :portalId AND unit_type = :unitType AND unit_id = :unitId`
 
 const insertCollaborator = insertInto(portalCollaborators)
 
@@ -53,7 +51,7 @@ export const addCollaborators = (
 const put = (call: ServiceContext, facts: Facts, unitType: UnitType, ids: readonly number[]) => {
   for (const unitId of distinct(ids)) {
     const row = { ...facts, unitType, unitId }
-    if (updateCollaborator(call.store).run(row).changes > 0) call.outcome('known-collaborator')
+    if (call.store.run(UPDATE_COLLABORATOR, row).changes > 0) call.outcome('known-collaborator')
     else insertCollaborator(call.store, { ...row, id: takeIds(call.store, 'portalCollaborator') })
   }
 }

@@ -8,7 +8,6 @@ import type {
 } from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { boundNumber, inBoundList } from '../../db/sql.ts'
-import { statement, valueQuery } from '../../db/statements.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { assets } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
@@ -49,40 +48,33 @@ const carriedValues = ({ select, joins = '', where = '1' }: Parts): string =>
    WHERE ${where} AND NOT EXISTS (SELECT 1 FROM content_metadata own
      WHERE own.content_id = content.id AND own.field_code = carried.field_code)`
 
-const namesOf = statement<{ ids: string }, { contentId: number; field: string; name: string }>(
-  `SELECT contentId, field, name FROM (${carriedValues({
-    select: `SELECT content.id AS contentId, carried.field_code AS field, value.name, value.sort, value.code
+const NAMES_OF = `SELECT contentId, field, name FROM (${carriedValues({
+  select: `SELECT content.id AS contentId, carried.field_code AS field, value.name, value.sort, value.code
       FROM json_each(:ids) asked JOIN portal_contents content ON content.id = asked.value`,
-    joins: `JOIN metadata_values value
+  joins: `JOIN metadata_values value
       ON value.field_code = carried.field_code AND value.code = carried.value_code`,
-  })})
-  ORDER BY contentId, field, sort, code`,
-)
+})})
+  ORDER BY contentId, field, sort, code`
 
 /** The values that contents carry, by content: fields in the order of their codes, names in that of their values. */
 const carriedNames = (store: Store, contentIds: readonly number[]) =>
-  groupBy(namesOf(store).all({ ids: JSON.stringify(contentIds) }), ({ contentId }) => contentId)
-
-interface Asked {
-  blockId: number
-  code: string
-  values: string
-}
+  groupBy(
+    store.all<{ contentId: number; field: string; name: string }>(NAMES_OF, {
+      ids: JSON.stringify(contentIds),
+    }),
+    ({ contentId }) => contentId,
+  )
 
 /** `+` keeps SQLite from reading the contents of all blocks by the index of tags. */
-const taggedInBlock = valueQuery<Asked, number>(
-  `SELECT id FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
+const TAGGED_IN_BLOCK = `SELECT id FROM portal_contents content WHERE block_id = :blockId AND EXISTS (
      SELECT 1 FROM portal_content_tags tag
-     WHERE tag.content_id = content.id AND +tag.tag IN (SELECT value FROM json_each(:values)))`,
-)
+     WHERE tag.content_id = content.id AND +tag.tag IN (SELECT value FROM json_each(:values)))`
 
-const carryingInBlock = valueQuery<Asked, number>(
-  carriedValues({
-    select: 'SELECT content.id FROM portal_contents content',
-    where: `content.block_id = :blockId AND carried.field_code = :code
-      AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
-  }),
-)
+const CARRYING_IN_BLOCK = carriedValues({
+  select: 'SELECT content.id FROM portal_contents content',
+  where: `content.block_id = :blockId AND carried.field_code = :code
+    AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
+})
 
 /** The ids of the contents of a block that fit every condition. */
 const findFittingContents = (
@@ -91,32 +83,29 @@ const findFittingContents = (
   conditions: readonly FilterCondition[],
 ): number[] => {
   const [first = new Set<number>(), ...others] = conditions.map(({ code, values }) => {
-    const statement = code === TAGS ? taggedInBlock(store) : carryingInBlock(store)
-    return new Set(statement.all({ blockId, code, values: JSON.stringify(values) }))
+    const query = code === TAGS ? TAGGED_IN_BLOCK : CARRYING_IN_BLOCK
+    return new Set(store.values<number>(query, { blockId, code, values: JSON.stringify(values) }))
   })
   return [...first].filter((id) => others.every((fitting) => fitting.has(id)))
 }
 
-const knownFields = valueQuery<[codes: string], string>(
-  'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))',
-)
+const KNOWN_FIELDS =
+  'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))'
 
 const fieldsWithCodes = (store: Store, codes: readonly string[]): string[] =>
-  codes.length === 0 ? [] : knownFields(store).all(JSON.stringify(codes))
+  codes.length === 0 ? [] : store.values<string>(KNOWN_FIELDS, JSON.stringify(codes))
 
-const unknownValues = valueQuery<[asked: string], number>(
-  `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
+const UNKNOWN_VALUES = `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
    WHERE NOT EXISTS (SELECT 1 FROM metadata_values
      WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
-   ORDER BY 1`,
-)
+   ORDER BY 1`
 
 /** The places of the conditions on metadata fields that have a value which is none of the field's codes. */
 const withUnknownValues = (store: Store, conditions: readonly FilterCondition[]): number[] => {
   const asked = conditions.flatMap(({ code, values, index }) =>
     code === TAGS ? [] : values.map((value) => [index, code, value]),
   )
-  return asked.length === 0 ? [] : unknownValues(store).all(JSON.stringify(asked))
+  return asked.length === 0 ? [] : store.values<number>(UNKNOWN_VALUES, JSON.stringify(asked))
 }
 
 /** The acting user sees a content whose asset is visible (A-11-1); see {@link visibilityParameters}. */
@@ -174,8 +163,6 @@ const searchPage = (
 /** Pages by the variants of A-6-1. */
 const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
-const isBlock = valueQuery<[id: number], number>('SELECT 1 FROM portal_blocks WHERE id = ?')
-
 const visibleById = prepared((store) =>
   store.orm
     .select({
@@ -191,14 +178,13 @@ const visibleById = prepared((store) =>
     .prepare(),
 )
 
-const partsOfAsset = valueQuery<[assetId: number], number>(
-  'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position',
-)
+const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
 
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
-  const isKnown = isBlock(store).get(query.blockId) !== undefined
+  const isKnown =
+    store.value<number>('SELECT 1 FROM portal_blocks WHERE id = ?', query.blockId) !== undefined
   if (!isKnown && call.variant('A-6-6') === 'refused')
     throw refuse.unknownBlock('blockId', query.blockId)
   const page = requestedPage(call, query.pageNum, query.pageSize)
@@ -248,7 +234,7 @@ export const getContent = (
   })
   const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
   if (!(content && record)) throw refuse.unknownContent('id', id)
-  const parts = partsOfAsset(call.store).all(record.coreId)
+  const parts = call.store.values<number>(PARTS_OF_ASSET, record.coreId)
   return {
     ...record,
     contentText: content.contentText,

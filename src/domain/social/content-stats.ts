@@ -1,5 +1,4 @@
 import type { PostStats, SocialMediaStats } from '../../contract/resources/report-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { formatTimestamp } from '../../kernel/timestamps.ts'
@@ -10,13 +9,11 @@ interface Post extends PostStats {
   mediaType: string
 }
 
-const postsOfPeriod = statement<{ year: string; period: string; lastDay: string }, Post>(
-  `SELECT media_type AS mediaType, title, read_num AS readNum, create_date AS createDate, stat_date AS statDate
+const POSTS_OF_PERIOD = `SELECT media_type AS mediaType, title, read_num AS readNum, create_date AS createDate, stat_date AS statDate
    FROM social_posts
    WHERE year = :year AND substr(create_date, 1, length(:period)) = :period
      AND create_date <= :lastDay AND stat_date <= :lastDay
-   ORDER BY media_type, read_num DESC, id`,
-)
+   ORDER BY media_type, read_num DESC, id`
 
 const YEAR = /^\d{4}$/
 
@@ -36,7 +33,7 @@ export const contentStats = (call: ServiceContext, period: string): SocialMediaS
   if (!YEAR.test(period) && call.variant('A-2-4') === 'year')
     throw refuse.wrongFormat('createDate', 'a year of four digits', period)
   const asked = { period, year: period.slice(0, 'YYYY'.length), lastDay: lastDayOf(call) }
-  const kinds = groupBy(postsOfPeriod(call.store).all(asked), ({ mediaType }) => mediaType)
+  const kinds = groupBy(call.store.all<Post>(POSTS_OF_PERIOD, asked), ({ mediaType }) => mediaType)
   if (kinds.size === 0) call.outcome('empty-list')
   const data = [...kinds].map(([mediaType, posts]) => ({
     mediaType,

@@ -1,5 +1,6 @@
 import { takeIds } from '../../db/sequences.ts'
-import { statement } from '../../db/statements.ts'
+import { insertInto } from '../../db/statements.ts'
+import { trackingRecords } from '../../db/tables/workspace/reports.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
@@ -7,9 +8,7 @@ import { keptJson } from '../kept-json.ts'
 
 const WITH_MILLISECONDS = /\.\d{3}$/
 
-const insertRecord = statement<[id: number, receivedAtMs: number, record: string]>(
-  'INSERT INTO tracking_records (id, received_at_ms, record) VALUES (?, ?, ?)',
-)
+const insertRecord = insertInto(trackingRecords)
 
 /** Stores tracking records as they were sent, all or none (E3). */
 export const saveRecords = (
@@ -17,11 +16,11 @@ export const saveRecords = (
   records: readonly { event_time: string }[],
 ): true => {
   const { store, nowMs } = call
-  const insert = insertRecord(store)
   for (const [index, record] of records.entries()) {
     const field = `trackList[${index}]`
     mustBeTime(call, `${field}.event_time`, record.event_time)
-    insert.run(takeIds(store, 'trackingRecord'), nowMs, keptJson(field, record))
+    const id = takeIds(store, 'trackingRecord')
+    insertRecord(store, { id, receivedAtMs: nowMs, record: keptJson(field, record) })
   }
   return true
 }

@@ -1,6 +1,5 @@
 import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { PART_LIMITS, type UploadCompletion } from '../../contract/resources/upload-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
@@ -21,9 +20,8 @@ interface Merged {
   parts: readonly Part[]
 }
 
-const markCompleted = statement<[nowMs: number, digest: string, id: string]>(
-  "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ? WHERE id = ?",
-)
+const MARK_COMPLETED =
+  "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ? WHERE id = ?"
 
 /** Whether parts may have to be merged before the upload can be completed (E13). */
 export const hasPartsToMerge = (store: Store, uploadId: string): boolean =>
@@ -76,7 +74,7 @@ export const completeUpload = (
   if (!(merged && isSame && parts.length === merged.parts.length))
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
   const digest = keepFile(call.store, merged.file)
-  markCompleted(call.store).run(call.nowMs, digest, upload.id)
+  call.store.run(MARK_COMPLETED, call.nowMs, digest, upload.id)
   releaseParts(call.store, upload.id)
   return true
 }

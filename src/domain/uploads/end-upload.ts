@@ -1,45 +1,31 @@
-import { statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import type { BareContext } from '../call.ts'
 import { getUpload, mustBeOpen, type Upload } from './find-upload.ts'
 
-const setStatus = statement<[status: Upload['status'], id: string]>(
-  'UPDATE uploads SET status = ? WHERE id = ?',
-)
+const EXPIRED_BY = "SELECT id FROM uploads WHERE status = 'open' AND expires_at_ms <= ? ORDER BY id"
 
-const forgetDigests = statement<[id: string]>(
-  'UPDATE upload_parts SET digest = NULL WHERE upload_id = ?',
-)
+const ENDING_BETWEEN = `SELECT count(*) FROM uploads
+   WHERE status = 'open' AND expires_at_ms > :afterMs AND expires_at_ms <= :untilMs`
 
-const expiredBy = valueQuery<[nowMs: number], string>(
-  "SELECT id FROM uploads WHERE status = 'open' AND expires_at_ms <= ? ORDER BY id",
-)
-
-const endingBetween = valueQuery<{ afterMs: number; untilMs: number }, number>(
-  `SELECT count(*) FROM uploads
-   WHERE status = 'open' AND expires_at_ms > :afterMs AND expires_at_ms <= :untilMs`,
-)
-
-const firstEnd = valueQuery<[], number | null>(
-  "SELECT min(expires_at_ms) FROM uploads WHERE status = 'open'",
-)
+const FIRST_END = "SELECT min(expires_at_ms) FROM uploads WHERE status = 'open'"
 
 /** The number of open uploads that expire in a span, epoch ms. */
 export const countExpiredUploads = (
   store: Store,
   span: { afterMs: number; untilMs: number },
-): number => endingBetween(store).get(span) ?? 0
+): number => store.value<number>(ENDING_BETWEEN, span) ?? 0
 
 /** When the first of the open uploads expires, epoch ms; null without open uploads. */
-export const firstExpiry = (store: Store): number | null => firstEnd(store).get() ?? null
+export const firstExpiry = (store: Store): number | null =>
+  store.value<number | null>(FIRST_END) ?? null
 
 /** Releases the bytes of an upload's parts for removal; numbers and etags stay. */
 export const releaseParts = (store: Store, id: string): void => {
-  forgetDigests(store).run(id)
+  store.run('UPDATE upload_parts SET digest = NULL WHERE upload_id = ?', id)
 }
 
 const end = (store: Store, status: Upload['status'], id: string): void => {
-  setStatus(store).run(status, id)
+  store.run('UPDATE uploads SET status = ? WHERE id = ?', status, id)
   releaseParts(store, id)
 }
 
@@ -54,7 +40,7 @@ export const abortUpload = (call: BareContext, uploadId: string): true => {
 
 /** Expires open uploads; returns their number. */
 export const expireUploads = (store: Store, nowMs: number): number => {
-  const due = expiredBy(store).all(nowMs)
+  const due = store.values<string>(EXPIRED_BY, nowMs)
   if (due.length > 0)
     store.transaction(() => {
       for (const id of due) end(store, 'expired', id)

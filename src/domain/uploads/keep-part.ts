@@ -4,15 +4,12 @@ import {
   PART_LIMITS,
   type UploadState,
 } from '../../contract/resources/upload-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { arrivedParts, getUpload, mustBeOpen, type Part } from './find-upload.ts'
 
-const replacePart = statement<Part>(
-  `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest)
-   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest)`,
-)
+const REPLACE_PART = `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest)
+   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest)`
 
 /** Refuses a part that its upload does not take, before its bytes are read. */
 export const mustTakePart = (call: BareContext, uploadId: string, partNumber: number): void => {
@@ -30,7 +27,7 @@ export const keepPart = (
 ): ArrivedPart => {
   mustTakePart(call, uploadId, partNumber)
   const part = { uploadId, partNumber, etag: md5, sizeBytes, digest }
-  replacePart(call.store).run(part)
+  call.store.run(REPLACE_PART, part)
   return toWire(part)
 }
 

@@ -1,5 +1,4 @@
 import { takeIds } from '../../db/sequences.ts'
-import { statement, valueQuery } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
@@ -22,34 +21,32 @@ const actorsWhere = (condition: string): string => `
       SELECT json_group_array(id) FROM up) END AS departmentIds
   FROM users WHERE ${condition}`
 
-const byEmail = statement<[email: string], ActorRow>(actorsWhere('email_folded = ?'))
+const BY_EMAIL = actorsWhere('email_folded = ?')
 
-const byId = statement<[id: number], ActorRow>(actorsWhere('id = ?'))
+const BY_ID = actorsWhere('id = ?')
 
-const appOwner = statement<[], ActorRow>(actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1'))
+const APP_OWNER = actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1')
 
-const activeUsers = valueQuery<[], string>(
-  'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT 1000',
-)
-
-const firstDepartment = valueQuery<[], number>('SELECT min(id) FROM departments')
+const ACTIVE_USERS =
+  'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT 1000'
 
 /** The user with an e-mail address, case ignored. */
 export const findActor = (store: Store, email: string): Actor | undefined =>
-  toActor(byEmail(store).get(foldCase(email)))
+  toActor(store.get<ActorRow>(BY_EMAIL, foldCase(email)))
 
 export const findActorById = (store: Store, id: number): Actor | undefined =>
-  toActor(byId(store).get(id))
+  toActor(store.get<ActorRow>(BY_ID, id))
 
 /** The acting user of calls without x-open-api-user; undefined in an empty database. */
-export const findAppOwner = (store: Store): Actor | undefined => toActor(appOwner(store).get())
+export const findAppOwner = (store: Store): Actor | undefined =>
+  toActor(store.get<ActorRow>(APP_OWNER))
 
 /** E-mail addresses of users who may act, in the order of their ids; of all but very large databases. */
-export const activeEmails = (store: Store): string[] => activeUsers(store).all()
+export const activeEmails = (store: Store): string[] => store.values<string>(ACTIVE_USERS)
 
 /** Creates a user that has only an e-mail address (variant `create` of A-auth-2). */
 export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {
-  const deptId = firstDepartment(store).get()
+  const deptId = store.value<number>('SELECT min(id) FROM departments')
   if (!deptId) return undefined
   store.orm
     .insert(users)

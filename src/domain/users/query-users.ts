@@ -1,5 +1,4 @@
 import type { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
-import { statement } from '../../db/statements.ts'
 import { USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
@@ -15,22 +14,18 @@ type Row = Omit<UserSimpleInfo, 'isExistPhone' | 'dimensionItemInfoLit' | 'avata
   role: UserRole
 }
 
-const byId = statement<[id: number], Row>(
-  `SELECT u.id, u.email, u.has_phone AS hasPhone, u.nickname, u.dept_id AS deptId, d.name AS deptName,
+const BY_ID = `SELECT u.id, u.email, u.has_phone AS hasPhone, u.nickname, u.dept_id AS deptId, d.name AS deptName,
      u.verify_email AS verifyEmail, u.uid, u.status, u.logout_status AS logoutStatus,
      u.user_type AS userType, u.created_at_ms AS createTime, u.role, u.line_manager_user_id AS lineManagerUserId
-   FROM users u JOIN departments d ON d.id = u.dept_id WHERE u.id = ?`,
-)
+   FROM users u JOIN departments d ON d.id = u.dept_id WHERE u.id = ?`
 
-const dimensionsOf = statement<[userId: number], UserSimpleInfo['dimensionItemInfoLit'][number]>(
-  `SELECT d.id, d.name FROM user_dimensions ud JOIN dimensions d ON d.id = ud.dimension_id
-   WHERE ud.user_id = ? ORDER BY d.id`,
-)
+const DIMENSIONS_OF = `SELECT d.id, d.name FROM user_dimensions ud JOIN dimensions d ON d.id = ud.dimension_id
+   WHERE ud.user_id = ? ORDER BY d.id`
 
 /** Users in the requested order, each once; unknown ids are omitted (E8). */
 export const queryUsers = (call: ServiceContext, userIds: readonly number[]): UserSimpleInfo[] => {
   const ids = distinct(userIds)
-  const found = ids.flatMap((id) => byId(call.store).get(id) ?? [])
+  const found = ids.flatMap((id) => call.store.get<Row>(BY_ID, id) ?? [])
   const known = new Set(found.map(({ id }) => id))
   const missing = ids.find((id) => !known.has(id))
   if (missing !== undefined && call.variant('A-8-1') === 'refused')
@@ -46,7 +41,10 @@ const toWire = (call: ServiceContext, user: Row): UserSimpleInfo => ({
   nickname: user.nickname,
   deptId: user.deptId,
   deptName: user.deptName,
-  dimensionItemInfoLit: dimensionsOf(call.store).all(user.id),
+  dimensionItemInfoLit: call.store.all<UserSimpleInfo['dimensionItemInfoLit'][number]>(
+    DIMENSIONS_OF,
+    user.id,
+  ),
   avatar: call.signedUrl(avatarPath(user.id)),
   verifyEmail: user.verifyEmail,
   uid: user.uid,
