@@ -43,16 +43,15 @@ export class Databases {
   /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. */
   async create(source: string, { isMoved = false } = {}): Promise<WorkspaceDatabase> {
     const { name, path } = this.newFile('database')
-    let store: Store | undefined
+    let database: WorkspaceDatabase | undefined
     try {
       await (isMoved ? rename(source, path) : copyFile(source, path, COPY_MODE))
       await chmod(path, 0o600)
-      const database = this.open(name)
-      store = database.store
+      database = this.open(name)
       await this.#syncNew(path)
       return database
     } catch (error) {
-      this.discard(name, store)
+      this.discard(name, database?.store)
       throw error
     }
   }

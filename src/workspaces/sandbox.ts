@@ -320,18 +320,16 @@ export class Sandbox {
   #keep(record: WorkspaceRecord): Workspace {
     const isDefault = record.id === DEFAULT_WORKSPACE_ID
     const variants = isDefault ? this.options.assume : record.variants
-    const journal = this.journals.open()
-    const coverage = this.coverage.open()
     const workspace = new Workspace(
       { ...record, variants },
       {
-        journal,
+        journal: this.journals.open(),
         kept: this.memory.kept,
-        coverage,
+        coverage: this.coverage.open(),
         touched: this.touched,
         variation: this.options.variation,
+        open: (closed) => this.#open.open(closed),
       },
-      (closed) => this.#open.open(closed),
     )
     this.known.set(record.id, workspace)
     return workspace

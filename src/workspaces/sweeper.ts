@@ -142,31 +142,23 @@ export class Leftovers {
   /** Removes leftover rows of a database from now on, those of earlier runs included. */
   watch(database: WorkspaceDatabase): void {
     const request = () => {
-      if (this.#waiting.size === 0) this.#schedule()
+      if (this.#waiting.size === 0) setImmediate(() => this.#removeSome())
       this.#waiting.add(database)
     }
     database.store.onLeftover = request
     request()
   }
 
-  #schedule(): void {
-    setImmediate(() => {
-      const [database] = this.#waiting
-      if (!database) return
-      const hasMore = this.#removeSome(database)
-      this.#waiting.delete(database)
-      if (hasMore) this.#waiting.add(database)
-      if (this.#waiting.size > 0) this.#schedule()
-    })
-  }
-
-  #removeSome({ store, isClosed }: WorkspaceDatabase): boolean {
-    if (isClosed || !store.sqlite.open) return false
+  #removeSome(): void {
+    const [database] = this.#waiting
+    if (!database) return
+    const { store, isClosed } = database
+    this.#waiting.delete(database)
     try {
-      return removeLeftMembers(store)
+      if (!isClosed && store.sqlite.open && removeLeftMembers(store)) this.#waiting.add(database)
     } catch (error) {
       this.onFailure?.(error)
-      return false
     }
+    if (this.#waiting.size > 0) setImmediate(() => this.#removeSome())
   }
 }

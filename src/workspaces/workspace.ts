@@ -32,6 +32,8 @@ interface WorkspaceParts {
   readonly touched: Set<UsedId>
   /** The variation of the settings, as text. */
   readonly variation: string
+  /** Opens its database. */
+  readonly open: (workspace: Workspace) => WorkspaceDatabase
 }
 
 /** One isolated tenant: its database and record, all that a request can read or change. */
@@ -63,15 +65,14 @@ export class Workspace {
   isRemoved = false
   /** Its database while that is open. */
   openDatabase: WorkspaceDatabase | undefined
-  readonly #open: (workspace: Workspace) => WorkspaceDatabase
+  readonly #open: WorkspaceParts['open']
   readonly #allTouched: Set<UsedId>
   #calls = 0
   readonly #signer: UrlSigner
 
   constructor(
     record: WorkspaceRecord,
-    { journal, kept, coverage, touched, variation }: WorkspaceParts,
-    open: (workspace: Workspace) => WorkspaceDatabase,
+    { journal, kept, coverage, touched, variation, open }: WorkspaceParts,
   ) {
     this.record = record
     this.journal = journal
