@@ -3,10 +3,7 @@ type Feature = readonly [tag: string, description: string]
 /** The features of the control plane, by the first part of their paths. */
 const FEATURES: ReadonlyMap<string, Feature> = new Map(
   Object.entries<Feature>({
-    workspaces: [
-      'Workspaces',
-      'Isolated workspaces, each with data, clock and journal of its own.',
-    ],
+    workspaces: ['Workspaces', 'Isolated: each has data, clock and journal of its own.'],
     reset: ['Reset', 'Back to the starting data, all of it or parts.'],
     snapshots: ['Snapshots', 'Named copies of the data, to restore later.'],
     clock: ['Clock', 'The time of a workspace: real, shifted or frozen.'],
@@ -24,16 +21,16 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     approvals: ['Approvals', 'Decisions about tasks of approvals.'],
     seed: ['Seed data', 'Data in the format of seed files.'],
     states: ['Named states', 'Data in which a case holds, by name.'],
-    load: ['Server', 'The server itself: version, storage, load, memory, documents.'],
+    server: ['Server', 'The server itself: version, storage, documents.'],
     export: ['Export', 'Data and files of a workspace as one archive.'],
   }),
 )
 
-const OF_SERVER = /^(|server|memory|openapi\.json|docs)$/
+const OF_SERVER = /^(|openapi\.json|docs)$/
 
 const featureOf = (path: string): Feature => {
   const [, first = ''] = path.split('/')
-  return FEATURES.get(OF_SERVER.test(first) ? 'load' : first) ?? [first, '']
+  return FEATURES.get(OF_SERVER.test(first) ? 'server' : first) ?? [first, '']
 }
 
 export const controlTagOf = (path: string): string => featureOf(path)[0]

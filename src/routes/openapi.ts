@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { replaceWords } from '../kernel/document-text.ts'
 import { madeOnce, sendKept, tagOf } from './page-files.ts'
 
 const MEDIA_TYPE = 'application/json; charset=utf-8'
@@ -98,6 +97,19 @@ const readOperations = async (app: FastifyInstance): Promise<Map<string, string>
   const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
   return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, JSON.stringify(one)]))
 }
+
+/** The text of a document with other words in place of some; all at once, so that none is replaced twice. */
+const replaceWords = (text: string, words: ReadonlyMap<string, string>): string => {
+  const known = [...words.keys()].filter((word) => words.get(word) !== word)
+  if (known.length === 0) return text
+  known.sort((one, two) => two.length - one.length)
+  const pattern = new RegExp(`(?:${known.map(wholeWord).join('|')})(?!\\w)`, 'g')
+  return text.replaceAll(pattern, (word) => JSON.stringify(words.get(word)).slice(1, -1))
+}
+
+/** A path can follow a host; a code follows no other digit. */
+const wholeWord = (word: string): string =>
+  (word.startsWith('/') ? '' : '(?<!\\w)') + word.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 const readMoved = async ({ sandbox, settings }: FastifyInstance, name: string): Promise<string> => {
   const { tokenPath, refreshPath, filesPath, publicUrl, codes } = settings
