@@ -22,17 +22,25 @@ export const insertInto = <T extends SQLiteTable>(
     store.run(text, ...valuesOf(row))
 }
 
-/** Makes a function that finds the row with a value in a column. */
-export const findBy = <T extends SQLiteTable>(
+/** Makes a function that finds the rows with a value in a column. */
+export const findAllBy = <T extends SQLiteTable>(
   table: T,
   column: SQLiteColumn,
-): ((store: Store, value: unknown) => T['$inferSelect'] | undefined) => {
+  ...order: SQLiteColumn[]
+): ((store: Store, value: unknown) => T['$inferSelect'][]) => {
   const query = prepared((store) =>
     store.orm
       .select()
       .from(table as SQLiteTable)
       .where(eq(column, sql.placeholder('value')))
+      .orderBy(...order)
       .prepare(),
   )
-  return (store, value) => query(store).get({ value }) as T['$inferSelect'] | undefined
+  return (store, value) => query(store).all({ value })
+}
+
+/** Makes a function that finds the row with a value in a unique column. */
+export const findBy = <T extends SQLiteTable>(table: T, column: SQLiteColumn) => {
+  const findAll = findAllBy(table, column)
+  return (store: Store, value: unknown): T['$inferSelect'] | undefined => findAll(store, value)[0]
 }

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { findBy, insertInto } from '../db/statements.ts'
+import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
 
@@ -9,6 +9,8 @@ export type WorkspaceRecord = typeof workspaces.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 
 const workspaceById = findBy(workspaces, workspaces.id)
+
+const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
 
 const insertWorkspace = insertInto(workspaces)
 
@@ -52,12 +54,7 @@ export class Registry {
 
   /** The snapshots of a workspace, oldest first. */
   listSnapshots(workspaceId: string): SnapshotRow[] {
-    return this.store.orm
-      .select()
-      .from(snapshots)
-      .where(eq(snapshots.workspaceId, workspaceId))
-      .orderBy(snapshots.takenAtMs, snapshots.name)
-      .all()
+    return snapshotsOf(this.store, workspaceId)
   }
 
   /** The digest of every file that a snapshot names. */

@@ -1,6 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { findBy } from '../../db/statements.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { findAllBy, findBy } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import { type ApprovalObject, objectsOf } from './objects.ts'
 
@@ -15,17 +14,15 @@ export interface ApprovalState {
 
 const approvalById = findBy(approvals, approvals.id)
 
-const tasksOf = prepared((store) =>
-  store.orm
-    .select()
-    .from(approvalTasks)
-    .where(eq(approvalTasks.approvalId, sql.placeholder('id')))
-    .orderBy(asc(approvalTasks.step), asc(approvalTasks.sequence))
-    .prepare(),
+const tasksOf = findAllBy(
+  approvalTasks,
+  approvalTasks.approvalId,
+  approvalTasks.step,
+  approvalTasks.sequence,
 )
 
 /** The state of an approval; undefined for an unknown id. */
 export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
   const approval = approvalById(store, id)
-  return approval && { approval, objects: objectsOf(store, id), tasks: tasksOf(store).all({ id }) }
+  return approval && { approval, objects: objectsOf(store, id), tasks: tasksOf(store, id) }
 }

@@ -1,6 +1,5 @@
-import { asc, eq, sql } from 'drizzle-orm'
-import { findBy } from '../../db/statements.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { findAllBy, findBy } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { files } from '../../db/tables/workspace/files.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -18,14 +17,7 @@ export const storedUpload = findBy(uploads, uploads.id)
 const uploadAt = findBy(uploads, uploads.filePath)
 const fileByDigest = findBy(files, files.digest)
 
-const partsById = prepared((store) =>
-  store.orm
-    .select()
-    .from(uploadParts)
-    .where(eq(uploadParts.uploadId, sql.placeholder('id')))
-    .orderBy(asc(uploadParts.partNumber))
-    .prepare(),
-)
+const partsById = findAllBy(uploadParts, uploadParts.uploadId, uploadParts.partNumber)
 
 /**
  * The completed upload at a path, with its file. Uploads completed by versions that kept no
@@ -45,7 +37,7 @@ export const findUnfinishedUpload = (call: BareContext, path: string): Upload | 
 }
 
 /** The parts of an upload that have arrived, by their numbers. */
-export const arrivedParts = (store: Store, id: string): Part[] => partsById(store).all({ id })
+export const arrivedParts = (store: Store, id: string): Part[] => partsById(store, id)
 
 const FIELD = 'uploadId'
 
