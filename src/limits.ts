@@ -165,6 +165,7 @@ export const SERVER_LIMITS = {
 
   // What the server keeps in memory.
   tokens: items(10_000, 'access tokens, and refresh tokens, of a client'),
+  quickDatabaseBytes: bytes(16 * MIB, 'database that is copied at once, not beside other calls'),
   underWayBytes: bytes(128 * MIB, 'bodies, waiting requests and unread answers of all calls'),
   templates: items(32, 'databases of seeds that are kept ready, as files'),
   journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),

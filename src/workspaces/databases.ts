@@ -1,5 +1,16 @@
-import { constants, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
-import { chmod, copyFile, open, rename, rm } from 'node:fs/promises'
+import {
+  chmodSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { copyFile, open, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { copyDatabase } from '../db/copy-database.ts'
 import { migrateToNewest } from '../db/migrate.ts'
@@ -9,6 +20,7 @@ import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { DamagedDatabaseError, isDamage } from '../errors/storage-errors.ts'
 import { messageOf } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
 import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Our file names; other files in the folder are not touched. */
@@ -40,13 +52,15 @@ export class Databases {
     this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
   }
 
-  /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. */
+  /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. A large one is copied while other calls run. */
   async create(source: string, { isMoved = false } = {}): Promise<WorkspaceDatabase> {
     const { name, path } = this.newFile('database')
     let database: WorkspaceDatabase | undefined
     try {
-      await (isMoved ? rename(source, path) : copyFile(source, path, COPY_MODE))
-      await chmod(path, 0o600)
+      if (isMoved) renameSync(source, path)
+      else if (isLarge(statSync(source).size)) await copyFile(source, path, COPY_MODE)
+      else copyFileSync(source, path, COPY_MODE)
+      chmodSync(path, 0o600)
       database = this.open(name)
       await this.#syncNew(path)
       return database
@@ -80,11 +94,13 @@ export class Databases {
     this.remove(name)
   }
 
-  /** Copies an open database into an image; `look` runs at the moment whose state the image has. */
+  /** Copies an open database into an image; `look` runs at the moment whose state the image has. A large one is copied while other calls run. */
   async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
     const { name, path } = this.newFile('image')
     try {
-      const seen = await copyDatabase(store.sqlite, path, look)
+      const seen = isLarge(store.sizeBytes)
+        ? await copyDatabase(store.sqlite, path, look)
+        : copyAtOnce(store, path, look)
       await this.#syncNew(path)
       return { imageName: name, seen }
     } catch (error) {
@@ -168,6 +184,13 @@ export class Databases {
       )
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
   }
+}
+
+const isLarge = (bytes: number): boolean => bytes > LIMITS.quickDatabaseBytes.max
+
+const copyAtOnce = <T>(store: Store, path: string, look: () => T): T => {
+  writeFileSync(path, store.sqlite.serialize(), { flag: 'wx', mode: 0o600 })
+  return look()
 }
 
 const numberOf = (file: string): number => Number(OUR_FILE.exec(file)?.[1] ?? 0)
