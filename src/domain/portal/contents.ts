@@ -76,17 +76,17 @@ const CARRYING_IN_BLOCK = carriedValues({
     AND +carried.value_code IN (SELECT value FROM json_each(:values))`,
 })
 
-/** The ids of the contents of a block that fit every condition. */
+/** The ids of the contents of a block that fit every condition; undefined without a condition. */
 const findFittingContents = (
   store: Store,
   blockId: number,
   conditions: readonly FilterCondition[],
-): number[] => {
-  const [first = new Set<number>(), ...others] = conditions.map(({ code, values }) => {
+): number[] | undefined => {
+  const [first, ...others] = conditions.map(({ code, values }) => {
     const query = code === TAGS ? TAGGED_IN_BLOCK : CARRYING_IN_BLOCK
     return new Set(store.values<number>(query, { blockId, code, values: JSON.stringify(values) }))
   })
-  return [...first].filter((id) => others.every((fitting) => fitting.has(id)))
+  return first && [...first].filter((id) => others.every((ids) => ids.has(id)))
 }
 
 const KNOWN_FIELDS =
@@ -126,7 +126,7 @@ const isAsked = and(
   eq(portalContents.blockId, sql.placeholder('blockId')),
   isPublished,
   sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
-  sql`(${sql.placeholder('isFiltered')} = 0 OR ${inBoundList(portalContents.id, 'fitting')})`,
+  sql`(${sql.placeholder('fitting')} IS NULL OR ${inBoundList(portalContents.id, 'fitting')})`,
   isVisible,
 )
 
@@ -163,23 +163,6 @@ const searchPage = (
 /** Pages by the variants of A-6-1. */
 const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
-const visibleById = prepared((store) =>
-  store.orm
-    .select({
-      record: recordColumns,
-      contentText: portalContents.text,
-      buttonName: portalContents.buttonName,
-      buttonLinkUrl: portalContents.buttonLinkUrl,
-    })
-    .from(portalContents)
-    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isVisible))
-    .prepare(),
-)
-
-const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
-
 /** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
@@ -190,7 +173,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
   const page = requestedPage(call, query.pageNum, query.pageSize)
   const conditions = conditionsOf(call, query.filterConditionList ?? [])
   const fitting = findFittingContents(store, query.blockId, conditions)
-  if (fitting.length === 0)
+  if (fitting?.length === 0)
     for (const index of withUnknownValues(store, conditions))
       call.warn('unknown-filter-value', `filterConditionList[${index}].value`)
   const asked = {
@@ -198,8 +181,7 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     blockId: query.blockId,
     nowMs,
     searchText: foldCase(query.searchText ?? ''),
-    isFiltered: conditions.length > 0 ? 1 : 0,
-    fitting: JSON.stringify(fitting),
+    fitting: fitting ? JSON.stringify(fitting) : null,
   }
   const limits = { limit: page.size, offset: page.offset }
   const rows = PAGES[call.variant('A-6-1')](store).all({ ...asked, ...limits })
@@ -220,31 +202,6 @@ const conditionsOf = (
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)
     return call.variant('A-6-2') === 'ignored' ? [] : [{ index, code, values: [] }]
   })
-}
-
-/** One published content with its details (E11). */
-export const getContent = (
-  call: ServiceContext,
-  { id, pictureParam }: PortalContentSelection,
-): PortalContentDetail => {
-  const content = visibleById(call.store).get({
-    id,
-    nowMs: call.nowMs,
-    ...visibilityParameters(call),
-  })
-  const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
-  if (!(content && record)) throw refuse.unknownContent('id', id)
-  const parts = call.store.values<number>(PARTS_OF_ASSET, record.coreId)
-  return {
-    ...record,
-    contentText: content.contentText,
-    detailPictures: parts.map((part) =>
-      call.signedUrl(resourcePath(part, 'preview', pictureParam)),
-    ),
-    publishTime: content.record.publishedAtMs,
-    buttonName: content.buttonName,
-    buttonLinkUrl: content.buttonLinkUrl,
-  }
 }
 
 type RecordRow = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
@@ -278,4 +235,46 @@ const metadataOf = (
     info[field] = form === 'names' ? names : names.join(',')
   }
   return info
+}
+
+const visibleById = prepared((store) =>
+  store.orm
+    .select({
+      record: recordColumns,
+      contentText: portalContents.text,
+      buttonName: portalContents.buttonName,
+      buttonLinkUrl: portalContents.buttonLinkUrl,
+    })
+    .from(portalContents)
+    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
+    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
+    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isVisible))
+    .prepare(),
+)
+
+const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
+
+/** One published content with its details (E11). */
+export const getContent = (
+  call: ServiceContext,
+  { id, pictureParam }: PortalContentSelection,
+): PortalContentDetail => {
+  const content = visibleById(call.store).get({
+    id,
+    nowMs: call.nowMs,
+    ...visibilityParameters(call),
+  })
+  const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
+  if (!(content && record)) throw refuse.unknownContent('id', id)
+  const parts = call.store.values<number>(PARTS_OF_ASSET, record.coreId)
+  return {
+    ...record,
+    contentText: content.contentText,
+    detailPictures: parts.map((part) =>
+      call.signedUrl(resourcePath(part, 'preview', pictureParam)),
+    ),
+    publishTime: content.record.publishedAtMs,
+    buttonName: content.buttonName,
+    buttonLinkUrl: content.buttonLinkUrl,
+  }
 }
