@@ -1,5 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { PlaceholderContent } from '../domain/files/find-offer.ts'
+import { streamInPieces } from '../kernel/pieces.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import type { Asker, CardFormat } from '../media/media.ts'
@@ -42,7 +43,7 @@ export const makePlaceholder = async (
     sizeBytes: placeholderBytes,
     read: (range) => {
       const { start, end } = range ?? { start: 0, end: placeholderBytes - 1 }
-      return Readable.from(padded(head, start, end + 1))
+      return streamInPieces(padded(head, start, end + 1), asker)
     },
   }
 }

@@ -379,6 +379,23 @@ describe('a placeholder', () => {
     expect(headers['content-range']).toBe(`bytes ${size - 10}-${size - 1}/${size}`)
     expect(bytes).toEqual(Buffer.alloc(10))
   })
+
+  test('leaves the event loop to other work between its pieces', async () => {
+    const server = await injectServer()
+    const { downloadUrl } = await declareFile(server, { name: 'a', size: 256 * 65_536 })
+    let rounds = 0
+    let isOver = false
+    const count = (): void => {
+      rounds += 1
+      if (!isOver) setImmediate(count)
+    }
+    count()
+    const { bytes } = await ask(downloadUrl).finally(() => {
+      isOver = true
+    })
+    expect(bytes.length).toBe(256 * 65_536)
+    expect(rounds).toBeGreaterThan(256)
+  })
 })
 
 describe('the file of a URL', () => {
