@@ -9,8 +9,14 @@ export interface ArchiveFile {
   content: AsyncIterable<Uint8Array>
 }
 
-/** Takes one file of an archive; its content is read before the next file. */
-export type TakeFile = (file: ArchiveFile, path: string) => Promise<void>
+interface Bounds {
+  maxEntries: number
+  /** Of all files below `files/`; without it they are not bounded. */
+  maxFileBytes: number | undefined
+}
+
+/** The folder of files, in exports and in seeds. */
+export const FILES = 'files/'
 
 /** Header and padding of an entry, in bytes. */
 const ENTRY_BYTES = 1_024
@@ -18,12 +24,17 @@ const ENTRY_BYTES = 1_024
 /** Bytes that are read ahead of the content that is taken. */
 const AHEAD_BYTES = 1_048_576
 
-/** Reads the files of a tar archive as it arrives, with their paths; folders are passed over, links are refused. */
-export const readEntries = async (
+/**
+ * Reads the files of a tar archive as it arrives; `take` reads the content of each before the next. Answers what it
+ * made of them, by their paths. Folders are passed over; links and repeated paths are refused.
+ */
+export const readEntries = async <T>(
   source: Readable,
-  maxEntries: number,
-  take: TakeFile,
-): Promise<void> => {
+  { maxEntries, maxFileBytes = Infinity }: Bounds,
+  take: (file: ArchiveFile, path: string) => Promise<T>,
+): Promise<ReadonlyMap<string, T>> => {
+  const taken = new Map<string, T>()
+  let fileBytes = 0
   const passed = { bytes: 0, entries: 0 }
   // Each chunk is written when the one before is taken, so that nothing is read after a refusal.
   const reader = extract({ highWaterMark: 1 })
@@ -43,9 +54,18 @@ export const readEntries = async (
       if (passed.entries > maxEntries)
         throw badRequest(`The archive has more than ${maxEntries} entries`)
       const path = pathOf(entry.header)
-      if (path === undefined) entry.resume()
-      else await take({ size: sizeOf(entry.header), content: counted(entry, passed) }, path)
+      if (path === undefined) {
+        entry.resume()
+        continue
+      }
+      if (taken.has(path)) throw badRequest(`The archive has ${quote(path)} twice`)
+      const size = sizeOf(entry.header)
+      if (path.startsWith(FILES)) fileBytes += size
+      if (fileBytes > maxFileBytes)
+        throw badRequest(`File quota exceeded: the files have more than ${maxFileBytes} bytes`)
+      taken.set(path, await take({ size, content: counted(entry, passed) }, path))
     }
+    return taken
   } catch (error) {
     throw failure ?? error
   } finally {
@@ -95,13 +115,11 @@ async function* counted(
   }
 }
 
-const FILES: ReadonlySet<string | null | undefined> = new Set(['file', 'contiguous-file'])
-
 /** The path of a file; undefined for a folder. */
 const pathOf = ({ name, type }: Headers): string | undefined => {
   if (type === 'directory') return undefined
   const path = name.replace(/^(\.\/)+/, '')
-  if (FILES.has(type)) return path
+  if (type === 'file' || type === 'contiguous-file') return path
   const kind = type === 'link' ? 'hard link' : (type ?? 'unknown entry').replace('-', ' ')
   throw badRequest(`${quote(path)} is a ${kind}; only regular files are allowed`)
 }

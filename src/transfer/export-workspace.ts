@@ -1,10 +1,9 @@
 import { createReadStream } from 'node:fs'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type Headers, pack } from 'tar-stream'
-import type { BlobStore } from '../blobs/blob-store.ts'
-import { BlobPin } from '../blobs/blob-store.ts'
+import { pack } from 'tar-stream'
+import { BlobPin, type BlobStore } from '../blobs/blob-store.ts'
 import { copyDatabase } from '../db/copy-database.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
@@ -12,6 +11,7 @@ import { conflict } from '../errors/problem.ts'
 import { dateOf } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
+import { FILES } from './archive-entries.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
 
 /** An archive as it is sent, and its file name. */
@@ -20,11 +20,14 @@ export interface Exported {
   fileName: string
 }
 
-interface Content {
+/** An entry as it lies on the disk. */
+interface Part {
   name: string
+  path: string
   size: number
-  read(): Readable
 }
+
+const CHUNK_BYTES = 64 * 1_024
 
 /**
  * Exports the data of a workspace, and all files that it names, as one archive. It has the state of the moment at
@@ -36,19 +39,26 @@ export const exportWorkspace = async (
   signal?: AbortSignal,
 ): Promise<Exported> => {
   const { blobs } = sandbox.files
-  const path = blobs.paths.freshPath()
-  const lease = new BlobPin(blobs)
-  const end = (): void => {
-    lease.release()
-    void rm(path, { force: true }).catch(() => undefined)
-  }
   const database = workspace.open()
   database.acquire()
+  const { store } = database
+  const pin = new BlobPin(blobs)
+  let path = ''
+  const end = (): void => {
+    pin.release()
+    void rm(path, { force: true }).catch(() => undefined)
+  }
   try {
-    await mkdir(blobs.paths.unfinished, { recursive: true, mode: 0o700 })
-    const atEnd = () => describe(workspace, database.store, lease)
-    const copied = await copyDatabase(database.store.sqlite, path, atEnd, signal)
-    const stream = await streamOf(blobs, path, copied)
+    path = await blobs.newPath()
+    const look = () => {
+      const digests = namedFiles(store)
+      for (const digest of digests) pin.hold(digest)
+      return { digests, manifest: manifestOf(workspace, store) }
+    }
+    const { digests, manifest } = await copyDatabase(store.sqlite, path, look, signal)
+    const parts = [await partOf(ENTRIES.database, path)]
+    for (const digest of digests) parts.push(await filePartOf(blobs, digest))
+    const stream = archiveOf(manifest, parts)
     // A generator that was never read does not run its own end.
     stream.once('close', end)
     return {
@@ -63,52 +73,34 @@ export const exportWorkspace = async (
   }
 }
 
-/** The rest of an export, beside the database; its files are pinned from now on. */
-const describe = (workspace: Workspace, store: Store, lease: BlobPin) => {
-  const digests = namedFiles(store)
-  for (const digest of digests) lease.hold(digest)
-  return { digests, manifest: manifestOf(workspace, store.sqlite) }
-}
-
-const streamOf = async (
-  blobs: BlobStore,
-  path: string,
-  { digests, manifest }: ReturnType<typeof describe>,
-): Promise<Readable> => {
-  const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`)
-  const contents: Content[] = [
-    { name: ENTRIES.manifest, size: text.length, read: () => Readable.from([text]) },
-    await ofPath(ENTRIES.database, path),
-  ]
-  for (const digest of digests) contents.push(await ofFile(blobs.find(digest), digest))
-  return archiveOf(contents, dateOf(Math.max(0, manifest.exportedAtMs)))
-}
-
-const manifestOf = ({ clock, record }: Workspace, sqlite: Store['sqlite']): Manifest => ({
+const manifestOf = ({ clock, record }: Workspace, { sqlite }: Store): Manifest => ({
   format: FORMAT,
   schema: Number(sqlite.pragma('user_version', { simple: true })),
   seed: record.seed,
   exportedAtMs: clock.now(),
 })
 
-const ofFile = (path: string | undefined, digest: string): Promise<Content> => {
+const filePartOf = (blobs: BlobStore, digest: string): Promise<Part> => {
+  const path = blobs.find(digest)
   if (path === undefined) throw conflict(`The bytes of the file ${digest} are missing`)
-  return ofPath(`${ENTRIES.files}${digest}`, path)
+  return partOf(FILES + digest, path)
 }
 
-const ofPath = async (name: string, path: string): Promise<Content> => {
+const partOf = async (name: string, path: string): Promise<Part> => {
   const { size } = await stat(path)
-  return { name, size, read: () => createReadStream(path, { highWaterMark: CHUNK_BYTES }) }
+  return { name, path, size }
 }
-
-const CHUNK_BYTES = 64 * 1_024
 
 /** Writes an archive while it is read; its end is the end of the stream. */
-const archiveOf = (contents: readonly Content[], mtime: Headers['mtime']): Readable => {
+const archiveOf = (manifest: Manifest, parts: readonly Part[]): Readable => {
   const archive = pack()
+  const mtime = dateOf(Math.max(0, manifest.exportedAtMs))
   const write = async (): Promise<void> => {
-    for (const { name, size, read } of contents)
-      await pipeline(read(), archive.entry({ name, size, mtime }))
+    archive.entry({ name: ENTRIES.manifest, mtime }, `${JSON.stringify(manifest, null, 2)}\n`)
+    for (const { name, path, size } of parts) {
+      const content = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+      await pipeline(content, archive.entry({ name, size, mtime }))
+    }
     archive.finalize()
   }
   write().catch((error) => archive.destroy(error))

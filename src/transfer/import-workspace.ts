@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { Static } from '@sinclair/typebox'
 import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
@@ -7,7 +8,7 @@ import { JobEndedError } from '../jobs/database-jobs.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ENTRIES, readManifest } from './manifest.ts'
-import { readArchive, withTemporaryPath } from './read-archive.ts'
+import { readArchive } from './read-archive.ts'
 
 export const Imported = Shape('Imported', 'What an import has put into a workspace', {
   seed: Text('Seed that the exported workspace was created from'),
@@ -27,13 +28,14 @@ export const importWorkspace = (
   source: Readable,
   signal?: AbortSignal,
 ): Promise<Imported> =>
-  sandbox.files.whileHeld((files) =>
-    withTemporaryPath(sandbox.files.blobs, async (databasePath) => {
+  sandbox.files.whileHeld(async (files) => {
+    const databasePath = await sandbox.files.blobs.newPath()
+    try {
       const { quota } = workspace.record
       const archive = await readArchive(source, { files, quota, databasePath })
       const { seed, exportedAtMs, schema } = readManifest(archive.manifest)
       const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
-      const missing = named.find((digest) => !archive.digests.has(digest))
+      const missing = named.find((digest) => !archive.hasFile(digest))
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
       await workspace.databaseQueue.run(async () => {
@@ -43,8 +45,10 @@ export const importWorkspace = (
       })
       sandbox.sweeper.request()
       return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
-    }),
-  )
+    } finally {
+      await rm(databasePath, { force: true })
+    }
+  })
 
 const check = async (
   { jobs, options }: Sandbox,

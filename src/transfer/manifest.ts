@@ -3,12 +3,8 @@ import { badRequest } from '../errors/problem.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
 
-/** The names of the entries of an export, and of the folder of its files. */
-export const ENTRIES = {
-  manifest: 'manifest.json',
-  database: 'workspace.sqlite',
-  files: 'files/',
-} as const
+/** The names of the entries of an export, beside its files. */
+export const ENTRIES = { manifest: 'manifest.json', database: 'workspace.sqlite' } as const
 
 export const FORMAT = 1
 

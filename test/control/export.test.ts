@@ -346,7 +346,7 @@ describe('an unreadable import', () => {
     const name = `files/${sha256(Buffer.alloc(0))}`
     for (const _ of [1, 2]) archive.entry({ name }, Buffer.alloc(0))
     archive.finalize()
-    expectRefused(await importTo(server, await buffer(archive)), 400, `has ${name} twice`)
+    expectRefused(await importTo(server, await buffer(archive)), 400, `has "${name}" twice`)
   })
 
   test('is rejected for more entries than an export has', async () => {
