@@ -41,7 +41,7 @@ const main = async (): Promise<void> => {
     })
   await files.blobs.sweep(async () => named)
   await files.blobs.clearUnfinished()
-  await files.close()
+  await files.media.close()
 }
 
 void main()

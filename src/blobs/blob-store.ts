@@ -7,7 +7,7 @@ import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
 
-/** The files that one call uses; they are kept until the pin is released. */
+/** The files that one call uses; they are kept until the pin is disposed of. */
 export class BlobPin {
   readonly #store: BlobStore
   readonly #digests: string[] = []
@@ -21,7 +21,7 @@ export class BlobPin {
     this.#digests.push(digest)
   }
 
-  release(): void {
+  [Symbol.dispose](): void {
     for (const digest of this.#digests.splice(0)) this.#store.release(digest)
   }
 }
@@ -206,19 +206,15 @@ export class BlobStore {
     const sha256 = createHash('sha256')
     const md5 = createHash('md5')
     let sizeBytes = 0
-    const file = await open(path, 'wx', this.#modes.file)
-    try {
-      for await (const chunk of source) {
-        sizeBytes += chunk.length
-        if (sizeBytes > maxBytes) throw new TooLargeError()
-        sha256.update(chunk)
-        md5.update(chunk)
-        await file.writeFile(chunk)
-      }
-      if (this.#isDurable) await file.sync()
-    } finally {
-      await file.close()
+    await using file = await open(path, 'wx', this.#modes.file)
+    for await (const chunk of source) {
+      sizeBytes += chunk.length
+      if (sizeBytes > maxBytes) throw new TooLargeError()
+      sha256.update(chunk)
+      md5.update(chunk)
+      await file.writeFile(chunk)
     }
+    if (this.#isDurable) await file.sync()
     return { digest: sha256.digest('hex'), md5: md5.digest('hex'), sizeBytes }
   }
 
@@ -244,11 +240,7 @@ export class BlobStore {
 /** A name in a folder is durable when the folder is. */
 const syncFolders = async (...folders: readonly string[]): Promise<void> => {
   for (const folder of folders) {
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
+    await using handle = await open(folder, 'r')
+    await handle.sync()
   }
 }

@@ -82,22 +82,16 @@ export const takeSnapshot = (
 ): Promise<Snapshot> =>
   workspace.databaseQueue.run(async () => {
     const database = workspace.open()
-    const lease = new BlobPin(sandbox.files.blobs)
-    database.acquire()
-    try {
-      mustHaveRoom(sandbox, workspace, name, database.store.sizeBytes)
-      const { store } = database
-      const { imageName, seen } = await sandbox.databases.keepImage(store, () => {
-        const digests = namedFiles(store)
-        for (const digest of digests) lease.hold(digest)
-        const sizeBytes = store.sizeBytes
-        return { name, takenAtMs: workspace.clock.now(), sizeBytes, digests }
-      })
-      return keep(sandbox, workspace, imageName, seen)
-    } finally {
-      database.release()
-      lease.release()
-    }
+    const { store } = database
+    using _use = database.acquire()
+    using pin = new BlobPin(sandbox.files.blobs)
+    mustHaveRoom(sandbox, workspace, name, store.sizeBytes)
+    const { imageName, seen } = await sandbox.databases.keepImage(store, () => {
+      const digests = namedFiles(store)
+      for (const digest of digests) pin.hold(digest)
+      return { name, takenAtMs: workspace.clock.now(), sizeBytes: store.sizeBytes, digests }
+    })
+    return keep(sandbox, workspace, imageName, seen)
   })
 
 const keep = (
@@ -145,9 +139,9 @@ const mustHaveRoom = (
 const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): Promise<Snapshot> =>
   workspace.databaseQueue.run(async () => {
     const { imageFile, takenAtMs, sizeBytes, digests } = findSnapshot(sandbox, workspace, name)
-    const lease = new BlobPin(sandbox.files.blobs)
+    using pin = new BlobPin(sandbox.files.blobs)
     // The snapshot may be deleted while it is copied.
-    for (const digest of digests) lease.hold(digest)
+    for (const digest of digests) pin.hold(digest)
     try {
       const { databases } = sandbox
       const copy = await databases.create(databases.pathOf(imageFile))
@@ -156,8 +150,6 @@ const restoreSnapshot = (sandbox: Sandbox, workspace: Workspace, name: string): 
       throw isDamage(error)
         ? new Problem(PROBLEMS.damagedData, `The snapshot "${name}" cannot be read; delete it`)
         : error
-    } finally {
-      lease.release()
     }
     sandbox.sweeper.request()
     workspace.mark('snapshot-restored', name)

@@ -14,7 +14,7 @@ export const copyDatabase = async <T>(
   look: () => T,
   signal?: AbortSignal,
 ): Promise<T> => {
-  const handle = await open(path, 'wx', 0o600)
+  await using handle = await open(path, 'wx', 0o600)
   let flush: Promise<void> | undefined
   let isFlushed = false
   const progress = ({ remainingPages }: Database.BackupMetadata): number => {
@@ -28,11 +28,7 @@ export const copyDatabase = async <T>(
     flush.catch(() => undefined)
     return 0
   }
-  try {
-    await database.backup(path, { progress })
-    // No other work has run since the last step.
-    return look()
-  } finally {
-    await handle.close()
-  }
+  await database.backup(path, { progress })
+  // No other work has run since the last step.
+  return look()
 }

@@ -1,4 +1,3 @@
-import { rmSync } from 'node:fs'
 import { BlobPin, BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import type { ByteRange } from '../kernel/text.ts'
@@ -39,27 +38,10 @@ export class Files {
     this.pictures = new Pictures(this.blobs, this.media)
   }
 
-  async discard(): Promise<void> {
-    await this.blobs.removeAll()
-  }
-
-  /** The synchronous variant, for the exit of the process. */
-  discardNow(): void {
-    rmSync(this.blobs.paths.root, { recursive: true, force: true })
-  }
-
   /** Runs work with its files pinned; a caller who is gone does not wait for their facts. */
   async whileHeld<T>(work: (files: HeldFiles) => Promise<T>, asker: Asker = {}): Promise<T> {
-    const lease = new BlobPin(this.blobs)
-    try {
-      return await work(this.#hold(lease, asker))
-    } finally {
-      lease.release()
-    }
-  }
-
-  async close(): Promise<void> {
-    await this.media.close()
+    using pin = new BlobPin(this.blobs)
+    return await work(this.#hold(pin, asker))
   }
 
   /** Callers of a merge in progress share it; its result is held a little longer than the merge. */
@@ -67,10 +49,10 @@ export class Files {
     const key = digests.join()
     const running = this.#merging.get(key)
     if (running) return running
-    const lease = new BlobPin(this.blobs)
-    const merging = this.#stored(this.blobs.merge(lease, digests)).finally(() => {
+    const pin = new BlobPin(this.blobs)
+    const merging = this.#stored(this.blobs.merge(pin, digests)).finally(() => {
       this.#merging.delete(key)
-      setImmediate(() => lease.release())
+      setImmediate(() => pin[Symbol.dispose]())
     })
     this.#merging.set(key, merging)
     return merging
@@ -81,18 +63,18 @@ export class Files {
     return storing.finally(() => this.onStored?.())
   }
 
-  #hold(lease: BlobPin, asker: Asker): HeldFiles {
+  #hold(pin: BlobPin, asker: Asker): HeldFiles {
     return {
-      receive: (source, maxBytes) => this.#stored(this.blobs.receive(lease, source, maxBytes)),
+      receive: (source, maxBytes) => this.#stored(this.blobs.receive(pin, source, maxBytes)),
       merge: async (digests) => {
         const file = await this.#mergeOnce(digests)
-        lease.hold(file.digest)
+        pin.hold(file.digest)
         return file
       },
-      adopt: (digests) => this.blobs.adopt(lease, digests),
+      adopt: (digests) => this.blobs.adopt(pin, digests),
       read: (digest, range) => this.blobs.read(digest, range),
       readFacts: async (digest, hint) => {
-        lease.hold(digest)
+        pin.hold(digest)
         const path = this.blobs.find(digest)
         return path === undefined
           ? undefined

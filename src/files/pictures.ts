@@ -1,4 +1,4 @@
-import type { BlobStore } from '../blobs/blob-store.ts'
+import { BlobPin, type BlobStore } from '../blobs/blob-store.ts'
 import type { PictureOffer } from '../domain/files/find-offer.ts'
 import { remember } from '../kernel/lists.ts'
 import { sha256Hex } from '../kernel/signature.ts'
@@ -57,16 +57,13 @@ export class Pictures {
     const known = this.#kept.get(tag)
     const source = this.#blobs.find(digest)
     if (known || source === undefined || this.#withoutPicture.has(digest)) return known
-    this.#blobs.hold(digest)
-    try {
-      const made = await this.#media.tryPicture(source, box, { ...asker, digest })
-      if (made && !made.answer) remember(this.#withoutPicture, digest, true, MAX_REMEMBERED)
-      const picture = made?.answer && { ...made.answer, tag }
-      if (picture) this.#keep(picture)
-      return picture
-    } finally {
-      this.#blobs.release(digest)
-    }
+    using pin = new BlobPin(this.#blobs)
+    pin.hold(digest)
+    const made = await this.#media.tryPicture(source, box, { ...asker, digest })
+    if (made && !made.answer) remember(this.#withoutPicture, digest, true, MAX_REMEMBERED)
+    const picture = made?.answer && { ...made.answer, tag }
+    if (picture) this.#keep(picture)
+    return picture
   }
 
   #keep(picture: ShownPicture): void {

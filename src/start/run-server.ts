@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
@@ -38,7 +39,9 @@ export const runServer = async (
 const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<RunningServer> => {
   const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
   // Without a data folder files end with the process; after a kill the next start removes them.
-  const forget = config.data ? () => {} : atExit(() => sandbox.files.discardNow())
+  const forget = config.data
+    ? () => {}
+    : atExit(() => rmSync(sandbox.files.blobs.paths.root, { recursive: true, force: true }))
   let app: FastifyInstance | undefined
   try {
     const warnings = [judgeProfileChange(sandbox, config), openControlPlane(config)]

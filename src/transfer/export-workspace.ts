@@ -40,12 +40,12 @@ export const exportWorkspace = async (
 ): Promise<Exported> => {
   const { blobs } = sandbox.files
   const database = workspace.open()
-  database.acquire()
+  using _use = database.acquire()
   const { store } = database
   const pin = new BlobPin(blobs)
   let path = ''
   const end = (): void => {
-    pin.release()
+    pin[Symbol.dispose]()
     void rm(path, { force: true }).catch(() => undefined)
   }
   try {
@@ -68,8 +68,6 @@ export const exportWorkspace = async (
   } catch (error) {
     end()
     throw error
-  } finally {
-    database.release()
   }
 }
 

@@ -1,4 +1,4 @@
-import { open } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isDigest } from '../blobs/blob-paths.ts'
@@ -44,12 +44,7 @@ const writeDatabase = async (
 ): Promise<void> => {
   const { max } = LIMITS.archiveDatabaseBytes
   mustFit(entry, ENTRIES.database, Math.min(max, quota.databaseBytes ?? max))
-  const file = await open(databasePath, 'wx', 0o600)
-  try {
-    for await (const chunk of entry.content) await file.writeFile(chunk)
-  } finally {
-    await file.close()
-  }
+  await writeFile(databasePath, entry.content, { flag: 'wx', mode: 0o600 })
 }
 
 const keep = async (entry: ArchiveFile, path: string, { files }: ArchiveTarget): Promise<void> => {

@@ -240,10 +240,10 @@ export class Sandbox {
     this.#isClosed = true
     await this.sweeper.close()
     this.jobs.close()
-    await this.files.close()
+    await this.files.media.close()
     this.#open.closeAll()
     await this.databases.close()
-    if (!this.options.data) await this.files.discard()
+    if (!this.options.data) await this.files.blobs.removeAll()
     this.registry.store.close()
   }
 

@@ -19,8 +19,10 @@ export class WorkspaceDatabase {
     return this.#uses > 0
   }
 
-  acquire(): void {
+  /** Keeps the database open until `release`, or until what this returns is disposed of. */
+  acquire(): Disposable {
     this.#uses += 1
+    return { [Symbol.dispose]: () => this.release() }
   }
 
   release(): void {

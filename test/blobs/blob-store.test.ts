@@ -28,7 +28,7 @@ async function* flow(pieces: readonly Uint8Array[], error?: Error): AsyncGenerat
 const keep = async (store: BlobStore, source: AsyncIterable<Uint8Array>): Promise<string> => {
   const pin = new BlobPin(store)
   const { digest } = await store.receive(pin, source)
-  pin.release()
+  pin[Symbol.dispose]()
   return digest
 }
 
@@ -132,7 +132,7 @@ describe('BlobStore', () => {
     const pin = new BlobPin(store)
     await store.adopt(pin, [digest])
     await store.adopt(pin, [digest])
-    pin.release()
+    pin[Symbol.dispose]()
     expect(store.find(digest)).toBe(store.paths.pathOf(digest))
     expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
   })
@@ -158,7 +158,7 @@ describe('a sweep', () => {
       const pin = new BlobPin(store)
       await store.merge(pin, [def, def])
       pin.hold(pinned)
-      pin.release()
+      pin[Symbol.dispose]()
       return new Set()
     })
     expect(removed).toBe(0)
@@ -189,7 +189,8 @@ describe('a sweep', () => {
       pins.set(digest, pin)
     }
     const release = (digest: string): void => {
-      pins.get(digest)?.release()
+      const pin = pins.get(digest)
+      pin?.[Symbol.dispose]()
       pins.delete(digest)
     }
     const sweep = async (): Promise<void> => {

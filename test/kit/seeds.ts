@@ -93,7 +93,7 @@ export const seedFiles = async (seed: Seed, folder: string): Promise<SeedFiles> 
   try {
     return await files.whileHeld((held) => keepSeedFiles(neededFiles(seed), { folder }, held))
   } finally {
-    await files.close()
-    await files.discard()
+    await files.media.close()
+    await files.blobs.removeAll()
   }
 }

@@ -111,7 +111,7 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
     await abort(server, uploadId)
     expect(await sweep(server)).toMatchObject({ removedFiles: 0 })
     expect(added()).toEqual([WHOLE])
-    pin.release()
+    pin[Symbol.dispose]()
     expect(await sweep(server)).toMatchObject({ removedFiles: 1 })
     expect(added()).toEqual([])
   })
@@ -255,7 +255,7 @@ describe('Sweeper', () => {
         yield BYTES
       })(),
     )
-    pin.release()
+    pin[Symbol.dispose]()
     return { files, root }
   }
 

@@ -31,13 +31,9 @@ export const readSample = async (path: string): Promise<Sample> => {
 
 /** The first bytes of a file, at most `length`. */
 export const readStart = async (path: string, length: number): Promise<Buffer> => {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
-    return buffer.subarray(0, bytesRead)
-  } finally {
-    await file.close()
-  }
+  await using file = await open(path)
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
+  return buffer.subarray(0, bytesRead)
 }
 
 /** The encoding by the byte order mark; UTF-8 without one. */
