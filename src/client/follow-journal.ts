@@ -1,7 +1,7 @@
+import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream'
 import type { Connection } from './connection.ts'
 import { reasonOf, UnreachableError } from './errors.ts'
 import type { JournalEntry, JournalFilter, JournalMark } from './generated/control.ts'
-import { eventsOf } from './server-sent-events.ts'
 
 /** The calls to follow. */
 export interface FollowOptions
@@ -37,19 +37,22 @@ async function* entriesOf(
   try {
     const { body } = await connection.open('GET /journal/stream', { query: { ...query }, signal })
     if (!body) return
-    for await (const { type, data } of eventsOf(bytesOf(body, connection.url))) {
-      if (type === 'message') yield JSON.parse(data)
-      if (type === 'mark') onMark?.(JSON.parse(data))
-      if (type === 'dropped') onDropped?.(JSON.parse(data).dropped)
+    for await (const { event, data } of eventsOf(body, connection.url)) {
+      if (event === undefined) yield JSON.parse(data)
+      if (event === 'mark') onMark?.(JSON.parse(data))
+      if (event === 'dropped') onDropped?.(JSON.parse(data).dropped)
     }
   } catch (error) {
     if (!signal.aborted) throw error
   }
 }
 
-async function* bytesOf(body: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+async function* eventsOf(
+  body: ReadableStream<Uint8Array<ArrayBuffer>>,
+  url: string,
+): AsyncGenerator<EventSourceMessage> {
   try {
-    yield* body
+    yield* body.pipeThrough(new TextDecoderStream()).pipeThrough(new EventSourceParserStream())
   } catch (error) {
     throw new UnreachableError(`${url} closed the stream: ${reasonOf(error)}`)
   }

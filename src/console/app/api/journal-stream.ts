@@ -1,5 +1,5 @@
 import { effect, signal } from '@preact/signals'
-import { eventsOf } from '#src/client/server-sent-events.ts'
+import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { adminKey, isUnauthorised, openControl } from './control.ts'
 import { noteChange } from './loaded.ts'
 import { forgetFixtures } from './operations.ts'
@@ -38,10 +38,16 @@ const readStream = async (workspace: string, signal: AbortSignal): Promise<void>
   if (!body) return
   streamStatus.value = 'live'
   noteEvent()
-  for await (const { type } of eventsOf(chunksOf(body))) {
-    if (signal.aborted) return
+  const events = body
+    .pipeThrough(new TextDecoderStream())
+    .pipeThrough(new EventSourceParserStream())
+    // Browsers differ in whether a stream can be iterated.
+    .getReader()
+  for (;;) {
+    const { done, value } = await events.read()
+    if (done || signal.aborted) return
     // Another client may have reset, restored or imported the workspace.
-    if (type === 'mark') forgetFixtures()
+    if (value.event === 'mark') forgetFixtures()
     noteEvent()
   }
 }
@@ -49,18 +55,4 @@ const readStream = async (workspace: string, signal: AbortSignal): Promise<void>
 const noteEvent = (): void => {
   streamEvents.value += 1
   noteChange()
-}
-
-/** Browsers differ in whether a stream can be iterated. */
-async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
-  const reader = body.getReader()
-  try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return
-      yield value
-    }
-  } finally {
-    await reader.cancel().catch(() => undefined)
-  }
 }
