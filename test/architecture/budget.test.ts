@@ -8,9 +8,9 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   src: 554,
   'src/blobs': 284,
   'src/cli': 2405,
-  'src/client': 1478,
+  'src/client': 1477,
   'src/config': 758,
-  'src/console': 7310,
+  'src/console': 7302,
   'src/contract': 2847,
   'src/control': 3170,
   'src/coverage': 658,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1779,
-  test: 42_894,
+  test: 42_888,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
