@@ -59,7 +59,7 @@ cli          client kernel errors config coverage validation start index.ts
 
 /** Packages that each part may import. */
 const PACKAGES = table(`
-client       tar-stream
+client       eventsource-parser tar-stream
 contract     @sinclair/typebox
 errors       fastest-levenshtein
 db           better-sqlite3 drizzle-orm
@@ -79,7 +79,7 @@ http         @fastify/type-provider-typebox @sinclair/typebox fastify
 states       drizzle-orm
 transfer     @sinclair/typebox tar-stream
 viewer       fastify
-console      @preact/signals fastify preact
+console      @preact/signals eventsource-parser fastify preact
 control      @fastify/type-provider-typebox @sinclair/typebox content-disposition drizzle-orm
              fastify
 endpoints    @sinclair/typebox
