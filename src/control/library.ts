@@ -1,13 +1,8 @@
-import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Static, Type } from '@sinclair/typebox'
-import type { FastifyRequest } from 'fastify'
-import { type VariableId, variantOf } from '../contract/assumptions/index.ts'
+import { Type } from '@sinclair/typebox'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
-  Choice,
-  Flag,
   Instant,
   Shape,
   Text,
@@ -16,19 +11,14 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import { USER_ROLES } from '../db/tables/workspace/users.ts'
-import type { ActorContext } from '../domain/call.ts'
+import type { Store } from '../db/store.ts'
 import { resourcePath } from '../domain/files/paths.ts'
-import { findActorById } from '../domain/users/actor.ts'
-import { accessTo, accessToAsset } from '../domain/visibility.ts'
-import { badRequest, notFound } from '../errors/problem.ts'
-import { mayCall } from '../http/actor.ts'
+import { notFound } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { defineList, nextAfter } from './lists.ts'
 import { answers } from './responses.ts'
-import { keptStore } from './target-workspace.ts'
 
 const next = WholeNumberOrNull('`after` of the next page; null at the end')
 
@@ -91,53 +81,10 @@ export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id 
   next,
 })
 
-const AccessQuery = Type.Object({
-  asset: Type.Optional(WantedAmount('Id of an asset; excludes `collection`')),
-  collection: Type.Optional(WantedAmount('Id of a collection; excludes `asset`')),
-  ...pageOf('users', 50, LIMITS.judgedUsers.max),
-})
-type AccessQuery = Static<typeof AccessQuery>
-
-const FlagOrNull = (description: string) =>
-  Type.Unsafe<boolean | null>({ type: ['boolean', 'null'], description })
-
-const UserAccess = Shape('UserAccess', 'What a user may do with an asset or a collection', {
-  userId: WholeNumber('Id of the user'),
-  email: Text('E-mail address of the user'),
-  nickname: Text('Nickname of the user'),
-  role: Choice(USER_ROLES, 'Role of the user'),
-  account: Choice(
-    ['active', 'disabled', 'logged out'],
-    'Whether the account may be used (A-auth-12)',
-  ),
-  sees: Flag('Whether operations show it to the user'),
-  mayDownload: FlagOrNull('Whether the user may have the original; null for a collection'),
-  mayAdd: FlagOrNull('Whether E22 lets the user add assets, by rights and role; null for an asset'),
-})
-
-export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their ids', {
-  total: Amount('Number of all users'),
-  users: Type.Array(UserAccess, { description: 'The users of the page' }),
-  next,
-})
-
-const readUsers = defineList({
-  row: Type.Object({ id: Type.Integer(), nickname: Type.String() }),
-  from: 'users',
-  begins: 'WHERE id > :after',
-  order: 'id',
-})
-
 const readCollections = defineList({
   row: LibraryCollection,
   from: 'collections',
   begins: 'WHERE id > :after',
-  order: 'id',
-})
-
-const hasCollection = defineList({
-  row: LibraryCollection,
-  from: 'collections WHERE id = :collection',
   order: 'id',
 })
 
@@ -159,46 +106,10 @@ const readAssets = defineList({
   },
 })
 
-/** Judges users one by one with the rules that operations have. */
-const judgeUsers = async (request: FastifyRequest<{ Querystring: AccessQuery }>) => {
-  const { workspace, query, call } = request
-  const store = keptStore(request)
-  const page = readUsers(store, query.limit, { after: query.after ?? 0 })
-  // Not the workspace's own reader of variants: a look at who sees what touches none.
-  const { variants } = workspace
-  const variant = <Id extends VariableId>(number: Id) => variantOf(number, variants)
-  const users: Static<typeof UserAccess>[] = []
-  for (const { id: userId, nickname } of page.rows) {
-    // One may take some 10 ms, where an asset is in thousands of collections.
-    await setImmediate()
-    // The database is not kept open when the call is over.
-    if (call.signal.aborted) break
-    const actor = findActorById(store, userId)
-    if (!actor) continue
-    const { email, role, account } = actor
-    const access = accessOf({ store, variant, actor }, query)
-    users.push({ userId, email, nickname, role, account, ...access })
-  }
-  return { total: page.total, users, next: nextAfter(page) }
-}
+const hasCollection = (store: Store, id: number): boolean =>
+  store.value('SELECT 1 FROM collections WHERE id = ?', id) !== undefined
 
-const accessOf = (call: ActorContext, { asset, collection }: AccessQuery) => {
-  if ((asset === undefined) === (collection === undefined))
-    throw badRequest('query needs either asset or collection, with the id of one')
-  if (asset !== undefined) {
-    const access = accessToAsset(call, asset)
-    if (!access) throw notFound(`There is no asset ${asset}`)
-    return { ...access, mayAdd: null }
-  }
-  if (hasCollection(call.store, 1, { collection: collection ?? 0 }).total === 0)
-    throw notFound(`There is no collection ${collection}`)
-  // Everybody sees an archive group that is no collection (A-17-2).
-  const { sees, mayAdd } = accessTo(call, collection ?? 0) ?? { sees: true, mayAdd: false }
-  const mayWrite = mayCall(call.actor, 'write', call.variant('A-auth-11'))
-  return { sees, mayDownload: null, mayAdd: mayAdd && mayWrite }
-}
-
-/** The library of a workspace: no operation lists its assets, or says who sees them. */
+/** The library of a workspace: no operation lists its assets. */
 const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, lifetimes } = app.settings
   app.get(
@@ -219,7 +130,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { workspace } = request
       const { collection = null, query = '', after = MAX_INTEGER, limit } = request.query
-      if (collection !== null && hasCollection(workspace.store, 1, { collection }).total === 0)
+      if (collection !== null && !hasCollection(workspace.store, collection))
         throw notFound(`There is no collection ${collection}`)
       const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
       const signed = (part: string) =>
@@ -232,13 +143,6 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       }))
       return { total: page.total, assets, next: nextAfter(page) }
     },
-  )
-  app.get(
-    '/library/access',
-    answers('Show which users see an asset or a collection', LibraryAccess, {
-      querystring: AccessQuery,
-    }),
-    judgeUsers,
   )
 }
 

@@ -1,7 +1,6 @@
 import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { ClosedObject, Text } from '../contract/resources/primitives.ts'
-import type { Store } from '../db/store.ts'
 import { notFound } from '../errors/problem.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -58,16 +57,6 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     request.workspace = targetOf(request)
     done()
   })
-}
-
-/**
- * The data of the target, kept open until the call is over. A service that pauses needs it: `workspace.store` is closed by a
- * reset, a removal or an eviction meanwhile. Calls without data keep nothing open, so that streams hold no database.
- */
-export const keptStore = ({ workspace, call }: FastifyRequest): Store => {
-  const database = workspace.open()
-  call.keepOpen(database)
-  return database.store
 }
 
 const targetOf = ({ server, call, query }: FastifyRequest): Workspace => {

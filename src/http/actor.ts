@@ -114,7 +114,7 @@ const judge = (
 }
 
 /** Whether the role of a user allows operations of a kind, by the variant of A-auth-11. */
-export const mayCall = (
+const mayCall = (
   { role }: Pick<Actor, 'role'>,
   access: OperationAccess,
   variant: VariantOf<'A-auth-11'> = 'every-write',

@@ -2,18 +2,18 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { LibraryCollections } from '#src/client/generated/control.ts'
 import type { E4Result } from '#src/client/generated/interface.ts'
+import { useOnce } from '../../api/loaded.ts'
 import { callOperation, readFixtures, useOperation } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-files.ts'
 import { linkTo } from '../../api/place.ts'
 import { usePeople } from '../../api/records.ts'
-import { Button, CopyButton, setTo } from '../../parts/action.tsx'
-import { ActionForm } from '../../parts/form.tsx'
+import { CopyButton } from '../../parts/action.tsx'
+import { ActionForm, choice, Form } from '../../parts/form.tsx'
 import { Facts, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, FilePicture, JsonDetails, PersonName } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
-import { AccessTable } from './access-table.tsx'
 
 export type Collections = LibraryCollections['collections']
 
@@ -32,9 +32,11 @@ interface DetailProps {
 }
 
 export const AssetDetail = ({ id, back, collections }: DetailProps) => {
-  const as = useSignal<string | undefined>(undefined)
-  const loaded = useOperation<E4Result>('E4', { assetIdList: [id] }, as.value)
-  const owner = t('the owner of the application')
+  const shown = useSignal({ as: '' })
+  const as = shown.value.as || undefined
+  const loaded = useOperation<E4Result>('E4', { assetIdList: [id] }, as)
+  const { data: fixtures } = useOnce(() => readFixtures())
+  const emails = Object.values(fixtures?.users ?? {}).map(({ email }) => email)
   return (
     <div class="stack">
       <a href={back}>← {t('Back to the list')}</a>
@@ -48,32 +50,29 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
           </>
         }
       >
-        <p class="row">
-          <span>
-            {t('As E4 answers it to:')} <strong>{as.value ?? owner}</strong>
-          </span>
-          {as.value !== undefined && (
-            <Button onClick={setTo(as, undefined)}>{t('Show as the owner')}</Button>
-          )}
-        </p>
+        <Form
+          value={shown}
+          fields={{
+            as: choice(
+              'As E4 answers it to',
+              ['', ...emails],
+              (email) => email || t('the owner of the application'),
+            ),
+          }}
+        />
         <Shown
           loaded={loaded}
           isEmpty={({ detail }) => detail.length === 0}
-          empty={t(
-            'E4 does not answer this asset to this user. “Visible to” below lists the users who see it.',
-          )}
+          empty={t('E4 does not answer this asset to this user.')}
         >
           {({ detail: [detail] }) =>
             detail && (
               <AssetFacts detail={detail}>
-                <AddToCollection asset={id} as={as.value} collections={collections} />
+                <AddToCollection asset={id} as={as} collections={collections} />
               </AssetFacts>
             )
           }
         </Shown>
-      </Panel>
-      <Panel title={t('Visible to')}>
-        <AccessTable of="asset" id={id} onShowAs={(email) => setTo(as, email)()} />
       </Panel>
     </div>
   )

@@ -10,7 +10,6 @@ import { type Column, LongList, listCells } from '../../parts/table.tsx'
 import { Badge, FilePicture } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
-import { AccessTable } from './access-table.tsx'
 import { ApprovalBadge, AssetDetail } from './asset-detail.tsx'
 import { UploadPanel } from './upload-panel.tsx'
 import './library.css'
@@ -205,12 +204,6 @@ const AssetList = ({ collection, name, query }: ListProps) => {
           </LongList>
         )}
       </Shown>
-      {collection !== undefined && (
-        <details>
-          <summary>{t('Users who see {1}', name)}</summary>
-          <AccessTable of="collection" id={collection} />
-        </details>
-      )}
     </section>
   )
 }
