@@ -4,18 +4,18 @@ import { readSource } from '#test/kit/source-files.ts'
 
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
-  scripts: 2033,
+  scripts: 2032,
   src: 554,
   'src/blobs': 284,
   'src/cli': 2405,
   'src/client': 1477,
   'src/config': 758,
-  'src/console': 7302,
+  'src/console': 7220,
   'src/contract': 2847,
-  'src/control': 3170,
+  'src/control': 3060,
   'src/coverage': 658,
   'src/db': 1093,
-  'src/domain': 3516,
+  'src/domain': 3502,
   'src/endpoints': 1266,
   'src/errors': 766,
   'src/faults': 478,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1779,
-  test: 42_888,
+  test: 42_731,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
