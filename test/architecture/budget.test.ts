@@ -18,7 +18,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/domain': 3502,
   'src/endpoints': 1266,
   'src/errors': 766,
-  'src/faults': 455,
+  'src/faults': 478,
   'src/files': 285,
   'src/findings': 642,
   'src/http': 3287,
@@ -36,7 +36,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 425,
   'src/viewer': 62,
   'src/workspaces': 1779,
-  test: 42_690,
+  test: 42_731,
 }
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
