@@ -79,7 +79,7 @@ const REQUEST_REFUSALS = {
   ),
   wrongFault: kind(
     '90000013',
-    'The header x-sandbox-fault names an unknown fault.',
+    'The header x-sandbox-fault, or a field that requests a fault, names an unknown fault.',
     (asked: string, problem: string) => `${asked} is not a valid fault: ${problem}`,
   ),
   damagedData: kind(

@@ -14,7 +14,7 @@ export interface FaultMoment {
 
 /** An effect that acts now. */
 export interface ActingFault {
-  /** Its source: the id of a rule, or `header`. */
+  /** Its source: the id of a rule, `header` or `field`. */
   readonly source: string
   readonly effect: FaultEffect
 }

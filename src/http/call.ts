@@ -66,7 +66,7 @@ export class Call implements ObservedCall {
   sentBody: unknown
   receivedBytes: number | undefined
 
-  askedFault: AskedFault | undefined
+  readonly askedFaults: AskedFault[] = []
   /** The faults that have acted, such as `f-3 after reset`. */
   fault: string | undefined
   /** Whether a fault has refused the call, so that the phase after its commit is skipped. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { readHeader } from '#src/faults/asked-fault.ts'
+import { findInBody, readHeader } from '#src/faults/asked-fault.ts'
 import type { FaultMoment } from '#src/faults/fault.ts'
 import { FaultRules } from '#src/faults/fault-rules.ts'
 import type { FaultPhase, PhasedRule } from '#src/faults/fault-schema.ts'
@@ -200,7 +200,20 @@ describe('a requested fault', () => {
     expect(read(text)).toContain(words)
   })
 
-  test('is rejected in any other text', () => {
+  test('is read from the first matching field at any depth', () => {
+    const asked = { source: 'field', phase: 'before', effect: { code: '10134011' } }
+    expect(findInBody({ a: [1, { b: 'sandbox:refuse:10134011' }, 'sandbox:delay:5'] })).toEqual(
+      asked,
+    )
+    expect(findInBody(['sandbox:delay:5'])).toMatchObject({ effect: { delayMs: 5 } })
+    expect(findInBody(['sandbox:delay:99999'])).toContain('at most 60000 ms')
+  })
+
+  test('is not read from similar texts', () => {
+    for (const text of ['sandbox:', 'sandbox:refuse:', ' sandbox:refuse:7', 'sandbox:reset', 'x'])
+      expect(findInBody({ text }), text).toBeUndefined()
+    expect(findInBody({ 'sandbox:refuse:7': 7 })).toBeUndefined()
+    fc.assert(fc.property(fc.jsonValue(), (value) => findInBody(value) === undefined))
     fc.assert(fc.property(fc.string(), (text) => typeof readHeader(text) === 'string'))
   })
 })

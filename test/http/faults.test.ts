@@ -417,6 +417,26 @@ describe('a fault requested by the call itself', () => {
     }
   })
 
+  test('applies from any field at any depth, but not from texts that only resemble it', async () => {
+    const server = await injectServer()
+    const param = { ...sampleOf(server, 'E9'), name: 'sandbox:refuse:10134011' }
+    const before = await approvalsOf(server)
+    const refused = await server.call('E9', param)
+    expectRefusal(refused, '10134011', DENIED)
+    expect(faultOf(refused)).toBe('field before refuse')
+    const deep = { ...sampleOf(server, 'E9'), variables: { a: [{ b: 'sandbox:refuse:7' }] } }
+    expectRefusal(await server.call('E9', deep), '7')
+    expect(await approvalsOf(server)).toBe(before)
+    const usual = await server.call('E9', { ...param, name: 'about sandbox:refuse:10134011' })
+    expect(usual.text).toContain('"code":"0"')
+    expect(faultOf(usual)).toBeNull()
+    const delayed = await server.call('E9', { ...param, name: 'sandbox:delay:1' })
+    expect(delayed.text).toContain('"code":"0"')
+    expect(faultOf(delayed)).toBe('field before delay')
+    const tooLong = await server.call('E9', { ...param, name: 'sandbox:delay:60001' })
+    expectRefusal(tooLong, '90000013', 'at most 60000 ms')
+  })
+
   test('is disabled in the profile staging, where rules still apply', async () => {
     const { sandbox, workspace } = await startServer()
     const config = { ...readConfig([], {}), profile: 'staging' as const }
@@ -432,7 +452,7 @@ describe('a fault requested by the call itself', () => {
       return ((await reply.json()) as { code: string }).code
     }
     expect(await codeOf({ 'x-sandbox-fault': 'before:refuse=7' }, 'a')).toBe('0')
-    expect(await codeOf({ 'x-sandbox-fault': 'nonsense' }, 'a')).toBe('0')
+    expect(await codeOf({ 'x-sandbox-fault': 'nonsense' }, 'sandbox:refuse:7')).toBe('0')
     workspace.faults.add({ match: { operation: '*' }, phase: 'before', effect: { code: '8' } })
     expect(await codeOf({}, 'a')).toBe('8')
   })

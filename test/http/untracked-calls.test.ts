@@ -72,11 +72,15 @@ describe('a call with x-sandbox-untracked', () => {
     expect(await tracesOf(server)).toEqual({ ...NO_TRACES, rules: before })
   })
 
-  test('asks for no fault', async () => {
+  test('asks for no fault by header or field', async () => {
     const server = await injectServer()
     const asked = { ...UNTRACKED, 'x-sandbox-fault': 'before:refuse=10134011' }
     const reply = await server.call('E8', { userIds: [] }, { headers: asked })
     expect(reply.body).toMatchObject({ code: '0' })
+    const field = { createDate: 'sandbox:refuse:10134011' }
+    expect((await server.call('E2', field, { headers: UNTRACKED })).body).not.toMatchObject({
+      code: '10134011',
+    })
   })
 
   test('takes no trace id of the calls that are tracked', async () => {

@@ -3,7 +3,7 @@ import { quote } from '../../errors/quote.ts'
 import { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { isDamage } from '../../errors/storage-errors.ts'
-import { readHeader } from '../../faults/asked-fault.ts'
+import { type AskedFault, FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
 import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
 import type { FaultPhase } from '../../faults/fault-schema.ts'
 import { foldCase } from '../../kernel/text.ts'
@@ -13,24 +13,31 @@ import type { Call } from '../call.ts'
 /** The header that asks for a fault, and that names the faults that have acted. */
 const FAULT_HEADER = 'x-sandbox-fault'
 
-/** Takes the fault that a call requests by its header. */
 export const askByHeader = (call: Call): void => {
   const text = call.headers[FAULT_HEADER]
-  if (text === undefined) return
-  const asked = readHeader(String(text))
-  if (typeof asked === 'string')
-    throw refuse.wrongFault(`Header ${FAULT_HEADER}: ${quote(text)}`, asked)
-  call.askedFault = asked
+  if (text !== undefined)
+    ask(call, readHeader(String(text)), `Header ${FAULT_HEADER}: ${quote(text)}`)
+}
+
+/** Takes the fault that a field requests; the body is searched as it came first, which is cheaper. */
+export const askByField = (call: Call): void => {
+  if (call.rawBody?.includes(FIELD_PREFIX))
+    ask(call, findInBody(call.sentBody), `A field with ${FIELD_PREFIX}`)
+}
+
+const ask = (call: Call, asked: AskedFault | string | undefined, place: string): void => {
+  if (typeof asked === 'string') throw refuse.wrongFault(place, asked)
+  if (asked) call.askedFaults.push(asked)
 }
 
 /** Whether any fault could act on a call; false for most. */
 export const canMeetFaults = (call: Call): boolean =>
-  (call.askedFault !== undefined || !call.workspace.faults.isEmpty) && call.operation !== null
+  (call.askedFaults.length > 0 || !call.workspace.faults.isEmpty) && call.operation !== null
 
 /** The faults that act on a call at a phase, recorded and named in the answer. */
 export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] => {
-  const asked = call.askedFault?.phase === phase ? [call.askedFault] : []
-  // The fault that the call asks for comes first; when it ends the call, no rule acts.
+  // Faults that the call asks for come first; when one of them ends it, no rule acts.
+  const asked = call.askedFaults.filter((one) => one.phase === phase)
   const isEnded = asked.some(({ effect }) => endingOf(effect))
   const acting = isEnded ? asked : [...asked, ...rulesAt(call, phase)]
   for (const { source, effect } of acting) note(call, `${source} ${phase} ${effectName(effect)}`)

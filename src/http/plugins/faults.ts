@@ -5,7 +5,7 @@ import { REFUSALS, refuse } from '../../errors/refusals.ts'
 import type { FaultEffect, FaultPhase } from '../../faults/fault-schema.ts'
 import { distinct } from '../../kernel/lists.ts'
 import type { Call } from '../call.ts'
-import { askByHeader, canMeetFaults, faultsAt } from '../faults/met-faults.ts'
+import { askByField, askByHeader, canMeetFaults, faultsAt } from '../faults/met-faults.ts'
 import { Pauses, pauseOf } from '../faults/pauses.ts'
 import { cut, goNoFurther, type Payload, spoilBytes } from '../faults/spoil-bytes.ts'
 
@@ -40,6 +40,7 @@ export default fp(
       route.onSend = [route.onSend ?? [], duringBytes].flat()
     })
     const actBefore: preHandlerHookHandler = ({ call }, _reply, done) => {
+      if (takesAsked && !call.isUntracked) askByField(call)
       return canMeetFaults(call) ? act(call, 'before') : done()
     }
     app.addHook('preClose', async () => pauses.endAll())

@@ -18,6 +18,8 @@ export const ODD_NAMES = [
   '',
   '%2e%2e%2f',
   "' OR 1=1 --",
+  'sandbox:delay:5',
+  'sandbox:refuse:90000099',
 ] as const
 
 const names = fc.constantFrom(...ODD_NAMES)

@@ -51,6 +51,7 @@ const pickRoute = (kind: Route['kind'], { routes, random, tenant }: Scene): Rout
 const callRoute = (route: Route, scene: Scene, value?: unknown): Step => {
   const { random, tenant, files } = scene
   const text = value === undefined ? jsonFor(route, scene) : JSON.stringify(value)
+  const isHeld = tenant.isWild || text.includes('sandbox:delay')
   const patienceMs = WAITING.test(route.path) ? SHORT_PATIENCE_MS : WILD_PATIENCE_MS
   const type = route.body ? 'application/json' : route.contentType?.replace('*/*', 'image/png')
   const bytes = random.chance(0.03) ? mutateBytes(text, random) : Buffer.from(text)
@@ -59,7 +60,7 @@ const callRoute = (route: Route, scene: Scene, value?: unknown): Step => {
     path: pathOf(route, scene),
     headers: [...(type ? [['Content-Type', type] as const] : []), ...credentials(route, scene)],
     ...(type && { body: route.body ? bytes : fileBytes(random, files) }),
-    ...((tenant.isWild || patienceMs === SHORT_PATIENCE_MS) && { patienceMs }),
+    ...((isHeld || patienceMs === SHORT_PATIENCE_MS) && { patienceMs }),
   }
   return {
     request: disturb(request, random, tenant),
