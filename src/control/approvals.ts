@@ -108,7 +108,6 @@ export const Decision = Shape('Decision', 'The decision of a task of an approval
   ...decision,
 })
 
-/** Decisions of approval tasks, which the document leaves to people. */
 const approvals: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
     '/approvals/:approvalId/tasks/:key/decision',

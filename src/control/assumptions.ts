@@ -30,7 +30,6 @@ export const RuleList = Part('All assumptions', {
 })
 export type RuleList = Static<typeof RuleList>
 
-/** What the server decided where the document is silent. */
 const assumptions: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/assumptions',

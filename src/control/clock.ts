@@ -61,7 +61,6 @@ const readClock = ({ clock }: Workspace): ClockState => ({
   now: clock.now(),
 })
 
-/** Sets and keeps the clock. */
 export const setClock = (sandbox: Sandbox, workspace: Workspace, clock: WorkspaceClock): void => {
   workspace.clock.set(clock)
   workspace.record.clock = clock

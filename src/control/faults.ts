@@ -105,7 +105,6 @@ const addFault = (workspace: Workspace, input: FaultRule): Fault => {
   return added
 }
 
-/** A rule as a line: what it acts on, when, and what it does. */
 const describeFault = ({ id, match, phase, effect, times, probability }: Fault): string => {
   const { operation, ...conditions } = match
   const pairs = { ...conditions, ...effect, ...(times !== 1 && { times }), probability }

@@ -6,7 +6,6 @@ import { answers } from './responses.ts'
 
 const SEEDED = `SELECT name, value FROM fixtures WHERE name NOT IN ('app', 'portalApp') ORDER BY name`
 
-/** The credentials of a workspace, and the ids that its seed names. */
 export const readFixtures = ({ access }: Sandbox, workspace: Workspace): OwnFixtures => {
   const seeded = workspace.store
     .all<{ name: string; value: string }>(SEEDED)

@@ -185,7 +185,6 @@ const findEntry = (journal: Journal, seq: number): JournalDetail => {
   )
 }
 
-/** The journal of a workspace: the calls that it was sent, with their answers. */
 const journal: FastifyPluginAsyncTypebox = async (app) => {
   app.addHook('preHandler', async ({ query }) => {
     requireOperation('operation', (query as { operation?: string }).operation)

@@ -22,7 +22,6 @@ import { answers } from './responses.ts'
 
 const next = WholeNumberOrNull('`after` of the next page; null at the end')
 
-/** The query parameters of a page. */
 const pageOf = (of: string, usual: number, maximum = LIMITS.pageSize.max) => ({
   after: Type.Optional(
     WantedAmount(`Id of the last of the ${of} that were read; the first page without it`),
@@ -109,7 +108,6 @@ const readAssets = defineList({
 const hasCollection = (store: Store, id: number): boolean =>
   store.value('SELECT 1 FROM collections WHERE id = ?', id) !== undefined
 
-/** The library of a workspace: no operation lists its assets. */
 const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, lifetimes } = app.settings
   app.get(

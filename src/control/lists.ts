@@ -3,7 +3,6 @@ import { columnName } from '../db/sql.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { LIMITS } from '../limits.ts'
 
-/** Rows of a shape, in SQL. */
 export interface ListSource<Row extends TObject = TObject> {
   readonly row: Row
   /** A table, which a condition may follow. */
@@ -36,10 +35,8 @@ export const jsonObject = <Row extends TObject>(
   return `json_object(${pairs.join(', ')})`
 }
 
-/** An SQL expression of a boolean in JSON. */
 export const jsonFlag = (condition: string): string => `json(iif(${condition}, 'true', 'false'))`
 
-/** Values of named parameters of a list. */
 type ListParameters = Readonly<Record<string, string | number | null>>
 
 /** The first rows of a list, as many as fit into an answer, and how many there are. */

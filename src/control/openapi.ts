@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { answers, fileOf, serverWide } from './responses.ts'
 
-/** The OpenAPI document of the control plane, which the build has written. */
 const openapi: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/openapi.json',

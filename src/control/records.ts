@@ -33,10 +33,8 @@ const rowId = WholeNumber('Id of the row')
 const CARRIES =
   'WHERE field_code = metadata_values.field_code AND value_code = metadata_values.code'
 
-/** How many assets or contents carry a value. */
 const countOf = (table: string): string => `(SELECT count(*) FROM ${table} ${CARRIES})`
 
-/** The lowest ids of them. */
 const idsOf = (table: string, id: string): string =>
   `json((SELECT json_group_array(${id} ORDER BY ${id})
     FROM (SELECT ${id} FROM ${table} ${CARRIES} ORDER BY ${id} LIMIT ${LIMITS.carriers.max})))`

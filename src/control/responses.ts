@@ -54,7 +54,6 @@ export const fileOf = (mediaType: string, description: string) => ({
   content: { [mediaType]: { schema: Type.Unknown(BOUNDED_BY_BODY) } },
 })
 
-/** Sends JSON whose text is made in pieces. */
 export const sendJsonStream = (reply: FastifyReply, stream: Readable): FastifyReply =>
   reply.type('application/json; charset=utf-8').send(stream)
 

@@ -25,7 +25,6 @@ import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
 
-/** The media type of a seed that is sent with its files. */
 const SEED_ARCHIVE = 'application/x-tar'
 
 /** A fragment in the format of seed files, which the seed reader judges. */
@@ -172,7 +171,6 @@ const mustHaveFiles = (
   }
 }
 
-/** Maximum number of characters of names in a message. */
 const MAX_SHOWN = 1_000
 
 const filesIn = (folder: string): string[] => {

@@ -23,7 +23,6 @@ export interface CountedCall {
   readonly variants: ChosenVariants
 }
 
-/** The approximate memory of one number. */
 const NUMBER_BYTES = 192
 
 /** More memory than one call can add. */
@@ -81,7 +80,6 @@ export class OperationCounts {
   }
 }
 
-/** Counts calls by what was called, how it was answered, and what it used. */
 export class CoverageCounter {
   readonly operations = new Map<OperationName, OperationCounts>()
   readonly #account: MemoryAccount
@@ -101,7 +99,6 @@ export class CoverageCounter {
     return this.#elsewhere
   }
 
-  /** Whether any call was made. */
   get isUsed(): boolean {
     return this.operations.size > 0 || this.#elsewhere > 0
   }

@@ -7,7 +7,6 @@ import type { Coverage, OperationCoverage } from './coverage-schema.ts'
 import { type CountedRoute, optionalFieldsOf } from './optional-fields.ts'
 import { summariseCoverage } from './summarise-coverage.ts'
 
-/** What is known beside the counted calls. */
 export interface CoverageFacts {
   readonly workspaces: number
   readonly operations: readonly Operation[]
@@ -112,7 +111,6 @@ const outcomesOf = (
   ]
 }
 
-/** What was counted of a kind. */
 const keysOf = (numbers: Numbers, kind: string): string[] =>
   [...numbers.keys()]
     .filter((key) => key.startsWith(`${kind} `))

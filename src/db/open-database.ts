@@ -6,7 +6,6 @@ export type SyncMode = 'normal' | 'full'
 /** The same with `off`, for files that end with the process: these are written at once and have no log. */
 export type FileSync = SyncMode | 'off'
 
-/** Opens an empty database in memory. */
 export const openInMemory = (): Database.Database => {
   const database = new Database(':memory:')
   database.pragma('foreign_keys = ON')

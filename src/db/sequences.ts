@@ -22,10 +22,8 @@ const FIRST_IDS = {
   stateItem: 880_001,
 } as const
 
-/** A kind of thing whose ids a database counts. */
 export type SequenceName = keyof typeof FIRST_IDS
 
-/** The id before the first of a kind. */
 export const idBeforeFirst = (name: SequenceName): number => FIRST_IDS[name] - 1
 
 const TAKE = `INSERT INTO sequences (name, last) VALUES (?, ?)

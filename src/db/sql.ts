@@ -8,7 +8,6 @@ export const columnName = (key: string): string =>
 export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
   sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>
 
-/** The condition that a value is in a list, which is bound as JSON text. */
 export const inBoundList = (value: SQLWrapper, name: string): SQL =>
   sql`${value} IN (SELECT value FROM json_each(${sql.placeholder(name)}))`
 

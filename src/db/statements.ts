@@ -22,7 +22,6 @@ export const insertInto = <T extends SQLiteTable>(
     store.run(text, ...valuesOf(row))
 }
 
-/** Makes a function that finds the rows with a value in a column. */
 export const findAllBy = <T extends SQLiteTable>(
   table: T,
   column: SQLiteColumn,
@@ -39,7 +38,6 @@ export const findAllBy = <T extends SQLiteTable>(
   return (store, value) => query(store).all({ value })
 }
 
-/** Makes a function that finds the row with a value in a unique column. */
 export const findBy = <T extends SQLiteTable>(table: T, column: SQLiteColumn) => {
   const findAll = findAllBy(table, column)
   return (store: Store, value: unknown): T['$inferSelect'] | undefined => findAll(store, value)[0]

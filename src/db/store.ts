@@ -1,7 +1,6 @@
 import type Database from 'better-sqlite3'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
-/** An open database with its query builder and its prepared statements. */
 export class Store {
   readonly sqlite: Database.Database
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
@@ -54,17 +53,14 @@ export class Store {
     return this.#prepare(text).run(...values)
   }
 
-  /** The first column of all rows. */
   values<Value>(text: string, ...values: unknown[]): Value[] {
     return this.all<object>(text, ...values).map((row) => Object.values(row)[0])
   }
 
-  /** The first column of the first row. */
   value<Value>(text: string, ...values: unknown[]): Value | undefined {
     return Object.values(this.get<object>(text, ...values) ?? {})[0]
   }
 
-  /** The size of the database, in bytes. */
   get sizeBytes(): number {
     return this.value(SIZE) ?? 0
   }

@@ -16,7 +16,6 @@ export interface Actor {
   readonly departmentIds: string
 }
 
-/** Declared facts of a file: its name and media type. */
 export interface FactsHint {
   name: string
   mediaType?: string
@@ -34,7 +33,6 @@ export interface CallFiles {
   readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
 }
 
-/** The context of a service, without the acting user. */
 export interface BareContext {
   readonly store: Store
   readonly files: CallFiles
@@ -44,7 +42,6 @@ export interface BareContext {
   variant<Id extends VariableId>(id: Id): VariantOf<Id>
   /** Records a finding: something odd about an answered call. */
   warn(code: FindingCode, field?: string): void
-  /** Names a success that the operation tells apart, for coverage. */
   outcome(name: OutcomeName): void
   /** The n-th UUID from the workspace's stream of ids. */
   uuid(counter: number): string
@@ -58,7 +55,6 @@ export interface WaitingContext extends BareContext {
   readonly signal: AbortSignal
 }
 
-/** What a rule about the acting user needs. */
 export type ActorContext = Pick<ServiceContext, 'store' | 'variant' | 'actor'>
 
 /** The context of a service, its only source of time, data and randomness. */

@@ -98,14 +98,12 @@ export const assetIsVisible = (): SQL<number> =>
       JOIN ${collections} ON ${collections.id} = ${collectionItems.collectionId}
       WHERE ${collectionItems.assetId} = ${assets.id} AND ${collectionIsVisible()})))`
 
-/** The condition that the acting user may have an asset's original file. */
 export const assetIsDownloadable = (): SQL<number> =>
   sql<number>`(${isAdministrator} OR ${isOwnAsset} OR EXISTS (
     SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
     WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
       AND ${unitIncludesActor(assetRights)}))`
 
-/** Whether a user sees every asset, in every variant. */
 export const seesEveryAsset = ({ role }: Actor): boolean => role === 'administrator'
 
 export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => {
@@ -129,7 +127,6 @@ const invisible = prepared((store) =>
     .prepare(),
 )
 
-/** The given assets that do not exist or are invisible to a user, in order. */
 export const findInvisibleAssets = (
   call: BareContext,
   actor: Actor,

@@ -1,7 +1,6 @@
 import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 import { problemsOfEffect } from './judge-fault.ts'
 
-/** A fault that a call requests for itself. */
 export interface AskedFault {
   readonly source: 'header' | 'field'
   readonly phase: FaultPhase

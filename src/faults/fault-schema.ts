@@ -111,7 +111,6 @@ export type FaultRule = Static<typeof FaultRule>
 
 export type PhasedRule = FaultRule & { phase: FaultPhase }
 
-/** A fault rule as it is kept. */
 export const Fault = Shape('Fault', 'A fault rule with its id and use', {
   id: Text('Id, such as `f-1`'),
   match: FaultMatch,
@@ -125,7 +124,6 @@ export const Fault = Shape('Fault', 'A fault rule with its id and use', {
 })
 export type Fault = Static<typeof Fault>
 
-/** Fault rules, and how many of all have never acted. */
 export const FaultList = Part('The fault rules', {
   faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
   unused: Amount('Number of rules in the workspace that have never acted'),
@@ -139,7 +137,6 @@ const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {
 })
 export type UnusedFault = Static<typeof UnusedFault>
 
-/** The fault rules of the whole server that have never acted. */
 export const UnusedFaultsReport = Shape(
   'UnusedFaultsReport',
   'Fault rules of the whole server that have never acted, also those that a reset or the end of their workspace removed',

@@ -4,7 +4,6 @@ import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 export interface FaultMoment {
   readonly phase: FaultPhase
   readonly operation: string
-  /** Whether the operation is one of the document's. */
   readonly isOfDocument: boolean
   /** The code of the answer, once it is known. */
   readonly code?: string
@@ -12,7 +11,6 @@ export interface FaultMoment {
   isActor(email: string): boolean
 }
 
-/** An effect that acts now. */
 export interface ActingFault {
   /** Its source: the id of a rule, `header` or `field`. */
   readonly source: string

@@ -3,7 +3,6 @@ import { LIMITS } from '../limits.ts'
 import { effectName, endingOf } from './fault.ts'
 import type { FaultEffect, FaultPhase, PhasedRule } from './fault-schema.ts'
 
-/** Statuses whose answers carry no body. */
 const WITHOUT_BODY = new Set([204, 205, 304])
 
 const sentences = (...judged: readonly (readonly [isWrong: boolean, sentence: string])[]) =>

@@ -1,6 +1,5 @@
 import type { FindingCode } from '../contract/findings/finding.ts'
 
-/** Corrected spellings of names that the document misspells or abbreviates. */
 export const CORRECTED_NAMES: ReadonlyMap<string, string> = new Map([
   ['createTimeFrom', 'createTimeForm'],
   ['height', 'high'],

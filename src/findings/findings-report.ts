@@ -17,7 +17,6 @@ export interface FindingsSource {
   readonly pending: readonly PendingFinding[]
 }
 
-/** Reports the findings of some workspaces together. */
 export const reportFindings = (
   sources: readonly FindingsSource[],
   level: FindingLevel,

@@ -39,7 +39,6 @@ export const FindingSummary = Shape('FindingSummary', 'All findings of one code'
 })
 export type FindingSummary = Static<typeof FindingSummary>
 
-/** The findings of a workspace, or of the whole server. */
 export const FindingsReport = Shape('FindingsReport', 'Findings, the most serious first', {
   level: WantedLevel('Minimum level of the findings that are listed'),
   totals: Part('Number of findings by level, also of those that are not listed', {

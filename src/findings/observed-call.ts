@@ -21,11 +21,8 @@ export interface ObservedCall {
   /** What an operation of the document does to the library; undefined for other routes. */
   readonly access: OperationAccess | undefined
   readonly method: string
-  /** URL as it arrived, with its query. */
   readonly url: string
-  /** Headers by lower-case names. */
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  /** Parsed body as sent; undefined where no JSON was read. */
   readonly body: unknown
   /** Tells bodies apart: a short one itself, the digest of any other; empty where none was read. */
   readonly bodyKey: string
@@ -51,7 +48,6 @@ export interface ObservedCall {
 }
 
 export interface CallEnd {
-  /** Number of its entry in the journal. */
   readonly seq: number
   /** Whether its caller did not get the whole answer as it was made. */
   readonly isLost: boolean

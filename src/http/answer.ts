@@ -134,7 +134,6 @@ const textToJudge = (call: Call, operation: Operation, payload: unknown): string
   )
 }
 
-/** What stands in the envelope around a payload. */
 interface Wrapping {
   readonly message: keyof typeof SUCCESS_MESSAGES
   readonly traceId: string

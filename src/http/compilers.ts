@@ -27,7 +27,6 @@ export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaContr
 export const plainSerializer: FastifySerializerCompiler<unknown> = () => (value) =>
   JSON.stringify(value)
 
-/** The validator compiler of the application; compiles nothing before it is needed. */
 export const lazyValidator: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
   const find = httpPart === 'body' ? findError : findErrorInText
   return (value) => {

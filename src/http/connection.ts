@@ -97,7 +97,6 @@ export class Connection implements Keeper {
     if (this.count === 0 && this.#endsWhenIdle) this.socket.destroySoon()
   }
 
-  /** Ends all calls, when the connection has ended or is about to. */
   finishAll(): void {
     this.#onAnswered = undefined
     this.#waiting = []

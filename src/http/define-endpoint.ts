@@ -45,7 +45,6 @@ interface Definition<P extends TSchema, R extends TSchema, Prepared>
   ) => Static<R> | JsonPieces
 }
 
-/** Makes the route plugin of an operation. Guards are hooks of the surface that registers it. */
 export const defineEndpoint = <P extends TSchema, R extends TSchema, Prepared = undefined>({
   surface = 'server-side',
   shape = 'plain',

@@ -6,9 +6,7 @@ import { LIMITS, type Limit } from '../limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The operation that a route answers; guards, logs, journal and faults read it. */
     operation?: Operation
-    /** The supporting route that a route answers; fault rules name it. */
     supportingRoute?: SupportingRouteName
     /** The refusals that a supporting route can answer, beside those of its schema and of every call. */
     refuses?: readonly RefusalName[]
@@ -19,7 +17,6 @@ declare module 'fastify' {
   }
 }
 
-/** The configuration of a route; `url` is its path with the names of its parameters, absent where no route matched. */
 export type MatchedRoute = FastifyContextConfig & { readonly url?: string }
 
 export const nameOf = ({ operation, supportingRoute }: MatchedRoute): OperationName | undefined =>
@@ -35,7 +32,6 @@ export const matchedRoute = (request: FastifyRequest): MatchedRoute => {
 
 export interface BodyLimit {
   readonly maxBytes: number
-  /** Keys and values together. */
   readonly maxValues: number
 }
 

@@ -23,7 +23,6 @@ export const EXPECTED_BODY: Readonly<Record<Surface, string>> = {
   portal: 'the parameters',
 }
 
-/** Prepares the body of a request for validation; the state keeps it as it was sent. */
 export const normaliseBody = (
   request: FastifyRequest,
   schema: SchemaPart,

@@ -20,7 +20,6 @@ export class JournaledResponse<
   Request extends IncomingMessage = IncomingMessage,
 > extends ServerResponse<Request> {
   watcher: CallRecorder | undefined
-  /** The bytes of the body that were given to the connection. */
   bodyBytes = 0
   #hasEnded = false
 
@@ -90,7 +89,6 @@ export const isOfServer = (request: FastifyRequest): boolean => {
   return (path !== '/' && OF_SERVER.test(path)) || isControlPath(path)
 }
 
-/** The acting user; of a call that ended before its actor was looked up, the user that it names. */
 export const actorOf = ({ actor, headers }: Call): string | null => {
   if (actor) return actor.email
   const named = headers['x-open-api-user']
@@ -154,7 +152,6 @@ class CallRecorder {
     this.#call = call
   }
 
-  /** The bytes of the answer that it keeps until the end. */
   get keptBytes(): number {
     return this.#answer?.keptBytes ?? 0
   }

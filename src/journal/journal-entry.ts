@@ -19,14 +19,12 @@ export interface CallFacts
 export interface KeptCall {
   readonly seq: number
   facts: CallFacts
-  /** The memory of the facts, by `sizeOfEntry`. */
   bytes: number
 }
 
 /** The bytes of an entry without its texts and bodies: objects, numbers and its slot in the journal. */
 const BASE_BYTES = 768
 
-/** The bytes of a finding without its field. */
 const FINDING_BYTES = 96
 
 /** Bytes of memory of an entry with everything that it keeps; headers and path are Latin-1 in HTTP. */

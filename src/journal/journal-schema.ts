@@ -69,10 +69,8 @@ const BodyOf = (message: 'request' | 'answer') =>
 
 export type CallKind = (typeof CALL_KINDS)[number]
 
-/** How an answer ended. */
 export type Transport = (typeof TRANSPORTS)[number]
 
-/** An entry without headers and bodies. */
 export const JournalEntry = Shape('JournalEntry', 'A call as the journal lists it', entry)
 export type JournalEntry = Static<typeof JournalEntry>
 
@@ -94,14 +92,12 @@ const extent = {
   dropped: Amount('Number of entries that are no longer kept'),
 }
 
-/** Entries, oldest first. */
 export const JournalPage = Shape('JournalPage', 'Entries of a journal, oldest first', {
   entries: Type.Array(JournalEntry, { description: 'The entries' }),
   ...extent,
 })
 export type JournalPage = Static<typeof JournalPage>
 
-/** Entries with headers and bodies, oldest first. */
 export const JournalDetailPage = Shape(
   'JournalDetailPage',
   'Entries of a journal with headers and bodies, oldest first',
@@ -109,7 +105,6 @@ export const JournalDetailPage = Shape(
 )
 export type JournalDetailPage = Static<typeof JournalDetailPage>
 
-/** A point in which a call differs from what was expected. */
 export const Difference = Shape('Difference', 'A point in which a call differs', {
   path: Text(
     '`operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds` or the given JSON Pointer',

@@ -64,7 +64,6 @@ export class Journal implements Keeper {
     return entry
   }
 
-  /** Adds a mark after the last entry. */
   mark(facts: Omit<JournalMark, 'number' | 'afterSeq'>): void {
     if (this.#isClosed) return
     const before = this.marks.sizeBytes
@@ -128,7 +127,6 @@ export class Journal implements Keeper {
     }
   }
 
-  /** Adds listeners; the returned function removes them. */
   watch(watcher: Watcher): () => void {
     if (this.#isClosed) watcher.closed()
     else this.#watchers.add(watcher)
@@ -165,7 +163,6 @@ export class Journal implements Keeper {
 
 export interface JournalsOptions extends JournalLimits {
   readonly processBytes: number
-  /** Whether persons are masked as well as secrets. */
   readonly hidesPeople: boolean
 }
 

@@ -3,10 +3,8 @@ import { createHash, type Hash } from 'node:crypto'
 import { isTooDeep, withoutByteOrderMark } from '../kernel/json-scan.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 
-/** Maximum size of the kept part of a body. */
 export const MAX_KEPT_BYTES = 65_536
 
-/** The memory of a buffer beside its bytes. */
 const BUFFER_BYTES = 256
 
 /** The kept part of a body: its first bytes, and the size and the digest of the whole. */

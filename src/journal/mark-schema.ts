@@ -1,7 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Amount, Choice, Instant, Shape, Text } from '../contract/shapes.ts'
 
-/** What can be changed between calls. */
 const MARK_KINDS = [
   'clock-set',
   'fault-added',

@@ -3,10 +3,8 @@ import type { JournalMark } from './mark-schema.ts'
 
 const MAX_DETAIL = 500
 
-/** The maximum memory of a mark. */
 const MARK_BYTES = 200 + 2 * MAX_DETAIL
 
-/** The last marks of a journal, the oldest first. */
 export class Marks {
   readonly #max: number
   #kept: JournalMark[] = []

@@ -89,7 +89,6 @@ const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => st
 
 const isSecretPlace = (place: string): boolean => place.split(/[./[\]]/).some(isSecretName)
 
-/** The masking of a journal: with e-mail addresses, and with signatures anywhere in a text, or without. */
 export const maskingFor = (hidesPeople: boolean): Masking => {
   const person = hidesPeople ? maskPerson : <T extends string | null>(name: T): T => name
   const text = (text: string) => (hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text))

@@ -38,7 +38,6 @@ export const showHeaders = (
   })
 }
 
-/** An entry without headers and bodies. */
 export const summaryOf = ({ seq, facts }: KeptCall, masking: Masking): JournalEntry => {
   const { headers: _, mediaType, requestBody, answerBody, ...shown } = facts
   return {

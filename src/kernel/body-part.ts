@@ -1,7 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import { isObject, tokensOf } from './json.ts'
 
-/** Maximum length of a body part, as JSON text. */
 const MAX_LENGTH = LIMITS.bodyPart.max
 
 export interface BodyPart {
@@ -23,7 +22,6 @@ export const readBodyPart = (given: unknown): BodyPart => {
   return { given, whole, places }
 }
 
-/** Problems of a body part: its length, or its invalid pointers. */
 export const problemsOfBodyPart = (part: unknown): string[] => {
   if (JSON.stringify(part ?? null).length > MAX_LENGTH)
     return [`match.body is longer than ${MAX_LENGTH} characters`]
@@ -39,7 +37,6 @@ const problemsOfPointer = (pointer: string): string[] => {
   ]
 }
 
-/** The value at a JSON Pointer; undefined when there is none. */
 export const valueAt = (value: unknown, pointer: string): unknown =>
   tokensOf(pointer).reduce(elementOf, value)
 

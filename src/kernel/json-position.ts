@@ -1,4 +1,3 @@
-/** A place in a text; lines and columns start at 1. */
 export interface TextPosition {
   line: number
   column: number

@@ -1,7 +1,5 @@
-/** The distinct elements of a list, in order of first appearance. */
 export const distinct = <T>(list: readonly T[]): T[] => [...new Set(list)]
 
-/** The elements of a list by key, each group in the list's order. */
 export const groupBy = <T, K>(list: readonly T[], keyOf: (element: T) => K): Map<K, T[]> => {
   const groups = new Map<K, T[]>()
   for (const element of list) {

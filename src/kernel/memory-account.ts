@@ -29,7 +29,6 @@ export class MemoryAccount {
     return this.#bytes + bytes <= this.maxBytes
   }
 
-  /** Counts bytes that are kept from now on. */
   add(bytes: number): void {
     this.#bytes += bytes
     this.shrinkTo(this.maxBytes)

@@ -46,7 +46,6 @@ export const extensionOf = (name: string): string =>
 export const bareMediaType = (mediaType: string): string =>
   mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
-/** A size with its unit, such as `1.5 MiB`. */
 export const formatBytes = (bytes: number): string => {
   const unit = UNITS.find(([min]) => bytes >= min)
   if (!unit) return `${bytes} bytes`
@@ -77,7 +76,6 @@ export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['null', 'null'],
 ])
 
-/** A part of a file: its first and last byte, both included. */
 export interface ByteRange {
   start: number
   end: number

@@ -1,4 +1,3 @@
-/** Facts read from the bytes of a file. */
 export interface FileFacts {
   /** The type by the bytes; among text types the declared type or the name decides. */
   mediaType: string
@@ -13,7 +12,6 @@ export interface FileFacts {
   isReadable: boolean
 }
 
-/** The facts of a file of which only the type is known. */
 export const noFacts = (mediaType: string, isReadable: boolean): FileFacts => ({
   mediaType,
   width: null,
@@ -28,19 +26,16 @@ export const noFacts = (mediaType: string, isReadable: boolean): FileFacts => ({
 export const displayedSize = ({ width, height, orientation }: FileFacts) =>
   orientation >= 5 ? { width: height, height: width } : { width, height }
 
-/** Declared facts of a file: its name and media type. */
 export interface Hint {
   name: string
   mediaType?: string | undefined
 }
 
-/** The maximum size of a picture, in pixels. */
 export interface Box {
   width: number
   height: number
 }
 
-/** A picture as it is sent. */
 export interface Picture {
   bytes: Buffer
   mediaType: `image/${CardFormat}`

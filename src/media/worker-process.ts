@@ -11,7 +11,6 @@ export interface WorkerProgram {
   start?: (program: WorkerProgram) => WorkerChild
 }
 
-/** The part of a child process that its owner uses. */
 export interface WorkerChild extends EventEmitter {
   readonly channel?: { ref(): void; unref(): void } | null | undefined
   readonly killed: boolean

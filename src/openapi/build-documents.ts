@@ -4,7 +4,6 @@ import type { RecordedExample } from './examples/recorded-example.ts'
 import { describeInterface } from './interface-document.ts'
 import { singleOperations } from './single-operations.ts'
 
-/** Files that ship, by their names in the folder of documents. */
 export type DocumentFiles = Readonly<Record<string, string>>
 
 /** The OpenAPI documents of a server, and each operation of the interface alone. */

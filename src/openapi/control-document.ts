@@ -29,7 +29,6 @@ const SECURITY_SCHEMES = {
   },
 }
 
-/** The control plane as an OpenAPI 3.1 document. */
 export const describeControlPlane = (
   routes: readonly RouteOptions[],
   version: string,
@@ -61,7 +60,6 @@ const describedRoute = ({ method, url, schema, config }: RouteOptions): Describe
   complete: withErrors,
 })
 
-/** Such as `postSnapshotsByNameRestore`. */
 const operationIdOf = (method: string, path: string): string =>
   method.toLowerCase() +
   path

@@ -3,7 +3,6 @@ import Fastify, { type FastifySchema, type HTTPMethods } from 'fastify'
 import { describedSchema, hoistShapes, type Shapes } from '../contract/described-schema.ts'
 import { plainSerializer } from '../http/compilers.ts'
 
-/** An OpenAPI 3.1 document. */
 export interface OpenApiDocument {
   openapi: '3.1.0'
   info: object
@@ -17,7 +16,6 @@ export interface OpenApiDocument {
   >
 }
 
-/** An operation of an OpenAPI document. */
 export interface DescribedOperation extends Record<string, unknown> {
   operationId: string
   parameters?: object[]
@@ -38,7 +36,6 @@ interface JsonSchema extends Record<string, unknown> {
   required?: string[]
 }
 
-/** A route as a document shows it. */
 export interface DescribedRoute {
   readonly method: HTTPMethods
   readonly url: string
@@ -48,7 +45,6 @@ export interface DescribedRoute {
   readonly complete?: (operation: DescribedOperation) => DescribedOperation
 }
 
-/** What a document says beside its routes. */
 export type DocumentHead = Pick<OpenApiDocument, 'info' | 'servers' | 'security'> & {
   tags?: object[]
   components: { securitySchemes: object } & Record<string, unknown>
@@ -93,14 +89,12 @@ const completed = (
   return mapValues(paths, (methods) => mapValues(methods, complete))
 }
 
-/** A record with other values under the same keys. */
 export const mapValues = <T, R>(
   record: Readonly<Record<string, T>>,
   map: (value: T) => R,
 ): Record<string, R> =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]))
 
-/** Puts named shapes into one place. */
 const withShapes = (document: OpenApiDocument, shapes: Shapes): OpenApiDocument => ({
   ...document,
   paths: hoistShapes(document.paths, shapes) as OpenApiDocument['paths'],

@@ -7,7 +7,6 @@ import { SECURITY } from './interface-head.ts'
 import { headerParameters } from './parameters.ts'
 import { listRefusals, refusalResponses, successResponse } from './refusal-responses.ts'
 
-/** How the interface document marks operations, as sentences. */
 const LIFECYCLES: Readonly<Record<Lifecycle, string>> = {
   current: '',
   upgraded: 'The interface document marks it as upgraded; the older version is to be retired.',
@@ -22,7 +21,6 @@ const SUCCESSES: Readonly<Record<ReplyShape, string>> = {
   empty: 'An empty object without an envelope, or inside the envelope (variant of A-20-1)',
 }
 
-/** One of the operations of the interface document. */
 export const describedOperation = (
   { url, schema }: RouteOptions,
   operation: Operation,

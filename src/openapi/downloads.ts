@@ -4,7 +4,6 @@ import { OneOf } from '../contract/resources/primitives.ts'
 import type { DescribedResponse } from './describe-routes.ts'
 import { ANSWER_HEADERS, textHeader } from './refusal-responses.ts'
 
-/** A kind of path below the files of a workspace. */
 interface Download {
   readonly id: string
   readonly path: string

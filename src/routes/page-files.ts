@@ -17,10 +17,8 @@ export const madeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Bytes that are read once and kept for all callers. */
 export interface KeptFile {
   readonly parts: readonly Buffer[]
-  /** Identifies the bytes. */
   readonly tag: string
 }
 

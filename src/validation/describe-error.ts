@@ -53,7 +53,6 @@ export const refusalFor = (error: ValidationError, whole = 'The request body'): 
   }
 }
 
-/** The sentence of a validation error, as operations answer it. */
 export const describeError = (error: ValidationError, whole?: string): string =>
   refusalFor(error, whole).message
 

@@ -14,7 +14,6 @@ export interface AnswerPlace {
   readonly refusal?: string | undefined
 }
 
-/** Documents are compiled once per process. */
 const loaded = new Map<string, Promise<PublishedDocument>>()
 
 /** Reads an OpenAPI document; the same file is read once. */

@@ -1,7 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv'
 
-/** A place where a value does not fit its schema, as Ajv reports it. */
 export type ValidationError = ErrorObject
 
 type Compile = (schema: TSchema) => ValidateFunction

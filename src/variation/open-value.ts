@@ -37,7 +37,6 @@ export const openResultOf = (operation: Operation): OpenValue => {
   return known.get(operation)
 }
 
-/** The parts of a JSON schema that show what is open. */
 interface Shown {
   readonly type?: string
   readonly anyOf?: readonly Shown[]

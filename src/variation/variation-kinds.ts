@@ -14,10 +14,8 @@ export const VARIATION_KINDS = {
 
 export type VariationKind = keyof typeof VARIATION_KINDS
 
-/** The names of all kinds, in the order in which they are listed. */
 export const VARIATION_NAMES = Object.keys(VARIATION_KINDS) as VariationKind[]
 
-/** A chosen variation: the number that repeats it, and its kinds. */
 export interface VariationChoice {
   readonly seed: number
   readonly kinds: readonly VariationKind[]
@@ -51,7 +49,6 @@ export const kindsOf = (names?: readonly string[]): readonly VariationKind[] => 
   return VARIATION_NAMES.filter((kind) => wanted.has(kind))
 }
 
-/** A choice as text, which `parseVariation` reads. */
 export const formatVariation = (choice: VariationChoice | undefined): string => {
   if (!choice) return NO_VARIATION
   const { seed, kinds } = choice

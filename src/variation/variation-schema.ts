@@ -33,7 +33,6 @@ const Variation = Shape('Variation', 'A variation in force', {
   kinds: Type.Array(Kind, { description: 'Kinds of variation in force' }),
 })
 
-/** The variation of a workspace; null for none. */
 export const VariationOrNull = Type.Union([Variation, Type.Null()], {
   description: 'Variation of the answers; null for none',
 })

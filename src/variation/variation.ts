@@ -34,7 +34,6 @@ export class Variation implements VariationChoice {
   }
 }
 
-/** The variation that a text chooses; undefined for none. */
 export const variationOf = (text: string, generatorSeed: number): Variation | undefined => {
   const choice = parseVariation(text)
   return choice && new Variation(choice, generatorSeed)

@@ -165,7 +165,6 @@ export class Databases {
     this.#removals.add(removal)
   }
 
-  /** The name and path of a new file, which the caller writes. */
   newFile(kind: 'database' | 'image'): { name: string; path: string } {
     this.#ensureFolder()
     this.#last += 1

@@ -60,7 +60,6 @@ export class Nonces implements Keeper {
     this.free(this.sizeBytes)
   }
 
-  /** Drops everything, when the workspace is removed. */
   close(): void {
     this.#isClosed = true
     this.clear()

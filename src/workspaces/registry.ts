@@ -3,7 +3,6 @@ import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
 
-/** The stored record of a workspace: its identity, without its contents. */
 export type WorkspaceRecord = typeof workspaces.$inferSelect
 
 type SnapshotRow = typeof snapshots.$inferSelect
@@ -52,7 +51,6 @@ export class Registry {
     return this.listSnapshots(workspaceId).find((snapshot) => snapshot.name === name)
   }
 
-  /** The snapshots of a workspace, oldest first. */
   listSnapshots(workspaceId: string): SnapshotRow[] {
     return snapshotsOf(this.store, workspaceId)
   }

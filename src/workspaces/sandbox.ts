@@ -34,7 +34,6 @@ import { waitersOf } from './waiters.ts'
 import { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
-/** Options of a sandbox: the settings of its server, and the folders of the package. */
 export interface SandboxOptions extends Config {
   folders: ShippedFolders
 }
@@ -48,10 +47,8 @@ const STAGING_QUOTA: Quota = {
   snapshotBytes: 5 * GIB,
 }
 
-/** All workspaces of one server, and their access control. */
 export class Sandbox {
   readonly options: SandboxOptions
-  /** Default and maximum quota of a workspace. */
   readonly quota: Quota
   readonly access: Access
   readonly files: Files
@@ -180,7 +177,6 @@ export class Sandbox {
     this.#open.touch(workspace)
   }
 
-  /** Creates a workspace with a database of its own, which shares nothing with any other. */
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
@@ -270,7 +266,6 @@ export class Sandbox {
     })
   }
 
-  /** Registers a new database; if that fails, the database is removed. */
   #register({ name, store }: WorkspaceDatabase, register: () => void): void {
     try {
       register()

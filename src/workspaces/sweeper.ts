@@ -23,7 +23,6 @@ export interface Named {
 /** Delay between a request and its sweep, which combines many requests. */
 const DELAY_MS = 5_000
 
-/** Interval of sweeps, which expire uploads. */
 const INTERVAL_MS = 600_000
 
 /** Ends expired uploads and removes files that no database names. */

@@ -26,7 +26,6 @@ export interface ShippedFolders {
   version: string
 }
 
-/** The default generator seed of a workspace. */
 export const DEFAULT_GENERATOR_SEED = 1
 
 /** A migrated and seeded database in a file, and the digests of the files that it names. */
@@ -37,7 +36,6 @@ export interface Template {
   imageName?: string
 }
 
-/** Paths of the template of a built-in seed: its database and the list of its files. */
 export const templatePaths = ({ templates }: ShippedFolders, seed: string) => ({
   database: join(templates, `${seed}.sqlite`),
   digests: join(templates, `${seed}.json`),
@@ -49,7 +47,6 @@ export const seedFolderOf = ({ seeds }: ShippedFolders, seed: string): string =>
 
 export const shippedFiles = ({ templates }: ShippedFolders): string => join(templates, 'files')
 
-/** What a template is made of, and the path of its new file. */
 interface TemplateSource {
   seedFolder: SeedFolder
   files: CallFiles
@@ -89,7 +86,6 @@ export class SeedTemplates {
   readonly #databases: Databases
   readonly #jobs: DatabaseJobs
   readonly #max: number
-  /** The most recently used last. */
   readonly kept = new Map<string, Template>()
   readonly #building = new Map<string, Promise<Template>>()
 
@@ -126,7 +122,6 @@ export class SeedTemplates {
     return [...this.kept.values()].flatMap(({ digests }) => digests)
   }
 
-  /** Builds a template once for concurrent callers. */
   #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running
@@ -174,7 +169,6 @@ export class SeedFolders {
     if (!isBuiltIn(seed)) this.#trusted.add(canonicalFolder(seed))
   }
 
-  /** Refuses a seed that a caller may not use. */
   mustAllow(seed: string): void {
     if (!this.#roots || this.#isTrusted(seed) || this.rootOf(seed) !== undefined) return
     throw badRequest(

@@ -2,7 +2,6 @@ import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
 
-/** A bounded number of slots; one more is refused. */
 const slotsOf = (max: number, calls: string, remedy: string) => {
   const held = new Set<symbol>()
   return {

@@ -5,7 +5,6 @@ export class WorkspaceDatabase {
   readonly store: Store
   readonly name: string
   readonly #onUnused: () => void
-  /** Whether `close` was called. */
   isClosed = false
   #uses = 0
 

@@ -25,14 +25,11 @@ import type { WorkspaceDatabase } from './workspace-database.ts'
 
 interface WorkspaceParts {
   readonly journal: Journal
-  /** The account of what it remembers of its calls. */
   readonly kept: MemoryAccount
   readonly coverage: CoverageCounter
   /** The assumptions that calls of any workspace have consulted. */
   readonly touched: Set<UsedId>
-  /** The variation of the settings, as text. */
   readonly variation: string
-  /** Opens its database. */
   readonly open: (workspace: Workspace) => WorkspaceDatabase
 }
 
@@ -47,7 +44,6 @@ export class Workspace {
   readonly databaseQueue = new WorkQueue()
   readonly journal: Journal
   readonly faults: FaultRules
-  /** What its calls have exercised; a reset keeps it. */
   readonly coverage: CoverageCounter
   /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
@@ -63,7 +59,6 @@ export class Workspace {
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
-  /** Its database while that is open. */
   openDatabase: WorkspaceDatabase | undefined
   readonly #open: WorkspaceParts['open']
   readonly #allTouched: Set<UsedId>
@@ -122,7 +117,6 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
-  /** The database, which is opened on demand. */
   open(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
     this.openDatabase ??= this.#open(this)

@@ -1,6 +1,5 @@
 import { type AnySQLiteColumn, integer, text } from 'drizzle-orm/sqlite-core'
 
-/** The number of a row of another table. */
 export const idOf = (column: () => AnySQLiteColumn) => integer().notNull().references(column)
 
 export const nameOf = (column: () => AnySQLiteColumn) => text().notNull().references(column)

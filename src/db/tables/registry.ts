@@ -32,7 +32,6 @@ export const workspaces = sqliteTable('workspaces', {
   variation: text(),
 })
 
-/** Named copies of databases. */
 export const snapshots = sqliteTable(
   'snapshots',
   {

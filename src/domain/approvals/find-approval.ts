@@ -5,7 +5,6 @@ import { type ApprovalObject, objectsOf } from './objects.ts'
 
 export type Task = typeof approvalTasks.$inferSelect
 
-/** An approval with its objects by their ids and all its tasks by their steps. */
 export interface ApprovalState {
   approval: typeof approvals.$inferSelect
   objects: ApprovalObject[]
@@ -21,7 +20,6 @@ const tasksOf = findAllBy(
   approvalTasks.sequence,
 )
 
-/** The state of an approval; undefined for an unknown id. */
 export const findApproval = (store: Store, id: number): ApprovalState | undefined => {
   const approval = approvalById(store, id)
   return approval && { approval, objects: objectsOf(store, id), tasks: tasksOf(store, id) }

@@ -24,7 +24,6 @@ type Taken = 'atoms-and-assets' | 'assets' | 'atoms'
 const OBJECTS_BY_APPROVAL = `SELECT object_id AS objectId, asset_id AS assetId FROM approval_objects
    WHERE approval_id = ? ORDER BY object_id`
 
-/** The objects of an approval, by their ids. */
 export const objectsOf = (store: Store, approvalId: number): ApprovalObject[] =>
   store.all<ApprovalObject>(OBJECTS_BY_APPROVAL, approvalId)
 

@@ -3,7 +3,6 @@ import { distinct } from '../../kernel/lists.ts'
 /** The key whose step is done at creation and makes no record (A-9-2). */
 const INITIATOR = 'initiator'
 
-/** One step of an approval: its task key and its assignees. */
 export interface Step {
   key: string
   assignees: number[]

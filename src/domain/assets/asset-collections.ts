@@ -8,7 +8,6 @@ import { LIMITS } from '../../limits.ts'
 import type { ActorContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../visibility.ts'
 
-/** A collection as an asset's details show it; one object for all assets that it has. */
 type CollectionInfo = AssetDetail['collectionInfo'][number]
 
 const MAX_SHOWN = LIMITS.assetCollections.max

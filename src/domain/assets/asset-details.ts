@@ -49,7 +49,6 @@ type AssetRow = ReturnType<ReturnType<typeof visibleAssets>['all']>[number]
 type PartRow = typeof subResources.$inferSelect
 type RightRow = ReturnType<ReturnType<typeof rightsOfAssets>['all']>[number]
 
-/** The extension of a composite asset (published elsewhere). */
 const COMPOSITE = 'res_group'
 
 /** Details of the requested assets, in that order, without missing and invisible ones (E4). */
@@ -86,7 +85,6 @@ const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
   return { ids, rows: ids.every((id) => rows.has(id)) ? rows : loadVisible(call, ids) }
 }
 
-/** The assets that the acting user sees, by their ids. */
 const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
   new Map(
     visibleAssets(call.store)

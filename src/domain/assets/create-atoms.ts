@@ -11,7 +11,6 @@ import type { ServiceContext, WaitingContext } from '../call.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
 import { isSameMediaType } from './kinds.ts'
 
-/** An uploaded file with what it says of itself. */
 interface UploadedFile {
   digest: string | null
   sizeBytes: number

@@ -5,15 +5,11 @@ import { distinct } from '../../kernel/lists.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
 import { findInvisibleAssets } from '../visibility.ts'
 
-/** The rows that have an id, for every user. */
 export interface RowsOfId {
   id: number
-  /** The asset with this id. */
   assetId: number | null
-  /** The asset with a part that has this id. */
   partOf: number | null
   atomId: number | null
-  /** The asset that the atom became. */
   becameId: number | null
 }
 
@@ -24,7 +20,6 @@ export interface IdMeaning {
   /** The asset whose file has this id, as its part or as the atom that it was made of. */
   fileOf: number | null
   isAtom: boolean
-  /** The asset that the atom became. */
   becameId: number | null
 }
 
@@ -36,7 +31,6 @@ const ROWS_BY_IDS = `SELECT asked.value AS id, assets.id AS assetId, part.asset_
    LEFT JOIN atoms ON atoms.id = asked.value
    ORDER BY asked.key`
 
-/** The rows that have these ids, in order. */
 export const rowsOfIds = (store: Store, ids: readonly number[]): RowsOfId[] =>
   ids.length === 0 ? [] : store.all<RowsOfId>(ROWS_BY_IDS, JSON.stringify(ids))
 

@@ -26,10 +26,8 @@ const ATOMS_BY_IDS = `SELECT atoms.id, atoms.asset_id AS assetId
 
 type Atom = typeof atoms.$inferSelect
 
-/** An atom with its asset; null where it has none yet. */
 type FoundAtom = Pick<Atom, 'id' | 'assetId'>
 
-/** What ingestion needs: the database, the instant and the user who gets the assets. */
 export interface Ingester {
   readonly store: Store
   readonly nowMs: number
@@ -59,7 +57,6 @@ export const ingest = (call: ServiceContext, atomIds: readonly number[]) => {
   }
 }
 
-/** The atoms among these ids, in order. */
 export const findAtoms = (store: Store, ids: readonly number[]): FoundAtom[] =>
   store.all<FoundAtom>(ATOMS_BY_IDS, JSON.stringify(ids))
 

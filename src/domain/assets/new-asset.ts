@@ -22,7 +22,6 @@ type SubResourceFacts = Pick<
 
 const PDF = 'application/pdf'
 
-/** A complete asset row from its required facts; numeric codes default to 0. */
 export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   approvalStatus: 0,
   importance: 0,
@@ -48,7 +47,6 @@ export const newAsset = (facts: AssetFacts & Partial<AssetRow>): AssetRow => ({
   ...facts,
 })
 
-/** A complete sub-resource row from its required facts. */
 export const newSubResource = (
   facts: SubResourceFacts & Partial<SubResourceRow>,
 ): SubResourceRow => ({

@@ -3,7 +3,6 @@ import type { Store } from '../../db/store.ts'
 import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
 import { LIMITS } from '../../limits.ts'
 
-/** The name of a crowd pack: all three fields (A-7-1). */
 export interface PackName {
   /** The wire id of the pack; the id of its row, its key, may differ. */
   id: number
@@ -26,7 +25,6 @@ export const findPackById = (store: Store, id: number): number | undefined =>
 const OTHER_PACK_AT =
   'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)'
 
-/** The identifying columns of a pack's row. */
 interface PackRow {
   id: number
   wireId: number | null

@@ -10,7 +10,6 @@ import { type Rendition, readPath, type Target } from './paths.ts'
 /** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */
 export interface FileOffer {
   kind: 'file'
-  /** The suggested file name. */
   name: string
   isToKeep: boolean
   mediaType: string
@@ -28,7 +27,6 @@ export interface PlaceholderContent {
   name: string
 }
 
-/** A picture to make, at most as large as its box; a card for the kind of file when the source has none. */
 export interface PictureOffer {
   kind: 'picture'
   sourceDigest: string | undefined

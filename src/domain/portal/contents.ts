@@ -24,7 +24,6 @@ const TAGS = 'tags'
 
 /** A condition of E6: a content fits when it has any of the values. */
 interface FilterCondition {
-  /** Its place in the request. */
   index: number
   code: string
   values: readonly string[]
@@ -134,7 +133,6 @@ const searchCount = prepared((store) =>
   store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(isAsked).prepare(),
 )
 
-/** The columns of a record, with the code of its portal. */
 const recordColumns = {
   id: portalContents.id,
   portalId: portals.code,
@@ -206,7 +204,6 @@ const conditionsOf = (
 
 type RecordRow = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
 
-/** The records of contents as E6 lists them. */
 const recordsOf = (
   call: ServiceContext,
   rows: readonly RecordRow[],
@@ -254,7 +251,6 @@ const visibleById = prepared((store) =>
 
 const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
 
-/** One published content with its details (E11). */
 export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,

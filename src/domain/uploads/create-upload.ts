@@ -11,7 +11,6 @@ import type { Upload } from './find-upload.ts'
 
 const DEFAULT_PART_BYTES = 8 * 1_048_576
 
-/** Maximum number of proposed parts: each has a URL to sign. */
 const MAX_PROPOSED = 1_000
 
 const insertUpload = insertInto(uploads)

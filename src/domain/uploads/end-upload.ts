@@ -29,7 +29,6 @@ const end = (store: Store, status: Upload['status'], id: string): void => {
   releaseParts(store, id)
 }
 
-/** Ends an open upload without a file. */
 export const abortUpload = (call: BareContext, uploadId: string): true => {
   const upload = getUpload(call, uploadId)
   if (upload.status === 'aborted') return true
@@ -38,7 +37,6 @@ export const abortUpload = (call: BareContext, uploadId: string): true => {
   return true
 }
 
-/** Expires open uploads; returns their number. */
 export const expireUploads = (store: Store, nowMs: number): number => {
   const due = store.values<string>(EXPIRED_BY, nowMs)
   if (due.length > 0)

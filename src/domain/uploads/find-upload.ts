@@ -5,10 +5,8 @@ import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 
-/** An upload in any state. */
 export type Upload = typeof uploads.$inferSelect
 
-/** A part that has arrived. */
 export type Part = typeof uploadParts.$inferSelect
 
 /** The upload with an id as it is stored, which says nothing of its lifetime. */
@@ -36,7 +34,6 @@ export const findUnfinishedUpload = (call: BareContext, path: string): Upload | 
   return upload && upload.status !== 'completed' ? atPresent(call, upload) : undefined
 }
 
-/** The parts of an upload that have arrived, by their numbers. */
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store, id)
 
 const FIELD = 'uploadId'
@@ -53,13 +50,11 @@ const atPresent = (call: BareContext, upload: Upload): Upload => {
   return isOver && upload.status === 'open' ? { ...upload, status: 'expired' } : upload
 }
 
-/** Refuses an upload that was aborted or has expired. */
 export const mustBeAlive = (upload: Upload, field = FIELD): void => {
   if (upload.status === 'aborted') throw refuse.abortedUpload(field, upload.id)
   if (upload.status === 'expired') throw refuse.expiredUpload(field, upload.id)
 }
 
-/** Refuses an upload that takes no more parts. */
 export const mustBeOpen = (upload: Upload): void => {
   mustBeAlive(upload)
   if (upload.status === 'completed') throw refuse.completedUpload(FIELD, upload.id)

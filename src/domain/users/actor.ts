@@ -30,7 +30,6 @@ const APP_OWNER = actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1')
 const ACTIVE_USERS =
   'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT 1000'
 
-/** The user with an e-mail address, case ignored. */
 export const findActor = (store: Store, email: string): Actor | undefined =>
   toActor(store.get<ActorRow>(BY_EMAIL, foldCase(email)))
 

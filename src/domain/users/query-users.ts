@@ -6,7 +6,6 @@ import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
 
-/** Refuses a user id that does not exist. */
 export const mustBeUsers = mustExist(users, refuse.unknownUser)
 
 type Row = Omit<UserSimpleInfo, 'isExistPhone' | 'dimensionItemInfoLit' | 'avatar' | 'roleList'> & {

@@ -33,7 +33,6 @@ export const readJsonBodies = (app: FastifyInstance, expected: string): void => 
   })
 }
 
-/** Counts the bodies of a surface while they arrive; a route that reads one as it arrives counts it itself. */
 export const countBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)

@@ -10,7 +10,6 @@ import { foldCase } from '../../kernel/text.ts'
 import { namedUser } from '../actor.ts'
 import type { Call } from '../call.ts'
 
-/** The header that asks for a fault, and that names the faults that have acted. */
 const FAULT_HEADER = 'x-sandbox-fault'
 
 export const askByHeader = (call: Call): void => {

@@ -33,7 +33,6 @@ declare module 'fastify' {
     calls: CallsInFlight
   }
   interface FastifyRequest {
-    /** The call of the request; set before every other hook runs. */
     call: Call
     matchedRoute: MatchedRoute | undefined
   }
@@ -137,7 +136,6 @@ const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
     .filter((token) => token !== '')
 }
 
-/** A header's value, or undefined when it is absent or empty. */
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   const text = Array.isArray(value) ? value[0] : value

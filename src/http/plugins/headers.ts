@@ -5,7 +5,6 @@ import { formatHttpDate } from '../../kernel/timestamps.ts'
 import { nameOf } from '../matched-route.ts'
 import { JournaledResponse } from '../record.ts'
 
-/** Our headers; the body of an answer stays the document's. */
 export const SANDBOX_HEADERS = [
   'x-sandbox-assumptions',
   'x-sandbox-findings',

@@ -56,7 +56,6 @@ const textType = (text: string, signature: string | undefined, hint: Hint): stri
 const isSaid = (type: string, hint: Hint): boolean =>
   type !== 'application/xml' && declaredTypes(hint).includes(type)
 
-/** The type of a container of several formats, by the extension. */
 const refined = (signature: string, hint: Hint): string => {
   if (signature === 'application/x-cfb') return oneOf(OLE_TYPES, hint) ?? signature
   if (signature === 'application/zip') return oneOf(ZIP_TYPES, hint) ?? signature

@@ -3,7 +3,6 @@ import mime from 'mime-types'
 import { extensionOf } from '../../kernel/text.ts'
 import type { Hint } from '../work.ts'
 
-/** The media type of unknown bytes. */
 export const UNKNOWN = 'application/octet-stream'
 
 /** Types of file-type that most systems name differently. */
@@ -68,12 +67,10 @@ const OTHER_TEXT: ReadonlySet<string> = new Set([
   'application/yaml',
 ])
 
-/** Whether files of a type are texts, whose words can be counted. */
 export const isText = (type: string): boolean =>
   type !== 'image/svg+xml' &&
   (type.startsWith('text/') || /[+](json|xml|yaml)$/.test(type) || OTHER_TEXT.has(type))
 
-/** The project's name of a type of file-type. */
 export const renamed = (type: string): string => {
   const [name = type] = type.split(';')
   return RENAMED.get(name) ?? name
@@ -92,7 +89,6 @@ export const declaredText = (hint: Hint): string | undefined => {
   return texts.find((type) => type !== 'text/plain') ?? texts[0]
 }
 
-/** The type of a file whose bytes are ambiguous. */
 export const fallbackType = (hint: Hint): string =>
   declaredTypes(hint).find((type) => !DETECTED_BY_BYTES.has(type) && !isText(type)) ?? UNKNOWN
 

@@ -1,21 +1,17 @@
 import { open } from 'node:fs/promises'
 
-/** Encodings that the bytes identify. */
 export type Encoding = 'utf-8' | 'utf-16le' | 'utf-16be'
 
-/** The beginning of a file. */
 export interface Sample {
   isEmpty: boolean
   /** Undefined when the bytes are not text in one of these encodings. */
   encoding: Encoding | undefined
-  /** The text, empty without an encoding. */
   text: string
   isMaybeText: boolean
 }
 
 const SAMPLE_BYTES = 64 * 1024
 
-/** Reads the beginning of a file and detects whether it is text. */
 export const readSample = async (path: string): Promise<Sample> => {
   const bytes = await readStart(path, SAMPLE_BYTES)
   const encoding = bytes.length > 0 ? encodingOf(bytes) : undefined
@@ -29,7 +25,6 @@ export const readSample = async (path: string): Promise<Sample> => {
   }
 }
 
-/** The first bytes of a file, at most `length`. */
 export const readStart = async (path: string, length: number): Promise<Buffer> => {
   await using file = await open(path)
   const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, 0)
