@@ -44,12 +44,10 @@ export interface BlobOptions {
   shipped?: string | undefined
 }
 
-/** A source has more bytes than the maximum. */
 export class TooLargeError extends Error {
   override name = 'TooLargeError'
 }
 
-/** The bytes of a file are missing. */
 export class MissingBytesError extends Error {
   override name = 'MissingBytesError'
 }
@@ -183,7 +181,6 @@ export class BlobStore {
     }
   }
 
-  /** Removes files that an earlier process did not finish. */
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false

@@ -6,7 +6,6 @@ import { messageOf, printable } from '../kernel/text.ts'
 
 export const EXIT = {
   ok: 0,
-  /** The server refused, or an expectation failed. */
   refused: 1,
   /** The command was not carried out: wrong usage, or no server answers. */
   usage: 2,
@@ -37,7 +36,6 @@ export class Interrupted extends Error {
   }
 }
 
-/** Why a command failed, as `--json` prints it below `error`. */
 export interface CliError {
   /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
   readonly code: string

@@ -17,7 +17,6 @@ export interface Context extends LocalContext {
   readonly control: WorkspaceControl
 }
 
-/** The reader of a text; its choices are shown in the help. */
 export type Reader = ((text: string, before: never) => unknown) & {
   readonly choices?: readonly string[]
 }
@@ -37,7 +36,6 @@ export interface CommandSpec {
   readonly takes?: DescribedFlags
   /** Without them the example is the command with its arguments. */
   readonly examples?: readonly string[]
-  /** Whether it means the whole server without a workspace. */
   readonly isOfServer?: boolean
   run?(context: Context, args: readonly unknown[], options: object): Promise<unknown>
   local?(context: LocalContext, args: readonly unknown[], options: object): Promise<unknown>

@@ -22,7 +22,6 @@ export const readDuration = (text: string): number => {
 const ISO =
   /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(\.\d{3})?)?(?:Z|([+-])(\d{2}):?(\d{2}))?$/
 
-/** Reads an instant: epoch milliseconds, or ISO 8601, in UTC without an offset. */
 export const readInstant = (text: string): number => {
   const ms = /^\d+$/.test(text) ? Number(text) : readIso(text)
   if (ms !== undefined && Number.isSafeInteger(ms)) return ms

@@ -62,7 +62,6 @@ export interface RunResult {
 /** Runs a command with changed settings, and says how it ended; shows the end of what a failed one wrote. */
 export type RunWith = (name: string, settings: SettingTexts) => Promise<RunResult>
 
-/** The end of an output that is shown, in bytes. */
 const MAX_SHOWN_BYTES = 65_536
 
 /** Lets a function run a command again and again; throws `Interrupted` after a signal. */

@@ -34,7 +34,6 @@ export const requireFile = (file: string): Stats => {
 export const readJsonInput = async (file: string, stdin: Readable): Promise<unknown> =>
   parseJson(await (await readInput(file, stdin)).text(), file === '-' ? 'stdin' : file)
 
-/** The value of a JSON text; an error names the text and the place in it. */
 export const parseJson = (text: string, name: string): unknown => {
   try {
     return JSON.parse(text)

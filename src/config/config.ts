@@ -15,7 +15,6 @@ import {
   variableOf,
 } from './settings.ts'
 
-/** Settings from one source: flags, variables or options of the library. */
 interface SettingSource {
   readonly given: ReadonlyMap<SettingName, GivenSetting>
   /** Problems beside the values, such as unknown names, one sentence each. */
@@ -87,7 +86,6 @@ const textOf = (value: unknown): string => {
   return pairs.join(',')
 }
 
-/** Options from texts, which are read as flags are. */
 export const optionsOf = (texts: SettingTexts): StartOptions =>
   Object.fromEntries(Object.entries(texts)) as StartOptions
 
@@ -100,7 +98,6 @@ type ValueOf<Declared> =
 
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
 
-/** The settings of one server, checked and complete. */
 export interface Config extends Values {
   readonly lifetimes: Pick<
     Values,

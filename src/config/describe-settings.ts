@@ -22,7 +22,6 @@ export interface SettingDescription {
   }
 }
 
-/** Describes every setting, in the order of their declarations. */
 export const describeSettings = (): SettingDescription[] =>
   SETTING_NAMES.map((name) => {
     const declared: Setting<unknown> = SETTINGS[name]
@@ -56,7 +55,6 @@ const withOptions = (text: string): string =>
     text,
   )
 
-/** The text of `--help`: every setting with its flag, its variable and its default. */
 export const helpText = (): string => {
   const lines = describeSettings().map(
     (setting) =>

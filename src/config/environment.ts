@@ -8,7 +8,6 @@ import {
   variableOf,
 } from './settings.ts'
 
-/** Variables by their names. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The environment of this process: the one place that reads it. */

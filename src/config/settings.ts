@@ -9,7 +9,6 @@ import { formatVariation, parseVariation } from '../variation/variation-kinds.ts
 
 /** The type of a setting's value, as TypeScript and as a parser of text. */
 export interface SettingType<T> {
-  /** The type of the library's option, in TypeScript. */
   readonly option: string
   /** How it is written as text, where the type of the option does not say it. */
   readonly syntax?: string
@@ -59,7 +58,6 @@ const baseUrl = typeOf('string', (value) => {
 
 const RESERVED = /^\/(w|_sandbox|livez|readyz)(\/|$)/
 
-/** A path that the server does not use itself. */
 const path = typeOf('string', (value) => {
   const isFree = !RESERVED.test(value)
   must(isFree, 'be a path other than /w, /_sandbox, /livez and /readyz', value)
@@ -76,7 +74,6 @@ const partsOf = (value: string): string[] =>
     .map((part) => part.trim())
     .filter((part) => part !== '')
 
-/** A list of texts, each of which is read. */
 const listOf = (
   read: (part: string) => string,
   separator: string = ',',
@@ -94,7 +91,6 @@ const folders = listOf((folder) => {
   return folder
 }, delimiter)
 
-/** Host names, without scheme and port, in lower case. */
 const hostNames = listOf((name) => {
   must(!/[:/]/.test(name), 'be names without scheme and port', name)
   return name.toLowerCase()
@@ -351,7 +347,6 @@ export type SettingName = keyof typeof SETTINGS
 /** Texts of settings, by their keys. */
 export type SettingTexts = Readonly<Partial<Record<SettingName, string>>>
 
-/** A setting as text, and the name under which it was given. */
 export interface GivenSetting {
   readonly text: string
   /** A flag, a variable or an option, such as `--port`. */

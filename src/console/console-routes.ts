@@ -57,5 +57,4 @@ export const consoleRoutes: FastifyPluginAsync = async (app) => {
   })
 }
 
-/** The last part of a path, which is what a relative URL replaces. */
 const lastPart = (url: string): string => url.split('?')[0]?.split('/').at(-1) ?? ''

@@ -22,18 +22,15 @@ export const Shape = <P extends TProperties>(
   properties: P,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: false })
 
-/** A JSON object of exactly these keys that has no name of its own. */
 export const Part = <P extends TProperties>(description: string, properties: P): TObject<P> =>
   Type.Object(properties, { description, additionalProperties: false })
 
-/** A named JSON object that may have keys beside these. */
 export const OpenShape = <P extends TProperties>(
   title: string,
   description: string,
   properties: P,
 ): TObject<P> => Type.Object(properties, { title, description, additionalProperties: true })
 
-/** A schema that documents and the client know by a name. */
 export const Named = <T extends TSchema>(title: string, description: string, schema: T): T => ({
   ...schema,
   title,
@@ -85,7 +82,6 @@ export const Flag = (description: string) => Type.Boolean({ description })
 export const Amount = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
-/** A whole number of a request, zero or more. */
 export const WantedAmount = (description: string) =>
   Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
 
@@ -103,7 +99,6 @@ export const Instant = (description: string) =>
 export const InstantOrNull = (description: string) =>
   WholeNumberOrNull(`${description}, epoch ms by the clock of the workspace`)
 
-/** An instant of the machine, epoch ms. */
 export const MachineInstant = (description: string) =>
   Type.Integer({ description: `${description}, epoch ms by the clock of the machine` })
 

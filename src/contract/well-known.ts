@@ -1,4 +1,3 @@
-/** The credentials of the default workspace that everybody may know; staging never has them. */
 export const WELL_KNOWN_CREDENTIALS = {
   clientId: '00000000-sandbox',
   clientKey: 'sandbox-key',

@@ -12,7 +12,6 @@ const isSorted = ({ sortBy }: Readonly<Record<string, unknown>>): boolean => {
   return (field ?? 'default') !== 'default' || (sort ?? '') !== ''
 }
 
-/** E1. Search asset collections that the acting user sees; one page, by keywords, scope and parent. */
 export default defineEndpoint({
   id: 'E1',
   summary: 'Search asset collections',

@@ -6,7 +6,6 @@ import { SocialMediaStats } from '../contract/resources/report-shapes.ts'
 import { contentStats } from '../domain/social/content-stats.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E2. Posts on social media of a year, most read first. */
 export default defineEndpoint({
   id: 'E2',
   summary: 'Social media hot content',

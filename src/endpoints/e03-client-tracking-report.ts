@@ -8,7 +8,6 @@ import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** A record with every field of the document. */
 const fullRecord = (ids: Fixtures): Readonly<Record<string, unknown>> => ({
   tenant_id: '1',
   client_id: 'client',
@@ -43,7 +42,6 @@ const fullRecord = (ids: Fixtures): Readonly<Record<string, unknown>> => ({
   session: 's-1',
 })
 
-/** E3. Client tracking report: keeps the records as they were sent. */
 export default defineEndpoint({
   id: 'E3',
   summary: 'Client tracking report',

@@ -7,7 +7,6 @@ import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E4. Details of assets, in the order asked for; those that the acting user does not see are left out. */
 export default defineEndpoint({
   id: 'E4',
   summary: 'Asset detail list',

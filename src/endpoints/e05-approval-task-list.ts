@@ -5,7 +5,6 @@ import { PageOf } from '../contract/resources/primitives.ts'
 import { listTasks } from '../domain/approvals/list-tasks.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E5. Approval tasks that started at or after `createTimeForm` (spelled this way), oldest first. */
 export default defineEndpoint({
   id: 'E5',
   summary: 'Approval task list by creation time',

@@ -5,7 +5,6 @@ import { PageOf } from '../contract/resources/primitives.ts'
 import { searchContents } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E6. Search published contents of a block; called from pages, not recommended. The owner of the application acts (A-11-1). */
 export default defineEndpoint({
   id: 'E6',
   summary: 'Search content in a block',

@@ -7,7 +7,6 @@ import { defineEndpoint } from '../http/define-endpoint.ts'
 import { MEMBER_BODY } from '../http/matched-route.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E7. Add members to a crowd pack; those already in it stay once. */
 export default defineEndpoint({
   id: 'E7',
   summary: 'Add members to a crowd pack',

@@ -7,7 +7,6 @@ import { queryUsers } from '../domain/users/query-users.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E8. Query users by id, at most 100 per request. */
 export default defineEndpoint({
   id: 'E8',
   summary: 'Query users by id list',

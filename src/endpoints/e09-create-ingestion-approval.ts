@@ -4,7 +4,6 @@ import { field } from '../contract/resources/primitives.ts'
 import { createApproval } from '../domain/approvals/create-approval.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E9. Create an external asset ingestion approval; answers its id. */
 export default defineEndpoint({
   id: 'E9',
   summary: 'Create external asset ingestion approval',

@@ -6,7 +6,6 @@ import { field, optional } from '../contract/resources/primitives.ts'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E10. List the members of a crowd pack, all of them, in order of insertion. */
 export default defineEndpoint({
   id: 'E10',
   summary: 'List crowd members of a crowd pack',

@@ -4,7 +4,6 @@ import { PortalContentDetail, PortalContentSelection } from '../contract/resourc
 import { getContent } from '../domain/portal/contents.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E11. One published content with its details; called from pages, not recommended. */
 export default defineEndpoint({
   id: 'E11',
   summary: 'Get single content detail',

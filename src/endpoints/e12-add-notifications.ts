@@ -4,7 +4,6 @@ import { NotificationRequest } from '../contract/resources/user-shapes.ts'
 import { addNotifications } from '../domain/notifications/add-notifications.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E12. Add one in-app notification per e-mail address. */
 export default defineEndpoint({
   id: 'E12',
   summary: 'Add in-app notification',

@@ -5,7 +5,6 @@ import { completeUpload, hasPartsToMerge, mergeParts } from '../domain/uploads/c
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { PART_BODY } from '../http/matched-route.ts'
 
-/** E13. Merge the parts of an upload that has them all. */
 export default defineEndpoint({
   id: 'E13',
   summary: 'Complete multipart upload',

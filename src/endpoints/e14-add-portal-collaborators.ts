@@ -4,7 +4,6 @@ import { field } from '../contract/resources/primitives.ts'
 import { addCollaborators } from '../domain/portal/add-collaborators.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E14. Add users, departments and dimension items as collaborators of a portal. */
 export default defineEndpoint({
   id: 'E14',
   summary: 'Add portal collaborators in batch',

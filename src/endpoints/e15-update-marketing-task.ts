@@ -5,7 +5,6 @@ import { MarketingTaskUpdate } from '../contract/resources/marketing-shapes.ts'
 import { updateTask } from '../domain/marketing/update-task.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E15. Update a private-domain marketing task; absent fields keep their values. */
 export default defineEndpoint({
   id: 'E15',
   summary: 'Update a private-domain marketing task',

@@ -7,7 +7,6 @@ import { createAtoms, hasUploadedFile, readUploadedFiles } from '../domain/asset
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E16. Create content atoms from uploaded files, one per file, in order. */
 export default defineEndpoint({
   id: 'E16',
   summary: 'Create content atoms',

@@ -7,7 +7,6 @@ import { listGroups } from '../domain/archive/list-groups.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E17. Archive: list non-root groups by their paths; marked as in development. */
 export default defineEndpoint({
   id: 'E17',
   summary: 'List non-root archive groups',

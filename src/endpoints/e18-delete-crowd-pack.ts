@@ -4,7 +4,6 @@ import { field } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E18. Delete a crowd pack with its members. */
 export default defineEndpoint({
   id: 'E18',
   summary: 'Delete a crowd pack',

@@ -4,7 +4,6 @@ import { ImageSearchReport } from '../contract/resources/report-shapes.ts'
 import { saveReport } from '../domain/image-search/save-report.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E19. Report the effect of an image search; the answer is the bare boolean. */
 export default defineEndpoint({
   id: 'E19',
   summary: 'Report image-search effect',

@@ -8,7 +8,6 @@ import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E20. Update the names of values of a metadata field, in batch. */
 export default defineEndpoint({
   id: 'E20',
   summary: 'Update metadata field values',

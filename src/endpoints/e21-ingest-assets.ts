@@ -6,7 +6,6 @@ import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { LIMITS } from '../limits.ts'
 
-/** E21. Ingest atoms into the library; an atom that is an asset already keeps it. */
 export default defineEndpoint({
   id: 'E21',
   summary: 'Ingest assets into the library',

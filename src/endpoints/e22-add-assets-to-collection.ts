@@ -5,7 +5,6 @@ import { CollectionAddition } from '../contract/resources/collection-shapes.ts'
 import { addAssets } from '../domain/collections/add-assets.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
-/** E22. Add assets to an asset collection. */
 export default defineEndpoint({
   id: 'E22',
   summary: 'Add assets to an asset collection',

@@ -23,7 +23,6 @@ import e20 from './e20-update-metadata-values.ts'
 import e21 from './e21-ingest-assets.ts'
 import e22 from './e22-add-assets-to-collection.ts'
 
-/** The route plugins of the document's operations, in the document's order. */
 export const ENDPOINTS: readonly Endpoint[] = [
   e01,
   e02,

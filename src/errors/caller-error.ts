@@ -1,4 +1,3 @@
-/** How the control plane answers an error: an HTTP status and the title of its problem. */
 export interface HttpProblem {
   readonly status: number
   readonly title: string

@@ -432,7 +432,6 @@ type Kinds = typeof REFUSALS
 
 export type RefusalName = keyof Kinds
 
-/** The factories to throw from: `throw refuse.noPermission()`. */
 export const refuse = Object.fromEntries(
   Object.entries(REFUSALS).map(([name, { code, message, http, namesField }]) => [
     name,

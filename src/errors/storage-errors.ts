@@ -12,7 +12,6 @@ export class DamagedDatabaseError extends CallerError {
 
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
-/** Errors of databases that cannot be read. */
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/
 
 const NO_DESCRIPTORS = new Set(['EMFILE', 'ENFILE'])
@@ -23,7 +22,6 @@ const NOT_OPENED = /^SQLITE_(CANTOPEN|IOERR)/
 /** What a database takes that is opened: itself, its log with index, and for a moment its folder. */
 const DESCRIPTORS_OF_A_DATABASE = 4
 
-/** Whether something failed because the process has no file descriptors left. */
 export const isOutOfDescriptors = (error: unknown): boolean =>
   NO_DESCRIPTORS.has(codeOf(error)) || (NOT_OPENED.test(codeOf(error)) && !hasDescriptors())
 
@@ -39,7 +37,6 @@ const hasDescriptors = (): boolean => {
   }
 }
 
-/** Whether something failed because there is no room left to store it. */
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 
 /** Whether the data of a workspace cannot be read by any operation. */

@@ -15,14 +15,12 @@ export interface FilesOptions {
   mediaWorker: WorkerProgram
 }
 
-/** Files that are pinned by one piece of work. */
 export interface HeldFiles extends CallFiles {
   /** Copies shipped files into the store, because a later version may not ship them. */
   adopt(digests: readonly string[]): Promise<void>
   read(digest: string, range?: ByteRange): AsyncIterable<Uint8Array>
 }
 
-/** The files of all workspaces of one server: their bytes, facts and pictures. */
 export class Files {
   readonly blobs: BlobStore
   readonly media: Media
@@ -88,7 +86,6 @@ const refuseFiles = (): never => {
   throw new Error('an operation without `prepare` cannot use files')
 }
 
-/** The files of a call without `prepare`, which cannot read or store files. */
 export const NO_FILES: CallFiles = {
   receive: refuseFiles,
   merge: refuseFiles,

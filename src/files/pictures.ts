@@ -5,7 +5,6 @@ import { sha256Hex } from '../kernel/signature.ts'
 import { LIMITS } from '../limits.ts'
 import type { Asker, Media, Picture } from '../media/media.ts'
 
-/** A picture to send; the tag identifies its bytes. */
 export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
   tag: string
 }
@@ -13,7 +12,6 @@ export interface ShownPicture extends Pick<Picture, 'bytes' | 'mediaType'> {
 type Box = PictureOffer['box']
 type CardFormat = Parameters<Media['makeCard']>[2]
 
-/** Maximum number of files that are known to have no picture. */
 const MAX_REMEMBERED = 200
 
 /** Pictures of files, and cards for files that have no picture; the last ones that were made are kept in memory. */

@@ -6,7 +6,6 @@ import type { ByteRange } from '../kernel/text.ts'
 import type { Asker, CardFormat } from '../media/media.ts'
 import type { Pictures } from './pictures.ts'
 
-/** A substitute for bytes that were never uploaded. */
 export interface Placeholder {
   tag: string
   sizeBytes: number

@@ -17,7 +17,6 @@ export interface DatabaseToCheck {
   migrations: string
 }
 
-/** A valid database at the newest schema. */
 export interface CheckedDatabase {
   sizeBytes: number
   named: readonly string[]
@@ -122,7 +121,6 @@ const mustCountIds = (database: Database.Database): void => {
 /** Facts of the header that decide how the rest of the file is read. */
 const HEADER = ['page_size', 'encoding', 'auto_vacuum'] as const
 
-/** Drizzle's table of applied migrations. */
 const MIGRATIONS_TABLE = '__drizzle_migrations'
 
 /**

@@ -6,7 +6,6 @@ import type { NeededSeedFiles } from '../seeds/seed-files.ts'
 import type { CheckedDatabase, DatabaseToCheck } from './check-database.ts'
 import type { SeedToBuild, SeedToRead } from './seed-jobs.ts'
 
-/** The kinds of job with their input and output. */
 export interface Jobs {
   'check-database': { given: DatabaseToCheck; answer: CheckedDatabase }
   'read-seed': { given: SeedToRead; answer: NeededSeedFiles }

@@ -8,10 +8,8 @@ import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
 import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
 
-/** A folder of seed files whose needed files are listed. */
 export type SeedToRead = SeedFolder
 
-/** A folder of seed files whose database is written to a path. */
 export interface SeedToBuild extends SeedFolder {
   /** The files that it needs, already stored. */
   files: SeedFiles
@@ -20,11 +18,9 @@ export interface SeedToBuild extends SeedFolder {
   path: string
 }
 
-/** The files that a seed folder names. */
 export const readNeededFiles = (folder: SeedToRead): NeededSeedFiles =>
   neededFiles(readSeed(folder))
 
-/** Writes the database of a seed folder, migrated and loaded. */
 export const buildSeed = ({
   files,
   generatorSeed,

@@ -2,7 +2,6 @@
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-/** The tokens of a JSON Pointer (RFC 6901), none for the whole. */
 export const tokensOf = (pointer: string): string[] =>
   pointer
     .split('/')

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Question } from './work.ts'
 
-/** The program of the worker process (`src/media/worker-process.ts`): one question, one answer. */
 process.on('message', (question: Question) => {
   answer(question)
     .catch(() => undefined)

@@ -15,7 +15,6 @@ import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-p
 
 export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
 
-/** The asker of a question: the signal ends its waiting. */
 export interface Asker {
   signal?: AbortSignal
 }

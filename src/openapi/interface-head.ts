@@ -10,7 +10,6 @@ const DESCRIPTION = [
   'Examples have ids of the seed `demo`; texts such as `<ACCESS_TOKEN>` stand for credentials. `x-fixtures` says which value of `GET /_sandbox/fixtures` belongs where in a request.',
 ].join('\n\n')
 
-/** The title and the description of the document. */
 export const INFO = {
   title: 'dam-sandbox',
   summary: 'The interface that clients call, as the sandbox answers it',
@@ -57,7 +56,6 @@ export const SECURITY = {
   portal: [together('accessToken', 'appKey', 'signature', 'timestamp', 'nonce')],
 } as const
 
-/** The families of operations, for the list of tags. */
 export const INTERFACE_TAGS = Object.entries(TAGS).map(([name, description]) => ({
   name,
   description,

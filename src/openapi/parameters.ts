@@ -54,7 +54,6 @@ const withMarks = ({ schema, ...parameter }: Parameter): object => {
   }
 }
 
-/** The query of a signed URL, which is used as it was answered. */
 export const SIGNED_URL_PARAMETERS = [
   {
     in: 'query',

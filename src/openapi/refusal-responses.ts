@@ -4,7 +4,6 @@ import type { RefusalKind } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import type { DescribedOperation, DescribedResponse } from './describe-routes.ts'
 
-/** A refusal that an operation can answer, as documents list it. */
 export interface ListedRefusal {
   readonly name: RefusalName
   readonly code: string
@@ -25,10 +24,8 @@ export const listRefusals = (
   })
 }
 
-/** A header with text, as documents describe it. */
 export const textHeader = (description: string) => ({ description, schema: { type: 'string' } })
 
-/** Headers of every answer, by their names. */
 export const HEADER_COMPONENTS = {
   'x-sandbox-assumptions': textHeader(
     'Numbers of the assumptions that the answer rests on, separated by commas',
@@ -42,7 +39,6 @@ export const HEADER_COMPONENTS = {
   ),
 }
 
-/** The same by references to the components. */
 export const ANSWER_HEADERS = Object.fromEntries(
   Object.keys(HEADER_COMPONENTS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
 )
@@ -78,6 +74,5 @@ export const successResponse = (
   return { ...responses['200'], description: `${success}${refusal}.`, headers: ANSWER_HEADERS }
 }
 
-/** Such as `noPermission` (10134011). */
 const describeRefusals = (listed: readonly ListedRefusal[]): string =>
   listed.map(({ name, code }) => `\`${name}\` (${code})`).join(', ')

@@ -17,7 +17,6 @@ import {
   successResponse,
 } from './refusal-responses.ts'
 
-/** What the documents say of a supporting route. */
 interface SupportingRoute {
   readonly tag: Tag
   readonly description: string

@@ -15,7 +15,6 @@ interface Names {
   keys: Map<Thing, Map<unknown, Path>>
   references: { things: readonly Thing[]; path: Path }[]
   files: { name: string; path: Path }[]
-  /** Both places of what is there twice. */
   twice: [path: Path, other: Path][]
 }
 

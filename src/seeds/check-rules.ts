@@ -11,7 +11,6 @@ import { THINGS, type Thing } from './seed-keys.ts'
  * places. `IN @assets` stands for the ids of assets that the seed has, `IN @ids` for those of assets, files and atoms.
  */
 interface Rule {
-  /** The rule as a sentence of the documents. */
   readonly says: string
   readonly query: string
 }
@@ -111,7 +110,6 @@ const notBelowItself = (table: string, parent: string, noun: string): Rule => ({
     SELECT id FROM above WHERE level > ${LIMITS.seedDepth.max} + 1)`,
 })
 
-/** The rules about what a seed has added, in the order in which they are judged. */
 export const RULES: readonly Rule[] = [
   {
     says: 'At most one user has `isAppOwner`.',

@@ -67,7 +67,6 @@ const readFragment = (file: string, root: string | undefined): Seed => {
   })
 }
 
-/** Maximum number of validation errors in a message. */
 const MAX_ERRORS = 10
 
 const WHOLE = 'it'

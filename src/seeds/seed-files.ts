@@ -16,7 +16,6 @@ export interface SeedFile extends StoredFile {
   facts: FileFacts
 }
 
-/** The files of a seed: each by its name, and uploads as their parts. */
 export interface SeedFiles {
   byName: ReadonlyMap<string, SeedFile>
   partsOf: ReadonlyMap<string, readonly StoredFile[]>

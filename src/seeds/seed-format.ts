@@ -6,7 +6,6 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { meaning, type Thing } from './seed-keys.ts'
 
-/** The description of a kind, printed in docs/seeds.md. */
 const kind = (description: string) => ({ description })
 
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
@@ -415,14 +414,12 @@ export const Seed = ClosedObject({
 /** Data of a seed, or of a fragment that is added to a living workspace. */
 export type Seed = Static<typeof Seed>
 
-/** A key of a seed that has a list. */
 export type Kind = Exclude<keyof Seed, 'fixtures'>
 
 export type SeedRow<K extends Kind> = NonNullable<Seed[K]>[number]
 
 export type SeedLists = { readonly [K in Kind]: readonly SeedRow<K>[] }
 
-/** The lists of a seed, empty ones where it has none. */
 export const listsOf = (seed: Seed): SeedLists => {
   const { fixtures: _, ...kinds } = Seed.properties
   return { ...mapped(kinds), ...seed } as SeedLists

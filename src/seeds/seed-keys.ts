@@ -3,13 +3,11 @@ import { columnName } from '../db/sql.ts'
 import { PACK_WIRE_ID } from '../db/tables/workspace/crowds.ts'
 import { foldCase } from '../kernel/text.ts'
 
-/** Where a database has the key of a thing. */
 interface StoredKey {
   readonly from: string
   readonly column: string
   /** The element that has the key, and the column of its id; absent where the key is its id. */
   readonly owner?: { readonly thing: string; readonly column: string }
-  /** How values are compared. */
   readonly fold?: (value: unknown) => unknown
 }
 
@@ -52,10 +50,8 @@ export const THINGS = {
   paths: { from: 'uploads', column: 'file_path', owner: { thing: 'uploads', column: 'id' } },
 } as const satisfies Record<string, StoredKey>
 
-/** The name of a thing. */
 export type Thing = keyof typeof THINGS
 
-/** Where a database has the key of a thing. */
 export const storedKeyOf = (thing: Thing): StoredKey => THINGS[thing]
 
 const MEANING = Symbol('meaning in a seed')

@@ -1,4 +1,3 @@
-/** Work to do at the end of this process, unless it is killed. */
 const duties = new Set<() => void>()
 
 const tidyUp = (): void => {

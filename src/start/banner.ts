@@ -6,7 +6,6 @@ export interface StartFacts {
   readonly url: string
   readonly credentials: DefaultCredentials
   readonly config: Config
-  /** Whether the seed was applied. */
   readonly isFresh: boolean
   readonly version: string
 }

@@ -19,7 +19,6 @@ export interface LineFinding {
   readonly field?: string | undefined
 }
 
-/** What a line says about a call. */
 export interface CallLine {
   readonly operation?: string | null | undefined
   readonly method: string
@@ -34,7 +33,6 @@ export interface CallLine {
   readonly findings?: readonly LineFinding[] | undefined
   readonly fault?: string | null | undefined
   readonly transport?: string | undefined
-  /** The workspace, unless it is the only one that is meant. */
   readonly workspace?: string | undefined
 }
 

@@ -5,7 +5,6 @@ import { readFixtures } from '../control/fixtures.ts'
 import { openLog, STREAMS } from './logger.ts'
 import { type RunningServer, runServer } from './run-server.ts'
 
-/** A server in the process of a program that uses the library. */
 export interface LibraryServer extends RunningServer {
   readonly config: Config
   fixtures(): OwnFixtures

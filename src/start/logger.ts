@@ -21,7 +21,6 @@ export const STREAMS = { program: 1, library: 2 } as const
 /** Maximum bytes that wait for the reader of a log; further lines are dropped and counted. */
 const MAX_WAITING_BYTES = 4 * 1024 * 1024
 
-/** The longest wait for a reader before the process ends. */
 const MAX_DRAIN_MS = 1_000
 
 /** The log, on one stream: one line a call for people, or one JSON object a line and nothing else. */

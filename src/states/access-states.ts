@@ -6,7 +6,6 @@ import type { State } from './named-state.ts'
 
 const SECOND_MS = 1_000
 
-/** An access token of a workspace that is always expired. */
 const expiredTokenOf = ({ id, record }: Workspace): string => {
   const hex = createHmac('sha256', record.signingKey).update('token-expired').digest('hex')
   const groups = [hex.slice(0, 4), `4${hex.slice(5, 8)}`, `8${hex.slice(9, 12)}`]

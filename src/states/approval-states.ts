@@ -47,7 +47,6 @@ const addApprovals = (
   return { approvalIds, createTimeForm, ...asset }
 }
 
-/** An approval with one task, ended or in progress. */
 const approvalWith = (sentence: string, status: Status, approvalStatus: number): State => ({
   sentence,
   set: (setting) => {

@@ -18,7 +18,6 @@ interface Person {
 export interface Baseline {
   /** The application's owner, the acting user of calls without x-open-api-user. */
   owner: Person
-  /** Two users without other rights. */
   editor: Person
   viewer: Person
   /** Codes of a role with and one without the right to download. */

@@ -33,7 +33,6 @@ export const filePart = (id: number, file: string): Part => ({
   file,
 })
 
-/** A new id of an asset, a part or an atom. */
 export const fileId = ({ store }: StateSetting): number => takeIds(store, 'assetOrFile')
 
 /** Adds an asset of the owner; the editor has full rights and the viewer may view it. */

@@ -8,7 +8,6 @@ type SeedCollection = SeedRow<'collections'>
 
 const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 
-/** More collections than a page of the default size. */
 const CHILDREN = 25
 
 const collectionId = ({ store }: StateSetting): number => freeId(store, collections)

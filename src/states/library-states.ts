@@ -35,7 +35,6 @@ const atomOf = ({ baseline, nowMs }: StateSetting, id: number) => ({
   createdAtMs: nowMs,
 })
 
-/** States of the library: assets and the atoms that they are made of. */
 export const libraryStates = {
   'empty-library': {
     sentence:

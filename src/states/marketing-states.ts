@@ -34,7 +34,6 @@ const freeYear = ({ store, nowMs }: StateSetting): string => {
   return text()
 }
 
-/** States of notifications, marketing, metadata values and social media. */
 export const marketingStates = {
   'notification-scheduled': {
     sentence: 'A notification for the viewer is sent an hour from now.',

@@ -29,7 +29,6 @@ export class StateSetting {
   readonly store: Store
   /** By the workspace's clock. */
   readonly nowMs: number
-  /** The users, roles and definitions that every state uses. */
   readonly baseline: Baseline
   /** The parts of the file that is to be uploaded, in order. */
   readonly parts: readonly StoredFile[]

@@ -8,7 +8,6 @@ import type { State } from './named-state.ts'
 import { portalStates } from './portal-states.ts'
 import { uploadStates } from './upload-states.ts'
 
-/** Every named state. */
 export const STATES = {
   ...libraryStates,
   ...collectionStates,
@@ -22,5 +21,4 @@ export const STATES = {
 
 export type StateName = keyof typeof STATES
 
-/** All names, in the catalogue's order. */
 export const STATE_NAMES = Object.keys(STATES) as StateName[]

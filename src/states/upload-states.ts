@@ -17,7 +17,6 @@ const addUpload = (setting: StateSetting, arrived: number) => {
   return { uploadId, filePath, partETags: partETags.slice(0, arrived) }
 }
 
-/** States of uploads, with the bytes of their parts. */
 export const uploadStates = {
   'upload-complete': {
     sentence: 'All three parts of an upload have arrived: E13 can merge them.',

@@ -15,10 +15,8 @@ interface Bounds {
   maxFileBytes: number | undefined
 }
 
-/** The folder of files, in exports and in seeds. */
 export const FILES = 'files/'
 
-/** Header and padding of an entry, in bytes. */
 const ENTRY_BYTES = 1_024
 
 /** Bytes that are read ahead of the content that is taken. */

@@ -14,13 +14,11 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { FILES } from './archive-entries.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
 
-/** An archive as it is sent, and its file name. */
 export interface Exported {
   stream: Readable
   fileName: string
 }
 
-/** An entry as it lies on the disk. */
 interface Part {
   name: string
   path: string

@@ -16,7 +16,6 @@ export interface ArchiveTarget {
   databasePath: string
 }
 
-/** An archive that was read; its database and its files are stored. */
 interface Archive {
   manifest: Buffer
   hasFile(digest: string): boolean

@@ -28,7 +28,6 @@ interface SeedArchive {
   byName: ReadonlyMap<string, StoredFile>
 }
 
-/** A name that a seed can have: without slashes. */
 const FILE_NAME = /^[^/\\]{1,255}$/
 
 /** The approximate memory of a parsed value. */
@@ -85,7 +84,6 @@ const mustBeData = (
     throw badRequest(`The .json files of the archive have more than ${maxBytes} bytes together`)
 }
 
-/** Reads the JSON files in the order of their names, as those of a folder. */
 const readData = async (
   stored: ReadonlyMap<string, StoredFile>,
   files: Files,

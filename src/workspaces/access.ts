@@ -23,7 +23,6 @@ export interface Credentials {
   appSecret: string
 }
 
-/** Random credentials, all of which start with the workspace's id. */
 export const randomCredentials = (workspaceId: string): Credentials => ({
   clientId: `${workspaceId}-${randomSecret().slice(0, 12)}`,
   clientKey: randomSecret(),

@@ -45,7 +45,6 @@ export const recordOf = (
   }
 }
 
-/** The requested quota, limited to the server's. */
 const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
   const quota: Quota = { ...max, ...asked }
   for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {

@@ -6,7 +6,6 @@ import { readOneOf } from '../readers.ts'
 import { uncoveredSentences } from './coverage.ts'
 import { sentenceOf } from './findings.ts'
 
-/** A condition under which a command of `exec` fails: a sentence for each thing that is wrong at a server. */
 export type Condition = (connection: Connection) => Promise<string[]>
 
 const findings =

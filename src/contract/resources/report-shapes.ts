@@ -3,7 +3,6 @@ import { shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
 import { field, OpenObject, optional } from './primitives.ts'
 
-/** The report that E19 stores. */
 export const ImageSearchReport = Type.Object({
   libraryType: field.nonEmptyText(
     'Library that was searched, any text that is not empty; seen: `product_library`.',

@@ -32,7 +32,6 @@ export const UploadCompletion = Type.Object({
 })
 export type UploadCompletion = Static<typeof UploadCompletion>
 
-/** Bounds of the parts of an upload (A-limit-3). */
 export const PART_LIMITS = {
   minBytes: 102_400,
   maxBytes: LIMITS.partBytes.max,

@@ -26,5 +26,4 @@ export const IssuedTokens = tokensAs(published)
 /** The same as the answer to a refresh token, which is not published. */
 export const RefreshedTokens = tokensAs(invented)
 
-/** Tokens as the two token routes answer them. */
 export type IssuedTokens = Static<typeof IssuedTokens>

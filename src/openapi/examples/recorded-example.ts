@@ -17,7 +17,6 @@ export interface Example {
   readonly after?: Example
 }
 
-/** An example with its request and the answer that a server gave. */
 export interface RecordedExample {
   readonly of: string
   readonly outcome: string

@@ -1,6 +1,5 @@
 import type { Example } from './recorded-example.ts'
 
-/** Examples of the supporting routes that read and answer JSON. */
 export const SUPPORTING_EXAMPLES: readonly Example[] = [
   {
     of: 'get-token',

@@ -49,7 +49,6 @@ export const removeOf = <T extends SQLiteTable>(
   store.run(remove, JSON.stringify(owners.map(({ id }) => id)))
 }
 
-/** Inserts rows; the error names the row. */
 export const insertAll = <T extends SQLiteTable>(
   store: Store,
   table: T,
@@ -66,14 +65,12 @@ export const insertAll = <T extends SQLiteTable>(
   }
 }
 
-/** What is wrong with a row, by the end of the code of the error. */
 const REASONS: readonly (readonly [RegExp, string])[] = [
   [/_FOREIGNKEY$/, 'names something that is not there'],
   [/_(UNIQUE|PRIMARYKEY)$/, 'is there already'],
   [/^SQLITE_(CONSTRAINT|MISMATCH|TOOBIG)/, 'has a value that cannot be stored'],
 ]
 
-/** The error for a row that the database refused. */
 const refusalOf = (table: SQLiteTable, row: object, cause: unknown): unknown => {
   const code = String((cause as { code?: unknown }).code)
   const [, reason] = REASONS.find(([pattern]) => pattern.test(code)) ?? []
@@ -82,7 +79,6 @@ const refusalOf = (table: SQLiteTable, row: object, cause: unknown): unknown => 
   return new InvalidDataError(`${name} ${JSON.stringify(row).slice(0, 200)} ${reason}`, { cause })
 }
 
-/** The highest of these ids, or 0. */
 export const highestId = (rows: readonly { id: number }[]): number =>
   rows.reduce((highest, { id }) => Math.max(highest, id), 0)
 

@@ -19,7 +19,6 @@ export const unitColumns = (unit: Unit): { unitType: number; unitId: number } =>
   return { unitType: UNIT_TYPES.everyone, unitId: EVERYONE_ID }
 }
 
-/** Loads assets with their parts and rights, and atoms. */
 export const loadAssets = (
   store: Store,
   seed: SeedLists,

@@ -13,7 +13,6 @@ import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, insertAll, putAll } from './insert-rows.ts'
 import { unitColumns } from './load-assets.ts'
 
-/** Loads collections with tree, members and rights, and rights on others. */
 export const loadCollections = (
   store: Store,
   { collections: rows, collectionRights: others }: SeedLists,

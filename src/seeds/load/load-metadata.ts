@@ -17,7 +17,6 @@ const CARRIED = `SELECT code FROM metadata_values v WHERE ${LEFT_OUT} AND (
     OR EXISTS (SELECT 1 FROM content_metadata WHERE field_code = v.field_code AND value_code = v.code))
   ORDER BY code LIMIT 1`
 
-/** Loads metadata fields with their values, and what assets and contents carry of them. */
 export const loadMetadata = (store: Store, seed: SeedLists): void => {
   putAll(store, metadataFields, seed.metadataFields)
   const values = seed.metadataFields.flatMap((field) =>

@@ -36,13 +36,11 @@ class PageConnection extends Connection {
   }
 }
 
-/** Whether an error is that of a call without the admin key. */
 export const isUnauthorised = (error: unknown): boolean =>
   error instanceof ControlError && error.status === 401
 
 const SERVER_URL = location.origin + BASE
 
-/** A connection below the prefix of a workspace. */
 export const connectionIn = (workspace: string): Connection =>
   new PageConnection({ url: `${SERVER_URL}/w/${workspace}`, adminKey: adminKey.value })
 

@@ -6,7 +6,6 @@ import { workspaceId } from './place.ts'
 /** The shortest time between two readings of a view that shows live data, ms. */
 const PAUSE_MS = 250
 
-/** The pause after a change, ms. */
 const FRAME_MS = 16
 
 /** Counts the times that something of the workspace has changed; `useLoaded` reads again when it moves. */

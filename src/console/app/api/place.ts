@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
 
-/** The path of the server, and the workspace whose prefix the page was opened under. */
 const placeOf = (pathname: string): { base: string; workspace: string | undefined } => {
   const path = pathname.replace(/\/console(\/.*)?$/, '')
   const [, base = path, workspace] = /^(.*)\/w\/([0-9a-f]{8})$/.exec(path) ?? []

@@ -57,7 +57,6 @@ export const Split = ({
   </div>
 )
 
-/** A link to the details of an item of a list, which is marked while they are shown. */
 export const ItemLink = ({
   to: [view, ...rest],
   ...props
@@ -108,7 +107,6 @@ export interface PageProps {
   readonly children?: ComponentChildren
 }
 
-/** A view: its heading, which takes the focus when a link leads here and is gone, and its contents. */
 export const Page = ({ title, lead, actions, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

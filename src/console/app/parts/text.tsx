@@ -44,7 +44,6 @@ export const LevelBadge = ({
 export const asSentence = (phrase: string): string =>
   `${/^[a-z]+ /.test(phrase) ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}.`
 
-/** A text of the documents, with what stands between backquotes as code. */
 export const CodedText = ({ text }: { text: string }) => (
   <span lang="en">
     {text

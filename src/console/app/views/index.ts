@@ -1,7 +1,6 @@
 import type { ComponentType } from 'preact'
 import type { Phrase } from '../texts/words.ts'
 
-/** A view of the console. Its script is loaded when it is opened. */
 export interface View {
   readonly id: string
   readonly name: Phrase

@@ -1,13 +1,10 @@
 import type { JournalEntry } from '#src/client/generated/control.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
 
-/** The filter of every call; an empty text is no condition. */
 export const EVERY_CALL = {
   operation: '',
-  /** A code, or `refused` for every call that is no success. */
   code: '',
   actor: '',
-  /** A code, a level, or `any`. */
   finding: '',
 }
 

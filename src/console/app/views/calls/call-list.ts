@@ -98,7 +98,6 @@ export class CallList {
   }
 }
 
-/** Height of a row, px. */
 export const ROW = 30
 
 export type Row = { readonly call: JournalEntry } | { readonly mark: JournalMark }
@@ -129,7 +128,6 @@ export const seqOf = (row: Row | undefined): number | undefined =>
 
 interface LiveRows {
   readonly rows: ReadonlySignal<readonly Row[]>
-  /** Number of calls that came since the reader left the live end. */
   readonly fresh: ReadonlySignal<number>
   onScroll(): void
   showNewest(): void

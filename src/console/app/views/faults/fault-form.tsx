@@ -19,7 +19,6 @@ import { Notice, Panel } from '../../parts/panel.tsx'
 import { JsonView } from '../../parts/text.tsx'
 import { operationChoices, t } from '../../texts/words.ts'
 
-/** A rule as the form holds it; a link may carry any values. */
 type Draft = Partial<Record<'match' | 'effect', Record<string, Json>>>
 
 const NEW_RULE: Draft = { match: { operation: 'E1' }, effect: { code: '10134011' } }

@@ -58,7 +58,6 @@ interface TreeProps {
   /** Children by the id of their parent; roots under 0, and those whose parent is not shown. */
   readonly below: ReadonlyMap<number, readonly Collection[]>
   readonly selected: number | undefined
-  /** The selected collection and those above it. */
   readonly path: ReadonlySet<number>
 }
 

@@ -43,7 +43,6 @@ export interface Destination {
   readonly collectionId: number | undefined
 }
 
-/** All uploads of the page, which go on when another view is opened. */
 export const uploads = signal<readonly Upload[]>([])
 
 const ENDED: ReadonlySet<Upload['step']> = new Set(['done', 'asked', 'cancelled', 'failed'])

@@ -38,7 +38,6 @@ const ATTRIBUTES =
 /** What a style may load something with; escapes could hide it. */
 const MAY_LOAD = /url|image|src|var\(|[\\@]/i
 
-/** The attribute of an image that names a file of this server. */
 const OWN_PICTURE = 'data-own-picture'
 
 /**

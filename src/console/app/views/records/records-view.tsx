@@ -160,7 +160,6 @@ const MAX_COLUMNS = 20
 const userIdsOf = (fields: Listed['fields']): number[] =>
   [...USERS].map((name) => fields.get(name)).filter((id) => typeof id === 'number')
 
-/** The columns of rows, which are named as the control plane names their fields. */
 const columnsOf = (rows: readonly Listed[], people: People): Column<Listed>[] =>
   [...new Set(rows.flatMap(({ fields }) => [...fields.keys()]))]
     .slice(0, MAX_COLUMNS)
