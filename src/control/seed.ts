@@ -9,7 +9,7 @@ import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isStreamed } from '../http/bodies/json-body.ts'
-import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../http/matched-route.ts'
 import { LIMITS } from '../limits.ts'
 import { namesIn } from '../seeds/check-names.ts'
@@ -71,20 +71,13 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
       }),
     },
     async (request) => {
-      const { workspace, query, raw } = request
-      try {
-        return await sandbox.files.whileHeld(async (files) => {
-          const arrived = await readBody(request, files)
-          return load(sandbox, workspace, { ...arrived, mode: query.mode, files })
-        })
-      } catch (error) {
-        // A caller that is still sending would not get to read the reason.
-        if (isStreamed(request)) await drain(raw)
-        throw error
-      } finally {
-        // The data, and files that nothing names.
-        sandbox.sweeper.request()
-      }
+      const { workspace, query } = request
+      const adding = sandbox.files.whileHeld(async (files) => {
+        const arrived = await readBody(request, files)
+        return load(sandbox, workspace, { ...arrived, mode: query.mode, files })
+      })
+      // For files that nothing names.
+      return adding.finally(() => sandbox.sweeper.request())
     },
   )
 }

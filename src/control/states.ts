@@ -20,8 +20,8 @@ import {
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { notFound } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
-import { keepSeedFiles, type NeededSeedFiles } from '../seeds/seed-files.ts'
-import { type NeededFiles, type State, StateSetting } from '../states/named-state.ts'
+import { keepSeedFiles } from '../seeds/seed-files.ts'
+import { type State, StateSetting } from '../states/named-state.ts'
 import { STATE_NAMES, STATES, type StateName } from '../states/state-catalogue.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
@@ -123,26 +123,14 @@ const setState = (sandbox: Sandbox, workspace: Workspace, name: StateName): Prom
   sandbox.files.whileHeld(async (held) => {
     const state: State = STATES[name]
     const folder = seedFolderOf(sandbox.options.folders, 'minimal')
-    const files = await keepSeedFiles(filesOf(state.needs ?? {}), { folder }, held)
-    const { store } = workspace
-    const ids = store.transaction(() => {
-      const parts = files.partsOf.get(PARTS) ?? []
-      return state.set(new StateSetting(sandbox, workspace, { files, parts }))
-    })
+    const needed = { names: [], uploads: [], ...state.needs }
+    const files = await keepSeedFiles(needed, { folder }, held)
+    const ids = workspace.store.transaction(() =>
+      state.set(new StateSetting(sandbox, workspace, files)),
+    )
     sandbox.sweeper.request()
     workspace.mark('state-set', name)
     return { name, ids }
   })
-
-/** The name of the parts of the one upload, whose id is not known yet. */
-const PARTS = 'parts'
-
-/** A cut that makes three parts of the file that is uploaded. */
-const PART_BYTES = 102_400
-
-const filesOf = ({ names = [], uploaded }: NeededFiles): NeededSeedFiles => ({
-  names: uploaded === undefined ? names : [...names, uploaded],
-  uploads: uploaded === undefined ? [] : [{ id: PARTS, file: uploaded, partSizeBytes: PART_BYTES }],
-})
 
 export default states

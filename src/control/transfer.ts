@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { drain, whileReceiving } from '../http/bodies/streamed-body.ts'
+import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
 import { answers, fileOf, sendFile } from './responses.ts'
@@ -25,18 +25,8 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
     answers('Replace the data and files of the workspace by those of an archive', Imported, {
       body: ARCHIVE,
     }),
-    async (request) => {
-      const { workspace, call, raw } = request
-      try {
-        return await whileReceiving(raw, () =>
-          importWorkspace(app.sandbox, workspace, raw, call.signal),
-        )
-      } catch (error) {
-        // A caller that is still sending would not get to read the reason.
-        await drain(raw)
-        throw error
-      }
-    },
+    async ({ workspace, call, raw }) =>
+      whileReceiving(raw, () => importWorkspace(app.sandbox, workspace, raw, call.signal)),
   )
 }
 

@@ -1,4 +1,5 @@
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { isObject } from '../kernel/json.ts'
 import { LIMITS } from '../limits.ts'
 
 /** Refuses data of a seed that is larger than one call may add, in one pass. */
@@ -18,20 +19,11 @@ const refuseAbove = (count: number, max: number, whose: string, what: string): v
 }
 
 /** Elements of all lists, and characters of all keys and texts. */
-const sizeOf = (data: unknown) => {
-  const size = { rows: 0, chars: 0 }
-  const pending: unknown[] = [data]
-  while (pending.length > 0) {
-    const value = pending.pop()
-    if (typeof value === 'string') size.chars += value.length
-    else if (Array.isArray(value)) {
-      size.rows += value.length
-      for (const element of value) pending.push(element)
-    } else if (value !== null && typeof value === 'object')
-      for (const [key, element] of Object.entries(value)) {
-        size.chars += key.length
-        pending.push(element)
-      }
-  }
+const sizeOf = (value: unknown, size = { rows: 0, chars: 0 }) => {
+  if (typeof value === 'string') size.chars += value.length
+  if (Array.isArray(value)) size.rows += value.length
+  else if (isObject(value)) size.chars += Object.keys(value).join('').length
+  if (value !== null && typeof value === 'object')
+    for (const part of Object.values(value)) sizeOf(part, size)
   return size
 }

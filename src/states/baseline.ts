@@ -35,7 +35,7 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
   const person = (name: keyof typeof ROLES_OF) =>
     findPerson(store, name, owner.id) ?? addPerson(store, name, nowMs)
   return {
-    owner: { id: owner.id, email: emailOf(store, owner.id) },
+    owner: { id: owner.id, email: owner.email },
     editor: person('editor'),
     viewer: person('viewer'),
     ownerRole: roleOf(store, 'ownerRole', true),
@@ -46,9 +46,6 @@ export const createBaseline = (store: Store, nowMs: number): Baseline => {
 
 const add = (store: Store, seed: Seed): void =>
   loadSeed(store, seed, NO_FILES, 1, { isJudged: false })
-
-const emailOf = (store: Store, id: number): string =>
-  String(store.sqlite.prepare('SELECT email FROM users WHERE id = ?').pluck().get(id))
 
 const ownEmail = (name: string): string => `state-${name}@example.com`
 
@@ -70,12 +67,12 @@ const findPerson = (
       ({ id, account, role }) =>
         id !== ownerId && account === 'active' && ROLES_OF[name].includes(role),
     )
-  return found && { id: found.id, email: emailOf(store, found.id) }
+  return found && { id: found.id, email: found.email }
 }
 
 const addPerson = (store: Store, name: string, nowMs: number): Person => {
   const person = { id: takeIds(store, 'user'), email: ownEmail(name) }
-  const deptId = Number(store.sqlite.prepare('SELECT min(id) FROM departments').pluck().get())
+  const deptId = store.value<number>('SELECT min(id) FROM departments') ?? 0
   add(store, { users: [{ ...person, nickname: name, deptId, createdAtMs: nowMs }] })
   reserveIds(store, 'user', person.id)
   return person
@@ -83,8 +80,8 @@ const addPerson = (store: Store, name: string, nowMs: number): Person => {
 
 const roleOf = (store: Store, name: string, mayDownload: boolean): string => {
   const query = 'SELECT code FROM data_roles WHERE may_download = ? ORDER BY code <> ?, id LIMIT 1'
-  const found = store.sqlite.prepare(query).pluck().get(Number(mayDownload), name)
-  if (found !== undefined) return String(found)
+  const found = store.value<string>(query, Number(mayDownload), name)
+  if (found !== undefined) return found
   const id = freeId(store, dataRoles)
   const code = `${name}${id}`
   add(store, { dataRoles: [{ id, code, name, editable: mayDownload, mayDownload }] })
@@ -92,8 +89,8 @@ const roleOf = (store: Store, name: string, mayDownload: boolean): string => {
 }
 
 const definitionOf = (store: Store): number => {
-  const found = store.sqlite.prepare('SELECT min(id) FROM process_definitions').pluck().get()
-  if (found !== null) return Number(found)
+  const found = store.value<number | null>('SELECT min(id) FROM process_definitions') ?? null
+  if (found !== null) return found
   const id = freeId(store, processDefinitions)
   const processCategory = 'RESOURCE_PUBLISHMENT'
   add(store, { processDefinitions: [{ id, name: 'Ingestion', processCategory }] })

@@ -1,23 +1,17 @@
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { Store } from '../db/store.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
-import type { SeedFiles } from '../seeds/seed-files.ts'
+import type { NeededSeedFiles, SeedFiles } from '../seeds/seed-files.ts'
 import type { Seed } from '../seeds/seed-format.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type Baseline, createBaseline } from './baseline.ts'
 
-/** Files that a state needs, from the folder of the built-in seed minimal. */
-export interface NeededFiles {
-  readonly names?: readonly string[]
-  /** A file to be cut into parts for an upload. */
-  readonly uploaded?: string
-}
-
 export interface State {
   /** The condition that holds when it is set, as a sentence. */
   readonly sentence: string
-  readonly needs?: NeededFiles
+  /** Files from the folder of the built-in seed minimal. */
+  readonly needs?: Partial<NeededSeedFiles>
   /** Makes it hold, and answers ids and other values for calls of tests. */
   readonly set: (setting: StateSetting) => object
 }
@@ -30,21 +24,17 @@ export class StateSetting {
   /** By the workspace's clock. */
   readonly nowMs: number
   readonly baseline: Baseline
-  /** The parts of the file that is to be uploaded, in order. */
+  /** The parts of the file that is uploaded, in order. */
   readonly parts: readonly StoredFile[]
   readonly #files: SeedFiles
 
-  constructor(
-    sandbox: Sandbox,
-    workspace: Workspace,
-    { files, parts }: { files: SeedFiles; parts: readonly StoredFile[] },
-  ) {
+  constructor(sandbox: Sandbox, workspace: Workspace, files: SeedFiles) {
     this.sandbox = sandbox
     this.workspace = workspace
     this.store = workspace.store
     this.nowMs = workspace.clock.now()
     this.baseline = createBaseline(this.store, this.nowMs)
-    this.parts = parts
+    this.parts = [...files.partsOf.values()].flat()
     this.#files = files
   }
 

@@ -5,6 +5,12 @@ const FILE = 'mist-ridge.jpg'
 const PART_BYTES = 102_400
 const LAST_PART = 3
 
+/** The id of the upload is not known yet. */
+const NEEDS = {
+  names: [FILE],
+  uploads: [{ id: '', file: FILE, partSizeBytes: PART_BYTES }],
+}
+
 const addUpload = (setting: StateSetting, arrived: number) => {
   const { store, workspace, parts, nowMs } = setting
   const uploadId = workspace.uuid(takeIds(store, 'upload'))
@@ -20,13 +26,13 @@ const addUpload = (setting: StateSetting, arrived: number) => {
 export const uploadStates = {
   'upload-complete': {
     sentence: 'All three parts of an upload have arrived: E13 can merge them.',
-    needs: { uploaded: FILE },
+    needs: NEEDS,
     set: (setting) => addUpload(setting, LAST_PART),
   },
 
   'upload-two-of-three-parts': {
     sentence: 'Two of the three parts of an upload have arrived: E13 refuses to merge them.',
-    needs: { uploaded: FILE },
+    needs: NEEDS,
     set: (setting) => ({
       ...addUpload(setting, LAST_PART - 1),
       missingPart: { partNumber: LAST_PART, etag: setting.parts[LAST_PART - 1]?.md5 },

@@ -30,6 +30,10 @@ export const whileReceiving = async <T>(
   raw.setTimeout(LIMITS.silentBodyMs.max, () => raw.destroy())
   try {
     return await work()
+  } catch (error) {
+    // A caller that is still sending would not get to read the reason.
+    await drain(raw)
+    throw error
   } finally {
     raw.setTimeout(before)
     receiving.delete(socket)
