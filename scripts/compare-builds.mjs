@@ -20,7 +20,7 @@ const HOST = '127.0.0.1:4022'
 
 /** Values that differ by the moment, the machine or a random draw, by the beginning of the path. */
 const BY_NATURE = [
-  ['/_sandbox/server', /"nowMs":\d+/g, '"nowMs":0'],
+  ['/_sandbox', /"(nowMs|uptimeMs)":\d+/g, '"$1":0'],
   ['/_sandbox/journal', /"(sha256|startedDateTime)":"[^"]+"/g, '"$1":""'],
   ['/_sandbox/journal', /"(time|wait)":[\d.]+/g, '"$1":0'],
   ['/_sandbox/journal', /(\*\*\*=)[0-9a-f]{64}/g, '$1'],

@@ -49,7 +49,7 @@ const DOCUMENT = JSON.parse(readFileSync(join(shippedFolders().openapi, 'control
 
 const routeOf = (route: Route): RouteDocument => {
   const [method = '', path = ''] = route.split(' ')
-  const found = DOCUMENT.paths[`/_sandbox${path}`]?.[method.toLowerCase()]
+  const found = DOCUMENT.paths[`/_sandbox${path}`.replace(/\/$/, '')]?.[method.toLowerCase()]
   if (!found) throw new Error(`the control plane has no route ${route}`)
   return found
 }

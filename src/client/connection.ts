@@ -78,7 +78,7 @@ export class Connection {
     const filled = path.replace(/\{(\w+)\}/g, (_, name) =>
       encodeURIComponent(words.get(name) ?? ''),
     )
-    const url = new URL(`${this.url}/_sandbox${filled}`)
+    const url = new URL(`${this.url}/_sandbox${filled}`.replace(/\/$/, ''))
     for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))

@@ -117,7 +117,7 @@ export const requestToken = async (
   { clientId, clientKey }: { clientId: string; clientKey: string },
   givenPath?: string,
 ): Promise<string> => {
-  const path = givenPath ?? (await connection.call<ServerInfo>('GET /server')).tokenPath
+  const path = givenPath ?? (await connection.call<ServerInfo>('GET /')).tokenPath
   const response = await connection.send(new URL(connection.url + path), {
     method: 'POST',
     headers: {

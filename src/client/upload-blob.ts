@@ -54,7 +54,7 @@ export const uploadBlob = async (
   options: BlobOptions,
 ): Promise<UploadedFile> => {
   const { name, type, as, partSizeBytes, onStep, signal } = options
-  const { filesPath } = await connection.call<ServerInfo>('GET /server')
+  const { filesPath } = await connection.call<ServerInfo>('GET /')
   const send: Send = async (route, path, init) => {
     const url = new URL(`${connection.url}${filesPath}/uploads${path}`)
     const headers = { ...init.headers, 'access-token': caller.accessToken }

@@ -14,10 +14,12 @@ import {
 } from '../contract/shapes.ts'
 import { answers, serverWide } from './responses.ts'
 
-export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, storage, bounds', {
+export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts are', {
+  name: Text('Name of the program'),
   version: Text('Version of the package'),
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
   nowMs: MachineInstant('Present time'),
+  uptimeMs: Amount('How long the process has run, ms'),
   publicUrl: TextOrNull('URL that its answers name by its settings; null for that of the caller'),
   tokenPath: Text('Path of the operation that issues tokens'),
   filesPath: Text('Base path of uploads and downloads'),
@@ -32,12 +34,6 @@ export const ServerInfo = Shape('ServerInfo', 'The server: version, paths, stora
     maxOpen: Amount('Maximum number of open databases'),
   }),
   quota: Quota,
-})
-const ServiceDocument = Shape('ServiceDocument', 'The server, and where its parts are', {
-  name: Text('Name of the program'),
-  version: Text('Version of the package'),
-  profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
-  uptimeMs: Amount('How long the process has run, ms'),
   links: ByName(Text(), 'Paths by what they lead to'),
 })
 
@@ -48,25 +44,18 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     {
       prefixTrailingSlash: 'no-slash',
       ...serverWide(
-        answers('Show name, version, profile, uptime and links of the server', ServiceDocument),
+        answers('Show version, paths, storage, bounds and links of the server', ServerInfo),
       ),
     },
-    async () => {
-      const { version } = sandbox.options.folders
-      const uptimeMs = Math.round(process.uptime() * 1_000)
-      return { name: 'dam-sandbox', version, profile: settings.profile, uptimeMs, links: LINKS }
-    },
-  )
-  app.get(
-    '/server',
-    serverWide(answers('Show version, paths, storage and bounds of the server', ServerInfo)),
     async () => {
       const { data, folders, maxOpen } = sandbox.options
       const { profile, publicUrl = null, tokenPath, filesPath } = settings
       return {
+        name: 'dam-sandbox',
         version: folders.version,
         profile,
         nowMs: sandbox.machineClock.now(),
+        uptimeMs: Math.round(process.uptime() * 1_000),
         publicUrl,
         tokenPath,
         filesPath,
@@ -76,6 +65,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
         },
         workspaces: { open: sandbox.openCount, maxOpen },
         quota: sandbox.quota,
+        links: LINKS,
       }
     },
   )

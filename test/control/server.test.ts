@@ -6,17 +6,20 @@ describe('what a server says about itself', () => {
   test('is version, paths, storage in memory and no quota by default', async () => {
     const server = await injectServer()
     const nowMs = server.sandbox.machineClock.now()
-    const info = await server.control<{ nowMs: number; storage: object }>('/server')
+    const info = await server.control<{ nowMs: number; storage: object }>('')
     expect(info).toEqual({
+      name: 'dam-sandbox',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       profile: 'local',
       nowMs: expect.any(Number),
+      uptimeMs: expect.any(Number),
       publicUrl: null,
       tokenPath: '/open-api/oauth/get-token',
       filesPath: '/_files',
       storage: { folder: null, freeBytes: expect.any(Number) },
       workspaces: { open: 1, maxOpen: server.sandbox.options.maxOpen },
       quota: {},
+      links: expect.objectContaining({ controlPlane: '/_sandbox/openapi.json' }),
     })
     expect(info.nowMs).toBeGreaterThanOrEqual(nowMs)
   })
@@ -32,7 +35,7 @@ describe('what a server says about itself', () => {
         SANDBOX_PROFILE: 'ci',
       },
     })
-    expect(await server.control('/server')).toMatchObject({
+    expect(await server.control('')).toMatchObject({
       profile: 'ci',
       publicUrl: 'https://dam.example.com',
       tokenPath: '/oauth2/token',

@@ -45,7 +45,7 @@ const create: CommandSpec = {
   },
 }
 
-export const doctor: CommandSpec = controlCommand('GET /server')
+export const doctor: CommandSpec = controlCommand('GET /')
 
 export const workspace: CommandGroup = {
   help: 'Create, list, show and delete workspaces.',

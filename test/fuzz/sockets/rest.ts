@@ -54,7 +54,7 @@ const settle = async (
   isLeft: (held: Held) => boolean,
 ): Promise<Held> => {
   for (const end = performance.now() + SETTLE_MS; ; await pause(200)) {
-    const server = await client.control<{ workspaces: { open: number } }>('GET', '/server')
+    const server = await client.control<{ workspaces: { open: number } }>('GET', '')
     const held = {
       openDatabases: server.workspaces.open,
       descriptors: usageOf(pid).descriptors,
