@@ -42,7 +42,7 @@ export const operationCalls = async (url, only) => {
   const { CATALOGUE } = await load('src/endpoints/index.ts')
   const unknown = only?.split(',').find((name) => !CATALOGUE.some(({ id }) => id === name))
   if (unknown !== undefined) throw new Error(`"${unknown}" is not an operation; E8 is one`)
-  const { samplesOf } = await load('src/openapi/examples/samples.ts')
+  const { samplesOf } = await load('test/kit/samples.ts')
   const samples = samplesOf(await (await fetch(`${url}/_sandbox/fixtures`)).json())
   return CATALOGUE.filter(({ id }) => !only || only.split(',').includes(id)).map((operation) => {
     const param = samples[operation.id]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const { open } = useConsole()

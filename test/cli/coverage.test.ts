@@ -2,11 +2,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { runCli, runProcess } from '#test/kit/cli.ts'
 import { coverageOf, sumsOfCoverage } from '#test/kit/coverage.ts'
 import { idOf, makeTokens, SUMS_OF_WORKERS, workEverywhere } from '#test/kit/parallel-workers.ts'
 import { freshFolder } from '#test/kit/process.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 /** Calls every operation with its sample, except those that are left out. */

@@ -1,12 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { sha256Hex } from '#src/kernel/signature.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf } from '#test/kit/faults.ts'
 import { createWorkspace, Flow, runFlow } from '#test/kit/flow.ts'
 import type { Page } from '#test/kit/journal.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, startServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_790_000_000_000

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { type Leaf, leavesOf, withLeaf } from '#test/kit/leaves.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 type Operation = (typeof CATALOGUE)[number]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { samplesOf, trackingRecord } from '#src/openapi/examples/samples.ts'
+import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 /** Any text that JSON can carry, with a bias to characters that break stores. */

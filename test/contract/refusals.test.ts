@@ -4,8 +4,8 @@ import type { Operation } from '#src/contract/operation.ts'
 import { REFUSALS, type RefusalName } from '#src/errors/refusals.ts'
 import { possibleRefusals } from '#src/http/possible-refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { send } from '#test/kit/http.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import {
   COMMON_CASES,

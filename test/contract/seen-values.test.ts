@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { leafValues, type SeenValue } from '#test/kit/leaf-values.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** Values that the document says it has seen in answers, by the section that says so. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { findError } from '#src/validation/validator.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 const TRACE_ID = /^[0-9a-f]{32}$/

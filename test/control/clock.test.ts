@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 const { max } = LIMITS.clockMs

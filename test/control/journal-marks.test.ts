@@ -6,10 +6,10 @@ import { Journals } from '#src/journal/journal.ts'
 import { maskingFor } from '#src/journal/masking.ts'
 import { showMark } from '#src/journal/show-entry.ts'
 import { LIMITS } from '#src/limits.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { ruleFor } from '#test/kit/faults.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 
 const marksOf = async (server: TestServer, query = ''): Promise<JournalMark[]> =>

@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { Call } from '#src/http/call.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Reply, send } from '#test/kit/http.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Listed {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import type { Example } from '#src/openapi/examples/recorded-example.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { coverageOf, covered } from '#test/kit/coverage.ts'
 import { freezeAt } from '#test/kit/records.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** After everything in the seed `demo`. */

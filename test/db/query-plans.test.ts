@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { done } from '#test/kit/acts.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** Records the text of every statement that the database prepares from now on. */

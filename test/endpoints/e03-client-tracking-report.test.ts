@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { trackingRecord } from '#src/openapi/examples/samples.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { trackingRecord } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 const LEAST = {

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
 
 interface Tasks {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import {
   type CallOptions,
   injectServer,

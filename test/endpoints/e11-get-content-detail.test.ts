@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import type { PortalContent, PortalContentDetail } from '#src/contract/resources/portal-shapes.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, portalFindingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import { expectSigned } from '#test/kit/signed-urls.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const NOW_MS = 1_800_000_000_000

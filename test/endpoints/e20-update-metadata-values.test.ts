@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { PortalContent } from '#src/contract/resources/portal-shapes.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
 import { assumptionsOf, expectRefusal, findingsOf } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const CHANNEL = '19d7ab01a804f3ee9325bd3be0e4f14f'

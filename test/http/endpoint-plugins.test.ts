@@ -5,9 +5,9 @@ import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { Endpoint } from '#src/http/define-endpoint.ts'
 import findWorkspace from '#src/http/plugins/find-workspace.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { findError } from '#src/validation/validator.ts'
 import type { Fixtures } from '#test/kit/http.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
 
 const each = ENDPOINTS.map((endpoint) => [endpoint.operation.id, endpoint] as const)

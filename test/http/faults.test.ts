@@ -1,7 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { act } from '#test/kit/acts.ts'
 import { openConnection, operationBytes } from '#test/kit/connections.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'
@@ -9,6 +8,7 @@ import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Headers of a call of the server side. */

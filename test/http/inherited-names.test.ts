@@ -2,10 +2,10 @@ import type { TSchema } from '@sinclair/typebox'
 import { describe, expect, test } from 'vitest'
 import { controlRoutes } from '#scripts/print/server-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { leavesOf, withLeaf } from '#test/kit/leaves.ts'
 import { surfaceOf } from '#test/kit/operations.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
 /** Properties that every object inherits. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { samplesOf, trackingRecord } from '#src/openapi/examples/samples.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { recordsOf } from '#test/kit/records.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
+import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 const pragma = (server: TestServer, text: string): number =>

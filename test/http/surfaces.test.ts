@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '#src/limits.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'
@@ -12,6 +11,7 @@ import {
   expectSuccess,
   findingsOf,
 } from '#test/kit/replies.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 import { sendLines, talk } from '#test/kit/wire.ts'
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { act } from './acts.ts'
 import type { Reply } from './http.ts'
 import type { TestServer } from './server.ts'

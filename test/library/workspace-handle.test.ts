@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
 import { OperationError, type OperationId } from '#src/index.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import type { Fixtures } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
 describe('an await using block', () => {

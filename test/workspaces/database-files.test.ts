@@ -9,12 +9,12 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { trackingRecord } from '#src/openapi/examples/samples.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
+import { trackingRecord } from '#test/kit/samples.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
 interface Made {

@@ -4,9 +4,9 @@ import type { Operation } from '#src/contract/operation.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { RefusalName } from '#src/errors/refusals.ts'
 import { LIMITS } from '#src/limits.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import type { TestServer } from '#test/kit/server.ts'
 
 /** A request to an operation, byte by byte. */

@@ -1,9 +1,9 @@
 import type { ApprovalTask } from '#src/contract/resources/approval-shapes.ts'
-import { samplesOf } from '#src/openapi/examples/samples.ts'
 import { done } from '#test/kit/acts.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { freezeAt, recordsOf } from '#test/kit/records.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { changeRows, outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 

@@ -1,5 +1,5 @@
-import { samplesOf, trackingRecord } from '#src/openapi/examples/samples.ts'
 import { callPortal } from '#test/kit/portal.ts'
+import { samplesOf, trackingRecord } from '#test/kit/samples.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 

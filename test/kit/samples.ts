@@ -1,5 +1,5 @@
-import type { Fixtures } from '../../contract/fixtures.ts'
-import { CATALOGUE } from '../../endpoints/index.ts'
+import type { Fixtures } from '#src/contract/fixtures.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
