@@ -26,13 +26,10 @@ const explain = (error: unknown): string => {
   if (error instanceof ConfigError)
     return error.problems.map((line) => `dam-sandbox: ${line}`).join('\n')
   if (error instanceof StartError) return `dam-sandbox: ${error.message}`
-  if (error instanceof Error && isStorageError(error))
+  if (error instanceof Error && String((error as NodeJS.ErrnoException).code).startsWith('SQLITE_'))
     return `dam-sandbox: the databases cannot be opened: ${error.message}`
   return `dam-sandbox: ${error instanceof Error ? error.stack : error}`
 }
-
-const isStorageError = (error: Error & { code?: unknown }): boolean =>
-  typeof error.code === 'string' && error.code.startsWith('SQLITE_')
 
 const isAsked = (...flags: string[]): boolean =>
   process.argv.slice(2).some((argument) => flags.includes(argument))

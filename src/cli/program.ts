@@ -104,17 +104,15 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
   }
 }
 
-const isJsonWanted = (args: readonly string[]): boolean =>
-  args.slice(0, args.includes('--') ? args.indexOf('--') : undefined).includes('--json')
-
 export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
   // Commander has written its own message.
   if (!(error instanceof CommanderError || error instanceof Interrupted))
     io.stderr.write(`${printableBlock(formatError(error))}\n`)
   if (code === EXIT.ok) return code
+  const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
   const json = `${JSON.stringify({ error: describeError(error) })}\n`
-  io.stdout.write(isJsonWanted(args) ? json : failureOfEnv(args))
+  io.stdout.write(own.includes('--json') ? json : failureOfEnv(args))
   return code
 }
 

@@ -20,9 +20,6 @@ export interface FindingExpectation {
 export const explainFinding = (code: string): { means: string; remedy: string } | undefined =>
   new Map<string, { means: string; remedy: string }>(Object.entries(FINDINGS)).get(code)
 
-const levelsFrom = (level: FindingLevel): readonly FindingLevel[] =>
-  FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
-
 const formatDifference = ({ path, expected, found }: Difference): string =>
   `${path}: expected ${JSON.stringify(expected)}, found ${JSON.stringify(found) ?? 'nothing'}`
 
@@ -81,7 +78,7 @@ export const mustHaveNoFindings = (
   // The number of the last entry that is no longer kept is the number of those entries.
   const dropped = Math.max(0, last - after)
   if (total === 0 && dropped === 0) return
-  const levels = levelsFrom(level)
+  const levels = FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
   const verdict = {
     matched: total > 0 || 'indeterminate',
     entries,

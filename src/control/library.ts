@@ -11,7 +11,6 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import type { Store } from '../db/store.ts'
 import { resourcePath } from '../domain/files/paths.ts'
 import { notFound } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
@@ -105,9 +104,6 @@ const readAssets = defineList({
   },
 })
 
-const hasCollection = (store: Store, id: number): boolean =>
-  store.value('SELECT 1 FROM collections WHERE id = ?', id) !== undefined
-
 const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, lifetimes } = app.settings
   app.get(
@@ -128,13 +124,15 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { workspace } = request
       const { collection = null, query = '', after = MAX_INTEGER, limit } = request.query
-      if (collection !== null && !hasCollection(workspace.store, collection))
+      const { store } = workspace
+      const exists = 'SELECT 1 FROM collections WHERE id = ?'
+      if (collection !== null && store.value(exists, collection) === undefined)
         throw notFound(`There is no collection ${collection}`)
       const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
       const signed = (part: string) =>
         originOf(request) +
         workspace.signUrl(filesPath, resourcePath(Number(part), 'thumbnail'), expiresAtMs)
-      const page = readAssets(workspace.store, limit, { collection, query, after })
+      const page = readAssets(store, limit, { collection, query, after })
       const assets = page.rows.map(({ thumbnail, ...asset }) => ({
         ...asset,
         thumbnail: thumbnail === null ? null : signed(thumbnail),

@@ -84,14 +84,11 @@ const missingOf = (covered: OperationCoverage): string[] => {
   return [
     ...expectedOf(covered)
       .filter(isUnused)
-      .map(({ name }) => outcomeText(name)),
+      .map(({ name }) => (name === 'success' ? 'answered with a success' : `refused with ${name}`)),
     ...successes.filter(isUnused).map(({ means }) => means),
     ...missingFields(covered).map((field) => `called with ${field}`),
   ].map((never) => `${operation} was never ${never}`)
 }
-
-const outcomeText = (name: string): string =>
-  name === 'success' ? 'answered with a success' : `refused with ${name}`
 
 const isUnused = ({ calls }: { calls: number }): boolean => calls === 0
 

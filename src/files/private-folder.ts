@@ -1,12 +1,11 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { sha256Hex } from '../kernel/signature.ts'
 
-/** Names contain the host, because processes of other hosts may share the folder for temporary files. */
-const hostDigits = (): string => createHash('sha256').update(hostname()).digest('hex').slice(0, 8)
-
-const prefix = (): string => `dam-sandbox-${hostDigits()}-`
+/** It contains the host, because processes of other hosts may share the folder for temporary files. */
+const prefix = (): string => `dam-sandbox-${sha256Hex(hostname()).slice(0, 8)}-`
 
 /** Distinguishes this process from an earlier one with the same id, which is usual in containers. */
 const PROCESS_TAG = randomBytes(4).toString('hex')

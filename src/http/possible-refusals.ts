@@ -72,7 +72,8 @@ const schemaRefusals = (schema: unknown): RefusalName[] => {
   if (typeof schema !== 'object' || schema === null) return []
   return Object.entries(schema).flatMap(([keyword, value]) => {
     const refusal = BY_KEYWORD.get(keyword)
-    const own = refusal && !isEmptyList(value) ? [refusal] : []
+    const isEmpty = Array.isArray(value) && value.length === 0
+    const own = refusal && !isEmpty ? [refusal] : []
     // The names of properties are no keywords.
     if (keyword === 'properties') return [...own, ...Object.values(value).flatMap(schemaRefusals)]
     return NESTED.has(keyword) ? [...own, ...[value].flat().flatMap(schemaRefusals)] : own
@@ -80,8 +81,6 @@ const schemaRefusals = (schema: unknown): RefusalName[] => {
 }
 
 const NESTED: ReadonlySet<string> = new Set(['items', 'anyOf', 'additionalProperties'])
-
-const isEmptyList = (value: unknown): boolean => Array.isArray(value) && value.length === 0
 
 /** Every refusal that a route can answer: those of its rule, its schema, its surface and every call. */
 export const possibleRefusals = (

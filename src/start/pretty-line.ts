@@ -20,13 +20,10 @@ interface CallRecord extends LogRecord, Omit<CallLine, 'path' | 'message'> {
 const isCall = (record: LogRecord): record is CallRecord =>
   typeof record.kind === 'string' && typeof record.ms === 'number'
 
-/** The start screen says where a server listens. */
-const isSaidByScreen = ({ msg }: LogRecord): boolean => msg?.startsWith('listening on ') ?? false
-
 /** A line of the log as people read it, with the newline at its end; empty for what the start screen says. */
 export const prettyLine = (json: string, paint: Paint): string => {
   const record: LogRecord = JSON.parse(json)
-  if (isSaidByScreen(record)) return ''
+  if (record.msg?.startsWith('listening on ')) return ''
   const time = paint('dim', formatLocalTime(record.time))
   const text = isCall(record) ? formatCall(record, paint) : formatOther(record, paint)
   return `${time}  ${text}\n`

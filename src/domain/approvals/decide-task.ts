@@ -34,7 +34,6 @@ export const decideTask = (
 }
 
 const isApproved = ({ status }: Task): boolean => status === DECISIONS.approve
-const isOpen = ({ status }: Task): boolean => status === 'IN_PROGRESS'
 
 /** Starts the pending tasks of the first step that is not completely approved. */
 const startNext = (store: Store, { approval, tasks }: ApprovalState, nowMs: number): void => {
@@ -48,7 +47,7 @@ const end = (
   { approval, tasks }: ApprovalState,
   { decision, userId }: { decision: Decision; userId: number },
 ): void => {
-  for (const { sequence } of tasks.filter(isOpen))
+  for (const { sequence } of tasks.filter(({ status }) => status === 'IN_PROGRESS'))
     store.run(END_TASK, DECISIONS.withdraw, null, nowMs, sequence)
   store.run('UPDATE approvals SET status = ? WHERE id = ?', DECISIONS[decision], approval.id)
   if (decision === 'approve' && variant('A-9-8') === 'ingested')

@@ -91,9 +91,6 @@ const findFittingContents = (
 const KNOWN_FIELDS =
   'SELECT code FROM metadata_fields WHERE code IN (SELECT value FROM json_each(?))'
 
-const fieldsWithCodes = (store: Store, codes: readonly string[]): string[] =>
-  codes.length === 0 ? [] : store.values<string>(KNOWN_FIELDS, JSON.stringify(codes))
-
 const UNKNOWN_VALUES = `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
    WHERE NOT EXISTS (SELECT 1 FROM metadata_values
      WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
@@ -194,7 +191,7 @@ const conditionsOf = (
   conditions: NonNullable<PortalContentQuery['filterConditionList']>,
 ): FilterCondition[] => {
   const codes = conditions.map(({ code }) => code).filter((code) => code !== TAGS)
-  const known = new Set([TAGS, ...fieldsWithCodes(call.store, codes)])
+  const known = new Set([TAGS, ...call.store.values<string>(KNOWN_FIELDS, JSON.stringify(codes))])
   return conditions.flatMap(({ code, value }, index): FilterCondition[] => {
     if (known.has(code)) return [{ index, code, values: value }]
     call.warn('unknown-filter-code', `filterConditionList[${index}].code`)

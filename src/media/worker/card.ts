@@ -26,8 +26,6 @@ const ICONS: ReadonlyMap<string, string> = new Map([
   ['content_rtf', BUBBLE],
 ])
 
-const iconPath = (kind: string): string => ICONS.get(kind) ?? PAGE
-
 const MAX_SIDE = 2000
 
 /** A card for a file without a picture: the icon of its kind, as large as the box allows, at four to three. */
@@ -43,7 +41,7 @@ const cardSvg = (kind: string, { width, height }: Box): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"` +
   ' viewBox="-50 -25 200 150" preserveAspectRatio="none">' +
   '<rect x="-50" y="-25" width="200" height="150" fill="#e4e9ee"/>' +
-  `<path d="${iconPath(kind)}" fill="none" stroke="#4a6078" stroke-width="6"` +
+  `<path d="${ICONS.get(kind) ?? PAGE}" fill="none" stroke="#4a6078" stroke-width="6"` +
   ' stroke-linecap="round" stroke-linejoin="round"/></svg>'
 
 const sizeIn = (box: Box): Box => {

@@ -33,7 +33,11 @@ const Console = () => {
   }, [view, language.value, workspaceId.value])
   return (
     <>
-      <button type="button" class="skip" onClick={focusContent}>
+      <button
+        type="button"
+        class="skip"
+        onClick={() => document.getElementById('view-title')?.focus()}
+      >
         {t('Skip to the content')}
       </button>
       <Sidebar />
@@ -49,8 +53,6 @@ const Console = () => {
     </>
   )
 }
-
-const focusContent = (): void => document.getElementById('view-title')?.focus()
 
 /** A view, once its script is loaded; one that fails leaves the navigation. */
 const LoadedView = ({ view }: { view: View }) => {
