@@ -99,10 +99,6 @@ type ValueOf<Declared> =
 type Values = { readonly [Name in SettingName]: ValueOf<(typeof SETTINGS)[Name]> }
 
 export interface Config extends Values {
-  readonly lifetimes: Pick<
-    Values,
-    'accessTokenSeconds' | 'refreshTokenSeconds' | 'signedAddressSeconds' | 'uploadSeconds'
-  >
   readonly isProfileGiven: boolean
 }
 
@@ -133,12 +129,7 @@ const complete = (source: SettingSource): Config => {
   ) as Values
   problems.push(...problemsOfStaging(values, source), ...problemsOfPaths(values, source))
   if (problems.length > 0) throw new ConfigError(problems)
-  const { accessTokenSeconds, refreshTokenSeconds, signedAddressSeconds, uploadSeconds } = values
-  return Object.freeze({
-    ...values,
-    lifetimes: { accessTokenSeconds, refreshTokenSeconds, signedAddressSeconds, uploadSeconds },
-    isProfileGiven: source.given.has('profile'),
-  })
+  return Object.freeze({ ...values, isProfileGiven: source.given.has('profile') })
 }
 
 const parse = (

@@ -105,7 +105,7 @@ const readAssets = defineList({
 })
 
 const library: FastifyPluginAsyncTypebox = async (app) => {
-  const { filesPath, lifetimes } = app.settings
+  const { filesPath, signedAddressSeconds } = app.settings
   app.get(
     '/library/collections',
     answers('List the collections and archive groups, by their ids', LibraryCollections, {
@@ -128,7 +128,7 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       const exists = 'SELECT 1 FROM collections WHERE id = ?'
       if (collection !== null && store.value(exists, collection) === undefined)
         throw notFound(`There is no collection ${collection}`)
-      const expiresAtMs = workspace.clock.now() + lifetimes.signedAddressSeconds * 1_000
+      const expiresAtMs = workspace.clock.now() + signedAddressSeconds * 1_000
       const signed = (part: string) =>
         originOf(request) +
         workspace.signUrl(filesPath, resourcePath(Number(part), 'thumbnail'), expiresAtMs)

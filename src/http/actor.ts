@@ -1,5 +1,4 @@
 import type { FastifyRequest } from 'fastify'
-import type { VariantOf } from '../contract/assumptions/index.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
@@ -108,14 +107,7 @@ const judge = (
     if (call.variant('A-auth-12') === 'refused')
       throw refuse.inactiveActor(named, actor.email, actor.account)
   }
-  if (mayCall(actor, access)) return
+  if (actor.role !== 'viewer' || FOR_VIEWERS.has(access)) return
   call.assumptions.add('A-auth-11')
-  if (!mayCall(actor, access, call.variant('A-auth-11'))) throw refuse.noPermission()
+  if (call.variant('A-auth-11') === 'every-write') throw refuse.noPermission()
 }
-
-/** Whether the role of a user allows operations of a kind, by the variant of A-auth-11. */
-const mayCall = (
-  { role }: Pick<Actor, 'role'>,
-  access: OperationAccess,
-  variant: VariantOf<'A-auth-11'> = 'every-write',
-): boolean => role !== 'viewer' || FOR_VIEWERS.has(access) || variant !== 'every-write'

@@ -56,8 +56,8 @@ export class CallContext implements BareContext {
 
   signedUrl(path: string): string {
     const { request, route, workspace } = this.#call
-    const { lifetimes, filesPath, portalUrl } = request.server.settings
-    const expiresAtMs = this.nowMs + lifetimes.signedAddressSeconds * 1_000
+    const { signedAddressSeconds, filesPath, portalUrl } = request.server.settings
+    const expiresAtMs = this.nowMs + signedAddressSeconds * 1_000
     const ofPortal = route.operation?.surface === 'portal' ? portalUrl : undefined
     return (ofPortal ?? originOf(request)) + workspace.signUrl(filesPath, path, expiresAtMs)
   }

@@ -71,9 +71,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
     },
     preValidation: async (request) => normaliseBody(request, DeclaredUpload, EXPECTED),
     handler: (request) =>
-      answer(request.call, (call) =>
-        begin(call, request.body, app.settings.lifetimes.uploadSeconds),
-      ),
+      answer(request.call, (call) => begin(call, request.body, app.settings.uploadSeconds)),
   })
   app.get(`${base}/:uploadId`, {
     exposeHeadRoute: true,

@@ -1,3 +1,4 @@
+import type { OperationId } from '../contract/operation.ts'
 import { streamValue } from '../kernel/streams.ts'
 import { parseVariation, type VariationChoice, type VariationKind } from './variation-kinds.ts'
 
@@ -81,7 +82,22 @@ export const extraFieldsAt = (variation: Variation, place: string): Record<strin
 }
 
 /** The same fields as JSON, to add to the text of an object before its last brace. */
-export const extraTextAt = (variation: Variation, place: string): string => {
+const extraTextAt = (variation: Variation, place: string): string => {
   const text = JSON.stringify(extraFieldsAt(variation, place)).slice(1, -1)
   return text === '' ? '' : `,${text}`
 }
+
+/** The name of the published text that a success says. */
+export const varyMessage = (
+  variation: Variation | undefined,
+  message: 'success' | 'published',
+): 'success' | 'published' => {
+  if (!variation?.has('success-message')) return message
+  return message === 'success' ? 'published' : 'success'
+}
+
+/** The text of the fields that an envelope has beside the document's; it begins with a comma, or is empty. */
+export const extraInEnvelope = (
+  variation: Variation | undefined,
+  operation?: OperationId,
+): string => (variation && operation ? extraTextAt(variation, `${operation}/envelope`) : '')

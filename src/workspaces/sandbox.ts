@@ -88,7 +88,7 @@ export class Sandbox {
     this.options = options
     this.quota = isStaging ? STAGING_QUOTA : {}
     this.registry = registry
-    this.access = new Access(registry, options.lifetimes)
+    this.access = new Access(registry, options)
     this.databases = databases
     this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)

@@ -72,7 +72,7 @@ describe('the settings', () => {
     const config = configOf(options)
     expect(config).toEqual(configOf(optionsOf(texts)))
     expect(config).toMatchObject({ ...options, codes: new Map([['90020001', '10130001']]) })
-    expect(config.lifetimes.uploadSeconds).toBe(86_400)
+    expect(config.uploadSeconds).toBe(86_400)
   })
 })
 

@@ -14,15 +14,11 @@ const EXPOSED = [
 
 const LOOPBACK = /^https?:\/\/(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/
 
-export interface CorsOptions {
-  readonly pagePaths: ReadonlySet<string>
-}
-
 /**
  * Answers pages of other origins (A-cors-1). A request without Origin is not from a page, and an OPTIONS that asks
  * for no method is not a preflight. Pages that send credentials need names, no wildcards.
  */
-export default fp<CorsOptions>(
+export default fp<{ readonly pagePaths: ReadonlySet<string> }>(
   async (app, { pagePaths }) => {
     const { profile, corsOrigins, filesPath } = app.settings
     const mayCallAll = (origin: string): boolean =>
