@@ -7,7 +7,6 @@ import {
   variableOf,
 } from './settings.ts'
 
-/** One setting as the help and the documents show it, in Markdown. */
 export interface SettingDescription {
   readonly name: SettingName
   readonly variable: string

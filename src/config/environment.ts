@@ -85,7 +85,6 @@ export const harmlessEnvironment = (
     ),
   )
 
-/** Reads the variables of the command line; an empty one counts as absent. */
 export const readCliEnvironment = (env: Environment) => ({
   url: env.SANDBOX_URL || undefined,
   adminKey: env.SANDBOX_ADMIN_KEY || undefined,
@@ -93,6 +92,5 @@ export const readCliEnvironment = (env: Environment) => ({
   settings: Object.fromEntries(
     [...readVariables(env)].map(([name, { text }]) => [name, text]),
   ) as SettingTexts,
-  /** Warnings about credentials that such a server ignores, with these flags. */
   ignoredCredentials: (args: readonly string[]) => ignoredCredentials(env, args),
 })

@@ -133,7 +133,6 @@ const variants: SettingType<ChosenVariants> = typeOf(
   'such as `A-20-1=envelope,A-9-2=at-once`',
 )
 
-/** A variation as text, with its kinds in their order. */
 const variation = typeOf(
   'string',
   (value) => formatVariation(parseVariation(value)),
@@ -162,9 +161,7 @@ export interface Setting<T, Default extends T | undefined = T | undefined> {
   readonly help: string
   readonly type: SettingType<T>
   readonly default: Default
-  /** Default in the profile staging, where it differs. */
   readonly staging?: NoInfer<T>
-  /** Default of the library, where it differs. */
   readonly library?: NoInfer<T>
   /** Words for the default, where its value does not say it. */
   readonly defaultText?: string
@@ -344,7 +341,6 @@ export const SETTINGS = {
 /** The key of a setting: the name of its option in the library. */
 export type SettingName = keyof typeof SETTINGS
 
-/** Texts of settings, by their keys. */
 export type SettingTexts = Readonly<Partial<Record<SettingName, string>>>
 
 export interface GivenSetting {

@@ -95,7 +95,6 @@ export const WholeNumberOrNull = (description: string): TUnsafe<number | null> =
 export const Instant = (description: string) =>
   Type.Integer({ description: `${description}, epoch ms by the clock of the workspace` })
 
-/** An instant by the clock of the workspace that may be null. */
 export const InstantOrNull = (description: string) =>
   WholeNumberOrNull(`${description}, epoch ms by the clock of the workspace`)
 

@@ -101,7 +101,6 @@ export class FaultRules {
   }
 }
 
-/** Memory of a rule beside its texts. */
 const RULE_BYTES = 1_024
 
 /** The estimated memory of a rule, which does not depend on its counters. */

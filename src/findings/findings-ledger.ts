@@ -97,7 +97,6 @@ export class FindingsLedger {
     this.#keep(tally, { workspace, origin, field: finding.field })
   }
 
-  /** Adds what another ledger has counted, which can then be emptied. */
   absorb(other: FindingsLedger): void {
     for (const tally of other.tallies) {
       const before = this.#tallies.get(keyOfTally(tally))

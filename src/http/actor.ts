@@ -88,7 +88,6 @@ const owner = (database: Workspace['store']): Actor => {
   return found
 }
 
-/** Operations that every user may call, viewers included. */
 const FOR_VIEWERS: ReadonlySet<OperationAccess> = new Set(['read', 'report'])
 
 /** Refuses an acting user who is not active, or whose role does not allow the operation; in this order (A-reply-3). */

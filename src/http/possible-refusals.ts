@@ -82,7 +82,6 @@ const schemaRefusals = (schema: unknown): RefusalName[] => {
 
 const NESTED: ReadonlySet<string> = new Set(['items', 'anyOf', 'additionalProperties'])
 
-/** Every refusal that a route can answer: those of its rule, its schema, its surface and every call. */
 export const possibleRefusals = (
   { operation, refuses = [] }: MatchedRoute,
   { body, querystring, params }: FastifySchema = {},

@@ -24,7 +24,6 @@ export class Journal implements Keeper {
   readonly marks: Marks
   readonly #limits: JournalLimits
   readonly #account: MemoryAccount
-  /** By their numbers, the oldest first. */
   readonly #entries = new Map<number, KeptCall>()
   readonly #watchers = new Set<Watcher>()
   #oldest = 1

@@ -7,7 +7,6 @@ import { detailOf, summaryOf } from './show-entry.ts'
 const DEFAULT_LIMIT = 100
 
 interface Extent {
-  /** The number of entries, from the first. */
   limit?: number
   /** The number of entries, from the newest; used in place of `limit`. */
   last?: number

@@ -1,7 +1,6 @@
 import { type BodyPart, valueAt } from './body-part.ts'
 import { isObject } from './json.ts'
 
-/** One difference of a call from what was expected. */
 export interface Difference {
   /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds` or `/param/userIds/0`. */
   path: string
@@ -13,7 +12,6 @@ export interface Difference {
 /** Whether a body includes a part; unknown when that takes too many comparisons. */
 export type BodyVerdict = 'matches' | 'differs' | 'unknown'
 
-/** Maximum number of differences of one body. */
 const MAX_DIFFERENCES = 20
 
 /** Maximum number of comparisons before a verdict is unknown: every pair of elements of two lists can count. */
@@ -31,7 +29,6 @@ export class ComparisonBudget {
     return this.#left < 0
   }
 
-  /** Counts comparisons; fails when there were too many. */
   spend(count: number): void {
     this.#left -= count
     this.#whole?.spend(count)

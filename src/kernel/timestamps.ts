@@ -4,7 +4,6 @@
  */
 export const ZONE_OFFSET_MS = 8 * 3_600_000
 
-/** The last instant with a four-digit year. */
 const LAST_OF_9999 = 253_402_300_799_999
 
 /** Years below 100 are not read. */

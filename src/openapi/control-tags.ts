@@ -35,7 +35,6 @@ const featureOf = (path: string): Feature => {
 
 export const controlTagOf = (path: string): string => featureOf(path)[0]
 
-/** The tags of paths below the control plane, in the order of the table. */
 export const controlTags = (paths: readonly string[]): { name: string; description: string }[] => {
   const used = new Set(paths.map(controlTagOf))
   return [...FEATURES.values()]

@@ -26,7 +26,6 @@ interface Parameter {
   readonly schema: Readonly<Record<string, unknown>>
 }
 
-/** Says of a parameter that it is ours; the numbers decide it. */
 const ours = (...numbers: AssumptionId[]) => ({ [PROVENANCE]: 'invented', [ASSUMED_BY]: numbers })
 
 const WORKSPACE = {

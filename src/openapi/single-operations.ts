@@ -95,7 +95,6 @@ const compact = (value: unknown, isField = false): unknown => {
   )
 }
 
-/** Adds the shapes that a value refers to, and those that they refer to. */
 const collectShapes = (
   value: unknown,
   known: ReadonlyMap<string, unknown>,

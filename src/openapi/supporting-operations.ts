@@ -23,9 +23,7 @@ interface SupportingRoute {
   /** The decisions that it rests on; the first says how it is known. */
   readonly numbers: readonly [AssumptionId, ...AssumptionId[]]
   readonly security: keyof typeof SECURITY
-  /** Whether refusals have HTTP statuses of their own. */
   readonly isPlainHttp?: boolean
-  /** The media type of bodies that are no JSON. */
   readonly bodyType?: string
 }
 

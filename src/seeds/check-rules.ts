@@ -147,7 +147,6 @@ export const checkRules = (store: Store, keys: SeedKeys): void => {
   for (const rule of RULES) refuseProblem(store.value<string>(`${queryOf(rule)} LIMIT 1`, added))
 }
 
-/** The query of a rule, with lists of ids as JSON in its parameters. */
 export const queryOf = ({ query }: Rule): string =>
   query.replaceAll(/IN (@\w+)/g, 'IN (SELECT value FROM json_each($1))')
 

@@ -29,13 +29,11 @@ interface CutUpload {
   partSizeBytes: number
 }
 
-/** The files that a seed needs from the folder `files` in its folder. */
 export interface NeededSeedFiles {
   names: readonly string[]
   uploads: readonly CutUpload[]
 }
 
-/** The files that a seed needs from the folder `files` in its folder. */
 export const neededFiles = (seed: Seed): NeededSeedFiles => ({
   names: distinct(namesIn(seed).files.map(({ name }) => name)),
   uploads: (seed.uploads ?? []).map(({ id, file, partSizeBytes }) => ({ id, file, partSizeBytes })),

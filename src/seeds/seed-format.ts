@@ -30,7 +30,6 @@ const list = <T extends TSchema>(type: T, options: { minItems?: number } = {}) =
 const distinctList = <T extends TSchema>(type: T, differsIn = '') =>
   meaning(list(type), { differsIn })
 
-/** The holder of a right; `everyone` needs no id. */
 const Unit = Type.Union([
   ClosedObject({ user: nameOf('users') }),
   ClosedObject({ department: nameOf('departments') }),

@@ -2,7 +2,6 @@ import { printable, shorten } from '../kernel/text.ts'
 
 export type LineStyle = 'bold' | 'dim' | 'green' | 'red' | 'yellow'
 
-/** Gives a text a style, where the output takes styles. */
 export type Paint = (style: LineStyle, text: string) => string
 
 /** Maximum lengths of what callers choose, in characters. */

@@ -41,7 +41,6 @@ export class Sweeper {
     this.#named = named
   }
 
-  /** Requests a sweep after a short delay. */
   request(): void {
     if (this.#timer || this.#isClosed) return
     this.#timer = setTimeout(() => {

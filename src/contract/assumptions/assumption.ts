@@ -11,7 +11,6 @@ export interface Switch {
   readonly variants: Variants
 }
 
-/** One decision about something that the document does not show. */
 export interface Assumption extends Partial<Switch> {
   /** What the document says, or that it is silent. */
   readonly says: string

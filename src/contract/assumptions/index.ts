@@ -34,7 +34,6 @@ export const assumption = (id: AssumptionId): Required<Pick<Assumption, 'known'>
   ...ENTRIES[id],
 })
 
-/** All numbers, in the order of the list. */
 export const assumptionIds = (): AssumptionId[] =>
   IDS.filter((id): id is AssumptionId => !id.includes('.'))
 
@@ -46,7 +45,6 @@ const SWITCHES: ReadonlyMap<string, Variants> = new Map(
   }),
 )
 
-/** All switches, in the order of the list. */
 export const variableIds = (): VariableId[] => [...SWITCHES.keys()] as VariableId[]
 
 export const variantsOf = (id: VariableId): Variants => SWITCHES.get(id) ?? {}

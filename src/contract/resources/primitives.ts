@@ -45,7 +45,6 @@ export const ClosedObject = <P extends TProperties>(properties: P, options?: Obj
 export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
   Type.String({ ...options, maxLength: limit.max })
 
-/** A short text of a request, such as a name or a code. */
 export const Text = TextUpTo(LIMITS.text)
 
 const LongText = TextUpTo(LIMITS.longText)
@@ -63,7 +62,6 @@ export const ListOf = <T extends TSchema>(
   options?: ArrayOptions,
 ): TArray<T> => Type.Array(element, { ...options, maxItems: limit.max })
 
-/** Values of one shape by free keys, bounded in number and length. */
 export const MapOf = <T extends TSchema>(
   value: T,
   limit: Limit,

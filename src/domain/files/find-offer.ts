@@ -42,7 +42,6 @@ const SIDES: Readonly<Record<Exclude<Rendition, 'download' | 'original'>, number
   icon: 128,
 }
 
-/** Maximum side of a picture, in pixels. */
 const MAX_SIDE = 4_096
 
 const subResourceById = findBy(subResources, subResources.id)

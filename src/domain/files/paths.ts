@@ -6,7 +6,6 @@ const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as c
 /** The file itself, to keep or to look at, or a picture of it in one of three sizes. */
 export type Rendition = (typeof RENDITIONS)[number]
 
-/** The target of a path below a workspace's files. */
 export interface Target {
   of: 'resource' | 'cover' | 'avatar'
   /** Id of the sub-resource, the portal content or the user. */

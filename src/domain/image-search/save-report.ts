@@ -11,7 +11,6 @@ const mustBeAsset = mustExist(assets, refuse.unknownAsset)
 
 const insertReport = insertInto(imageSearchReports)
 
-/** Keeps a report about results of image search (E19). */
 export const saveReport = (call: ServiceContext, report: ImageSearchReport): true => {
   const { contentId = null, likeType = null } = report
   if (contentId !== null && call.variant('A-19-1') === 'assets')

@@ -22,7 +22,6 @@ const SAVE_TASK = `UPDATE marketing_tasks SET content_type = :contentType, relea
      remark = :remark, content_group_id = :contentGroupId, updated_at_ms = :updatedAtMs
    WHERE id = :id`
 
-/** Changes a private-domain marketing task (E15). */
 export const updateTask = (
   call: ServiceContext,
   update: MarketingTaskUpdate,

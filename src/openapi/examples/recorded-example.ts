@@ -2,7 +2,6 @@ import type { Fixtures } from '../../contract/fixtures.ts'
 import type { OperationName } from '../../contract/operation.ts'
 import type { FixturePlaces } from './fixture-places.ts'
 
-/** One request, and the name of what it is answered with. */
 export interface Example {
   readonly of: OperationName
   /** `success`, an outcome of the operation, or the name of a refusal. */
@@ -13,7 +12,6 @@ export interface Example {
   readonly path?: (ids: Fixtures) => Readonly<Record<string, unknown>>
   /** The e-mail address of the acting user; the application's owner without it. */
   readonly as?: (ids: Fixtures) => string
-  /** An example that is sent before. */
   readonly after?: Example
 }
 
@@ -21,7 +19,6 @@ export interface RecordedExample {
   readonly of: string
   readonly outcome: string
   readonly summary: string
-  /** Whether the body does not fit the schema of the operation. */
   readonly isInvalid?: boolean
   readonly path?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>

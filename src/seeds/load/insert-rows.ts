@@ -6,7 +6,6 @@ import { insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 
-/** A row of a table; columns that it leaves out are null. */
 type Row<T extends SQLiteTable> = T['$inferInsert']
 
 /** Inserts rows, or changes those that have their primary keys, so that references to them stay. */
@@ -36,7 +35,6 @@ export const fillAll = <T extends SQLiteTable>(
   insertAll(store, table, rows)
 }
 
-/** Removes the rows that belong to owners, which a column names. */
 export const removeOf = <T extends SQLiteTable>(
   store: Store,
   table: T,
