@@ -1,16 +1,15 @@
 import { CallerError } from './caller-error.ts'
 
-interface InvalidDataOptions extends ErrorOptions {
-  /** The message without any content of the files that were read; the message itself without it. */
-  summary?: string | undefined
-}
-
 /** A seed, a fragment of one, or the database of an import does not have the content it must have. */
 export class InvalidDataError extends CallerError {
   override name = 'InvalidDataError'
   readonly #summary: string | undefined
 
-  constructor(message: string, { summary, ...options }: InvalidDataOptions = {}) {
+  /** `summary` is the message without any content of the files that were read; the message itself without it. */
+  constructor(
+    message: string,
+    { summary, ...options }: ErrorOptions & { summary?: string | undefined } = {},
+  ) {
     super(message, undefined, options)
     this.#summary = summary
   }

@@ -265,15 +265,11 @@ export class Call implements ObservedCall {
   }
 
   get origin(): CallOrigin {
-    this.knownOrigin ??= this.#newOrigin()
-    return this.knownOrigin
-  }
-
-  #newOrigin(): CallOrigin {
+    if (this.knownOrigin) return this.knownOrigin
     const { journal } = this.workspace
     // The path of an operation has no secret; any other may have one.
     const path = this.route.operation ? this.path : journal.masking.path(this.path)
-    return {
+    this.knownOrigin = {
       seq: undefined,
       clearings: journal.clearings,
       operation: this.operation,
@@ -281,6 +277,7 @@ export class Call implements ObservedCall {
       path: ownCopy(path, LIMITS.findingCharacters.max),
       atMs: this.nowMs,
     }
+    return this.knownOrigin
   }
 
   get signal(): AbortSignal {

@@ -1,8 +1,3 @@
-export interface TextPosition {
-  line: number
-  column: number
-}
-
 type Expected = 'value' | 'value or end' | 'key' | 'key or end' | 'colon' | 'comma or end' | 'end'
 
 const SPACE = /[ \t\n\r]*/y
@@ -10,7 +5,7 @@ const SCALAR = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y
 const STRING_PIECE = /(?:[^"\\\p{Cc}]|[\x7f-\x9f]){1,4096}|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/uy
 
 /** The position of the first syntax error; undefined for JSON. It quotes nothing of the text, unlike the parser's messages. */
-export const findJsonError = (text: string): TextPosition | undefined => {
+export const findJsonError = (text: string) => {
   const index = indexOfError(text)
   if (index === undefined) return undefined
   const before = text.slice(0, index)

@@ -7,13 +7,6 @@ export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max
 export const withoutByteOrderMark = (bytes: Buffer): Buffer =>
   bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(3) : bytes
 
-/** The size of a JSON value, known before it is parsed. */
-export interface JsonSize {
-  readonly isTooDeep: boolean
-  /** Number of keys and values, counted up to the bound. */
-  readonly values: number
-}
-
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 
@@ -32,9 +25,9 @@ for (const mark of ',: \t\r\n') KINDS[mark.charCodeAt(0)] = SEPARATOR
 
 /**
  * Measures nesting and the number of keys and values (objects, lists, texts, numbers and words, one each) without
- * parsing: `JSON.parse` takes seconds, and memory by the value, for a text that this reads in milliseconds.
+ * parsing, up to `maxValues`: `JSON.parse` takes seconds, and memory by the value, for a text that this reads in milliseconds.
  */
-export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY): JsonSize => {
+export const scanJson = (text: Buffer, maxValues = Number.POSITIVE_INFINITY) => {
   let depth = 0
   let values = 0
   let previous = SEPARATOR

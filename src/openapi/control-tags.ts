@@ -21,23 +21,19 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     approvals: ['Approvals', 'Decisions about tasks of approvals.'],
     seed: ['Seed data', 'Data in the format of seed files.'],
     states: ['Named states', 'Data in which a case holds, by name.'],
-    server: ['Server', 'The server itself: version, storage, documents.'],
     export: ['Export', 'Data and files of a workspace as one archive.'],
   }),
 )
 
-const OF_SERVER = /^(|openapi\.json|docs)$/
+const SERVER: Feature = ['Server', 'The server itself: version, storage, documents.']
 
-const featureOf = (path: string): Feature => {
-  const [, first = ''] = path.split('/')
-  return FEATURES.get(OF_SERVER.test(first) ? 'server' : first) ?? [first, '']
-}
+const featureOf = (path: string): Feature => FEATURES.get(path.split('/')[1] ?? '') ?? SERVER
 
 export const controlTagOf = (path: string): string => featureOf(path)[0]
 
 export const controlTags = (paths: readonly string[]): { name: string; description: string }[] => {
   const used = new Set(paths.map(controlTagOf))
-  return [...FEATURES.values()]
+  return [...FEATURES.values(), SERVER]
     .filter(([name]) => used.has(name))
     .map(([name, description]) => ({ name, description }))
 }

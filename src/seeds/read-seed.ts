@@ -11,7 +11,7 @@ import { findError, findErrors, isValid } from '../validation/validator.ts'
 import { BUILT_IN_SEEDS } from './built-in-seeds.ts'
 import { openRegularFile } from './regular-file.ts'
 import { Seed } from './seed-format.ts'
-import { keepOrigins, type Origins } from './seed-places.ts'
+import { type Origins, originsOf } from './seed-places.ts'
 import { refuseLargeSeed } from './seed-size.ts'
 
 /** A folder of seed files; with a root, files outside of it are refused, including targets of links. */
@@ -117,6 +117,6 @@ export const mergeFragments = (fragments: readonly (readonly [file: string, Seed
     }
   }
   const seed = { ...Object.fromEntries(lists), ...(fixtures && { fixtures }) } as Seed
-  keepOrigins(seed, starts)
+  originsOf.set(seed, starts)
   return seed
 }

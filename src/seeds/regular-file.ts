@@ -1,11 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 
-/** The reason why a seed file cannot be opened, without its content. */
-class SeedFileError extends Error {
-  override name = 'SeedFileError'
-}
-
 /** Windows has neither of these flags. */
 const FLAGS = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0)
 
@@ -20,21 +15,16 @@ export const isWithin = (folder: string, path: string): boolean =>
 export const openRegularFile = (path: string, maxBytes: number, root?: string): number => {
   const real = realpathSync(path)
   if (root !== undefined && !isWithin(root, real))
-    throw new SeedFileError('it is outside of the folders that seeds may be read from')
+    throw new Error('it is outside of the folders that seeds may be read from')
   const descriptor = openSync(real, FLAGS)
   try {
-    const { size } = mustBeRegular(descriptor)
-    if (size > maxBytes)
-      throw new SeedFileError(`it has ${size} bytes; at most ${maxBytes} are allowed`)
+    const facts = fstatSync(descriptor)
+    if (!facts.isFile()) throw new Error('it is not a regular file')
+    const { size } = facts
+    if (size > maxBytes) throw new Error(`it has ${size} bytes; at most ${maxBytes} are allowed`)
     return descriptor
   } catch (error) {
     closeSync(descriptor)
     throw error
   }
-}
-
-const mustBeRegular = (descriptor: number) => {
-  const facts = fstatSync(descriptor)
-  if (!facts.isFile()) throw new SeedFileError('it is not a regular file')
-  return facts
 }

@@ -38,9 +38,5 @@ const pointerOf = (path: Path): string =>
 /** The files that each list of a merged seed comes from, in order, with the index of their first element. */
 export type Origins = Map<string, { file: string; from: number }[]>
 
-const originsOf = new WeakMap<object, Origins>()
-
-/** Remembers where the elements of a merged seed come from. */
-export const keepOrigins = (seed: object, origins: Origins): void => {
-  originsOf.set(seed, origins)
-}
+/** By merged seeds. */
+export const originsOf = new WeakMap<object, Origins>()

@@ -14,11 +14,6 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { FILES } from './archive-entries.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
 
-export interface Exported {
-  stream: Readable
-  fileName: string
-}
-
 interface Part {
   name: string
   path: string
@@ -35,7 +30,7 @@ export const exportWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,
   signal?: AbortSignal,
-): Promise<Exported> => {
+) => {
   const { blobs } = sandbox.files
   const database = workspace.open()
   using _use = database.acquire()

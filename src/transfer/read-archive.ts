@@ -16,13 +16,8 @@ export interface ArchiveTarget {
   databasePath: string
 }
 
-interface Archive {
-  manifest: Buffer
-  hasFile(digest: string): boolean
-}
-
 /** Reads an archive as it arrives, and keeps its files; an archive that is not an export is refused. */
-export const readArchive = async (source: Readable, target: ArchiveTarget): Promise<Archive> => {
+export const readArchive = async (source: Readable, target: ArchiveTarget) => {
   const bounds = { maxEntries: LIMITS.archiveEntries.max, maxFileBytes: target.quota.fileBytes }
   let manifest: Buffer | undefined
   const entries = await readEntries(source, bounds, async (entry, path) => {
@@ -34,7 +29,7 @@ export const readArchive = async (source: Readable, target: ArchiveTarget): Prom
   })
   if (!manifest) throw badRequest(`The archive has no ${ENTRIES.manifest}`)
   if (!entries.has(ENTRIES.database)) throw badRequest(`The archive has no ${ENTRIES.database}`)
-  return { manifest, hasFile: (digest) => entries.has(FILES + digest) }
+  return { manifest, hasFile: (digest: string) => entries.has(FILES + digest) }
 }
 
 const writeDatabase = async (

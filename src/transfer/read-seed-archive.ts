@@ -22,12 +22,6 @@ interface Files {
   read(digest: string): AsyncIterable<Uint8Array>
 }
 
-/** A seed that has arrived, with its stored files by their names. */
-interface SeedArchive {
-  fragment: Seed
-  byName: ReadonlyMap<string, StoredFile>
-}
-
 const FILE_NAME = /^[^/\\]{1,255}$/
 
 /** The approximate memory of a parsed value. */
@@ -38,7 +32,7 @@ export const readSeedArchive = async (
   source: ArchiveSource,
   files: Files,
   maxFileBytes: number | undefined,
-): Promise<SeedArchive> => {
+) => {
   const bounds = { maxEntries: LIMITS.seedArchiveEntries.max, maxFileBytes }
   const data = { files: 0, bytes: 0 }
   const stored = await source.receive((readable) =>

@@ -1,13 +1,11 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { INLINE_STYLES, sendPageFile } from '../routes/page-files.ts'
 
-export interface ViewerOptions {
-  /** GET, and HEAD where the surface answers it. */
-  method: HTTPMethods[]
-}
-
 /** The viewer at `/docs`: a stock page that shows an OpenAPI document. Its files hold no data. */
-export const viewerRoutes: FastifyPluginAsync<ViewerOptions> = async (app, { method }) => {
+export const viewerRoutes: FastifyPluginAsync<{ method: HTTPMethods[] }> = async (
+  app,
+  { method },
+) => {
   const shared = { method, exposeHeadRoute: false, config: { isServerWide: true, isKeyless: true } }
   const send = (request: FastifyRequest, reply: FastifyReply, name: string) => {
     const { viewer: folder } = app.sandbox.options.folders

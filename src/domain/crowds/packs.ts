@@ -25,18 +25,12 @@ export const findPackById = (store: Store, id: number): number | undefined =>
 const OTHER_PACK_AT =
   'SELECT 1 FROM crowd_packs WHERE id = ? AND (is_deleted = 1 OR wire_id IS NOT NULL)'
 
-interface PackRow {
-  id: number
-  wireId: number | null
-  isDeleted: false
-}
-
 /** The identifying columns of a new pack with a wire id; its row id is not one of `reserved`. */
 export const newPackRow = (
   store: Store,
   wireId: number,
   reserved: ReadonlySet<number> = new Set(),
-): PackRow => {
+) => {
   if (store.value<number>(OTHER_PACK_AT, wireId) === undefined)
     return { id: wireId, wireId: null, isDeleted: false }
   const isTaken = (id: number) =>

@@ -5,10 +5,6 @@ import { formatTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
-interface Post extends PostStats {
-  mediaType: string
-}
-
 const POSTS_OF_PERIOD = `SELECT media_type AS mediaType, title, read_num AS readNum, create_date AS createDate, stat_date AS statDate
    FROM social_posts
    WHERE year = :year AND substr(create_date, 1, length(:period)) = :period
@@ -33,7 +29,10 @@ export const contentStats = (call: ServiceContext, period: string): SocialMediaS
   if (!YEAR.test(period) && call.variant('A-2-4') === 'year')
     throw refuse.wrongFormat('createDate', 'a year of four digits', period)
   const asked = { period, year: period.slice(0, 'YYYY'.length), lastDay: lastDayOf(call) }
-  const kinds = groupBy(call.store.all<Post>(POSTS_OF_PERIOD, asked), ({ mediaType }) => mediaType)
+  const kinds = groupBy(
+    call.store.all<PostStats & { mediaType: string }>(POSTS_OF_PERIOD, asked),
+    ({ mediaType }) => mediaType,
+  )
   if (kinds.size === 0) call.outcome('empty-list')
   const data = [...kinds].map(([mediaType, posts]) => ({
     mediaType,
