@@ -1,5 +1,5 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { columnName } from '../db/sql.ts'
+import { columnName } from '../db/statements.ts'
 import { prepared, type Store } from '../db/store.ts'
 import { LIMITS } from '../limits.ts'
 

@@ -1,8 +1,11 @@
 import type Database from 'better-sqlite3'
 import { eq, getTableColumns, getTableName, sql } from 'drizzle-orm'
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { columnName } from './sql.ts'
 import { prepared, type Store } from './store.ts'
+
+/** The column name of a key: `created_at_ms` for `createdAtMs`. */
+export const columnName = (key: string): string =>
+  key.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Makes a function that inserts a row; columns that it leaves out are null. Drizzle takes longer for a row than SQLite. */
 export const insertInto = <T extends SQLiteTable>(

@@ -1,4 +1,5 @@
 import type Database from 'better-sqlite3'
+import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
 export class Store {
@@ -92,3 +93,13 @@ export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) =
     return built
   }
 }
+
+/** A bound number of a LIMIT or OFFSET, as a sum: SQLite would prepare the statement anew for a bare parameter. */
+export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
+  sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>
+
+export const inBoundList = (value: SQLWrapper, name: string): SQL =>
+  sql`${value} IN (SELECT value FROM json_each(${sql.placeholder(name)}))`
+
+/** Keeps the table names of the columns in a selected expression, which the query builder drops in a select from one table. */
+export const qualified = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`

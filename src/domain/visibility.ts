@@ -1,7 +1,6 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { inBoundList, qualified } from '../db/sql.ts'
-import { prepared } from '../db/store.ts'
+import { inBoundList, prepared, qualified } from '../db/store.ts'
 import { assetRights, assets } from '../db/tables/workspace/assets.ts'
 import {
   collectionAncestors,

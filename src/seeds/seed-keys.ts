@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { columnName } from '../db/sql.ts'
+import { columnName } from '../db/statements.ts'
 import { PACK_WIRE_ID } from '../db/tables/workspace/crowds.ts'
 import { foldCase } from '../kernel/text.ts'
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
 import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
-import { boundNumber } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { boundNumber, prepared } from '../../db/store.ts'
 import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import type { ServiceContext } from '../call.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'

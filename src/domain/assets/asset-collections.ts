@@ -1,7 +1,6 @@
 import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
-import { inBoundList } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { inBoundList, prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { LIMITS } from '../../limits.ts'

@@ -1,7 +1,6 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-shapes.ts'
-import { inBoundList, qualified } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { inBoundList, prepared, qualified } from '../../db/store.ts'
 import { assetRights, assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'

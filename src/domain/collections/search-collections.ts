@@ -3,8 +3,7 @@ import type {
   AssetCollection,
   AssetCollectionQuery,
 } from '../../contract/resources/collection-shapes.ts'
-import { boundNumber, qualified } from '../../db/sql.ts'
-import { prepared } from '../../db/store.ts'
+import { boundNumber, prepared, qualified } from '../../db/store.ts'
 import { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import {
   collectedCollections,

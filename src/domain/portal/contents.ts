@@ -7,8 +7,7 @@ import type {
   PortalMetadataInfo,
 } from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { boundNumber, inBoundList } from '../../db/sql.ts'
-import { prepared, type Store } from '../../db/store.ts'
+import { boundNumber, inBoundList, prepared, type Store } from '../../db/store.ts'
 import { assets } from '../../db/tables/workspace/assets.ts'
 import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
 import { refuse } from '../../errors/refusals.ts'

@@ -1,8 +1,7 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { type SequenceName, takeIds } from '../../db/sequences.ts'
-import { columnName } from '../../db/sql.ts'
-import { insertInto } from '../../db/statements.ts'
+import { columnName, insertInto } from '../../db/statements.ts'
 import type { Store } from '../../db/store.ts'
 import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 
