@@ -124,6 +124,7 @@ export const SERVER_LIMITS = {
   searchComparisons: values(5_000_000, 'comparisons of all bodies in one wait or `expect-none`'),
   listedCalls: items(1_000, 'calls in one list of a journal'),
   journalMarks: items(1_000, 'marks between the calls of a journal'),
+  judgedUsers: items(100, 'users whose access to an asset is shown at once'),
   listedRecords: items(10_000, 'rows in one list of records'),
   delayMs: ms(60_000, 'delay of a fault'),
   workspaceMs: ms(315_360_000_000, 'lifetime of a workspace that ends by itself'),

@@ -5,7 +5,7 @@ import { KnownRule } from '#src/control/assumptions.ts'
 import { ClockChange, ClockSetting, ClockState } from '#src/control/clock.ts'
 import { Expectation } from '#src/control/expectations.ts'
 import { JournalFilter } from '#src/control/journal.ts'
-import { LibraryAssets, LibraryCollections } from '#src/control/library.ts'
+import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library.ts'
 import { Portals } from '#src/control/portals.ts'
 import { Records } from '#src/control/records.ts'
 import { ResetPart } from '#src/control/reset.ts'
@@ -66,6 +66,7 @@ const CONTROL_SHAPES = {
   Records,
   LibraryCollections,
   LibraryAssets,
+  LibraryAccess,
   Portals,
   Coverage,
   KnownRule,

@@ -1,8 +1,12 @@
+import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import { type VariableId, variantOf } from '../contract/assumptions/index.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
+  Choice,
+  Flag,
   Instant,
   Shape,
   Text,
@@ -11,11 +15,15 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
+import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { resourcePath } from '../domain/files/paths.ts'
+import { findActorById } from '../domain/users/actor.ts'
+import { accessToAsset } from '../domain/visibility.ts'
 import { notFound } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
 import { defineList, nextAfter } from './lists.ts'
 import { answers } from './responses.ts'
 
@@ -79,6 +87,32 @@ export const LibraryAssets = Shape('LibraryAssets', 'Assets from the highest id 
   next,
 })
 
+const AccessQuery = Type.Object({
+  asset: WantedAmount('Id of an asset'),
+  ...pageOf('users', 50, LIMITS.judgedUsers.max),
+})
+
+const UserAccess = Shape('UserAccess', 'What a user may do with an asset', {
+  userId: WholeNumber('Id of the user'),
+  email: Text('E-mail address of the user'),
+  role: Choice(USER_ROLES, 'Role of the user'),
+  sees: Flag('Whether operations show it to the user'),
+  mayDownload: Flag('Whether the user may have the original'),
+})
+
+export const LibraryAccess = Shape('LibraryAccess', 'What users may do, by their ids', {
+  total: Amount('Number of all users'),
+  users: Type.Array(UserAccess, { description: 'The users of the page' }),
+  next,
+})
+
+const readUsers = defineList({
+  row: Type.Object({ id: Type.Integer() }),
+  from: 'users',
+  begins: 'WHERE id > :after',
+  order: 'id',
+})
+
 const readCollections = defineList({
   row: LibraryCollection,
   from: 'collections',
@@ -103,6 +137,31 @@ const readAssets = defineList({
     thumbnail: `CAST((SELECT id ${PARTS} ORDER BY position LIMIT 1) AS text)`,
   },
 })
+
+/** Judges users one by one with the rules that operations have. */
+const judgeUsers = async (
+  workspace: Workspace,
+  { asset, after = 0, limit }: Static<typeof AccessQuery>,
+  signal: AbortSignal,
+) => {
+  const database = workspace.open()
+  using _use = database.acquire()
+  const { store } = database
+  const page = readUsers(store, limit, { after })
+  // Not the workspace's own reader of variants: a look at who sees what touches none.
+  const variant = <Id extends VariableId>(number: Id) => variantOf(number, workspace.variants)
+  const users: Static<typeof UserAccess>[] = []
+  for (const { id: userId } of page.rows) {
+    // One may take some 10 ms, where an asset is in thousands of collections.
+    await setImmediate()
+    const actor = findActorById(store, userId)
+    if (signal.aborted || !actor) break
+    const access = accessToAsset({ store, variant, actor }, asset)
+    if (!access) throw notFound(`There is no asset ${asset}`)
+    users.push({ userId, email: actor.email, role: actor.role, ...access })
+  }
+  return { total: page.total, users, next: nextAfter(page) }
+}
 
 const library: FastifyPluginAsyncTypebox = async (app) => {
   const { filesPath, signedAddressSeconds } = app.settings
@@ -139,6 +198,11 @@ const library: FastifyPluginAsyncTypebox = async (app) => {
       }))
       return { total: page.total, assets, next: nextAfter(page) }
     },
+  )
+  app.get(
+    '/library/access',
+    answers('Show which users see an asset', LibraryAccess, { querystring: AccessQuery }),
+    async ({ workspace, query, call }) => judgeUsers(workspace, query, call.signal),
   )
 }
 

@@ -115,6 +115,20 @@ export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor
     : { archiveIsApart: 0, collectionsShare, ...actorParameters(actor) }
 }
 
+const accessByAsset = prepared((store) =>
+  store.orm
+    .select({ sees: qualified(assetIsVisible()), mayDownload: qualified(assetIsDownloadable()) })
+    .from(assets)
+    .where(eq(assets.id, sql.placeholder('id')))
+    .prepare(),
+)
+
+/** Whether the acting user sees an asset and may have its original file; undefined for an unknown one. */
+export const accessToAsset = (call: ActorContext, id: number) => {
+  const row = accessByAsset(call.store).get({ id, ...assetParameters(call, call.actor) })
+  return row && { sees: row.sees === 1, mayDownload: row.mayDownload === 1 }
+}
+
 const invisible = prepared((store) =>
   store.orm
     .select({ id: sql<number>`asked.value` })

@@ -15,7 +15,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     variants: ['Variants', 'Choices about what the interface document does not show.'],
     variation: ['Variation', 'Seeded variation of what the interface document does not promise.'],
     fixtures: ['Fixtures', 'Credentials and ready-made ids.'],
-    library: ['Library', 'Collections and assets.'],
+    library: ['Library', 'Collections, assets, and who sees them.'],
     portals: ['Portals', 'Portals and their blocks.'],
     records: ['Records', 'Rows that operations have written and no operation shows.'],
     approvals: ['Approvals', 'Decisions about tasks of approvals.'],

@@ -167,7 +167,7 @@ describe('the view Library', () => {
     expectClean(watched)
   })
 
-  test('opens an asset as E4 answers it to any user, with files and collections', async () => {
+  test('opens an asset as E4 answers it to any user, with files, collections and who sees it', async () => {
     const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
     const watched = await open(server, { view: 'library' })
     const { page } = watched
@@ -188,6 +188,7 @@ describe('the view Library', () => {
     await page.getByText('The whole answer of E4').click()
     expect(await page.locator('.json').innerText()).toContain(`"coreId": ${asset?.id}`)
     const viewer = server.fixtures.users.viewer.email
+    await page.getByRole('rowheader', { name: viewer }).waitFor()
     await page.getByLabel('As E4 answers it to').selectOption(viewer)
     await page
       .getByText(/not for this user|E4 does not answer/)

@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { LibraryAssets, LibraryCollections } from '#src/client/generated/control.ts'
+import type {
+  LibraryAccess,
+  LibraryAssets,
+  LibraryCollections,
+} from '#src/client/generated/control.ts'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
@@ -13,6 +17,18 @@ const assetsOf = (server: TestServer, query = ''): Promise<LibraryAssets> =>
 
 const collectionsOf = (server: TestServer, query = ''): Promise<LibraryCollections> =>
   server.control<LibraryCollections>(`/library/collections?${query}`)
+
+const accessOf = (server: TestServer, query: string): Promise<LibraryAccess> =>
+  server.control<LibraryAccess>(`/library/access?${query}`)
+
+const detailOf = async (server: TestServer, id: number, as: string) => {
+  const { detail } = await server.result<{ detail: AssetDetail[] }>(
+    'E4',
+    { assetIdList: [id] },
+    { as },
+  )
+  return detail[0]
+}
 
 /** All pages of a list, by its keys. */
 const allOf = async <T extends { id: number }>(
@@ -83,8 +99,7 @@ describe('the assets of the library', () => {
     expect(paged).toEqual(all.assets)
     expect(paged.map(({ id }) => id)).toEqual(paged.map(({ id }) => id).sort((a, b) => b - a))
     for (const { id, size, thumbnail, extension, partCount, ...shown } of all.assets.slice(0, 20)) {
-      const answer = await server.result<{ detail: AssetDetail[] }>('E4', { assetIdList: [id] })
-      const [detail] = answer.detail
+      const detail = await detailOf(server, id, server.fixtures.users.owner.email)
       expect(detail).toMatchObject({ size, extension, approvalStatus: shown.approvalStatus })
       expect(detail?.subResList).toHaveLength(partCount)
       expect(detail?.subResList[0]?.type).toBe(shown.mediaType)
@@ -123,6 +138,7 @@ describe('the assets of the library', () => {
     })
     expect(reply.status).toBe(200)
     expect(reply.headers.get('content-type')).toMatch(/^image\//)
+    await accessOf(server, `asset=${picture?.id}`)
     expect((await listJournal(server)).total).toBe(0)
     const { assumptions } = await server.control<{ assumptions: { isTouched: boolean }[] }>(
       '/variants',
@@ -135,5 +151,29 @@ describe('the assets of the library', () => {
     const get = (path: string) => send(`${server.url}/_sandbox${path}`, {})
     expectRefused(await get('/library/assets?collection=5'), 404, 'There is no collection 5')
     expectRefused(await get('/library/assets?limit=1001'), 400, 'limit')
+    expectRefused(await get('/library/access?asset=5'), 404, 'There is no asset 5')
+    expectRefused(await get('/library/access'), 400, 'asset')
+  })
+})
+
+describe('who sees an asset', () => {
+  const VARIANTS = [undefined, { 'A-visibility-1': 'rights' }] as const
+
+  test.each(VARIANTS)('is what E4 answers to every user (%j)', async (variants) => {
+    const server = await injectServer({
+      env: { SANDBOX_SEED: 'demo' },
+      variants: { 'A-auth-12': 'may-act', ...variants },
+    })
+    const { assets } = await assetsOf(server)
+    for (const { id } of assets.slice(0, 25)) {
+      const { users, total, next } = await accessOf(server, `asset=${id}&limit=100`)
+      expect([users.length, next]).toEqual([total, null])
+      for (const { email, sees, mayDownload } of users) {
+        const detail = await detailOf(server, id, email)
+        expect([email, sees]).toEqual([email, detail !== undefined])
+        const parts = detail?.subResList ?? []
+        if (parts[0]) expect([email, mayDownload]).toEqual([email, parts[0].downloadUrl !== null])
+      }
+    }
   })
 })

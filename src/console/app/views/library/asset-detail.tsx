@@ -1,17 +1,17 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
-import type { LibraryCollections } from '#src/client/generated/control.ts'
+import type { LibraryAccess, LibraryCollections } from '#src/client/generated/control.ts'
 import type { E4Result } from '#src/client/generated/interface.ts'
-import { useOnce } from '../../api/loaded.ts'
+import { usePages } from '../../api/loaded.ts'
 import { callOperation, readFixtures, useOperation } from '../../api/operations.ts'
 import { ownFileUrl } from '../../api/own-files.ts'
 import { linkTo } from '../../api/place.ts'
 import { usePeople } from '../../api/records.ts'
-import { CopyButton } from '../../parts/action.tsx'
+import { Button, CopyButton } from '../../parts/action.tsx'
 import { ActionForm, choice, Form } from '../../parts/form.tsx'
 import { Facts, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Badge, FilePicture, JsonDetails, PersonName } from '../../parts/text.tsx'
+import { Badge, FilePicture, JsonDetails, PersonName, YesNo } from '../../parts/text.tsx'
 import { formatBytes, formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 
@@ -35,8 +35,8 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
   const shown = useSignal({ as: '' })
   const as = shown.value.as || undefined
   const loaded = useOperation<E4Result>('E4', { assetIdList: [id] }, as)
-  const { data: fixtures } = useOnce(() => readFixtures())
-  const emails = Object.values(fixtures?.users ?? {}).map(({ email }) => email)
+  const access = usePages<LibraryAccess['users'][number]>('/library/access', 'users', { asset: id })
+  const emails = access.data?.rows.map(({ email }) => email) ?? []
   return (
     <div class="stack">
       <a href={back}>← {t('Back to the list')}</a>
@@ -72,6 +72,28 @@ export const AssetDetail = ({ id, back, collections }: DetailProps) => {
               </AssetFacts>
             )
           }
+        </Shown>
+      </Panel>
+      <Panel title={t('Visible to')}>
+        <Shown loaded={access}>
+          {({ rows, hasMore }) => (
+            <>
+              <Table
+                rows={rows}
+                keyOf={({ userId }) => userId}
+                columns={[
+                  {
+                    name: t('User'),
+                    isHead: true,
+                    of: ({ email, role }) => [email, ' ', <Badge key={role}>{t(role)}</Badge>],
+                  },
+                  { name: t('Sees it'), of: ({ sees }) => <YesNo value={sees} /> },
+                  { name: t('May download'), of: (user) => <YesNo value={user.mayDownload} /> },
+                ]}
+              />
+              {hasMore && <Button onClick={access.more}>{t('Show more')}</Button>}
+            </>
+          )}
         </Shown>
       </Panel>
     </div>
