@@ -63,7 +63,6 @@ export interface VariationMarks {
 /** What is known of one operation of the document, as data. Everything that lists operations derives from these. */
 export interface Operation {
   readonly id: OperationId
-  /** The heading in the document. */
   readonly summary: string
   readonly summaryInChinese: string
   readonly tag: Tag

@@ -5,7 +5,6 @@ import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { DamagedDatabaseError } from '../errors/storage-errors.ts'
 
-/** The two kinds of database that we keep, each with its own migrations. */
 export type DatabaseKind = 'workspace' | 'registry'
 
 /**

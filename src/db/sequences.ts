@@ -3,7 +3,6 @@ import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import type { Store } from './store.ts'
 
-/** The first id of each kind. */
 const FIRST_IDS = {
   user: 1_001,
   /** Assets and files share ids, so that no id means two things (A-id-1). */

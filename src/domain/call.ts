@@ -26,7 +26,6 @@ export interface FactsHint {
  * files that no database names afterwards are removed later.
  */
 export interface CallFiles {
-  /** Stores the bytes of a source, at most `maxBytes`. */
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
   merge(digests: readonly string[]): Promise<StoredFile>
   /** The facts of a file; undefined when its bytes are missing. */
@@ -45,7 +44,6 @@ export interface BareContext {
   outcome(name: OutcomeName): void
   /** The n-th UUID from the workspace's stream of ids. */
   uuid(counter: number): string
-  /** A signed, time-limited URL for a path below the workspace's files. */
   signedUrl(path: string): string
 }
 

@@ -12,5 +12,4 @@ export const notFound = (detail: string): Problem => new Problem(PROBLEMS.notFou
 
 export const badRequest = (detail: string): Problem => new Problem(PROBLEMS.badRequest, detail)
 
-/** The request contradicts the present state. */
 export const conflict = (detail: string): Problem => new Problem(PROBLEMS.conflict, detail)

@@ -61,7 +61,6 @@ export const isOwnOrigin = (origin: string, { server, host }: FastifyRequest): b
 
 const HOST = /^(\[[\da-f:.]+\]|[\w.-]+)(:\d+)?$/i
 
-/** The name in a Host header, lower case and without the port; empty for anything else. */
 const hostnameOf = (host: string): string => (HOST.exec(host)?.[1] ?? '').toLowerCase()
 
 /** An IP address, `localhost` or a name below it, none of which a page can bind to another address. */

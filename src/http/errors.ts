@@ -114,7 +114,6 @@ const STORAGE_ERRORS = [
   { isThis: isDamage, line: 'the data of a workspace cannot be read', refusal: refuse.damagedData },
 ]
 
-/** The refusal for an error of the storage or the connection; undefined for others. */
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
   const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
   if (known) {

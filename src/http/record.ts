@@ -95,7 +95,6 @@ export const actorOf = ({ actor, headers }: Call): string | null => {
   return typeof named === 'string' && named !== '' ? named : null
 }
 
-/** How a connection was cut: by a fault, as notes name it, else by the caller. */
 export const cutBy = ({ fault = '' }: Call): Transport =>
   /[ +](reset|truncate)\b/.test(fault) ? 'reset' : 'aborted'
 
@@ -227,7 +226,6 @@ class CallRecorder {
   }
 }
 
-/** Records a call in the journal when its answer ends, unless it is untracked or to the server itself. */
 export const recordCall = (call: Call): void => {
   const { raw } = call.reply
   if (call.isUntracked || isOfServer(call.request) || !(raw instanceof JournaledResponse)) return

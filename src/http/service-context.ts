@@ -6,7 +6,6 @@ import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
 import { Refusal } from '../errors/refusal.ts'
 import type { Call } from './call.ts'
 
-/** The context of a call of an operation: what services need, and the parameters. */
 export interface EndpointContext<Param> extends ServiceContext {
   readonly param: Param
   /** The parameters as they were sent, with every null and unknown field; for what is kept as it came. */

@@ -34,7 +34,6 @@ export class Marks {
     return this.#kept.filter((mark) => mark.number > number)
   }
 
-  /** The number of the last mark before an entry. */
   lastBefore(seq: number): number {
     const next = this.#kept.find(({ afterSeq }) => afterSeq >= seq)
     return next ? next.number - 1 : this.#lastNumber

@@ -82,7 +82,6 @@ class Search {
   readonly #wanted: Wanted
   #found: number[] = []
   #after: number
-  /** The number of the last call that was compared. */
   #compared: number
   /** Whether calls were dropped before they were compared, or cannot be compared. */
   #isIndeterminate = false
@@ -106,7 +105,6 @@ class Search {
     signal.throwIfAborted()
   }
 
-  /** Starts again after the journal was cleared. */
   restart(): void {
     this.#found = []
     this.#after = 0

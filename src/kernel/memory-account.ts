@@ -1,4 +1,3 @@
-/** An owner of counted memory, which can free its oldest parts. */
 export interface Keeper {
   readonly sizeBytes: number
   /** Frees at least this number of bytes, or all of them. */

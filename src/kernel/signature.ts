@@ -1,10 +1,8 @@
 import { createHash, createHmac, hash, timingSafeEqual } from 'node:crypto'
 
-/** HMAC-SHA256 as 64 lower-case hexadecimal digits. */
 export const hmacHex = (key: string, text: string): string =>
   createHmac('sha256', key).update(text).digest('hex')
 
-/** SHA-256 as 64 lower-case hexadecimal digits. */
 export const sha256Hex = (content: string | Uint8Array): string => hash('sha256', content)
 
 /** Compares two texts in constant time. */
@@ -14,7 +12,6 @@ export const equalsSecretly = (given: string, expected: string): boolean =>
     createHash('sha256').update(expected).digest(),
   )
 
-/** The result of a verification: why the signature is wrong, or the path and when it expires. */
 export type UrlVerdict =
   | { isSigned: false; reason: string }
   | { isSigned: true; path: string; expiresAtMs: number }

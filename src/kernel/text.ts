@@ -42,7 +42,6 @@ export const widthOf = (text: string): number => text.length + (text.match(WIDE)
 export const extensionOf = (name: string): string =>
   /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
-/** A media type without parameters, in lower case. */
 export const bareMediaType = (mediaType: string): string =>
   mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
 
@@ -65,7 +64,6 @@ export const messageOf = (error: unknown): string =>
 /** The same on one line, for the end of a sentence. */
 export const messageLine = (error: unknown): string => messageOf(error).replaceAll(/\s+/g, ' ')
 
-/** The types of JSON Schema as they stand in sentences. */
 export const TYPE_NAMES: ReadonlyMap<string, string> = new Map([
   ['integer', 'an integer'],
   ['number', 'a number'],

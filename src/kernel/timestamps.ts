@@ -29,7 +29,6 @@ export const parseHttpDate = (text: string): number | undefined => {
 
 export const dateOf = (ms: number): Date => new Date(ms)
 
-/** Writes an instant as ISO 8601 does, in UTC. */
 export const formatInstant = (ms: number): string => `${formatUtc(ms).replace(' ', 'T')}Z`
 
 /** Writes an instant as `YYYY-MM-DD HH:mm:ss`. */

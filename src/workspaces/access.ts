@@ -31,7 +31,6 @@ export const randomCredentials = (workspaceId: string): Credentials => ({
   appSecret: randomSecret(),
 })
 
-/** Whether any of these secrets is published. */
 export const isWellKnown = ({ clientKey, accessToken, appSecret }: Credentials): boolean =>
   clientKey === WELL_KNOWN_CREDENTIALS.clientKey ||
   accessToken === WELL_KNOWN_CREDENTIALS.accessToken ||

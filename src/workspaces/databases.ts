@@ -115,7 +115,6 @@ export class Databases {
       for (const end of FILE_ENDS) rmSync(join(this.#folder, name + end), { force: true })
   }
 
-  /** Removes every database and image that no workspace names. */
   sweep(named: ReadonlySet<string>): void {
     const ours = readdirSync(this.#folder).filter((file) => OUR_FILE.test(file))
     for (const file of ours)

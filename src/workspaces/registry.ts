@@ -55,7 +55,6 @@ export class Registry {
     return snapshotsOf(this.store, workspaceId)
   }
 
-  /** The digest of every file that a snapshot names. */
   snapshotDigests(): string[] {
     return this.store.values('SELECT DISTINCT value FROM snapshots, json_each(digests)')
   }
@@ -77,7 +76,6 @@ export class Registry {
     return this.store.value(query, nowMs) ?? 0
   }
 
-  /** The names of all databases and images that belong to a workspace or snapshot. */
   databaseFiles(): Set<string> {
     const query = 'SELECT database_file FROM workspaces UNION SELECT image_file FROM snapshots'
     return new Set(this.store.values<string>(query))

@@ -164,7 +164,6 @@ export class SeedFolders {
     this.#roots = roots?.map(canonicalFolder)
   }
 
-  /** Allows callers to use a folder that code of this process has named. */
   trust(seed: string): void {
     if (!isBuiltIn(seed)) this.#trusted.add(canonicalFolder(seed))
   }

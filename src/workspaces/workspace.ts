@@ -99,7 +99,6 @@ export class Workspace {
     return variantOf(id, this.variants)
   }
 
-  /** Records that a call has consulted an assumption. */
   touch(id: UsedId): void {
     this.touched.add(id)
     this.#allTouched.add(id)
@@ -111,7 +110,6 @@ export class Workspace {
     this.variants = { ...this.record.variants, ...choices }
   }
 
-  /** Chooses the variation of the next calls, as text. */
   chooseVariation(text: string): void {
     this.record.variation = text
     this.variation = variationOf(text, this.record.generatorSeed)
@@ -166,7 +164,6 @@ export class Workspace {
     this.record.starts = 0
   }
 
-  /** The trace id of the next call, 32 hexadecimal digits. */
   nextTraceId(): string {
     this.#calls += 1
     return streamValue(this.record.generatorSeed, 'trace', `${this.record.starts}.${this.#calls}`)

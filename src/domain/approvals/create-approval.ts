@@ -23,7 +23,6 @@ const insertApproval = insertInto(approvals)
 const insertObject = insertInto(approvalObjects)
 const insertTask = insertInto(approvalTasks)
 
-/** Creates an approval with its tasks and returns its id (E9). */
 export const createApproval = (call: ServiceContext, request: ApprovalRequest): number => {
   const { processName, processCategory, objects } = checkRequest(call, request)
   const steps = orderSteps(request.assignees).filter(({ assignees }) => assignees.length > 0)

@@ -16,7 +16,6 @@ const END_TASK = `UPDATE approval_tasks SET status = ?, comment = ?, ended_at_ms
 const START_STEP = `UPDATE approval_tasks SET status = 'IN_PROGRESS', created_at_ms = ?
    WHERE approval_id = ? AND step = ? AND status = 'PENDING'`
 
-/** What a decision needs, which also the control plane has. */
 export type DecisionContext = Pick<BareContext, 'store' | 'nowMs' | 'variant'>
 
 /** Decides a task in progress, at an instant by the workspace's clock, and starts the next step (A-9-2). */

@@ -13,7 +13,6 @@ import { findAtoms, ingestAtoms } from '../assets/ingest.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 import { findInvisibleAssets, seesEveryAsset } from '../visibility.ts'
 
-/** An object of an approval with the asset that it is or became. */
 export interface ApprovalObject {
   objectId: number
   assetId: number | null

@@ -31,7 +31,6 @@ const NOT_READ = { width: null, height: null, durationMs: null, wordNum: null }
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream'
 
-/** Whether there is a file to read at one of the paths (E16). */
 export const hasUploadedFile = (store: Store, files: readonly DeclaredFile[]): boolean =>
   files.some(({ path }) => findCompletedUpload(store, path) !== undefined)
 

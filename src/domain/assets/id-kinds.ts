@@ -82,7 +82,6 @@ export const assetsMeant = (
 
 const isOfFile = ({ fileOf, isAtom }: IdMeaning): boolean => fileOf !== null || isAtom
 
-/** The refusal of an id that should be an asset's, with what it is instead. */
 export const notAnAsset = (field: string, { id, fileOf, isAtom }: IdMeaning): Refusal => {
   if (fileOf !== null) return refuse.fileForAsset(field, id, fileOf)
   return isAtom ? refuse.atomForAsset(field, id) : refuse.unknownAsset(field, id)

@@ -29,7 +29,6 @@ export const fileFormatOf = (mediaType: string): string => {
   return FORMATS.find(([prefix]) => mediaType.startsWith(prefix))?.[1] ?? 'document'
 }
 
-/** The registered names of media types by unregistered ones. */
 const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
   ['application/x-javascript', 'text/javascript'],
   ['application/x-pdf', 'application/pdf'],

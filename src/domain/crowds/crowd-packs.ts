@@ -102,7 +102,6 @@ function* memberPieces(store: Store, packId: number, upTo: number): Generator<st
   }
 }
 
-/** Deletes a pack with its members (E18). */
 export const deleteCrowdPack = (call: ServiceContext, pack: PackName): true => {
   const key = findPack(call.store, pack)
   if (key !== undefined) deletePack(call.store, key)

@@ -28,7 +28,6 @@ export const findCompletedUpload = (store: Store, path: string) => {
     : undefined
 }
 
-/** The upload with a path that is not completed: open, aborted or expired. */
 export const findUnfinishedUpload = (call: BareContext, path: string): Upload | undefined => {
   const upload = uploadAt(call.store, path)
   return upload && upload.status !== 'completed' ? atPresent(call, upload) : undefined

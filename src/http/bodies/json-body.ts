@@ -17,7 +17,6 @@ export const readNoBodies = (app: FastifyInstance): void => {
   })
 }
 
-/** Reads bodies as JSON; every other content type is refused. */
 export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
   countBodies(app)
   app.removeAllContentTypeParsers()

@@ -40,7 +40,6 @@ export const whileReceiving = async <T>(
   }
 }
 
-/** Whether a body without Node's time limit is arriving on a connection. */
 export const isReceiving = (socket: Socket): boolean => receiving.has(socket)
 
 /** The maximum that is read of a body that is too large, so that its sender reads the answer. */

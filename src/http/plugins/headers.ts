@@ -12,7 +12,6 @@ export const SANDBOX_HEADERS = [
   'x-sandbox-variations',
 ] as const
 
-/** The maximum length of the list of findings; the rest is left out. */
 const MAX_HEADER_LENGTH = 2_000
 
 export default fp(

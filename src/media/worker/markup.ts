@@ -65,7 +65,6 @@ export const hasLongText = (drawing: string): boolean => {
 
 const isText = (name: string): boolean => name.slice(name.indexOf(':') + 1) === 'text'
 
-/** Elements whose text is not shown. */
 const INVISIBLE: ReadonlySet<string> = new Set(['noscript', 'script', 'style', 'template', 'title'])
 
 /** Elements that can occur inside a word; others separate words. */

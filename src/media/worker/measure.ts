@@ -4,7 +4,6 @@ import { type FileFacts, noFacts } from '../work.ts'
 import { isText } from './media-types.ts'
 import { readSample, readStart } from './sample.ts'
 
-/** Videos and sounds whose containers can be read. */
 const FILM_TYPES: ReadonlySet<string> = new Set([
   'audio/aac',
   'audio/flac',

@@ -15,7 +15,6 @@ export const processDefinitions = sqliteTable('process_definitions', {
   processCategory: text().notNull(),
 })
 
-/** Approvals: one request with its tasks. */
 export const approvals = sqliteTable('approvals', {
   id: integer().primaryKey(),
   processDefinitionId: idOf(() => processDefinitions.id),

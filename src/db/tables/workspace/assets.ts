@@ -99,7 +99,6 @@ export const subResources = sqliteTable(
   (table) => [index('sub_resources_asset').on(table.assetId, table.position)],
 )
 
-/** Roles on an asset: of a user, a department or everyone. */
 export const assetRights = sqliteTable(
   'asset_rights',
   {

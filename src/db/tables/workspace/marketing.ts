@@ -1,7 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { idOf } from '../references.ts'
 
-/** Marketing plans, under which tasks are carried out. */
 export const marketingPlans = sqliteTable('marketing_plans', {
   id: integer().primaryKey(),
   name: text().notNull(),

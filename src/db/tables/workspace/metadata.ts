@@ -25,7 +25,6 @@ export const metadataValues = sqliteTable(
   ],
 )
 
-/** Values of metadata fields that an asset carries. */
 export const assetMetadata = sqliteTable(
   'asset_metadata',
   {
@@ -43,7 +42,6 @@ export const assetMetadata = sqliteTable(
   ],
 )
 
-/** Values of metadata fields that a portal content carries. */
 export const contentMetadata = sqliteTable(
   'content_metadata',
   {

@@ -47,7 +47,6 @@ export const portalContents = sqliteTable(
   ],
 )
 
-/** Tags of contents, which E6 filters by. */
 export const portalContentTags = sqliteTable(
   'portal_content_tags',
   {
@@ -57,7 +56,6 @@ export const portalContentTags = sqliteTable(
   (table) => [primaryKey({ columns: [table.contentId, table.tag] })],
 )
 
-/** Collaborators of a portal: users, departments and dimension items. */
 export const portalCollaborators = sqliteTable(
   'portal_collaborators',
   {

@@ -23,7 +23,6 @@ export const uploads = sqliteTable(
   (table) => [index('uploads_expiry').on(table.status, table.expiresAtMs)],
 )
 
-/** Parts of an upload that have arrived. */
 export const uploadParts = sqliteTable(
   'upload_parts',
   {

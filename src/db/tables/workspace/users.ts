@@ -1,7 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { idOf } from '../references.ts'
 
-/** Departments, a tree. */
 export const departments = sqliteTable('departments', {
   id: integer().primaryKey(),
   parentId: integer(),
@@ -53,7 +52,6 @@ export const userDimensions = sqliteTable(
   (table) => [primaryKey({ columns: [table.userId, table.dimensionId] })],
 )
 
-/** Roles that a user, a department or everyone can have on an asset. */
 export const dataRoles = sqliteTable('data_roles', {
   id: integer().primaryKey(),
   code: text().notNull().unique(),
