@@ -7,7 +7,6 @@ import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
 
-/** The files that one call uses; they are kept until the pin is disposed of. */
 export class BlobPin {
   readonly #store: BlobStore
   readonly #digests: string[] = []
@@ -77,7 +76,6 @@ export class BlobStore {
     return this.#own
   }
 
-  /** The path of a file to read from; undefined when it is not there. */
   find(digest: string): string | undefined {
     const own = this.#own.pathOf(digest)
     if (existsSync(own)) return own

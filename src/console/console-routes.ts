@@ -1,7 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { OWN_STYLES, sendPageFile } from '../routes/page-files.ts'
 
-/** Longer names than any of the files has. */
 const MAX_NAME = 100
 
 const fileOf = (mediaType: string, description: string) => ({

@@ -4,7 +4,7 @@ import type { FindingCode } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
 import type { Store } from '../db/store.ts'
 import type { UserRole } from '../db/tables/workspace/users.ts'
-import type { FileFacts } from '../media/media.ts'
+import type { FileFacts, Hint } from '../media/media.ts'
 
 export interface Actor {
   readonly id: number
@@ -16,11 +16,6 @@ export interface Actor {
   readonly departmentIds: string
 }
 
-export interface FactsHint {
-  name: string
-  mediaType?: string
-}
-
 /**
  * The files that a call reads and makes. Their work is asynchronous and precedes the transaction of the call;
  * files that no database names afterwards are removed later.
@@ -29,7 +24,7 @@ export interface CallFiles {
   receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
   merge(digests: readonly string[]): Promise<StoredFile>
   /** The facts of a file; undefined when its bytes are missing. */
-  readFacts(digest: string, hint: FactsHint): Promise<FileFacts | undefined>
+  readFacts(digest: string, hint: Hint): Promise<FileFacts | undefined>
 }
 
 export interface BareContext {

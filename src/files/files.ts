@@ -1,4 +1,4 @@
-import { BlobPin, BlobStore, type StoredFile } from '../blobs/blob-store.ts'
+import { type BlobOptions, BlobPin, BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { type Asker, Media } from '../media/media.ts'
@@ -7,16 +7,7 @@ import { Pictures } from './pictures.ts'
 
 export type { Asker } from '../media/media.ts'
 
-export interface FilesOptions {
-  root: string
-  isDurable: boolean
-  isPrivate?: boolean
-  shipped: string | undefined
-  mediaWorker: WorkerProgram
-}
-
 export interface HeldFiles extends CallFiles {
-  /** Copies shipped files into the store, because a later version may not ship them. */
   adopt(digests: readonly string[]): Promise<void>
   read(digest: string, range?: ByteRange): AsyncIterable<Uint8Array>
 }
@@ -30,7 +21,7 @@ export class Files {
   /** Called when a stored file may have replaced another. */
   onStored: (() => void) | undefined
 
-  constructor({ mediaWorker, ...blobs }: FilesOptions) {
+  constructor({ mediaWorker, ...blobs }: BlobOptions & { mediaWorker: WorkerProgram }) {
     this.blobs = new BlobStore(blobs)
     this.media = new Media(mediaWorker)
     this.pictures = new Pictures(this.blobs, this.media)

@@ -22,7 +22,6 @@ export const NAMES_OF_ONE_MEANING: readonly (readonly string[])[] = [
   ['filePath', 'path'],
 ]
 
-/** Longer names resemble none of the document. */
 const MAX_NAME_LENGTH = 64
 
 export type NameFinding = Extract<

@@ -107,7 +107,6 @@ const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Ref
   return refuse.internal()
 }
 
-/** Errors of the disk, the process and the database, each with the line of the log. */
 const STORAGE_ERRORS = [
   { isThis: isOutOfRoom, line: 'no room left', refusal: refuse.storageFull },
   { isThis: isOutOfDescriptors, line: 'no file descriptors left', refusal: refuse.noDescriptors },

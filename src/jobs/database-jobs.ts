@@ -15,16 +15,10 @@ export interface Jobs {
 /** A job as it is sent to the process that does it. */
 export type Job = { [K in keyof Jobs]: { kind: K; given: Jobs[K]['given'] } }[keyof Jobs]
 
-/** The refusal of a job; `summary` quotes nothing of the files that were read. */
-export interface JobRefusal {
-  message: string
-  summary: string
-}
-
-/** The message of the process; `failed` is an error that its input did not cause. */
+/** The message of the process; a `summary` quotes no file, and `failed` is an error that the input did not cause. */
 export type JobOutcome =
   | { answer: unknown }
-  | { refused: JobRefusal }
+  | { refused: { message: string; summary: string } }
   | { failed: string; code: string | undefined }
 
 /** A job timed out, or its process ended without an answer. */

@@ -4,7 +4,6 @@ import { isSecretName } from './masking.ts'
 
 const MAX_FACTS = 6
 
-/** Maximum number of fields of the parameters that are looked at; operations have at most ten. */
 const MAX_FIELDS = 40
 
 const MAX_TEXT = 32

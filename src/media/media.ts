@@ -13,7 +13,7 @@ import {
 } from './work.ts'
 import { type WorkerLimits, WorkerProcess, type WorkerProgram } from './worker-process.ts'
 
-export type { Box, CardFormat, FileFacts, Picture } from './work.ts'
+export type { Box, CardFormat, FileFacts, Hint, Picture } from './work.ts'
 
 export interface Asker {
   signal?: AbortSignal

@@ -12,7 +12,6 @@ const DEFAULT_BASE = `http://127.0.0.1:${SETTINGS.port.default}`
 
 const PORTAL_OPERATIONS = ['E6', 'E11']
 
-/** Longer than the name of any operation with its extension. */
 const MAX_NAME = 100
 
 /** The OpenAPI document of all that a client calls, which the build has written; public, for it has no secrets. */

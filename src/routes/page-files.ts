@@ -24,7 +24,6 @@ export interface KeptFile {
 
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
-/** Owns the pieces in which kept bytes are sent. */
 const OWNER = {}
 
 /**

@@ -8,7 +8,6 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { type Baseline, createBaseline } from './baseline.ts'
 
 export interface State {
-  /** The condition that holds when it is set, as a sentence. */
   readonly sentence: string
   /** Files from the folder of the built-in seed minimal. */
   readonly needs?: Partial<NeededSeedFiles>

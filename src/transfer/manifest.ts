@@ -3,7 +3,6 @@ import { badRequest } from '../errors/problem.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
 
-/** The names of the entries of an export, beside its files. */
 export const ENTRIES = { manifest: 'manifest.json', database: 'workspace.sqlite' } as const
 
 export const FORMAT = 1

@@ -24,7 +24,6 @@ interface Files {
 
 const FILE_NAME = /^[^/\\]{1,255}$/
 
-/** The approximate memory of a parsed value. */
 const VALUE_BYTES = 64
 
 /** Reads a seed folder that arrives as an archive; everything in it is stored before its data is read. */

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Connection } from '../../client/connection.ts'
+import type { Coverage } from '../../client/generated/control.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
@@ -57,10 +58,12 @@ export const exec: CommandSpec = {
     const judge = each ? '--each' : failOn && '--fail-on'
     let unwritten = coverage
     const inspect = async (connection: Connection): Promise<readonly string[]> => {
+      const called = await workspaceControl(connection).coverage()
       // Of repeated runs the first one, without a change, counts.
-      if (unwritten !== undefined) await writeCoverage(connection, unwritten)
+      if (unwritten !== undefined)
+        await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
-      const failures = await describeNoCall(connection, judge)
+      const failures = describeNoCall(called, connection.url, judge)
       for (const condition of failOn ?? []) failures.push(...(await condition(connection)))
       return failures
     }
@@ -74,19 +77,14 @@ export const exec: CommandSpec = {
   },
 }
 
-const writeCoverage = async (connection: Connection, file: string): Promise<void> => {
-  const coverage = await workspaceControl(connection).coverage()
-  await writeFile(file, `${JSON.stringify(coverage, null, 2)}\n`)
-}
-
-const describeNoCall = async (
-  connection: Connection,
+const describeNoCall = (
+  { operations, supportingRoutes }: Coverage,
+  url: string,
   judge: string | undefined,
-): Promise<string[]> => {
-  const { operations, supportingRoutes } = await workspaceControl(connection).coverage()
+): string[] => {
   if ([...operations, ...supportingRoutes].some(({ calls }) => calls > 0)) return []
   const consequence = judge === undefined ? '' : `, so ${judge} judged nothing`
   return [
-    `The command called no operation of the server of exec at ${connection.url}${consequence}; calls of another server, such as one of startSandbox(), are not seen: let the suite use SANDBOX_URL`,
+    `The command called no operation of the server of exec at ${url}${consequence}; calls of another server, such as one of startSandbox(), are not seen: let the suite use SANDBOX_URL`,
   ]
 }

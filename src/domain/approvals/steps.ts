@@ -12,10 +12,9 @@ export interface Step {
 export const orderSteps = (assignees: Readonly<Record<string, readonly number[]>>): Step[] =>
   Object.entries(assignees)
     .filter(([key]) => key !== INITIATOR)
-    .map(([key, ids]) => ({ number: numberIn(key), key, assignees: distinct(ids) }))
+    .map(([key, ids]) => ({ key, assignees: distinct(ids) }))
     // Of two keys without a number neither is first: NaN counts as equal.
-    .sort((a, b) => a.number - b.number)
-    .map(({ key, assignees }) => ({ key, assignees }))
+    .sort((a, b) => numberIn(a.key) - numberIn(b.key))
 
 /** The number that a key ends with, such as 2 of `task2`. */
 const numberIn = (key: string): number =>

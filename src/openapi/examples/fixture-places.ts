@@ -1,6 +1,5 @@
 import type { Fixtures } from '../../contract/fixtures.ts'
 
-/** Begins a text that stands for a value of the fixtures. */
 const MARK = '\u0000'
 
 /** Fixtures with a text for each value, which tells where the value is, such as `users.owner.id`. */

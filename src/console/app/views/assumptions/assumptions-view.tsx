@@ -80,7 +80,6 @@ interface Listed extends KnownRule {
 
 const isChanged = ({ choice }: Listed): boolean => choice?.chosen !== choice?.default
 
-/** The calls that are looked through for assumptions that they touched. */
 const LAST_CALLS = 50
 
 /** Every assumption: those that the last calls touched first, the newest call's before all others. */

@@ -152,7 +152,6 @@ const ForwardPanel = ({ move }: { move: Move }) => (
   </Panel>
 )
 
-/** Records that are looked through, of each kind, and events that are shown. */
 const READ = 200
 const SHOWN = 10
 

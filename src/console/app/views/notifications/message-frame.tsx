@@ -82,7 +82,6 @@ const withOwnPictures = async (html: string, signal: AbortSignal): Promise<strin
     const picture = await readPicture(image.getAttribute(OWN_PICTURE), signal)
     image.setAttribute('src', await dataUrlOf(picture))
   }
-  // One that cannot be read leaves its alternative text.
   await Promise.allSettled(images.map(showPicture))
   return body.innerHTML
 }

@@ -11,7 +11,6 @@ import { t } from '../../texts/words.ts'
 import { MessageFrame, titleOf } from './message-frame.tsx'
 import './notifications.css'
 
-/** Times are shown to the second. */
 const TICK_MS = 1_000
 
 const TIMES = { any: 'Due or not', due: 'Due', later: 'Not due' } as const

@@ -152,7 +152,6 @@ const MAX_PICTURES = 12
 
 const Content = ({ content }: { content: E11Result }) => {
   const { coreId, buttonName, buttonLinkUrl, detailPictures, metadataInfo } = content
-  // A URL that is not of the web is text.
   const isLink = /^https?:\/\//i.test(buttonLinkUrl)
   const link = isLink ? (
     <a href={buttonLinkUrl} target="_blank" rel="noreferrer noopener">

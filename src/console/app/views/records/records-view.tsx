@@ -151,7 +151,6 @@ const USERS: ReadonlySet<string> = new Set(['addedBy', 'submitter', 'createUser'
 
 const AMOUNT = /^size$|Count$/
 
-/** Longer texts are cut; the row as JSON has all of it. */
 const MAX_TEXT = 120
 
 /** Callers choose the names of what they send to E3. */

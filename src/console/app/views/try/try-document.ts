@@ -87,7 +87,6 @@ const replaceAt = (value: unknown, tokens: readonly string[], by: unknown): void
     Object.assign(Object(holder), { [tokens.at(-1) ?? '']: by })
 }
 
-/** Deeper shapes than the document has. */
 const MAX_DEPTH = 12
 
 const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Schema => {

@@ -26,7 +26,6 @@ const FOLDER = '/'
 const SEEDS = { '': 'default of the server', [FOLDER]: 'a folder on the server' } as const
 const CLOCKS = { real: 'real time', frozen: 'frozen at', offset: 'running on from' } as const
 
-/** What is undefined is not sent. */
 const optionsOf = ({ name, seed, folder, ttlMs, clock, at, assume }: NewWorkspace) => ({
   name: name.trim() || undefined,
   seed: (seed === FOLDER ? folder : seed) || undefined,

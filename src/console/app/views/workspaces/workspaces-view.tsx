@@ -74,7 +74,6 @@ const readCurrent = async (signal: AbortSignal) => {
   return { workspace, snapshots }
 }
 
-/** The one that is shown first, then the last used. */
 const byUse = (a: WorkspaceSummary, b: WorkspaceSummary): number =>
   Number(b.id === workspaceId.value) - Number(a.id === workspaceId.value) ||
   b.lastUsedAtMs - a.lastUsedAtMs
