@@ -46,6 +46,13 @@ export class Refusal extends CallerError {
     if (!this.#namesField) return this
     return new Refusal(this.code, `${field}.${this.message}`, this.http, true)
   }
+
+  /** The same with more text behind its sentence. */
+  with(text: string): Refusal {
+    return text === ''
+      ? this
+      : new Refusal(this.code, this.message + text, this.http, this.#namesField)
+  }
 }
 
 /** Messages quote names and values of the caller, which can be of any length, and outlive the call in the journal. */

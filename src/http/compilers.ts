@@ -4,8 +4,8 @@ import type {
   FastifySerializerCompiler,
   FastifyServerOptions,
 } from 'fastify'
-import { refusalFor } from '../validation/describe-error.ts'
-import { findError, findErrorInText } from '../validation/validator.ts'
+import { refusalFor, refusalForAll } from '../validation/describe-error.ts'
+import { findErrorInText, findErrors } from '../validation/validator.ts'
 
 /**
  * The `schemaController` of an application that sets its own compilers: with it Fastify does not load its default ones,
@@ -27,10 +27,21 @@ export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaContr
 export const plainSerializer: FastifySerializerCompiler<unknown> = () => (value) =>
   JSON.stringify(value)
 
+/** Places of a body whose errors one refusal names. */
+const MAX_ERRORS = 20
+
+/** Values of the largest body whose errors are all looked for. */
+const MAX_VALUES = 1_000
+
 export const lazyValidator: FastifySchemaCompiler<unknown> = ({ schema, httpPart }) => {
-  const find = httpPart === 'body' ? findError : findErrorInText
+  const judged = schema as TSchema
+  if (httpPart === 'body')
+    return (value) => {
+      const errors = findErrors(judged, value, MAX_ERRORS, MAX_VALUES)
+      return errors.length > 0 ? { error: refusalForAll(errors, value) } : { value }
+    }
   return (value) => {
-    const error = find(schema as TSchema, value)
+    const error = findErrorInText(judged, value)
     return error ? { error: refusalFor(error) } : { value }
   }
 }

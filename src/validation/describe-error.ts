@@ -1,7 +1,8 @@
+import { meantName } from '../errors/meant-name.ts'
 import { quote } from '../errors/quote.ts'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
-import { fieldOf } from '../kernel/json.ts'
+import { fieldOf, isObject } from '../kernel/json.ts'
 import { TYPE_NAMES } from '../kernel/text.ts'
 import { placeOf, type ValidationError } from './validator.ts'
 
@@ -11,6 +12,7 @@ interface SchemaPart {
   enum?: readonly unknown[]
   anyOf?: readonly SchemaPart[]
   description?: string
+  additionalProperties?: unknown
   properties?: Readonly<Record<string, SchemaPart>>
 }
 
@@ -29,7 +31,10 @@ export const refusalFor = (error: ValidationError, whole = 'The request body'): 
   if (bounds !== undefined) return refuse.outOfRange(field, bounds)
   switch (error.keyword) {
     case 'required':
-      return refuse.missingField(field, expectedBy(propertyOf(schema, params.missingProperty)))
+      return refuse.missingField(
+        field,
+        expectedBy(propertyOf(schema.properties, params.missingProperty)),
+      )
     case 'type':
       return refuse.wrongType(field, expectedBy(schema), typeOf(error.data))
     case 'anyOf':
@@ -51,6 +56,48 @@ export const refusalFor = (error: ValidationError, whole = 'The request body'): 
     default:
       return refuse.outOfRange(field, error.message?.replace(/^must /, '') ?? 'be valid')
   }
+}
+
+/**
+ * The refusal of a whole value: the code of the first error, and a sentence for each. Of the elements of one list the first
+ * wrong one stands for all.
+ */
+export const refusalForAll = (errors: readonly ValidationError[], body: unknown): Refusal => {
+  const byKind = new Map<string, Refusal>()
+  for (const error of errors) {
+    const kind = `${error.keyword} ${placeOf(error).replaceAll(/\/\d+/g, '/*')}`
+    if (!byKind.has(kind)) byKind.set(kind, refusalFor(error).with(sentInstead(error, body)))
+  }
+  const [first, ...others] = byKind.values() as Iterable<Refusal> as [Refusal, ...Refusal[]]
+  return first.with(others.map(({ message }) => `. ${message}`).join(''))
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What was sent in place of a missing field, as the end of its sentence; empty where nothing is like it. */
+const sentInstead = (error: ValidationError, body: unknown): string => {
+  const { keyword, data: object } = error
+  const { properties = {}, additionalProperties } = error.parentSchema as SchemaPart
+  // Where keys must be known, an unknown one has a sentence of its own.
+  if (keyword !== 'required' || !isObject(object) || additionalProperties === false) return ''
+  const missing = String(error.params.missingProperty)
+  const unknown = Object.keys(object).filter((key) => !Object.hasOwn(properties, key))
+  const near = unknown.find((key) => meantName(key, properties, object)?.name === missing)
+  if (near !== undefined) return `; ${quote(near)} was sent instead`
+  const inner = propertyOf(properties, missing).properties ?? {}
+  const outside = unknown.filter((key) => Object.hasOwn(inner, key))
+  if (outside.length > 0) return `; ${outside.join(' and ')} must be inside ${missing}`
+  const place = isObject(body) ? placeIn(body, missing) : undefined
+  return place === undefined ? '' : `; it was sent as ${place}`
+}
+
+/** The path of a name one or two levels below the top of a body. */
+const placeIn = (body: Fields, name: string): string | undefined => {
+  if (Object.hasOwn(body, name)) return `${name}, at the top level`
+  const holder = Object.keys(body).find(
+    (key) => isObject(body[key]) && Object.hasOwn(body[key], name),
+  )
+  return holder === undefined ? undefined : `${holder}.${name}`.slice(0, MAX_NAME)
 }
 
 export const describeError = (error: ValidationError, whole?: string): string =>
@@ -102,7 +149,7 @@ const charactersOf = (text: string): number => {
   return count
 }
 
-const propertyOf = ({ properties }: SchemaPart, name: unknown): SchemaPart =>
+const propertyOf = (properties: SchemaPart['properties'], name: unknown): SchemaPart =>
   new Map(Object.entries(properties ?? {})).get(String(name)) ?? {}
 
 const expectedBy = (schema: SchemaPart): string => {

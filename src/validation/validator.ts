@@ -44,13 +44,18 @@ export const isValid = <T extends TSchema>(schema: T, value: unknown): value is 
 const MAX_VALUES = 100_000
 
 /** The first validation error at each place, up to a number of places; of very large data only the first of all. */
-export const findErrors = (schema: TSchema, value: unknown, max: number): ValidationError[] => {
+export const findErrors = (
+  schema: TSchema,
+  value: unknown,
+  max: number,
+  maxValues = MAX_VALUES,
+): ValidationError[] => {
   const first = findError(schema, value)
   if (!first) return []
-  if (hasMoreValues(value, MAX_VALUES)) return [first]
+  if (hasMoreValues(value, maxValues)) return [first]
   const validate = forAllErrors(schema)
   validate(value)
-  const byPlace = new Map<string, ValidationError>()
+  const byPlace = new Map([[placeOf(first), first]])
   for (const error of withoutBranches(validate.errors ?? [])) {
     if (byPlace.size >= max) break
     const place = placeOf(error)

@@ -1,7 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { CORRECTED_NAMES, judgeName, NAMES_OF_ONE_MEANING } from '#src/findings/field-names.ts'
+import { CORRECTED_NAMES, NAMES_OF_ONE_MEANING } from '#src/errors/meant-name.ts'
+import { judgeName } from '#src/findings/field-names.ts'
 
 /** Names of requests that are published elsewhere and that no operation of the document has. */
 const ELSEWHERE = ['sort', 'parentCollectionId', 'groupId']

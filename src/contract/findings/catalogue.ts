@@ -26,6 +26,10 @@ export const REQUEST_FINDINGS = {
     'a field differs from a name of the document in case or underscores only and was ignored',
     'Use the upper and lower case of the document.',
   ),
+  'misspelled-name': error(
+    'a field has nearly a name of the document and was ignored',
+    'Use the spelling of the document; where the field is meant to be another, remove it.',
+  ),
   'timestamp-in-seconds': error(
     'an instant looks like seconds; the interface has milliseconds',
     'Multiply by 1,000.',

@@ -85,8 +85,13 @@ export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
   },
   'wrong-case-name': {
     trigger: (server) => server.call('E1', { page_size: 5 }),
-    nearMiss: (server) => server.call('E1', { pageSizes: 5 }),
+    nearMiss: (server) => server.call('E1', { perPage: 5 }),
     field: 'param.page_size',
+  },
+  'misspelled-name': {
+    trigger: (server) => server.call('E1', { pageSizes: 5 }),
+    nearMiss: (server) => server.call('E1', { pageSizes: 5, pageSize: 5 }),
+    field: 'param.pageSizes',
   },
   'timestamp-in-seconds': {
     trigger: (server) => server.call('E5', { createTimeForm: E5_FROM_MS / 1_000 }),
