@@ -75,7 +75,7 @@ const codeOf = (error: unknown): string => {
 }
 
 export const describeError = (error: unknown): CliError =>
-  cliError(codeOf(error), error instanceof OperationError ? error.message : sentenceOf(error))
+  cliError(codeOf(error), error instanceof OperationError ? error.refusal : sentenceOf(error))
 
 export const exitCodeOf = (error: unknown): number => {
   if (error instanceof Interrupted) return error.exitCode
@@ -104,7 +104,7 @@ const sentenceOf = (error: unknown): string => {
   if (error instanceof ControlError && error.status === 401)
     return `${message}; give the key with --key or SANDBOX_ADMIN_KEY`
   if (error instanceof OperationError && error.code !== undefined)
-    return `${error.operation} was refused: ${error.code} ${message}`
+    return `${error.operation} was refused: ${error.code} ${error.refusal}`
   if (codeOf(error) === 'unreachable' && message.includes('ECONNREFUSED'))
     return `${message}; start a server with dam-sandbox start, or set SANDBOX_URL`
   return message.replace(replaceHint('http'), replaceHint('commandLine'))

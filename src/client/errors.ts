@@ -39,16 +39,25 @@ export class OperationError extends Error {
   readonly status: number
   /** Body of the answer, as text. */
   readonly body: string
+  /** Message of the refusal alone. */
+  readonly refusal: string
+  /** Number of the call in the journal. */
+  readonly call: number | undefined
 
+  /** The message names operation, code and call: `E22 10134011: User has no operation permission (call #52)`. */
   constructor(
     operation: string,
-    refusal: { code: string | undefined; message: string; status: number; body: string },
+    refusal: Readonly<Pick<OperationError, 'code' | 'message' | 'status' | 'body' | 'call'>>,
   ) {
-    super(refusal.message)
+    const { code, message, call } = refusal
+    const name = code === undefined ? '' : `${operation} ${code}: `
+    super(`${name}${message}${call === undefined ? '' : ` (call #${call})`}`)
     this.operation = operation
     this.code = refusal.code
     this.status = refusal.status
     this.body = refusal.body
+    this.refusal = message
+    this.call = call
   }
 }
 

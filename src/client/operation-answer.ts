@@ -46,12 +46,13 @@ export const outcomeOf = (
 export const payloadOf = (
   name: string,
   shape: OperationFacts['shape'],
-  status: number,
+  { status, headers }: Response,
   body: string,
 ): unknown => {
   const outcome = outcomeOf(name, shape, status, body)
   if ('payload' in outcome) return outcome.payload
-  throw new OperationError(name, { ...outcome.refusal, status, body })
+  const call = Number(headers.get('x-sandbox-call')) || undefined
+  throw new OperationError(name, { ...outcome.refusal, status, body, call })
 }
 
 interface Envelope {

@@ -72,9 +72,8 @@ export const callOperation = async (
 ): Promise<unknown> => {
   const { url, ...request } = await operationRequest(connection, caller, operation, param, options)
   const response = await connection.send(url, { method: 'POST', ...request })
-  const { status } = response
   const body = await connection.textOf(response)
-  return payloadOf(operation, factsOf(operation).shape, status, body)
+  return payloadOf(operation, factsOf(operation).shape, response, body)
 }
 
 /** The headers of portal calls, signed at the time of the workspace as the variant `hmac-sha256` of A-auth-4 requires. */

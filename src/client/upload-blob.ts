@@ -60,7 +60,7 @@ export const uploadBlob = async (
     const headers = { ...init.headers, 'access-token': caller.accessToken }
     const response = await connection.send(url, { ...init, headers })
     const body = await connection.textOf(response)
-    return payloadOf(route, 'plain', response.status, body) as never
+    return payloadOf(route, 'plain', response, body) as never
   }
   const call = (operation: 'E13' | 'E16', param: object): Promise<unknown> => {
     onStep?.(operation)

@@ -56,6 +56,7 @@ const lineOf = (call: Call) => {
   const transport = raw.writableFinished ? 'complete' : cutBy(call)
   const isSent = transport === 'complete' || raw.headersSent
   return {
+    call: call.number,
     operation: nameOf(route),
     method: call.method,
     // The path of an operation has no secret; any other may have one.

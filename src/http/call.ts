@@ -86,6 +86,9 @@ export class Call implements ObservedCall {
   /** The call as findings name it, once one does. */
   knownOrigin: CallOrigin | undefined
 
+  /** Its number in the journal, once it is there. */
+  number: number | undefined
+
   #wasDone: boolean | undefined
   readonly #acts = new Set<() => void>()
   #controller: AbortController | undefined

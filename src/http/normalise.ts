@@ -1,9 +1,11 @@
+import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import type { Surface } from '../contract/operation.ts'
-import { EPOCH_MS } from '../contract/resources/primitives.ts'
+import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
 import { refuse } from '../errors/refusals.ts'
 import { judgeName, looksLikeSeconds } from '../findings/field-names.ts'
 import { isObject } from '../kernel/json.ts'
+import { isValid } from '../validation/validator.ts'
 import type { Call } from './call.ts'
 
 interface SchemaPart {
@@ -15,6 +17,7 @@ interface SchemaPart {
   items?: SchemaPart
   additionalProperties?: SchemaPart | boolean | undefined
   [EPOCH_MS]?: true
+  [USUAL]?: TSchema
 }
 
 /** What the body of a request should be, for the refusal of an empty one. */
@@ -53,12 +56,24 @@ const ABSENT = Symbol('absent')
  */
 const normalise = (schema: SchemaPart, value: unknown, call: Call, field = ''): unknown => {
   if (value === null) return field === '' || takesNull(schema) ? value : ABSENT
+  judgeUsual(schema[USUAL], value, call, field)
   if (schema[EPOCH_MS] && looksLikeSeconds(value)) call.warn('timestamp-in-seconds', field)
   if (Array.isArray(value)) return normaliseList(schema, value, call, field)
   if (!isObject(value)) return value
   if (schema.properties) return normaliseObject(schema, value, call, field)
   judgeFreeKeys(schema, value, call, field)
   return value
+}
+
+/** Reports a value that the operation takes and the document has not seen. */
+const judgeUsual = (
+  usual: TSchema | undefined,
+  value: unknown,
+  call: Call,
+  field: string,
+): void => {
+  if (usual && !isValid(usual, value))
+    call.warn(usual.enum === undefined ? 'unusual-form' : 'value-not-seen', field)
 }
 
 /** Lists of ids under free keys have no nulls that could count as absent. */
@@ -96,7 +111,7 @@ const normaliseList = (
 }
 
 const normaliseObject = (
-  { properties = {}, required = [] }: SchemaPart,
+  { properties = {}, required = [], additionalProperties }: SchemaPart,
   value: Readonly<Record<string, unknown>>,
   call: Call,
   field: string,
@@ -106,7 +121,8 @@ const normaliseObject = (
     const part = Object.hasOwn(properties, key) ? properties[key] : undefined
     const name = below(field, key)
     // Judging a name takes work, which a call with many unknown fields does not get.
-    if (!part && call.hasRoomForWarnings) call.warn(judgeName(key, properties, value), name)
+    if (!part && typeof additionalProperties !== 'object' && call.hasRoomForWarnings)
+      call.warn(judgeName(key, properties, value), name)
     const normal = part ? normalise(part, element, call, name) : element
     if (normal === ABSENT && !required.includes(key)) call.warn('null-as-absent', name)
     isSame &&= normal === element

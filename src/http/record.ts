@@ -6,11 +6,15 @@ import type { CountedRoute } from '../coverage/optional-fields.ts'
 import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
 import type { CallKind, Transport } from '../journal/journal-schema.ts'
 import { type KeptBytes, keepSize, keepText, PassingBytes } from '../journal/kept-bytes.ts'
+import { isObject } from '../kernel/json.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
 import { connectionOf } from './connection.ts'
 import { isControlPath } from './control-path.ts'
 import { matchedRoute, nameOf } from './matched-route.ts'
+
+/** The header with the number that a call has in the journal; answers that are sent in pieces have none. */
+export const CALL_NUMBER = 'x-sandbox-call'
 
 /**
  * An answer that can be watched: every byte passes here, whether Fastify, a stream or a fault sends it, and the end
@@ -22,6 +26,14 @@ export class JournaledResponse<
   watcher: CallRecorder | undefined
   bodyBytes = 0
   #hasEnded = false
+
+  /** Fastify passes headers with an answer in one piece, which ends in the same turn: its call has the next number. */
+  override writeHead(status: number, ...rest: unknown[]): this {
+    const [headers] = rest
+    if (isObject(headers) && this.watcher && this.req.method !== 'HEAD')
+      Object.assign(headers, { [CALL_NUMBER]: this.watcher.nextNumber })
+    return super.writeHead(status, ...(rest as []))
+  }
 
   override write(chunk: unknown, encoding?: unknown, done?: unknown): boolean {
     const piece = pieceOf(chunk, encoding)
@@ -151,6 +163,10 @@ class CallRecorder {
     this.#call = call
   }
 
+  get nextNumber(): number {
+    return this.#call.workspace.journal.lastSeq + 1
+  }
+
   get keptBytes(): number {
     return this.#answer?.keptBytes ?? 0
   }
@@ -191,6 +207,7 @@ class CallRecorder {
       this.#counts = undefined
     } else {
       this.#entry = journal.add(facts)
+      call.number = this.#entry.seq
       this.#count(this.#workspace, transport !== 'complete')
     }
     // Whether the caller did not get the whole answer as it was made.

@@ -27,6 +27,10 @@ export const listRefusals = (
 export const textHeader = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const HEADER_COMPONENTS = {
+  'x-sandbox-call': {
+    description: 'Number of the call in the journal; absent from answers that are sent in pieces',
+    schema: { type: 'integer' },
+  },
   'x-sandbox-assumptions': textHeader(
     'Numbers of the assumptions that the answer rests on, separated by commas',
   ),

@@ -54,10 +54,16 @@ const answerUnknownControlPath = (
 const hintForControl = (path: string, server: FastifyInstance): string => {
   if (path.replace(/\/$/, '') === CONTROL_BASE)
     return `; ${CONTROL_BASE}/docs shows the control plane, ${CONTROL_BASE}/openapi.json describes it`
+  const [, id, rest] = OF_WORKSPACE.exec(path) ?? []
+  const ofWorkspace = `${CONTROL_BASE}${rest}`
+  if (routesLike(ofWorkspace, CONTROL_BASE, server).some(({ url }) => url === ofWorkspace))
+    return `; that of a workspace is at /w/${id}${ofWorkspace}`
   const known = routesLike(path, CONTROL_BASE, server).map(({ url }) => withoutBase(url))
   const meant = mostLike(withoutBase(path), known)
   return meant === undefined ? '' : `; did you mean "${CONTROL_BASE}${meant}"?`
 }
+
+const OF_WORKSPACE = new RegExp(`^${CONTROL_BASE}/workspaces/([^/]+)(/.+)$`)
 
 const withoutBase = (url: string): string => url.slice(CONTROL_BASE.length)
 

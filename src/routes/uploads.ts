@@ -55,7 +55,7 @@ const answerOf = (result: TSchema, description: string): TSchema =>
 /** Beginning an upload, looking at one, and aborting one: what E13 needs before it (A-upload-1). */
 export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
   const base = `${app.settings.filesPath}/uploads`
-  readJsonBodies(app, EXPECTED)
+  readJsonBodies(app, EXPECTED, `; a whole file goes to ${base}/single?name=... as raw bytes`)
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', requireAccessToken)
   app.post(base, {

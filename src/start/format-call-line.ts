@@ -19,6 +19,8 @@ export interface LineFinding {
 }
 
 export interface CallLine {
+  /** Its number in the journal. */
+  readonly call?: number | undefined
   readonly operation?: string | null | undefined
   readonly method: string
   readonly path: string
@@ -45,6 +47,7 @@ const plain = (text: string, max: number): string => shorten(printable(text), ma
 export const formatCallLine = (call: CallLine, paint: Paint): string => {
   const { operation, method, path, ms, message, fault, transport = 'complete', workspace } = call
   return [
+    call.call === undefined ? '' : paint('dim', `#${call.call}`),
     paint('bold', plain(operation ?? `${method} ${path}`, MAX_PATH).padEnd(3)),
     paint(isWell(call) ? 'green' : 'red', plain(outcomeOf(call), MAX_FIELD)),
     paint('dim', `${ms.toFixed(1)} ms`),

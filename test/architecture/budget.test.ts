@@ -17,7 +17,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/db': 1072,
   'src/domain': 3432,
   'src/endpoints': 1242,
-  'src/errors': 758,
+  'src/errors': 817,
   'src/faults': 470,
   'src/files': 268,
   'src/findings': 633,
@@ -32,12 +32,15 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/start': 671,
   'src/states': 862,
   'src/transfer': 513,
-  'src/validation': 376,
+  'src/validation': 423,
   'src/variation': 417,
   'src/viewer': 60,
   'src/workspaces': 1769,
   test: 42_731,
 }
+
+/** Maximum lines of `src` in all (decision 25). */
+const MAX_SRC = 44_500
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
 const MIN_USED = 0.9
@@ -67,4 +70,6 @@ test('keeps every folder within its budget of lines, and the budget close to it'
   const lines = countLines()
   const rows = new Set([...Object.keys(MAX_LINES), ...lines.keys()])
   expect([...rows].flatMap((row) => problemOf(row, lines.get(row) ?? 0))).toEqual([])
+  const ofSrc = [...lines].filter(([row]) => row.startsWith('src'))
+  expect(ofSrc.reduce((sum, [, count]) => sum + count, 0)).toBeLessThanOrEqual(MAX_SRC)
 })

@@ -135,6 +135,7 @@ describe('E9 create external asset ingestion approval', () => {
     const reply = await server.call('E9', { ...LEAST, ...nulls })
     expect(reply.body).toMatchObject({ code: '0', result: 9002 })
     expect(findingsOf(reply).sort()).toEqual([
+      'empty-list param.objects',
       'null-as-absent param.detailName',
       'null-as-absent param.name',
       'null-as-absent param.objects',

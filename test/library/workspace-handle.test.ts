@@ -42,7 +42,11 @@ describe('the calls of a handle', () => {
     await expect(refusal).rejects.toMatchObject({
       operation: 'E22',
       code: '10134011',
-      message: 'User has no operation permission',
+      message: expect.stringMatching(
+        /^E22 10134011: User has no operation permission \(call #\d+\)$/,
+      ),
+      refusal: 'User has no operation permission',
+      call: expect.any(Number),
       status: 200,
     })
     expect(await inner.call('E22', { ...param, collectionId: editable.id })).toBe(true)

@@ -110,7 +110,7 @@ describe('the log for people', () => {
     const calls = linesOf(stdout).filter((line) => / {2}E8 {3}/.test(line))
     expect(calls).toEqual([
       expect.stringMatching(
-        /^\d\d:\d\d:\d\d\.\d{3} {2}E8 {3}0 {2}\d+\.\d ms {2}owner@example\.com {2}query-user-simple-info-list {2}userIds ×1$/,
+        /^\d\d:\d\d:\d\d\.\d{3} {2}#\d+ {2}E8 {3}0 {2}\d+\.\d ms {2}owner@example\.com {2}query-user-simple-info-list {2}userIds ×1$/,
       ),
       expect.stringMatching(/ {2}90020001 .* {2}param\.userIds/),
       expect.stringMatching(/ {2}warning:unknown-field param\.colour$/),

@@ -71,8 +71,12 @@ export const REQUEST_FINDINGS = {
     'Prefer a newer operation where there is one.',
   ),
   'unusual-form': warning(
-    'a text has another form than the document shows',
-    'Use the form of the document, such as YYYY-MM-DD HH:mm:ss.SSS.',
+    'a value has another form or type than the document shows',
+    'Use the form of the document, such as YYYY-MM-DD HH:mm:ss.SSS, or a UUID for S-Nonce.',
+  ),
+  'value-not-seen': note(
+    'a value is none of those that the document has seen; it was taken as it is',
+    'Check the spelling; the service may know the value.',
   ),
   'stale-timestamp': error(
     'S-Timestamp is not within five minutes of now',
@@ -91,8 +95,8 @@ export const DATA_FINDINGS = {
     'Use tags or the code of a metadata field.',
   ),
   'unknown-filter-value': warning(
-    'nothing matched, and a filter value is none of the codes of its metadata field (A-6-2)',
-    'Use the code of a value, not its name.',
+    'nothing matched, and nothing has the value of a filter (A-6-2, A-5-3)',
+    'Use a value that an operation has answered; of a metadata field its code, not its name.',
   ),
   'path-never-uploaded': warning(
     'a path names no completed upload; the declared facts were taken',
@@ -118,6 +122,22 @@ export const DATA_FINDINGS = {
   'unknown-passed-over': warning(
     'something named does not exist and was passed over',
     'Use ids that an operation has answered.',
+  ),
+  'empty-list': warning(
+    'a list is empty, so that an approval has no object, or a notification no reader',
+    'Leave the call out where there is nothing to approve and nobody to tell.',
+  ),
+  'path-in-other-form': error(
+    'nothing has this path, and another differs from it only in case or slashes (A-17-2)',
+    'Use the path as E17 answers it, such as PRODUCT/TEA.',
+  ),
+  'parts-out-of-order': warning(
+    'the parts are not listed in order of their numbers; object stores refuse that',
+    'List the parts in order of their numbers.',
+  ),
+  'inactive-user': warning(
+    'a user who is disabled or logged out was named, and cannot act',
+    'Name active users.',
   ),
   'release-in-the-past': warning(
     'a release time is before now; it was kept as sent',

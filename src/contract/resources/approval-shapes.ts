@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
 import { Shape } from '../shapes.ts'
-import { field, Id, ListOf, MapOf, OpenObject, optional } from './primitives.ts'
+import { field, Id, ListOf, MapOf, OpenObject, optional, seen } from './primitives.ts'
 
 /** The approval that E9 starts. */
 export const ApprovalRequest = Type.Object({
@@ -11,9 +11,12 @@ export const ApprovalRequest = Type.Object({
     'Variables of the process, kept as sent; an empty object when absent.',
   ),
   detailName: optional.text('Name of the detail, kept as sent; empty when absent.'),
-  category: field.nonEmptyText(
-    'Category of the approval, any text that is not empty; seen: `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING`.',
-    'A-9-9',
+  category: seen(
+    ['MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING'],
+    field.nonEmptyText(
+      'Category of the approval, any text that is not empty; seen: `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING`.',
+      'A-9-9',
+    ),
   ),
   processDefinitionId: field.id(
     'Id of a process definition of the category `RESOURCE_PUBLISHMENT`.',

@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
-import { field, Id, optional, TextUpTo } from './primitives.ts'
+import { field, Id, optional, TextUpTo, usually } from './primitives.ts'
 
 /** A file that E16 makes an atom of, as the caller describes it; `size` in bytes, `type` a media type. */
 export const DeclaredFile = Type.Object({
@@ -21,10 +21,13 @@ export const DeclaredFile = Type.Object({
     'A-16-2',
     'A-16-1',
   ),
-  type: shown(
-    Type.Optional(TextUpTo(LIMITS.mediaTypeCharacters)),
-    'Media type, such as `image/png`; read from the bytes, or from the name, when absent.',
-    'A-16-2',
+  type: usually(
+    Type.String({ pattern: '^(content_text|content_rtf|\\w+/[\\w.+-]+(;.*)?|)$' }),
+    shown(
+      Type.Optional(TextUpTo(LIMITS.mediaTypeCharacters)),
+      'Media type, such as `image/png`; read from the bytes, or from the name, when absent.',
+      'A-16-2',
+    ),
   ),
 })
 export type DeclaredFile = Static<typeof DeclaredFile>

@@ -25,6 +25,22 @@ export const Id = Int
 /** Marks the schema of an instant in epoch milliseconds; a copy of the schema keeps it, a document does not have it. */
 export const EPOCH_MS = Symbol('epoch ms')
 
+/**
+ * Marks a schema with a stricter one, of what the document shows: another value is taken with a finding,
+ * `value-not-seen` where the stricter schema lists values, else `unusual-form`. A document does not have it.
+ */
+export const USUAL = Symbol('usual')
+
+/** A field whose usual values, or whose usual form, the document shows. */
+export const usually = <T extends TSchema>(usual: TSchema, schema: T): T => ({
+  ...schema,
+  [USUAL]: usual,
+})
+
+/** A text of which the document has seen some values. */
+export const seen = <T extends TSchema>(values: readonly string[], schema: T): T =>
+  usually(OneOf(values), schema)
+
 const EpochMs = Type.Integer({
   minimum: -MAX_INTEGER,
   maximum: MAX_INTEGER,

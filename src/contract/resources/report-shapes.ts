@@ -1,18 +1,21 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { shown } from '../known-field.ts'
-import { Part, Shape } from '../shapes.ts'
-import { field, OpenObject, optional } from './primitives.ts'
+import { Described, Part, Shape } from '../shapes.ts'
+import { BOUNDED_BY_BODY, field, OpenObject, optional, seen, USUAL, usually } from './primitives.ts'
 
 export const ImageSearchReport = Type.Object({
-  libraryType: field.nonEmptyText(
-    'Library that was searched, any text that is not empty; seen: `product_library`.',
-    'A-19-1',
+  libraryType: seen(
+    ['product_library'],
+    field.nonEmptyText(
+      'Library that was searched, any text that is not empty; seen: `product_library`.',
+      'A-19-1',
+    ),
   ),
   clientId: field.nonEmptyText('Id of the client, any text that is not empty.', 'A-19-1'),
   uuid: field.nonEmptyText('Id of the search, any text that is not empty.', 'A-19-1'),
-  operateType: field.nonEmptyText(
-    'What was judged, any text that is not empty; seen: `all`.',
-    'A-19-1',
+  operateType: seen(
+    ['all'],
+    field.nonEmptyText('What was judged, any text that is not empty; seen: `all`.', 'A-19-1'),
   ),
   contentId: optional.intOrNull(
     'Id of a result, kept as sent; null, or absent, when no single result is meant.',
@@ -21,6 +24,21 @@ export const ImageSearchReport = Type.Object({
   likeType: optional.int('How the user liked it, any integer; 1 in the sample.', 'A-19-1'),
 })
 export type ImageSearchReport = Static<typeof ImageSearchReport>
+
+/** A key of the properties of an event: any value is kept, and documents show the type that the document has. */
+const EventProperty = (type: TSchema, description: string) =>
+  Type.Optional(Described({ ...BOUNDED_BY_BODY, [USUAL]: type }, shown(type, description, 'A-3-1')))
+
+const EventProperties = Type.Unsafe<Record<string, unknown>>({
+  ...OpenObject,
+  properties: {
+    data_source: EventProperty(Type.String(), 'Where the data comes from.'),
+    block_id: EventProperty(Type.Integer(), 'Id of the block.'),
+    portal_id: EventProperty(Type.String(), 'Id of the portal.'),
+    asset_id: EventProperty(Type.Integer(), 'Id of the asset.'),
+    content_id: EventProperty(Type.Integer(), 'Id of the content.'),
+  },
+})
 
 /** Tracking record (document, E3); `event_time` is `YYYY-MM-DD HH:mm:ss.SSS`. */
 export const TrackingRecord = Type.Object(
@@ -33,7 +51,7 @@ export const TrackingRecord = Type.Object(
     ),
     event_time: field.shortText('When it happened, `YYYY-MM-DD HH:mm:ss.SSS`.', 'A-3-1', 'A-3-3'),
     event_properties: shown(
-      OpenObject,
+      EventProperties,
       'Properties of the event, an empty object when there are none; keys seen: `data_source`, `block_id`, `portal_id`, `asset_id`, `content_id`.',
       'A-3-1',
     ),
@@ -50,8 +68,14 @@ export const TrackingRecord = Type.Object(
     device_id: optional.longText('Id of the device; may be empty.'),
     window_width: optional.int('Width of the window in pixels.'),
     window_height: optional.int('Height of the window in pixels.'),
-    resolution: optional.longText('Resolution of the screen, `<width>*<height>` in pixels.'),
-    timezone: optional.longText('Time zone, an IANA name.'),
+    resolution: usually(
+      Type.String({ pattern: '^\\d+\\*\\d+$' }),
+      optional.longText('Resolution of the screen, `<width>*<height>` in pixels.'),
+    ),
+    timezone: usually(
+      Type.String({ pattern: '^(UTC|[A-Z]\\w+(/[\\w+-]+)+)$' }),
+      optional.longText('Time zone, an IANA name.'),
+    ),
     language: optional.longText('Language, a locale tag.'),
     preferred_locale: optional.longText('Preferred locale, a locale tag.'),
     cur_url: optional.longText('URL of the page.'),

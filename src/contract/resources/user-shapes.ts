@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
-import { field, Id, ListOf, optional, Text, TextUpTo } from './primitives.ts'
+import { field, Id, ListOf, optional, seen, Text, TextUpTo, usually } from './primitives.ts'
 
 /** The notifications that E12 adds; `sendTime` in epoch milliseconds. */
 export const NotificationRequest = Type.Object({
@@ -23,13 +23,19 @@ export const NotificationRequest = Type.Object({
     Type.Object({ htmlContent: shown(TextUpTo(LIMITS.html), 'Text as HTML.', 'A-12-2') }),
     'Content of the notification.',
   ),
-  url: optional.longText(
-    'Path of the page that the notification leads to, kept as sent; empty when absent.',
-    'A-12-2',
+  url: usually(
+    Type.String({ pattern: '^(/|$)' }),
+    optional.longText(
+      'Path of the page that the notification leads to, kept as sent; empty when absent.',
+      'A-12-2',
+    ),
   ),
-  modelCode: optional.text(
-    'Code of the module that the notification is about, any text; seen: `MATERIAL`.',
-    'A-12-2',
+  modelCode: seen(
+    ['MATERIAL'],
+    optional.text(
+      'Code of the module that the notification is about, any text; seen: `MATERIAL`.',
+      'A-12-2',
+    ),
   ),
 })
 export type NotificationRequest = Static<typeof NotificationRequest>

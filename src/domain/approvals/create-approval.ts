@@ -51,8 +51,13 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   const { store } = call
   const definition = definitionFor(call, request.processDefinitionId)
   const submitter = submitterOf(call, request.submitter)
-  for (const [key, ids] of Object.entries(request.assignees))
+  for (const [key, ids] of Object.entries(request.assignees)) {
     mustBeUsers(store, `assignees.${key}`, ids)
+    if (!/^(?:initiator|task\d+)$/.test(key)) call.warn('value-not-seen', `assignees.${key}`)
+    for (const id of ids)
+      if (findActorById(store, id)?.account !== 'active')
+        call.warn('inactive-user', `assignees.${key}`)
+  }
   const objects = resolveObjects(call, submitter, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
   const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
 import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
 import { boundNumber, prepared } from '../../db/store.ts'
-import { approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { APPROVAL_CATEGORY, approvalTasks } from '../../db/tables/workspace/approvals.ts'
 import type { ServiceContext } from '../call.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 
@@ -44,8 +44,21 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
   const rows = pageOfTasks(call.store).all({ ...asked, limit: page.size, offset: page.offset })
   const totalCount = countOfTasks(call.store).get(asked)?.count ?? 0
   nameListOutcome(call, page, rows.length)
+  warnOfCategory(call, query.category, totalCount)
   if (rows.some(({ endedAtMs }) => endedAtMs !== null)) call.outcome('ended-task')
   return pageAnswer(page, totalCount, rows.map(toWire))
+}
+
+/** Warns when nothing matched and no task at all has the category. */
+const warnOfCategory = (
+  call: ServiceContext,
+  category: string | undefined,
+  matching: number,
+): void => {
+  if (matching > 0 || category === undefined || category === APPROVAL_CATEGORY) return
+  const everything = { isEnded: null, fromMs: 0, ...categoriesFor(call, category) }
+  if (countOfTasks(call.store).get(everything)?.count === 0)
+    call.warn('unknown-filter-value', 'category')
 }
 
 const toWire = (task: typeof approvalTasks.$inferSelect): ApprovalTask => ({

@@ -32,7 +32,10 @@ export const resolveObjects = (
   submitter: Actor,
   objects: ApprovalRequest['objects'] = [],
 ): ApprovalObject[] => {
-  if (objects.length === 0) return []
+  if (objects.length === 0) {
+    call.warn('empty-list', 'objects')
+    return []
+  }
   const ids = distinct(objects)
   const taken = call.variant('A-9-7')
   if (taken === 'any')

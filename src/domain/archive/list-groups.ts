@@ -4,6 +4,7 @@ import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
+import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { archiveGroupIsVisible, collectionParameters } from '../visibility.ts'
 
@@ -53,6 +54,21 @@ const groupsAt = (
   const missing = asked.find((_path, index) => found[index]?.length === 0)
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
     throw refuse.unknownArchiveGroup('groupPath', missing)
-  if (missing !== undefined) call.outcome('left-out')
+  if (missing !== undefined) {
+    call.outcome('left-out')
+    warnOfPath(call, missing, `groupPath[${paths.indexOf(missing)}]`)
+  }
   return found.flat()
 }
+
+const PATHS = `SELECT archive_path FROM collections WHERE archive_path IS NOT NULL`
+
+/** Warns of a path that no group has, whoever sees it. */
+const warnOfPath = (call: ServiceContext, missing: string, field: string): void => {
+  const known = call.store.values<string>(PATHS)
+  if (known.includes(missing)) return
+  const isNear = known.some((path) => normalPath(path) === normalPath(missing))
+  call.warn(isNear ? 'path-in-other-form' : 'unknown-passed-over', field)
+}
+
+const normalPath = (path: string): string => foldCase(path).split('/').filter(Boolean).join('/')

@@ -87,17 +87,23 @@ export const notAnAsset = (field: string, { id, fileOf, isAtom }: IdMeaning): Re
   return isAtom ? refuse.atomForAsset(field, id) : refuse.unknownAsset(field, id)
 }
 
-/** Warns of ids of files and atoms that were left out where ids of assets belong. */
+/** Warns of ids that were left out where ids of assets belong: of files, of atoms and of nothing. */
 export const warnOfFiles = (
   call: ServiceContext,
   field: string,
   asked: readonly number[],
   others: readonly IdMeaning[],
 ): void => {
-  const files = new Map(others.filter(isOfFile).map(({ id, fileOf }) => [id, fileOf]))
-  for (const [index, id] of asked.entries())
-    if (files.has(id)) {
-      const code = files.get(id) === null ? 'atom-id-for-asset' : 'file-id-for-asset'
-      call.warn(code, `${field}[${index}]`)
-    }
+  const meanings = new Map(others.map((meaning) => [meaning.id, meaning]))
+  const existing = new Set(
+    rowsOfIds(call.store, [...meanings.keys()])
+      .filter(({ assetId }) => assetId !== null)
+      .map(({ id }) => id),
+  )
+  for (const [index, id] of asked.entries()) {
+    const meaning = meanings.get(id)
+    if (!meaning || existing.has(id)) continue
+    const ofFile = meaning.fileOf === null ? 'atom-id-for-asset' : 'file-id-for-asset'
+    call.warn(isOfFile(meaning) ? ofFile : 'unknown-passed-over', `${field}[${index}]`)
+  }
 }

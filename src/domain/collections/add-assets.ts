@@ -41,7 +41,6 @@ const visibleOf = (call: ServiceContext, assetIds: readonly number[]): readonly 
   const [other] = others
   if (other === undefined) return ids
   if (call.variant('A-22-2') === 'all-or-nothing') throw notAnAsset('assetIds', other)
-  call.warn('unknown-passed-over', 'assetIds')
   warnOfFiles(call, 'assetIds', assetIds, others)
   return ids
 }

@@ -24,6 +24,7 @@ export const countNotifications = (
 export const addNotifications = (call: ServiceContext, request: NotificationRequest): true => {
   const { store, nowMs } = call
   if ((request.sendTime ?? nowMs) > nowMs) call.outcome('later-notification')
+  if (request.users.length === 0) call.warn('empty-list', 'users')
   const emails = distinct(request.users.map(foldCase))
   mustBeStorable(request.content.htmlContent, emails.length)
   for (const email of emails) {

@@ -92,6 +92,9 @@ const checked = (
   const parts = arrivedParts(call.store, upload.id)
   const problem = problemOfList(request.partETags, parts) ?? problemOfSizes(call, upload, parts)
   if (problem) throw refuse.wrongParts('partETags', problem)
+  const numbers = request.partETags.map(({ partNumber }) => partNumber)
+  if (numbers.some((number, index) => number < (numbers[index - 1] ?? 0)))
+    call.warn('parts-out-of-order', 'partETags')
   return { upload, parts }
 }
 

@@ -29,7 +29,10 @@ export const queryUsers = (call: ServiceContext, userIds: readonly number[]): Us
   const missing = ids.find((id) => !known.has(id))
   if (missing !== undefined && call.variant('A-8-1') === 'refused')
     throw refuse.unknownUser('userIds', missing)
-  if (missing !== undefined) call.outcome('left-out')
+  if (missing !== undefined) {
+    call.outcome('left-out')
+    call.warn('unknown-passed-over', `userIds[${userIds.indexOf(missing)}]`)
+  }
   return found.map((row) => toWire(call, row))
 }
 

@@ -17,13 +17,17 @@ export const readNoBodies = (app: FastifyInstance): void => {
   })
 }
 
-export const readJsonBodies = (app: FastifyInstance, expected: string): void => {
+/** `formHint` ends the sentence that refuses a form. */
+export const readJsonBodies = (app: FastifyInstance, expected: string, formHint = ''): void => {
   countBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.call.rawBody = body
     const type = request.headers['content-type'] ?? ''
-    if (!isJson(type)) return done(refuse.wrongContentType(type))
+    if (!isJson(type)) {
+      const hint = /^multipart\//i.test(type) ? formHint : ''
+      return done(refuse.wrongContentType(type, undefined, hint))
+    }
     try {
       done(null, parseBody(request, body, expected))
     } catch (error) {

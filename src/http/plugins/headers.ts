@@ -3,9 +3,10 @@ import fp from 'fastify-plugin'
 import { bySeverity, type KeptFinding } from '../../contract/findings/finding.ts'
 import { formatHttpDate } from '../../kernel/timestamps.ts'
 import { nameOf } from '../matched-route.ts'
-import { JournaledResponse } from '../record.ts'
+import { CALL_NUMBER, JournaledResponse } from '../record.ts'
 
 export const SANDBOX_HEADERS = [
+  CALL_NUMBER,
   'x-sandbox-assumptions',
   'x-sandbox-findings',
   'x-sandbox-fault',

@@ -33,11 +33,15 @@ export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoint
   for (const endpoint of endpoints) app.register(endpoint)
 }
 
+const WHERE_KEY = '; GET /_sandbox/fixtures has it as portalApp.appKey'
+
 const requireAppKey: onRequestHookHandler = (request, _reply, done) => {
   const appKey = headerOf(request, 'x-app-key') ?? ''
   const { workspace, isAttributed } = request.call
   if (request.server.sandbox.access.secretOfApp(workspace, appKey) === undefined)
-    throw refuse.unknownAppKey(foreignHint(isAttributed ? workspace.id : undefined, 'it', [appKey]))
+    throw refuse.unknownAppKey(
+      foreignHint(isAttributed ? workspace.id : undefined, 'it', [appKey]) || WHERE_KEY,
+    )
   done()
 }
 
@@ -46,7 +50,10 @@ const requireSignature: preValidationHookHandler = (request, _reply, done) => {
   const { call } = request
   judgeTimestamp(call, headerOf(request, 's-timestamp') ?? '')
   if (isStrict(call, 'A-auth-4', 'hmac-sha256')) judgeSignature(request)
-  takeNonce(call, headerOf(request, 's-nonce') ?? '')
+  const nonce = headerOf(request, 's-nonce') ?? ''
+  if (!/^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(nonce))
+    call.warn('unusual-form', 'S-Nonce')
+  takeNonce(call, nonce)
   done()
 }
 

@@ -5,6 +5,7 @@ import type {
   preHandlerHookHandler,
 } from 'fastify'
 import { foreignHint } from '../../errors/foreign-hint.ts'
+import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import { isOwnOrigin } from '../control-access.ts'
@@ -127,6 +128,9 @@ const hintForToken = (
   if (tokens.some(isBearer)) return '; send the token without "Bearer"'
   if (tokens.length === 0 && headers.authorization !== undefined)
     return '; send the token in Access-token, not in Authorization'
+  const alike = Object.keys(headers).find((name) => /^access_?token$/.test(name))
+  if (tokens.length === 0 && alike !== undefined)
+    return `; the request has ${quote(alike)}, which is another header`
   const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
   return foreignHint(call.addressed, 'it', tokens) || get
 }

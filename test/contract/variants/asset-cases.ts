@@ -21,7 +21,7 @@ const detailOf = async (
 export const assetCases: VariantCases = {
   'A-4-1': {
     observe: async (server) => outcomeOf(await server.call('E4', { assetIdList: [UNKNOWN_ID] })),
-    shows: { 'left-out': '0', refused: '90030002' },
+    shows: { 'left-out': '0 unknown-passed-over', refused: '90030002' },
   },
   'A-4-2': {
     observe: async (server) => {

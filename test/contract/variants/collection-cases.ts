@@ -63,7 +63,7 @@ export const collectionCases: VariantCases = {
   },
   'A-17-1': {
     observe: async (server) => outcomeOf(await server.call('E17', { groupPath: ['NO/WHERE'] })),
-    shows: { 'left-out': '0', refused: '90030023' },
+    shows: { 'left-out': '0 unknown-passed-over', refused: '90030023' },
   },
   'A-17-2': {
     observe: (server) => idsOf(server, { keywordList: ['tea'] }),

@@ -5,7 +5,7 @@ import { outcomeOf, UNKNOWN_ID, type VariantCases } from './variant-case.ts'
 export const userCases: VariantCases = {
   'A-8-1': {
     observe: async (server) => outcomeOf(await server.call('E8', { userIds: [UNKNOWN_ID] })),
-    shows: { 'left-out': '0', refused: '90030001' },
+    shows: { 'left-out': '0 unknown-passed-over', refused: '90030001' },
   },
   'A-8-2': {
     observe: async (server) => {

@@ -4,6 +4,7 @@ import type { DATA_FINDINGS } from '#src/contract/findings/catalogue.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { freshFolder } from '#test/kit/process.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import type { ServerOptions, TestServer } from '#test/kit/server.ts'
 import {
   abort,
@@ -49,6 +50,12 @@ const ofSize = async (server: TestServer, declared: number): Promise<Reply> => {
   const upload = await begin(server, { name: 'a.txt', size: declared })
   const part = await sendPart(server, upload.uploadId, 1, FILE)
   return complete(server, completionOf(upload, [part]))
+}
+
+const completeTwo = async (server: TestServer, isReversed: boolean): Promise<Reply> => {
+  const upload = await uploadPieces(server, 'a', [Buffer.alloc(102_400), FILE])
+  if (isReversed) upload.partETags.reverse()
+  return complete(server, upload)
 }
 
 const addTo = (server: TestServer, id: number): Promise<Reply> =>
@@ -104,6 +111,31 @@ export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
     },
     field: 'param.fileList[0].path',
   },
+  'empty-list': {
+    trigger: (server) => server.call('E9', { ...samplesOf(server.fixtures).E9, objects: [] }),
+    // Without ids E8 answers nobody, which does no harm.
+    nearMiss: (server) => server.call('E8', { userIds: [] }),
+    field: 'param.objects',
+  },
+  'path-in-other-form': {
+    trigger: (server) => server.call('E17', { groupPath: ['product/tea/'] }),
+    nearMiss: (server) => server.call('E17', { groupPath: ['PRODUCT/TEA'] }),
+    field: 'param.groupPath[0]',
+  },
+  'parts-out-of-order': {
+    trigger: (server) => completeTwo(server, true),
+    nearMiss: (server) => completeTwo(server, false),
+    field: 'param.partETags',
+  },
+  'inactive-user': {
+    trigger: (server) => {
+      const sql = 'UPDATE users SET status = 0 WHERE id = 1002'
+      server.workspace.store.sqlite.exec(sql)
+      return server.call('E9', samplesOf(server.fixtures).E9)
+    },
+    nearMiss: (server) => server.call('E9', samplesOf(server.fixtures).E9),
+    field: 'param.assignees.task1',
+  },
   'unknown-sort': {
     options: withVariants({ 'A-1-2': 'default' }),
     trigger: (server) => server.call('E1', { sortBy: { field: 'size', sort: 'desc' } }),
@@ -126,7 +158,7 @@ export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
     options: withVariants({ 'A-22-2': 'known-only' }),
     trigger: (server) => addTo(server, UNKNOWN_ID),
     nearMiss: (server) => addTo(server, server.fixtures.assets.ids[0] ?? 0),
-    field: 'param.assetIds',
+    field: 'param.assetIds[0]',
   },
   'release-in-the-past': {
     options: withVariants({ 'A-15-2': 'finding' }),

@@ -2,6 +2,7 @@ import type { REQUEST_FINDINGS } from '#src/contract/findings/catalogue.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { callPortal } from '#test/kit/portal.ts'
+import { samplesOf } from '#test/kit/samples.ts'
 import { type TestServer, TOKEN } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
 import type { FindingCases } from './finding-case.ts'
@@ -59,6 +60,9 @@ const nonce = (last: number) => ({ 's-nonce': `00000000-0000-4000-8000-000000000
 const shifted = (byMs: number) => (server: TestServer) =>
   search(server, {}, { 's-timestamp': String(server.workspace.clock.now() - byMs) })
 
+const approve = (server: TestServer, change: object) =>
+  server.call('E9', { ...samplesOf(server.fixtures).E9, ...change })
+
 /** The findings of a request alone. */
 export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
   'null-as-absent': {
@@ -92,6 +96,11 @@ export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
     trigger: (server) => server.call('E1', { pageSizes: 5 }),
     nearMiss: (server) => server.call('E1', { pageSizes: 5, pageSize: 5 }),
     field: 'param.pageSizes',
+  },
+  'value-not-seen': {
+    trigger: (server) => approve(server, { category: 'PUBLISH' }),
+    nearMiss: (server) => approve(server, {}),
+    field: 'param.category',
   },
   'timestamp-in-seconds': {
     trigger: (server) => server.call('E5', { createTimeForm: E5_FROM_MS / 1_000 }),
