@@ -30,7 +30,7 @@ export class JournaledResponse<
   /** Fastify passes headers with an answer in one piece, which ends in the same turn: its call has the next number. */
   override writeHead(status: number, ...rest: unknown[]): this {
     const [headers] = rest
-    if (isObject(headers) && this.watcher && this.req.method !== 'HEAD')
+    if (isObject(headers) && this.watcher)
       Object.assign(headers, { [CALL_NUMBER]: this.watcher.nextNumber })
     return super.writeHead(status, ...(rest as []))
   }

@@ -94,9 +94,8 @@ const sentInstead = (error: ValidationError, body: unknown): string => {
 /** The path of a name one or two levels below the top of a body. */
 const placeIn = (body: Fields, name: string): string | undefined => {
   if (Object.hasOwn(body, name)) return `${name}, at the top level`
-  const holder = Object.keys(body).find(
-    (key) => isObject(body[key]) && Object.hasOwn(body[key], name),
-  )
+  const [holder] =
+    Object.entries(body).find(([, part]) => isObject(part) && Object.hasOwn(part, name)) ?? []
   return holder === undefined ? undefined : `${holder}.${name}`.slice(0, MAX_NAME)
 }
 

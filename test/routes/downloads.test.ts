@@ -77,7 +77,7 @@ const FILES = {
 }
 
 const withoutConnection = ({ headers }: Answer) => {
-  const { date, connection, 'keep-alive': kept, ...rest } = headers
+  const { date, connection, 'keep-alive': kept, 'x-sandbox-call': call, ...rest } = headers
   return rest
 }
 
