@@ -46,7 +46,7 @@ export const outcomeOf = (
 export const payloadOf = (
   name: string,
   shape: OperationFacts['shape'],
-  { status, headers }: Response,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
   body: string,
 ): unknown => {
   const outcome = outcomeOf(name, shape, status, body)

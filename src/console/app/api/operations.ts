@@ -87,8 +87,8 @@ export const callOperation = async <T>(
   param: unknown,
   options: OperationOptions = {},
 ): Promise<T> => {
-  const { status, text } = await sendOperation(id, param, options)
-  return payloadOf(id, OPERATIONS[id].shape, status, text) as T
+  const reply = await sendOperation(id, param, options)
+  return payloadOf(id, OPERATIONS[id].shape, reply, reply.text) as T
 }
 
 export const readOperation = <T>(
