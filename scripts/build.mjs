@@ -10,6 +10,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -54,6 +55,25 @@ const buildProgram = async () => {
     "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
   )
   buildTypes(root)
+  writeFileSync(`${root}/dist/build.json`, `${JSON.stringify(identity())}\n`)
+}
+
+/** The commit and the time of the build; no commit where the sources are not in a repository. */
+const identity = () => ({
+  commit: commitOf(root),
+  time: statSync(`${root}/dist/program.cjs`).mtime.toISOString(),
+})
+
+const commitOf = (cwd) => {
+  try {
+    return execFileSync('git', ['rev-parse', 'HEAD'], {
+      cwd,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    }).trim()
+  } catch {
+    return null
+  }
 }
 
 const buildParts = async () => {

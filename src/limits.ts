@@ -125,6 +125,7 @@ export const SERVER_LIMITS = {
   listedCalls: items(1_000, 'calls in one list of a journal'),
   journalMarks: items(1_000, 'marks between the calls of a journal'),
   judgedUsers: items(100, 'users whose access to an asset is shown at once'),
+  listedWorkspaces: items(1_000, 'workspaces in one list'),
   listedRecords: items(10_000, 'rows in one list of records'),
   delayMs: ms(60_000, 'delay of a fault'),
   workspaceMs: ms(315_360_000_000, 'lifetime of a workspace that ends by itself'),

@@ -5,7 +5,7 @@ import { ConfigError, StartError } from './errors/caller-error.ts'
 import { startRecord, startScreen } from './start/banner.ts'
 import { openLog, STREAMS } from './start/logger.ts'
 import { runServer } from './start/run-server.ts'
-import { packageVersion } from './start/shipped-folders.ts'
+import { fullVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
 
 const start = async (config: Config): Promise<void> => {
@@ -16,7 +16,8 @@ const start = async (config: Config): Promise<void> => {
   const server = await runServer(config, config.log === 'silent' ? undefined : logger)
   stopInOrder(server, log, config.graceMs)
   const { url, credentials, sandbox } = server
-  const facts = { url, credentials, config, isFresh: sandbox.isFresh, version: packageVersion() }
+  const { version, build } = sandbox.options.folders
+  const facts = { url, credentials, config, isFresh: sandbox.isFresh, version, build }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
 }
@@ -40,7 +41,7 @@ const main = async (): Promise<void> => {
     return
   }
   if (isAsked('--version', '-v')) {
-    process.stdout.write(`${packageVersion()}\n`)
+    process.stdout.write(`${fullVersion()}\n`)
     return
   }
   try {

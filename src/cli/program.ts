@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { printableBlock } from '../kernel/text.ts'
-import { packageVersion } from '../start/shipped-folders.ts'
+import { fullVersion } from '../start/shipped-folders.ts'
 import {
   describeError,
   EXIT,
@@ -70,7 +70,7 @@ const EXAMPLES = [
 export const buildProgram = (args: readonly string[] = [], io: Io = process): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
-    .version(packageVersion(), '-v, --version', 'print the version')
+    .version(fullVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({

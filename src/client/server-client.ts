@@ -51,8 +51,20 @@ export const postWorkspace = (
 ): Promise<CreatedWorkspace> => server.call('POST /workspaces', { json: options })
 
 /** All workspaces of a server. */
-export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> =>
-  (await server.call<{ workspaces: WorkspaceSummary[] }>('GET /workspaces')).workspaces
+export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> => {
+  const all: WorkspaceSummary[] = []
+  for (let after: string | null = ''; after !== null; ) {
+    const page: WorkspacePage = await server.call('GET /workspaces', { query: { after } })
+    all.push(...page.workspaces)
+    after = page.next
+  }
+  return all
+}
+
+interface WorkspacePage {
+  readonly workspaces: readonly WorkspaceSummary[]
+  readonly next: string | null
+}
 
 /** A workspace by its id or name, with sizes and counts. */
 export const showWorkspace = (server: Connection, id: string): Promise<WorkspaceDetail> =>

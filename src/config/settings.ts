@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { totalmem } from 'node:os'
 import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
@@ -184,6 +185,9 @@ export const variableOf = (name: string): string =>
 export const flagOf = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
+/** Memory of the machine for each open workspace. */
+const BYTES_OF_WORKSPACE = 8_388_608
+
 const TEN_YEARS_S = 315_360_000
 
 /**
@@ -266,7 +270,10 @@ export const SETTINGS = {
   maxOpen: setting(
     'Maximum number of open workspaces; the least recently used one is closed',
     wholeNumber(1, 10_000),
-    { default: 64 },
+    {
+      default: Math.min(1_024, Math.max(256, Math.floor(totalmem() / BYTES_OF_WORKSPACE))),
+      defaultText: 'by memory, one for 8 MiB, 256 to 1,024',
+    },
   ),
   journalEntries: setting(
     'Maximum number of calls in the journal of a workspace',

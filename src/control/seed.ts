@@ -8,6 +8,7 @@ import { Amount, ByName, Choice, Shape } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
+import { describeQuota } from '../errors/storage-errors.ts'
 import { isStreamed } from '../http/bodies/json-body.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { SEED_BODY } from '../http/matched-route.ts'
@@ -141,7 +142,8 @@ const load = async (
 const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
   const { fileBytes } = record.quota
   const after = fileBytesOf(store)
-  if (fileBytes !== undefined && after > before && after > fileBytes) throw refuse.storageFull()
+  if (fileBytes !== undefined && after > before && after > fileBytes)
+    throw refuse.storageFull(describeQuota('file', before, fileBytes))
 }
 
 /** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */

@@ -1,5 +1,4 @@
-import { statfs } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { Quota } from '../contract/quota.ts'
@@ -12,11 +11,24 @@ import {
   Text,
   TextOrNull,
 } from '../contract/shapes.ts'
+import { freeBytesAt } from '../kernel/disk.ts'
 import { answers, serverWide } from './responses.ts'
+
+const BuildOrNull = Type.Union(
+  [
+    Part('Build', {
+      commit: TextOrNull('Commit of its sources; null where they were not in a repository'),
+      time: Text('When it was built, ISO 8601'),
+    }),
+    Type.Null(),
+  ],
+  { description: 'What the program was built of; null where the sources run' },
+)
 
 export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts are', {
   name: Text('Name of the program'),
   version: Text('Version of the package'),
+  build: BuildOrNull,
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
   nowMs: MachineInstant('Present time'),
   uptimeMs: Amount('How long the process has run, ms'),
@@ -32,6 +44,9 @@ export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts a
   workspaces: Part('Open workspaces', {
     open: Amount('Workspaces whose database is open'),
     maxOpen: Amount('Maximum number of open databases'),
+    reopened: Amount(
+      'How often one was opened again within a second of its closing; more than a few say that maxOpen is too small',
+    ),
   }),
   quota: Quota,
   links: ByName(Text(), 'Paths by what they lead to'),
@@ -53,6 +68,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
       return {
         name: 'dam-sandbox',
         version: folders.version,
+        build: folders.build,
         profile,
         nowMs: sandbox.machineClock.now(),
         uptimeMs: Math.round(process.uptime() * 1_000),
@@ -61,9 +77,9 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
         filesPath,
         storage: {
           folder: data === undefined ? null : resolve(data),
-          freeBytes: await freeBytesAt(sandbox.files.blobs.paths.root),
+          freeBytes: freeBytesAt(sandbox.files.blobs.paths.root),
         },
-        workspaces: { open: sandbox.openCount, maxOpen },
+        workspaces: { open: sandbox.open.count, maxOpen, reopened: sandbox.open.reopened },
         quota: sandbox.quota,
         links: LINKS,
       }
@@ -84,18 +100,6 @@ const LINKS = {
   findings: '/_sandbox/findings',
   coverage: '/_sandbox/coverage',
   health: '/readyz',
-}
-
-/** Free space of the disk of a folder, which is made when it gets its first file. */
-const freeBytesAt = async (folder: string): Promise<number | null> => {
-  for (const path of [folder, dirname(folder)])
-    try {
-      const { bavail, bsize } = await statfs(path)
-      return bavail * bsize
-    } catch {
-      // The folder is not there yet, or its file system does not say it.
-    }
-  return null
 }
 
 export default server

@@ -13,7 +13,7 @@ import {
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
 
-export const readVariation = ({ variation }: Workspace): VariationOrNull =>
+export const readVariation = ({ variation }: Pick<Workspace, 'variation'>): VariationOrNull =>
   variation ? { seed: variation.seed, kinds: [...variation.kinds] } : null
 
 /** A variation as text, in which its kinds have their order. */

@@ -5,7 +5,16 @@ import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Quota } from '../contract/quota.ts'
 import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
-import { Amount, ByName, Flag, MachineInstant, Part, Shape, Text } from '../contract/shapes.ts'
+import {
+  Amount,
+  ByName,
+  Flag,
+  MachineInstant,
+  Part,
+  Shape,
+  Text,
+  TextOrNull,
+} from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict, notFound } from '../errors/problem.ts'
@@ -14,7 +23,9 @@ import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
+import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
+import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -93,8 +104,25 @@ const summary = {
 export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
 export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
-const WorkspaceList = Part('The workspaces', {
-  workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces' }),
+const WorkspaceList = Part('A page of the workspaces', {
+  workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces of the page' }),
+  total: Amount('Number of all workspaces'),
+  next: TextOrNull('Value of `after` for the next page; null behind the last'),
+})
+
+const WorkspacePage = Type.Object({
+  after: Type.Optional(
+    TextUpTo(LIMITS.text, {
+      description: 'Id after which the page begins; from the first without it',
+    }),
+  ),
+  limit: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: LIMITS.listedWorkspaces.max,
+      description: `Maximum number of workspaces; ${LIMITS.listedWorkspaces.max} without it`,
+    }),
+  ),
 })
 
 export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
@@ -132,10 +160,10 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/workspaces',
-    serverWide(answers('List the workspaces', WorkspaceList)),
-    async (request) => ({
-      workspaces: [...sandbox.all()].map((workspace) => summaryOf(originOf(request), workspace)),
-    }),
+    serverWide(
+      answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage }),
+    ),
+    async (request) => listWorkspaces(sandbox, originOf(request), request.query),
   )
   app.get(
     '/workspaces/:id',
@@ -148,7 +176,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       const workspace = find(request.params.id)
       const { store } = workspace
       return {
-        ...summaryOf(originOf(request), workspace),
+        ...summaryOf(originOf(request), workspace.record, sandbox),
         sizeBytes: store.sizeBytes,
         fileBytes: fileBytesOf(store),
         counts: store.get<Record<string, number>>(COUNTS) ?? {},
@@ -167,6 +195,18 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       sandbox.remove(workspace)
     },
   )
+}
+
+const listWorkspaces = (
+  sandbox: Sandbox,
+  origin: string,
+  { after = '', limit = LIMITS.listedWorkspaces.max }: Static<typeof WorkspacePage>,
+) => {
+  const { total, records } = sandbox.list(after, limit)
+  const workspaces = records.map((record) =>
+    summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
+  )
+  return { workspaces, total, next: records.length < limit ? null : (records.at(-1)?.id ?? null) }
 }
 
 const createWorkspace = async (
@@ -217,26 +257,32 @@ const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants =>
   return { ...sandbox.options.assume, ...assume }
 }
 
-const summaryOf = (origin: string, workspace: Workspace): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, expiresAtMs, quota } = workspace.record
+/** A workspace as it is kept, with what only one in use has. */
+const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): WorkspaceSummary => {
+  const { id, name, seed, createdAtMs, expiresAtMs, quota } = record
+  const used = sandbox.known.get(id)
   return {
     id,
     name,
-    baseUrl: baseUrlOf(origin, workspace),
+    baseUrl: baseUrlOf(origin, record),
     seed,
     createdAtMs,
-    lastUsedAtMs: workspace.lastUsedAtMs,
+    lastUsedAtMs: used?.lastUsedAtMs ?? createdAtMs,
     expiresAtMs,
-    isOpen: workspace.openDatabase !== undefined,
-    clock: workspace.clock.setting.mode,
-    variants: workspace.variants,
-    variation: readVariation(workspace),
+    isOpen: used?.openDatabase !== undefined,
+    clock: used?.clock.setting.mode ?? record.clock.mode,
+    variants: used?.variants ?? record.variants,
+    variation: readVariation({
+      variation: used
+        ? used.variation
+        : variationOf(record.variation ?? sandbox.options.variation, record.generatorSeed),
+    }),
     quota,
   }
 }
 
 /** The URL under which every path of the server means this workspace. */
-const baseUrlOf = (origin: string, { id }: Workspace): string => `${origin}/w/${id}`
+const baseUrlOf = (origin: string, { id }: Pick<Workspace, 'id'>): string => `${origin}/w/${id}`
 
 const COUNTED = [
   'assets',

@@ -69,7 +69,8 @@ const REQUEST_REFUSALS = {
   storageFull: kind(
     '90000011',
     'There is no room left to store anything.',
-    () => 'The workspace has no room left; nothing of this call was stored',
+    (full = 'The disk of the server') =>
+      `${full} has no room left; nothing of this call was stored`,
     { fileStatus: 507, problem: PROBLEMS.noRoom },
   ),
   faultStatus: kind(

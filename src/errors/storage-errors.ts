@@ -1,4 +1,5 @@
 import { closeSync, openSync } from 'node:fs'
+import { formatBytes } from '../kernel/text.ts'
 import { CallerError, PROBLEMS } from './caller-error.ts'
 
 /** The database of a workspace is missing, cannot be read, or was written by a newer version of the program. */
@@ -36,6 +37,10 @@ const hasDescriptors = (): boolean => {
     for (const descriptor of opened) closeSync(descriptor)
   }
 }
+
+/** What a full quota is called: `The file quota of the workspace, 5 of 6 MiB,`. */
+export const describeQuota = (kind: 'file' | 'database', used: number, max: number): string =>
+  `The ${kind} quota of the workspace (${formatBytes(used)} of ${formatBytes(max)} used)`
 
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 

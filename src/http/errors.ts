@@ -3,7 +3,13 @@ import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
-import { isDamage, isOutOfDescriptors, isOutOfRoom } from '../errors/storage-errors.ts'
+import {
+  describeQuota,
+  isDamage,
+  isOutOfDescriptors,
+  isOutOfRoom,
+} from '../errors/storage-errors.ts'
+import { isDiskFull } from '../kernel/disk.ts'
 import { formatBytes } from '../kernel/text.ts'
 import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
 import { refusalBody } from './answer.ts'
@@ -117,12 +123,23 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
   const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
   if (known) {
     request.log.error({ err: error }, known.line)
-    return known.refusal()
+    return known.refusal === refuse.storageFull ? storageFull(request) : known.refusal()
   }
   if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     : undefined
+}
+
+/** A full database: that of a workspace with a quota is full before the disk is. */
+const storageFull = ({ call, server }: FastifyRequest): Refusal => {
+  const { record, openDatabase } = call?.workspace ?? {}
+  const bytes = record?.quota.databaseBytes
+  if (bytes === undefined || isDiskFull(server.sandbox.files.blobs.paths.root))
+    return refuse.storageFull()
+  return refuse.storageFull(
+    describeQuota('database', openDatabase?.store.sizeBytes ?? bytes, bytes),
+  )
 }
 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */

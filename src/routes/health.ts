@@ -1,8 +1,21 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync } from 'fastify'
 import { ClosedObject } from '../contract/resources/primitives.ts'
+import { isDiskFull } from '../kernel/disk.ts'
 
 const statusOf = (status: string) => ClosedObject({ status: Type.Literal(status) })
+
+const Readiness = (status: string) =>
+  ClosedObject({
+    status: Type.Literal(status),
+    /** With `full` reads are answered and writes refused, so that the server stays ready. */
+    disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
+    version: Type.String(),
+    build: Type.Union([
+      Type.Null(),
+      ClosedObject({ commit: Type.Union([Type.String(), Type.Null()]), time: Type.String() }),
+    ]),
+  })
 
 /** Probes: `/livez` while the process runs, `/readyz` while it takes calls. */
 export const health: FastifyPluginAsync = async (app) => {
@@ -19,11 +32,14 @@ export const health: FastifyPluginAsync = async (app) => {
     exposeHeadRoute: true,
     schema: {
       summary: 'Readiness',
-      response: { 200: statusOf('ready'), 503: statusOf('closing') },
+      response: { 200: Readiness('ready'), 503: Readiness('closing') },
     },
     handler: (_request, reply) => {
       reply.status(isClosing ? 503 : 200)
-      return { status: isClosing ? 'closing' : 'ready' }
+      const { options, files } = app.sandbox
+      const { version, build } = options.folders
+      const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
+      return { status: isClosing ? 'closing' : 'ready', disk, version, build }
     },
   })
 }

@@ -11,6 +11,7 @@ import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
+import { describeQuota } from '../errors/storage-errors.ts'
 import { sendPlain } from '../http/answer.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { answerRefusal } from '../http/errors.ts'
@@ -160,8 +161,9 @@ const receive = async (
 
 const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
-  if (fileBytes !== undefined && fileBytesOf(workspace.store) + sizeBytes > fileBytes)
-    throw refuse.storageFull()
+  const used = fileBytesOf(workspace.store)
+  if (fileBytes !== undefined && used + sizeBytes > fileBytes)
+    throw refuse.storageFull(describeQuota('file', used, fileBytes))
 }
 
 const MAX = '5 GiB'

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { ShippedFolders } from '../workspaces/templates.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
 
@@ -8,6 +9,7 @@ export interface StartFacts {
   readonly config: Config
   readonly isFresh: boolean
   readonly version: string
+  readonly build: ShippedFolders['build']
 }
 
 /** The screen that a start prints for people: where it listens, with which data and credentials, and what to do next. */
@@ -34,12 +36,13 @@ export const startScreen = ({ url, credentials, config, isFresh, version }: Star
 }
 
 /** The line that a start logs for programs. It has no credentials: who reads collected logs is not known. */
-export const startRecord = ({ url, credentials, config, isFresh, version }: StartFacts) => ({
+export const startRecord = ({ url, credentials, config, isFresh, version, build }: StartFacts) => ({
   url,
   console: `${url}/console/`,
   documents: `${url}/docs`,
   fixtures: `${url}/_sandbox/fixtures`,
   version,
+  build,
   profile: config.profile,
   data: config.data ?? 'memory',
   seed: !config.data || isFresh ? config.seed : undefined,

@@ -3,6 +3,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
+import { isDiskFull } from '../kernel/disk.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { atExit } from './at-exit.ts'
 import {
@@ -75,6 +76,10 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
 }
 
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
+  if (isDiskFull(sandbox.files.blobs.paths.root))
+    log.warn('the disk has no room left; calls that write are refused')
+  sandbox.open.onReopened = (max) =>
+    log.warn(`more than ${max} workspaces are in use at once; raise SANDBOX_MAX_OPEN`)
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')

@@ -23,8 +23,13 @@ export const shippedFolders = (): ShippedFolders => {
     mediaWorker: workerAt(join(folder, 'dist/media-worker.cjs'), 512),
     databaseWorker: workerAt(join(folder, 'dist/database-worker.cjs'), 1_024),
     version: packageVersion(),
+    build: buildOf(join(folder, 'dist/build.json')),
   }
 }
+
+/** What the build has written down about itself; the sources of a checkout can have changed since. */
+const buildOf = (file: string): ShippedFolders['build'] =>
+  existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
 
 const workerAt = (file: string, heapMiB: number) => ({
   file,
@@ -32,5 +37,12 @@ const workerAt = (file: string, heapMiB: number) => ({
   heapMiB,
 })
 
-export const packageVersion = (): string =>
+/** The version with what was built: `0.1.0 (d57ab857, 2026-11-24T12:00:00.000Z)`. */
+export const fullVersion = (): string => {
+  const { version, build } = shippedFolders()
+  const commit = build?.commit?.slice(0, 8) ?? 'no commit'
+  return build ? `${version} (${commit}, ${build.time})` : version
+}
+
+const packageVersion = (): string =>
   JSON.parse(readFileSync(join(packageFolder(), 'package.json'), 'utf8')).version

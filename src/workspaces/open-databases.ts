@@ -2,20 +2,30 @@ import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
+import type { AdjustableClock } from '../kernel/clock.ts'
 import type { Databases } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
 import type { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
+
+const SOON_MS = 1_000
 
 /** The open databases: a bounded number, least recently used ones are evicted. */
 export class OpenDatabases {
   readonly #databases: Databases
   readonly #max: number
   readonly #leftovers: Leftovers
+  readonly #clock: AdjustableClock
   /** In the order in which they were used last. */
   readonly #open = new Set<Workspace>()
+  readonly #evictedAtMs = new WeakMap<Workspace, number>()
+  /** How often a database was opened again soon after it had been evicted. */
+  reopened = 0
+  /** Called at the first of these: the maximum is too small for what is in use. */
+  onReopened: ((max: number) => void) | undefined
 
-  constructor(databases: Databases, max: number, leftovers: Leftovers) {
+  constructor(databases: Databases, max: number, leftovers: Leftovers, clock: AdjustableClock) {
+    this.#clock = clock
     this.#databases = databases
     this.#max = max
     this.#leftovers = leftovers
@@ -26,6 +36,11 @@ export class OpenDatabases {
   }
 
   open(workspace: Workspace): WorkspaceDatabase {
+    const evictedAtMs = this.#evictedAtMs.get(workspace) ?? Number.NEGATIVE_INFINITY
+    if (this.#clock.now() - evictedAtMs < SOON_MS) {
+      this.reopened += 1
+      if (this.reopened === 1) this.onReopened?.(this.#max)
+    }
     const database = this.#databases.open(workspace.record.databaseFile)
     this.#start(workspace, database)
     return database
@@ -64,6 +79,7 @@ export class OpenDatabases {
       if (this.#open.size <= this.#max) return
       if (workspace === used || workspace.openDatabase?.isInUse) continue
       this.#open.delete(workspace)
+      this.#evictedAtMs.set(workspace, this.#clock.now())
       const store = workspace.evict()?.store
       workspace.lastSeen = store && look(store)
       store?.close()

@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm'
+import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { findAllBy, findBy, insertInto } from '../db/statements.ts'
-import type { Store } from '../db/store.ts'
+import { boundNumber, prepared, type Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
 
 export type WorkspaceRecord = typeof workspaces.$inferSelect
@@ -8,6 +8,21 @@ export type WorkspaceRecord = typeof workspaces.$inferSelect
 type SnapshotRow = typeof snapshots.$inferSelect
 
 const workspaceById = findBy(workspaces, workspaces.id)
+
+const pageOfWorkspaces = prepared((store) =>
+  store.orm
+    .select()
+    .from(workspaces)
+    .where(
+      and(
+        gt(workspaces.id, sql.placeholder('after')),
+        or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
+      ),
+    )
+    .orderBy(asc(workspaces.id))
+    .limit(boundNumber('limit'))
+    .prepare(),
+)
 
 const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
 
@@ -69,6 +84,10 @@ export class Registry {
 
   workspaceIds(): string[] {
     return this.store.values('SELECT id FROM workspaces ORDER BY id')
+  }
+
+  listWorkspaces(wanted: { after: string; nowMs: number; limit: number }): WorkspaceRecord[] {
+    return pageOfWorkspaces(this.store).all(wanted)
   }
 
   countWorkspaces(nowMs: number): number {

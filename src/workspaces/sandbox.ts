@@ -74,7 +74,7 @@ export class Sandbox {
   readonly touched = new Set<UsedId>()
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
-  readonly #open: OpenDatabases
+  readonly open: OpenDatabases
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
@@ -90,7 +90,7 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options)
     this.databases = databases
-    this.#open = new OpenDatabases(databases, options.maxOpen, this.leftovers)
+    this.open = new OpenDatabases(databases, options.maxOpen, this.leftovers, this.machineClock)
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
@@ -146,8 +146,11 @@ export class Sandbox {
     return workspace
   }
 
-  get openCount(): number {
-    return this.#open.count
+  /** Workspaces after an id, in order of their ids, without those that have expired. */
+  list(after: string, limit: number): { total: number; records: WorkspaceRecord[] } {
+    const nowMs = this.machineClock.now()
+    const total = this.registry.countWorkspaces(nowMs)
+    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }) }
   }
 
   find(id: string): Workspace | undefined {
@@ -174,7 +177,7 @@ export class Sandbox {
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
-    this.#open.touch(workspace)
+    this.open.touch(workspace)
   }
 
   async create(
@@ -208,7 +211,7 @@ export class Sandbox {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
       this.registry.updateWorkspace(workspace.id, { databaseFile: database.name })
     })
-    this.#open.adopt(workspace, database)
+    this.open.adopt(workspace, database)
     if (isClosed) this.databases.remove(before)
   }
 
@@ -222,7 +225,7 @@ export class Sandbox {
     this.known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.coverage.remove(workspace.coverage)
-    this.#open.remove(workspace)
+    this.open.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
     else this.databases.remove(workspace.record.databaseFile)
@@ -237,7 +240,7 @@ export class Sandbox {
     await this.sweeper.close()
     this.jobs.close()
     await this.files.media.close()
-    this.#open.closeAll()
+    this.open.closeAll()
     await this.databases.close()
     if (!this.options.data) await this.files.blobs.removeAll()
     this.registry.store.close()
@@ -261,7 +264,7 @@ export class Sandbox {
         }),
       )
       const workspace = this.#keep(record)
-      this.#open.adopt(workspace, database)
+      this.open.adopt(workspace, database)
       return workspace
     })
   }
@@ -323,7 +326,7 @@ export class Sandbox {
         coverage: this.coverage.open(),
         touched: this.touched,
         variation: this.options.variation,
-        open: (closed) => this.#open.open(closed),
+        open: (closed) => this.open.open(closed),
       },
     )
     this.known.set(record.id, workspace)

@@ -24,6 +24,8 @@ export interface ShippedFolders {
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
   version: string
+  /** What the program was built of; null in the sources. */
+  build: { readonly commit: string | null; readonly time: string } | null
 }
 
 export const DEFAULT_GENERATOR_SEED = 1

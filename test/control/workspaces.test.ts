@@ -1,10 +1,17 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import type { ServerInfo } from '#src/control/server.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+
+interface Page {
+  workspaces: { id: string }[]
+  total: number
+  next: string | null
+}
 
 interface Created {
   id: string
@@ -119,12 +126,34 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
       for (let times = 0; times < index; times += 1) await addOne(workspace)
     for (const [index, workspace] of made.entries())
       expect(await itemCount(workspace)).toBe(before + index)
-    expect(server.sandbox.openCount).toBeLessThanOrEqual(3)
+    expect(server.sandbox.open.count).toBeLessThanOrEqual(3)
     const { workspaces } = (await control(server, 'GET', '/workspaces')).body as {
       workspaces: { id: string; isOpen: boolean }[]
     }
     expect(workspaces).toHaveLength(7)
     expect(workspaces.filter(({ isOpen }) => !isOpen).length).toBeGreaterThanOrEqual(4)
+    const { reopened } = (await server.control<ServerInfo>('')).workspaces
+    expect(reopened).toBeGreaterThan(0)
+  })
+
+  test('are listed in pages from what is kept, without loading any', async () => {
+    const folder = freshFolder()
+    const first = await injectServer({ env: { ...env(), SANDBOX_DATA: folder } })
+    for (let count = 0; count < 5; count += 1) await create(first)
+    await first.close()
+    const server = await injectServer({ env: { ...env(), SANDBOX_DATA: folder } })
+    const pages: number[] = []
+    const ids: string[] = []
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Page = await server.control(`/workspaces?limit=4&after=${after}`)
+      expect(page.total).toBe(6)
+      pages.push(page.workspaces.length)
+      ids.push(...page.workspaces.map(({ id }) => id))
+      after = page.next
+    }
+    expect(pages).toEqual([4, 2])
+    expect(new Set(ids).size).toBe(6)
+    expect([...server.sandbox.known.keys()]).toEqual(['00000000'])
   })
 
   test('can be restored from a snapshot any number of times', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { packageVersion } from '#src/start/shipped-folders.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { send } from '#test/kit/http.ts'
 import { injectServer } from '#test/kit/server.ts'
 
@@ -22,7 +22,7 @@ describe('/', () => {
         'application/json; charset=utf-8',
       ])
       const { name, version, links } = reply.json()
-      expect([name, version]).toEqual(['dam-sandbox', packageVersion()])
+      expect([name, version]).toEqual(['dam-sandbox', shippedFolders().version])
       for (const link of Object.values(links)) expect((await read(`/${link}`)).statusCode).toBe(200)
     },
   )
