@@ -36,7 +36,7 @@ describe('the command line', () => {
   })
 
   test('prints its version', async () => {
-    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
   })
 
   test.each([

@@ -10,6 +10,7 @@ describe('what a server says about itself', () => {
     expect(info).toEqual({
       name: 'dam-sandbox',
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
+      build: expect.anything(),
       profile: 'local',
       nowMs: expect.any(Number),
       uptimeMs: expect.any(Number),
@@ -17,7 +18,7 @@ describe('what a server says about itself', () => {
       tokenPath: '/open-api/oauth/get-token',
       filesPath: '/_files',
       storage: { folder: null, freeBytes: expect.any(Number) },
-      workspaces: { open: 1, maxOpen: server.sandbox.options.maxOpen },
+      workspaces: { open: 1, maxOpen: server.sandbox.options.maxOpen, reopened: 0 },
       quota: {},
       links: expect.objectContaining({ controlPlane: '/_sandbox/openapi.json' }),
     })

@@ -208,7 +208,7 @@ describe('the packed tarball in a separate project', () => {
 
   test('provides a complete command line', async () => {
     const cli = 'node_modules/.bin/dam-sandbox'
-    expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
+    expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
     const exec = [cli, 'exec', '--', process.execPath, cli]
     const called = await node(...exec, 'call', 'E8', '{"userIds":[1001]}')
     expect(called).toMatchObject({ code: 0, stderr: 'assumptions: A-8-2\n' })

@@ -36,7 +36,12 @@ describe('a start', () => {
     expect((await send(`${url}/console/`, { method: 'GET' })).status).toBe(200)
     expect((await send(`${url}/docs`, { method: 'GET' })).status).toBe(200)
     expect((await send(`${url}/livez`, {})).status).toBe(200)
-    expect((await send(`${url}/readyz`, {})).body).toEqual({ status: 'ready' })
+    expect((await send(`${url}/readyz`, {})).body).toEqual({
+      status: 'ready',
+      disk: 'ok',
+      version: expect.any(String),
+      build: { commit: expect.anything(), time: expect.stringMatching(/^\d{4}-/) },
+    })
   })
 
   test.each<[string, Record<string, string>, RegExp | undefined]>([

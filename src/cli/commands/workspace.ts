@@ -1,6 +1,6 @@
 import type { WorkspaceOptions } from '../../client/generated/control.ts'
 import { reuseWorkspace } from '../../client/reuse-workspace.ts'
-import { postWorkspace, showWorkspace } from '../../client/server-client.ts'
+import { listWorkspaces, postWorkspace, showWorkspace } from '../../client/server-client.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
@@ -52,9 +52,13 @@ export const workspace: CommandGroup = {
   default: 'list',
   commands: {
     create,
-    list: controlCommand('GET /workspaces', {
-      columns: ['id', 'name', 'seed', 'clock', 'lastUsedAtMs'],
-    }),
+    list: {
+      help: 'List all workspaces.',
+      async run({ connection, terminal }) {
+        const columns = ['id', 'name', 'seed', 'clock', 'lastUsedAtMs']
+        terminal.answer(await listWorkspaces(connection), (shown) => formatValue(shown, columns))
+      },
+    },
     show: {
       help: 'Show a workspace with sizes and counts.',
       takes: { '[id or name]': 'workspace' },
