@@ -20,6 +20,10 @@ export interface ConnectionOptions {
   workspace?: string | undefined
 }
 
+/** Archives alone are sent as streams and files. */
+const typeOfBytes = (bytes: Blob | ReadableStream): string =>
+  (bytes instanceof Blob && bytes.type) || ARCHIVE
+
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
 export type Route = `${string} /${string}`
 
@@ -31,7 +35,7 @@ export interface ControlRequest {
   /** Value that is sent as JSON. */
   json?: unknown
   /** Bytes that are sent unchanged. */
-  bytes?: Blob
+  bytes?: Blob | ReadableStream<Uint8Array>
   signal?: AbortSignal
 }
 
@@ -82,14 +86,14 @@ export class Connection {
     for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))
-    const type = bytes ? bytes.type || 'application/octet-stream' : 'application/json'
+    const type = bytes ? typeOfBytes(bytes) : 'application/json'
     const response = await this.send(url, {
       method,
       headers: {
         ...(this.adminKey !== undefined && { authorization: `Bearer ${this.adminKey}` }),
         ...(body !== undefined && { 'content-type': type }),
       },
-      ...(body !== undefined && { body }),
+      ...(body !== undefined && { body, duplex: 'half' }),
       ...(signal && { signal }),
     })
     if (!response.ok) throw controlErrorOf(response.status, await this.textOf(response))

@@ -1,4 +1,4 @@
-import { ARCHIVE, type Connection } from './connection.ts'
+import type { Connection } from './connection.ts'
 import type {
   ApprovalView,
   ChangeableAssumption,
@@ -95,16 +95,14 @@ export const workspaceControl = (connection: Connection) => ({
     const params = { approvalId, key }
     return connection.call('POST /approvals/{approvalId}/tasks/{key}/decision', { params, json })
   },
-  /** Exports data and files as the bytes of an archive. */
-  export: async (): Promise<Uint8Array> => {
-    const response = await connection.open('GET /export')
-    return new Uint8Array(await connection.answered(response.arrayBuffer()))
+  /** Exports data and files as an archive, of any size: a stream that `import` takes, or a file. */
+  export: async (): Promise<ReadableStream<Uint8Array>> => {
+    const { body } = await connection.open('GET /export')
+    return body ?? new Blob([]).stream()
   },
-  /** Replaces data and files by those of an archive. */
-  import: (archive: Uint8Array): Promise<void> => {
-    const bytes = new Blob([new Uint8Array(archive)], { type: ARCHIVE })
-    return connection.call('PUT /export', { bytes })
-  },
+  /** Replaces data and files by those of an archive; `openAsBlob` of `node:fs` gives that of a file. */
+  import: (archive: ReadableStream<Uint8Array> | Blob): Promise<void> =>
+    connection.call('PUT /export', { bytes: archive }),
   /** Resets the workspace, or parts of it, to its seed. */
   reset: (parts?: readonly ResetPart[]): Promise<void> =>
     connection.call('POST /reset', { json: { parts } }),
