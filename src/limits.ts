@@ -180,6 +180,7 @@ export const SERVER_LIMITS = {
   unusedFaults: items(20, 'unused fault rules that a report names'),
   unusedFaultCharacters: characters(200, 'description of an unused fault rule'),
   findings: items(20, 'findings of one call'),
+  findingPlaces: items(100, 'places of one finding that are counted each for itself'),
   findingExamples: items(4, 'first calls, and last calls, that the findings of one code name'),
   openUploads: items(100, 'uploads of a workspace that findings remember until they are used'),
   findingCharacters: characters(200, 'field of a finding'),

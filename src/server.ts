@@ -13,7 +13,10 @@ const start = async (config: Config): Promise<void> => {
   const { logger } = log
   for (const sentence of oddVariables()) logger.warn(sentence)
   // Without a logger no call makes one for its lines.
-  const server = await runServer(config, config.log === 'silent' ? undefined : logger)
+  const server = await runServer(
+    config,
+    config.log === 'silent' && !config.artifacts ? undefined : logger,
+  )
   stopInOrder(server, log, config.graceMs)
   const { url, credentials, sandbox } = server
   const { version, build } = sandbox.options.folders

@@ -47,6 +47,9 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
     return ask(untilMs(endMs))
   }
   return {
+    /** Names the test under way: calls and findings have the name until the next one. */
+    test: (name: string): Promise<void> =>
+      connection.call('POST /journal/marks', { json: { test: name } }),
     list: (filter: JournalFilter = {}): Promise<JournalPage> =>
       connection.call('GET /journal', { query: { ...filter } }),
     get: (seq: number): Promise<JournalDetail> =>

@@ -207,6 +207,11 @@ export const SETTINGS = {
     text,
     { default: 'demo', staging: 'minimal' },
   ),
+  artifacts: setting(
+    'Folder for what a run leaves to look at: journals of all workspaces as HAR and JSON, deleted ones too, and the log',
+    text,
+    { defaultText: 'none' },
+  ),
   seedFolders: setting('Folders below which seeds may be read over HTTP', folders, {
     default: ['.'],
     staging: [],

@@ -3,7 +3,8 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { WantedCode, WantedLevel } from '../contract/findings/finding.ts'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
-import { Choice, Described, Shape, WantedAmount } from '../contract/shapes.ts'
+import { TextUpTo } from '../contract/resources/primitives.ts'
+import { Choice, Described, Part, Shape, Text, WantedAmount } from '../contract/shapes.ts'
 import { badRequest, notFound } from '../errors/problem.ts'
 import { requireOperation } from '../faults/known-operations.ts'
 import { originOf } from '../http/service-context.ts'
@@ -18,7 +19,7 @@ import { endWith } from '../kernel/ended-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
-import { answers, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
+import { answers, creates, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
 
 /** Longer than any value that it can match, so that such a value matches nothing and is no error. */
 const Matched = (description: string) =>
@@ -77,6 +78,11 @@ const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
   description: 'Entries of the journal',
 })
 
+const TestName = Type.Object(
+  { test: TextUpTo(LIMITS.text, { description: 'Name of the test; empty behind the last' }) },
+  { additionalProperties: false },
+)
+
 const EVENTS = 'text/event-stream'
 const ARCHIVE = 'application/json'
 
@@ -116,6 +122,18 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
     async ({ workspace: { journal }, query }) => ({
       marks: journal.marks.after(query.after ?? 0).map((mark) => showMark(mark, journal.masking)),
     }),
+  )
+  app.post(
+    '/journal/marks',
+    creates('Name the test under way', Part('The test', { test: Text('Its name') }), {
+      description:
+        'Entries, findings and log lines of the workspace have the name until the next one; an empty name ends it.',
+      body: TestName,
+    }),
+    async ({ workspace, body }) => {
+      workspace.mark('test', body.test)
+      return body
+    },
   )
   app.get(
     '/journal/:seq',

@@ -3,6 +3,7 @@ import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { sizeOfText } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import type { FindingPlace } from './findings-schema.ts'
 import type { CallOrigin } from './observed-call.ts'
 
 export interface FindingExample {
@@ -24,6 +25,8 @@ export interface FindingTally {
   readonly first: FindingExample[]
   /** The last calls behind those of `first`, oldest first. */
   readonly latest: FindingExample[]
+  /** Counts by operation and field, of a bounded number of places; the last one stands for all others. */
+  readonly places: Map<string, FindingPlace>
 }
 
 type TallyKind = Pick<FindingTally, 'code' | 'level'>
@@ -48,7 +51,30 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
     lastAtMs: tallies.reduce((most, { lastAtMs }) => Math.max(most, lastAtMs), -Infinity),
     first: examples.slice(0, max),
     latest: examples.slice(max).slice(-max),
+    places: placesOf(tallies),
   }
+}
+
+const OTHERS = { operation: null, field: null }
+
+const countPlace = (
+  places: Map<string, FindingPlace>,
+  { operation, field, count }: FindingPlace,
+): void => {
+  const named = { operation, field }
+  const isKnown = places.has(keyOfPlace(named))
+  const place = isKnown || places.size < LIMITS.findingPlaces.max ? named : OTHERS
+  const before = places.get(keyOfPlace(place))?.count ?? 0
+  places.set(keyOfPlace(place), { ...place, count: before + count })
+}
+
+const keyOfPlace = ({ operation, field }: Omit<FindingPlace, 'count'>): string =>
+  `${operation} ${field}`
+
+const placesOf = (tallies: readonly FindingTally[]): Map<string, FindingPlace> => {
+  const places = new Map<string, FindingPlace>()
+  for (const tally of tallies) for (const place of tally.places.values()) countPlace(places, place)
+  return places
 }
 
 const byInstant = (a: FindingExample, b: FindingExample): number =>
@@ -89,11 +115,14 @@ export class FindingsLedger {
       lastAtMs: atMs,
       first: [],
       latest: [],
+      places: new Map(),
     }
     this.#tallies.set(keyOfTally(kind), tally)
     tally.count += 1
     tally.firstAtMs = Math.min(tally.firstAtMs, atMs)
     tally.lastAtMs = Math.max(tally.lastAtMs, atMs)
+    const { operation } = origin
+    countPlace(tally.places, { operation, field: finding.field ?? null, count: 1 })
     this.#keep(tally, { workspace, origin, field: finding.field })
   }
 

@@ -41,7 +41,7 @@ export const reportFindings = (
 }
 
 const summaryOf = (
-  { code, first, latest, ...sums }: FindingTally,
+  { code, first, latest, places, ...sums }: FindingTally,
   pending: number,
   isKept: (example: FindingExample) => boolean,
 ): FindingSummary => ({
@@ -49,11 +49,14 @@ const summaryOf = (
   ...FINDINGS[code],
   ...sums,
   pending,
+  places: [...places.values()].sort((a, b) => b.count - a.count),
   calls: [...first, ...latest].map((example) => callOf(example, isKept(example))),
 })
 
 const callOf = ({ workspace, origin, field }: FindingExample, isKept: boolean): FindingCall => ({
   workspace,
+  workspaceName: origin.workspaceName,
+  test: origin.test ?? null,
   seq: origin.seq ?? null,
   operation: origin.operation,
   method: origin.method,

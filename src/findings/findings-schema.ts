@@ -13,6 +13,8 @@ import {
 
 export const FindingCall = Shape('FindingCall', 'A call that a finding is about', {
   workspace: Text('Id of the workspace that was called'),
+  workspaceName: Text('Its name'),
+  test: TextOrNull('Name of the test under way, where the suite has named it'),
   seq: WholeNumberOrNull('Number of its entry in the journal; null until the call has ended'),
   operation: TextOrNull('Number of the operation, such as E8, or name of the supporting route'),
   method: Text('HTTP method'),
@@ -24,12 +26,23 @@ export const FindingCall = Shape('FindingCall', 'A call that a finding is about'
 })
 export type FindingCall = Static<typeof FindingCall>
 
+const FindingPlace = Shape('FindingPlace', 'A place of findings', {
+  operation: TextOrNull('Number of the operation, or name of the supporting route'),
+  field: TextOrNull('Path of the field in the request'),
+  count: Amount('Number of findings'),
+})
+export type FindingPlace = Static<typeof FindingPlace>
+
 export const FindingSummary = Shape('FindingSummary', 'All findings of one code', {
   code: FindingCodes,
   level: FindingLevels,
   means: Text('What was odd'),
   remedy: Text('What the client should do instead'),
   count: Amount('Number of findings; a call can have several, about several fields'),
+  places: Type.Array(FindingPlace, {
+    description:
+      'Where they were found, with counts; what the bound leaves out has neither operation nor field',
+  }),
   pending: Amount(
     'Number of findings among them that further calls can still make good, such as an upload without E13',
   ),

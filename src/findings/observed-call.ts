@@ -6,6 +6,9 @@ export interface CallOrigin {
   seq: number | undefined
   /** How often the journal was cleared before; numbers start over then. */
   clearings: number
+  /** Name of the workspace, and of the test under way in it. */
+  readonly workspaceName: string
+  readonly test: string | undefined
   readonly operation: OperationName | null
   readonly method: string
   /** Path without the query, with its secrets masked. */

@@ -64,6 +64,7 @@ const lineOf = (call: Call) => {
     route: route.url === path ? undefined : route.url,
     param: call.description || undefined,
     workspace: call.workspace.id,
+    test: call.workspace.test,
     actor: masking.person(actorOf(call)) ?? undefined,
     peer: socket.remoteAddress,
     status: isSent ? raw.statusCode : undefined,

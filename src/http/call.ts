@@ -275,6 +275,8 @@ export class Call implements ObservedCall {
     this.knownOrigin = {
       seq: undefined,
       clearings: journal.clearings,
+      workspaceName: this.workspace.record.name,
+      test: this.workspace.test,
       operation: this.operation,
       method: this.method,
       path: ownCopy(path, LIMITS.findingCharacters.max),

@@ -130,6 +130,7 @@ const factsOf = (call: Call, answerBody: KeptBytes | null, transport: Transport)
     status: isSent ? reply.raw.statusCode : null,
     code: call.code ?? null,
     message: call.message ?? null,
+    test: call.workspace.test ?? null,
     findings: [...call.findings],
     assumptions: call.assumptions.sorted,
     variations: call.variation?.kinds ?? [],

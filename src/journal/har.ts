@@ -46,6 +46,7 @@ const harEntry = (entry: KeptCall, { origin, masking }: HarOptions) => {
     _code: facts.code,
     _findings: showFindings(facts.findings, masking),
     _assumptions: facts.assumptions,
+    _test: facts.test,
     _fault: facts.fault,
     _transport: facts.transport,
   }

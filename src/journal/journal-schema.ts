@@ -40,6 +40,7 @@ const entry = {
   status: WholeNumberOrNull('HTTP status; null where no answer was sent'),
   code: TextOrNull('`0` or the code of the refusal; null where the answer has none'),
   message: TextOrNull('Message of the refusal'),
+  test: TextOrNull('Name of the test under way, where the suite has named it'),
   findings: Type.Array(Finding, { description: 'What was odd about the call' }),
   assumptions: Type.Array(Text('Number of an assumption'), {
     description: 'Assumptions that the answer rests on',

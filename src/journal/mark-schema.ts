@@ -14,11 +14,12 @@ const MARK_KINDS = [
   'variants-switched',
   'variation-set',
   'journal-cleared',
+  'test',
 ] as const
 
 export const JournalMark = Shape(
   'JournalMark',
-  'A change of the workspace through the control plane, in its place between calls',
+  'A change of the workspace through the control plane, or the begin of a test, in its place between calls',
   {
     number: Amount('Number of the mark, from 1; it goes on when the journal is cleared'),
     afterSeq: Amount('Number of the last entry before the change; 0 for none'),

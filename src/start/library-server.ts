@@ -13,7 +13,7 @@ export interface LibraryServer extends RunningServer {
 /** Starts a server by the options of the library; its log goes to stderr. */
 export const startLibraryServer = async (options: StartOptions): Promise<LibraryServer> => {
   const config = configOf(options)
-  const isSilent = config.log === 'silent'
+  const isSilent = config.log === 'silent' && config.artifacts === undefined
   const server = await runServer(
     config,
     isSilent ? undefined : openLog(config, STREAMS.library).logger,

@@ -1,3 +1,5 @@
+import { createWriteStream, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { type Logger, pino } from 'pino'
@@ -25,9 +27,11 @@ const MAX_DRAIN_MS = 1_000
 
 /** The log, on one stream: one line a call for people, or one JSON object a line and nothing else. */
 export const openLog = (
-  { log: level, logFormat }: Pick<Config, 'log' | 'logFormat'>,
+  { log, logFormat, artifacts }: Pick<Config, 'log' | 'logFormat' | 'artifacts'>,
   stream: (typeof STREAMS)[keyof typeof STREAMS],
 ): Log => {
+  const level = log === 'silent' && artifacts ? 'info' : log
+  const kept = artifacts === undefined ? undefined : openArtifact(artifacts)
   const isTerminal = isatty(stream)
   const isPretty = logFormat === 'pretty' || (logFormat === 'auto' && isTerminal)
   const out = stream === STREAMS.program ? process.stdout : process.stderr
@@ -37,6 +41,8 @@ export const openLog = (
   if (out.listenerCount('error') === 0) out.on('error', () => {})
   let dropped = 0
   const write = (line: string): void => {
+    kept?.write(line)
+    if (log === 'silent') return
     if (out.writableLength + line.length > MAX_WAITING_BYTES) {
       dropped += 1
       return
@@ -52,6 +58,12 @@ export const openLog = (
     if (isPretty) out.write(text)
   }
   return { logger, isPretty, print, drained: () => drained(out) }
+}
+
+/** The log among the artifacts of a run, in JSON. */
+const openArtifact = (folder: string): NodeJS.WritableStream => {
+  mkdirSync(folder, { recursive: true })
+  return createWriteStream(join(folder, 'log.ndjson'))
 }
 
 const drained = (out: NodeJS.WriteStream): Promise<void> =>

@@ -5,6 +5,7 @@ import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { isDiskFull } from '../kernel/disk.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
+import { keepArtifacts } from './artifacts.ts'
 import { atExit } from './at-exit.ts'
 import {
   type DefaultCredentials,
@@ -52,11 +53,12 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
+    const artifacts = config.artifacts ? keepArtifacts(sandbox, config.artifacts, url) : undefined
     sandbox.sweeper.start()
     const running = app
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopping ??= stopServer(running, sandbox, config).then(forget)
+      stopping ??= stopServer(running, sandbox, config, artifacts?.writeAll).then(forget)
       return stopping
     }
     return {
@@ -110,6 +112,7 @@ const stopServer = async (
   app: FastifyInstance,
   sandbox: Sandbox,
   { graceMs }: Config,
+  afterCalls = () => {},
 ): Promise<void> => {
   const deadline = setTimeout(() => {
     app.log.warn('the grace period is over; open connections are closed')
@@ -117,5 +120,6 @@ const stopServer = async (
   }, graceMs)
   await app.close()
   clearTimeout(deadline)
+  afterCalls()
   await sandbox.close()
 }

@@ -79,6 +79,8 @@ export class Sandbox {
   readonly known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
+  /** Called before a workspace is removed. */
+  onRemove: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
   #isClosed = false
@@ -216,6 +218,7 @@ export class Sandbox {
   }
 
   remove(workspace: Workspace): void {
+    this.onRemove?.(workspace)
     const images = this.registry.listSnapshots(workspace.id).map(({ imageFile }) => imageFile)
     this.#unregister(workspace, images)
     workspace.settleFindings()

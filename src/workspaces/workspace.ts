@@ -57,6 +57,8 @@ export class Workspace {
   lastUsedAtMs: number
   /** Files that its database named when it was evicted, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  /** The test under way, as the suite has named it. */
+  test: string | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
   openDatabase: WorkspaceDatabase | undefined
@@ -155,6 +157,7 @@ export class Workspace {
 
   /** Notes a change through the control plane in the journal, between the calls before and after it. */
   mark(kind: MarkKind, detail = ''): void {
+    if (kind === 'test') this.test = detail === '' ? undefined : detail
     this.journal.mark({ atMs: this.clock.now(), kind, detail })
   }
 

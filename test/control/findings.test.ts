@@ -103,6 +103,8 @@ describe('the report of findings', () => {
     const origin = {
       seq: 1,
       clearings: 0,
+      workspaceName: 'default',
+      test: undefined,
       operation: 'begin-upload',
       method: 'POST',
       path: '/',

@@ -5,13 +5,15 @@ import { workspaceControl } from '../../client/workspace-control.ts'
 import { readOneOf } from '../readers.ts'
 import { uncoveredSentences } from './coverage.ts'
 import { sentenceOf } from './findings.ts'
+import { type Ignored, withoutIgnored } from './ignored-findings.ts'
 
-export type Condition = (connection: Connection) => Promise<string[]>
+export type Condition = (connection: Connection, ignored: readonly Ignored[]) => Promise<string[]>
 
 const findings =
   (level: FindingLevel): Condition =>
-  async (connection) => {
-    const report = await workspaceControl(connection).findings(level)
+  async (connection, ignored) => {
+    const found = await workspaceControl(connection).findings(level)
+    const { report } = withoutIgnored(found, ignored)
     return report.findings.map((summary) => `findings: ${sentenceOf(summary)}`)
   }
 

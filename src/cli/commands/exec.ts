@@ -10,11 +10,15 @@ import type { CommandSpec } from '../command.ts'
 import { runSuite } from '../suite.ts'
 import { requirePlaceFor } from '../user-files.ts'
 import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
+import { writeReports, writeVerdict } from './exec-artifacts.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
+import { type Ignored, readBaseline, readIgnored } from './ignored-findings.ts'
 import { settingFlags } from './start.ts'
 
 type ExecOptions = SettingTexts & {
   failOn?: Condition[]
+  ignore?: Ignored[]
+  baseline?: Ignored[]
   coverage?: string
   each?: Each
   json?: boolean
@@ -34,6 +38,14 @@ export const exec: CommandSpec = {
       `make the exit code 1 after a successful command: ${CONDITION_NAMES.join(', ')}; repeatable, or separated by commas`,
       readConditions,
     ],
+    '--ignore <places>': [
+      'findings that --fail-on leaves out: code, code:operation or code:operation:field; repeatable, or separated by commas',
+      readIgnored,
+    ],
+    '--baseline <file>': [
+      'JSON of an earlier report of findings, which --fail-on leaves out',
+      readBaseline,
+    ],
     '--coverage <file>': 'JSON file for what calls have exercised, written at the end',
     '--each <what>': [
       'repeat the command for each variant (variant=all for untouched assumptions, too; or their numbers) or variation=<seeds>',
@@ -45,13 +57,14 @@ export const exec: CommandSpec = {
   examples: [
     'exec -- npx vitest run',
     'exec --fail-on findings,unused-faults,uncovered -- npm test',
+    'exec --artifacts ./dam-sandbox --fail-on findings -- npm test',
     'exec --coverage coverage.json -- npm test',
     'exec --seed minimal --assume A-20-1=envelope -- npm test',
     'exec --each variant -- npm test',
     'exec --each variation=20 -- npm test',
   ],
   async local({ io, terminal }, [commandLine]: [string[]], options: ExecOptions) {
-    const { failOn, coverage, each, json: _, ...flags } = options
+    const { failOn, ignore = [], baseline = [], coverage, each, json: _, ...flags } = options
     if (coverage !== undefined) requirePlaceFor(coverage)
     for (const sentence of readCliEnvironment(io.env).ignoredCredentials(flagsOf(flags)))
       terminal.note(`dam-sandbox: ${sentence}`)
@@ -63,13 +76,16 @@ export const exec: CommandSpec = {
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
+      if (flags.artifacts !== undefined) await writeReports(flags.artifacts, connection, called)
       const failures = describeNoCall(called, connection.url, judge)
-      for (const condition of failOn ?? []) failures.push(...(await condition(connection)))
+      for (const condition of failOn ?? [])
+        failures.push(...(await condition(connection, [...ignore, ...baseline])))
       return failures
     }
     const suite = { io, terminal, commandLine, flags, inspect }
     if (each) return execEach(suite, each)
     const { exitCode, reasons } = await runSuite(suite)
+    if (flags.artifacts !== undefined) writeVerdict(flags.artifacts, commandLine, exitCode, reasons)
     // Not as the error of `--json`: stdout is that of the command.
     for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
     // Without --fail-on the only sentence is a warning.

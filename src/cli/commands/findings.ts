@@ -2,12 +2,15 @@ import { FINDING_LEVELS } from '../../client/generated/constants.ts'
 import type {
   FindingCall,
   FindingLevel,
+  FindingPlace,
   FindingSummary,
   FindingsReport,
 } from '../../client/generated/control.ts'
 import { EXIT } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readChoice } from '../readers.ts'
+import { type Ignored, readBaseline, readIgnored, withoutIgnored } from './ignored-findings.ts'
+import { sarifOf } from './sarif.ts'
 
 const readLevel = readChoice(FINDING_LEVELS)
 
@@ -18,15 +21,26 @@ export const findings: CommandSpec = {
     'count, places, meaning and remedy; with --json also the calls. A reset keeps them.',
   takes: {
     '--level <level>': ['minimum level, default note', readLevel],
+    '--ignore <places>': [
+      'findings to leave out: code, code:operation or code:operation:field; repeatable, or separated by commas',
+      readIgnored,
+    ],
+    '--baseline <file>': ['JSON of an earlier report, whose findings are left out', readBaseline],
+    '--sarif <file>': 'SARIF for code scanning instead, with this file of the client as the place',
     '--fail-on <level>': ['exit code 1 for findings from this level on', readLevel],
     '--clear': 'delete the findings after they are shown',
   },
   examples: ['findings --level warning', 'findings --fail-on error --json > findings.json'],
   isOfServer: true,
-  async run({ control, terminal }, _args, { level = 'note', failOn, clear }: Options) {
-    terminal.answer(await control.findings(level), formatFindings)
-    const failing = failOn === undefined ? [] : (await control.findings(failOn)).findings
+  async run({ control, terminal }, _args, options: Options) {
+    const { level = 'note', failOn, clear, sarif, ignore = [], baseline = [] } = options
+    const { report, unused } = withoutIgnored(await control.findings(), [...ignore, ...baseline])
     if (clear) await control.clearFindings()
+    for (const text of unused) terminal.note(`dam-sandbox: --ignore ${text} ignored nothing`)
+    const shown = fromLevel(report, level)
+    if (sarif === undefined) terminal.answer(shown, formatFindings)
+    else terminal.answer(sarifOf(shown, sarif), (log) => [JSON.stringify(log, null, 2)])
+    const failing = failOn === undefined ? [] : fromLevel(report, failOn).findings
     for (const summary of failing) terminal.fail(sentenceOf(summary))
     return failing.length > 0 ? EXIT.refused : EXIT.ok
   },
@@ -36,16 +50,32 @@ interface Options {
   level?: FindingLevel
   failOn?: FindingLevel
   clear?: boolean
+  sarif?: string
+  ignore?: Ignored[]
+  baseline?: Ignored[]
+}
+
+const fromLevel = (report: FindingsReport, level: FindingLevel): FindingsReport => {
+  const wanted = FINDING_LEVELS.slice(0, FINDING_LEVELS.indexOf(level) + 1)
+  return { ...report, level, findings: report.findings.filter((one) => wanted.includes(one.level)) }
 }
 
 export const sentenceOf = (summary: FindingSummary): string => {
-  const { code, level, means, remedy, count, calls } = summary
-  const places = [...new Set(calls.map(describeCall))].slice(0, 3).join(', ')
-  return `${level} ${code}, ${counted(count, 'time')} (${places}): ${means}. ${remedy}`
+  const { code, level, means, remedy, count, calls, places } = summary
+  const named = places.slice(0, 3).map(describePlace)
+  const more = places.length > named.length ? ` and ${places.length - named.length} more` : ''
+  const [call] = calls
+  return `${level} ${code}, ${counted(count, 'time')} (${named.join(', ')}${more}${call ? describeCall(call) : ''}): ${means}. ${remedy}`
 }
 
-const describeCall = ({ operation, method, path, field = '' }: FindingCall): string =>
-  `${operation ?? `${method} ${path}`} ${field}`.trimEnd()
+const describePlace = ({ operation, field }: FindingPlace): string =>
+  `${operation ?? 'other calls'} ${field ?? ''}`.trimEnd()
+
+/** Where to look first: the test, and where the suite names none, the workspace. */
+const describeCall = ({ workspaceName, test, seq }: FindingCall): string => {
+  const place = test ?? (workspaceName === 'default' ? null : workspaceName)
+  return place === null ? '' : `; first in "${place}"${seq === null ? '' : `, call #${seq}`}`
+}
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`
 

@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs'
+import { InvalidArgumentError } from 'commander'
+import { FINDINGS } from '../../client/generated/constants.ts'
+import type { FindingCode, FindingPlace, FindingsReport } from '../../client/generated/control.ts'
+import { didYouMean } from '../../errors/did-you-mean.ts'
+import { UsageError } from '../cli-errors.ts'
+import { parseJson, requireFile } from '../user-files.ts'
+
+/** Findings that a suite makes on purpose, or made before it was judged. */
+export interface Ignored {
+  readonly text: string
+  readonly code: FindingCode
+  readonly operation?: string | null | undefined
+  readonly field?: string | null | undefined
+}
+
+export const readIgnored = (text: string, before: readonly Ignored[] = []): Ignored[] => [
+  ...before,
+  ...text.split(',').map((entry): Ignored => {
+    const [code = '', operation, ...rest] = entry.trim().split(':')
+    const known = Object.keys(FINDINGS)
+    if (!known.includes(code))
+      throw new InvalidArgumentError(`There is no finding "${code}"${didYouMean(code, known)}`)
+    const field = rest.length > 0 ? rest.join(':') : undefined
+    return { text: entry.trim(), code: code as FindingCode, operation, field }
+  }),
+]
+
+/** The places of an earlier report, as `findings --json` printed it. */
+export const readBaseline = (file: string): Ignored[] => {
+  requireFile(file)
+  const { findings } = Object(parseJson(readFileSync(file, 'utf8'), file)) as FindingsReport
+  if (!Array.isArray(findings))
+    throw new UsageError(`${file} is no report of findings; dam-sandbox findings --json makes one`)
+  return findings.flatMap(({ code, places }) =>
+    places.map(({ operation, field }) => ({ text: file, code, operation, field })),
+  )
+}
+
+const covers = (ignored: Ignored, code: FindingCode, place: Omit<FindingPlace, 'count'>): boolean =>
+  ignored.code === code &&
+  (ignored.operation === undefined || ignored.operation === place.operation) &&
+  (ignored.field === undefined || ignored.field === place.field)
+
+/** A report without what is ignored, and the entries that ignored nothing. */
+export const withoutIgnored = (
+  report: FindingsReport,
+  ignored: readonly Ignored[],
+): { report: FindingsReport; unused: string[] } => {
+  const findings = report.findings.flatMap((summary) => {
+    const isKept = ({
+      operation,
+      field = null,
+    }: {
+      operation: string | null
+      field?: string | null
+    }) => !ignored.some((entry) => covers(entry, summary.code, { operation, field }))
+    const places = summary.places.filter(isKept)
+    const count = places.reduce((sum, place) => sum + place.count, 0)
+    return count === 0 ? [] : [{ ...summary, count, places, calls: summary.calls.filter(isKept) }]
+  })
+  const isUsed = (entry: Ignored): boolean =>
+    report.findings.some(({ code, places }) => places.some((place) => covers(entry, code, place)))
+  const unused = ignored.filter((entry) => !isUsed(entry)).map(({ text }) => text)
+  return { report: { ...report, findings }, unused: [...new Set(unused)] }
+}

@@ -1,0 +1,48 @@
+import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
+import { sha256Hex } from '../../kernel/signature.ts'
+
+const LEVELS: Readonly<Record<FindingLevel, string>> = {
+  error: 'error',
+  warning: 'warning',
+  note: 'note',
+}
+
+/**
+ * Findings as SARIF 2.1.0 for code scanning, a result for each place. Nothing says which line of the client makes a
+ * call, so that all are at a file that the caller names; fingerprints are the same in every run.
+ */
+export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
+  $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+  version: '2.1.0',
+  runs: [
+    {
+      tool: {
+        driver: {
+          name: 'dam-sandbox',
+          rules: findings.map(({ code, level, means, remedy }) => ({
+            id: code,
+            shortDescription: { text: means },
+            help: { text: remedy },
+            defaultConfiguration: { level: LEVELS[level] },
+          })),
+        },
+      },
+      results: findings.flatMap(({ code, level, means, remedy, places, calls }) =>
+        places.map(({ operation, field, count }) => {
+          const call = calls.find((one) => one.operation === operation)
+          const test = call?.test ? ` In the test "${call.test}".` : ''
+          const place = [operation, field].filter((part) => part !== null).join(' ')
+          return {
+            ruleId: code,
+            level: LEVELS[level],
+            message: { text: `${place}: ${means}, ${count} times. ${remedy}${test}` },
+            locations: [
+              { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
+            ],
+            partialFingerprints: { 'place/v1': sha256Hex(`${code} ${operation} ${field}`) },
+          }
+        }),
+      ),
+    },
+  ],
+})
