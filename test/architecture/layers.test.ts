@@ -50,7 +50,7 @@ endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
 app.ts       contract errors config workspaces http control endpoints routes viewer console
-start        control kernel contract errors config workspaces app.ts
+start        control kernel contract errors config journal workspaces app.ts
 index.ts     client errors config start
 interface.ts client
 server.ts    errors config files start

@@ -29,7 +29,7 @@ describe('the command findings', () => {
     expect(stdout).toMatch(
       /^error foreign-name, 1 time \(E1 param\.sort\): a field has the name that other .+\. Use the name /,
     )
-    expect(stdout).toContain('(E8 param.a<b>&"\\u0007\\u202e): ')
+    expect(stdout).toContain('(E8 param.a<b>&"\\u0007\\u202e; first in ')
     expect(stdout).toMatch(/\n1 error, 1 warning, 1 note\n$/)
   })
 
@@ -105,7 +105,7 @@ describe('exec --fail-on', () => {
     expect(await exec(['findings'], NULL)).toMatchObject({ code: 0, stderr: '' })
     const { code, stderr } = await exec(['findings=note'], NULL)
     expect(code).toBe(1)
-    expect(stderr).toContain('findings: note null-as-absent, 1 time (E1 param.page)')
+    expect(stderr).toContain('findings: note null-as-absent, 1 time (E1 param.page')
   })
 
   test('judges several conditions, and names fault rules that were never used', async () => {

@@ -218,7 +218,7 @@ describe('the examples of the documents', () => {
     expect(code, output).toBe(1)
     expect(output).toMatch(PASSED)
     expect(output).toContain(
-      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist)',
+      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist; first in ',
     )
   })
 

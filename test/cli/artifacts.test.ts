@@ -1,0 +1,109 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { runProcess } from '#test/kit/cli.ts'
+import { type Ending, freshFolder } from '#test/kit/process.ts'
+
+const LIBRARY = join(import.meta.dirname, '../../dist/index.mjs')
+
+/** A suite of two tests in a workspace that it deletes; the second makes a wrong call and a refused one. */
+const SUITE = `
+  const { connectSandbox } = await import(${JSON.stringify(LIBRARY)})
+  const workspace = await connectSandbox(process.env.SANDBOX_URL).workspace({ name: 'shop.test.ts' })
+  await workspace.journal.test('adds an asset')
+  await workspace.call('E22', { collectionId: 3001, assetIds: [100001] })
+  await workspace.journal.test('searches')
+  await workspace.call('E1', { keywordlist: ['tea'] })
+  await workspace.call('E1', { page_size: 5 })
+  await workspace.call('E22', { collectionId: 3001, assetIds: [5] }).catch(() => {})
+  await workspace.delete()
+  process.exit(Number(process.argv[1]))`
+
+const exec = (args: readonly string[], exitCode = 0): Promise<Ending> => {
+  const script = ['--input-type=module', '-e', SUITE, String(exitCode)]
+  return runProcess(['exec', '--seed', 'minimal', ...args, '--', process.execPath, ...script])
+}
+
+const jsonIn = (folder: string, name: string) =>
+  JSON.parse(readFileSync(join(folder, name), 'utf8'))
+
+describe('exec --artifacts', () => {
+  test('leaves a folder that names the failing call, its test and its workspace', async () => {
+    const folder = join(freshFolder(), 'of', 'the run')
+    expect(await exec(['--artifacts', folder], 3)).toMatchObject({ code: 3 })
+    const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
+    expect(summary).toMatch(
+      /^shop\.test\.ts-[\da-f]{8}: 4 calls, 1 refused or failed\n .+ #4 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"$/m,
+    )
+    expect(summary).toMatch(
+      /^finding: error wrong-case-name, 2 times .+; first in "searches", call #2/m,
+    )
+    expect(summary).toMatch(/\nexit code: 3\n$/)
+    const [workspace = ''] = readdirSync(folder).filter((name) => name.startsWith('shop'))
+    const [first] = jsonIn(folder, `${workspace}/journal.json`)
+    expect(first).toMatchObject({ seq: 1, operation: 'E22', test: 'adds an asset' })
+    expect(jsonIn(folder, `${workspace}/journal.har`).log.entries).toHaveLength(4)
+    expect(readFileSync(join(folder, workspace, 'calls.txt'), 'utf8').split('\n')).toHaveLength(5)
+    expect(jsonIn(folder, 'coverage.json').operations).not.toEqual([])
+    expect(readFileSync(join(folder, 'findings.txt'), 'utf8')).toContain('wrong-case-name')
+    const lines = readFileSync(join(folder, 'log.ndjson'), 'utf8').trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ call: 4, code: '90030002', test: 'searches' }),
+    )
+  })
+
+  test('has findings as SARIF with a place in a file and the same fingerprints in every run', async () => {
+    const runs = await Promise.all(
+      [1, 2].map(async () => {
+        const folder = freshFolder()
+        await exec(['--artifacts', folder])
+        return jsonIn(folder, 'findings.sarif').runs[0].results as SarifResult[]
+      }),
+    )
+    const [results = []] = runs
+    const wrong = results.filter(({ ruleId }) => ruleId === 'wrong-case-name')
+    expect(wrong).toHaveLength(2)
+    for (const { locations, message } of wrong) {
+      expect(locations[0]?.physicalLocation.artifactLocation.uri).toBe('package.json')
+      expect(message.text).toContain('In the test "searches".')
+    }
+    const [one, other] = runs.map((run) =>
+      run.map(({ partialFingerprints }) => partialFingerprints),
+    )
+    expect(one).toEqual(other)
+    expect(new Set(one?.map((prints) => JSON.stringify(prints))).size).toBe(results.length)
+  })
+})
+
+interface SarifResult {
+  ruleId: string
+  message: { text: string }
+  locations: { physicalLocation: { artifactLocation: { uri: string } } }[]
+  partialFingerprints: Record<string, string>
+}
+
+describe('exec --fail-on findings', () => {
+  const failing = ['--fail-on', 'findings']
+
+  test('leaves out what is ignored, by code, operation and field', async () => {
+    const half = await exec([...failing, '--ignore', 'wrong-case-name:E1:param.page_size'])
+    expect(half.code).toBe(1)
+    expect(half.stderr).toContain('wrong-case-name, 1 time (E1 param.keywordlist;')
+    expect(await exec([...failing, '--ignore', 'wrong-case-name:E1'])).toMatchObject({ code: 0 })
+    const unknown = await exec([...failing, '--ignore', 'wrong-case-nam'])
+    expect(unknown.stderr).toContain('There is no finding "wrong-case-nam"; did you mean')
+  })
+
+  test('leaves out what an earlier report has, and nothing else', async () => {
+    const folder = freshFolder()
+    await exec(['--artifacts', folder])
+    const file = join(folder, 'findings.json')
+    expect(existsSync(file)).toBe(true)
+    expect(await exec([...failing, '--baseline', file])).toMatchObject({ code: 0 })
+    const report = jsonIn(folder, 'findings.json')
+    expect(report.findings[0].places).toEqual([
+      { operation: 'E1', field: 'param.keywordlist', count: 1 },
+      { operation: 'E1', field: 'param.page_size', count: 1 },
+    ])
+  })
+})
