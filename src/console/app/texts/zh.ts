@@ -410,6 +410,7 @@ export const zh = {
   'Variants switched': '已切换变体',
   'Variation set': '已设置变化',
   'Journal cleared': '日志已清空',
+  Test: '测试',
   'What was odd about calls, and its remedy.': '调用中的异常之处及处理办法。',
   'Clear findings': '清空提示',
   'What calls have met of the interface, and what not.': '调用覆盖了接口的哪些部分，还缺哪些。',

@@ -185,6 +185,7 @@ const MARKS: Readonly<Record<JournalMark['kind'], Phrase>> = {
   'variants-switched': 'Variants switched',
   'variation-set': 'Variation set',
   'journal-cleared': 'Journal cleared',
+  test: 'Test',
 }
 
 const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
