@@ -28,7 +28,7 @@ const credentialsOf = ({ app, portalApp, users }, number) => ({
 const callExamples = async (both, document, fixtures) => {
   let number = 0
   for (const [path, item] of Object.entries(document.paths))
-    for (const [method, { operationId, requestBody }] of Object.entries(item)) {
+    for (const [method, { 'x-operation': id, operationId, requestBody }] of Object.entries(item)) {
       const media = requestBody?.content?.['application/json'] ?? {}
       const examples = Object.entries({ ...media.examples, ...media['x-invalid-examples'] })
       for (const [name, example] of examples.flatMap((one) =>
@@ -38,7 +38,7 @@ const callExamples = async (both, document, fixtures) => {
         const headers = { ...credentialsOf(fixtures, number), ...example['x-headers'] }
         const call = json(method.toUpperCase(), path, example.value, headers)
         call.body = call.body.replaceAll('<ACCESS_TOKEN>', fixtures.app.accessToken)
-        await both(`${operationId} ${name}`, () => call)
+        await both(`${id ?? operationId} ${name}`, () => call)
       }
     }
 }
@@ -172,7 +172,10 @@ export const callAll = async (both) => {
   const document = await read('/openapi.json')
   const control = await read('/_sandbox/openapi.json')
   const fixtures = await read('/_sandbox/fixtures')
-  const posts = Object.entries(document.paths).map(([path, { post }]) => [post?.operationId, path])
+  const posts = Object.entries(document.paths).map(([path, { post }]) => [
+    post?.['x-operation'] ?? post?.operationId,
+    path,
+  ])
   const paths = Object.fromEntries(posts)
   await callExamples(both, document, fixtures)
   await callFiles(both, fixtures, paths.E4)

@@ -2,6 +2,7 @@ import type { RouteOptions } from 'fastify'
 import { describeControlPlane } from './control-document.ts'
 import type { RecordedExample } from './examples/recorded-example.ts'
 import { describeInterface } from './interface-document.ts'
+import { publishedInterface } from './published-interface.ts'
 import { singleOperations } from './single-operations.ts'
 
 export type DocumentFiles = Readonly<Record<string, string>>
@@ -12,9 +13,11 @@ export const buildDocuments = async (
   version: string,
   examples: readonly RecordedExample[],
 ): Promise<DocumentFiles> => {
-  const document = await describeInterface(routes, version, examples)
+  const closed = await describeInterface(routes, version, examples)
+  const document = publishedInterface(closed)
   return {
     'openapi.json': textOf(document),
+    'closed.json': JSON.stringify(closed),
     'control.json': textOf(await describeControlPlane(routes, version)),
     'operations.json': JSON.stringify(singleOperations(document)),
   }

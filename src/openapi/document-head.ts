@@ -2,10 +2,7 @@ export const LICENSE = { name: 'MIT', identifier: 'MIT' }
 
 export const CONTACT = { name: 'dam-sandbox contributors' }
 
-const PORT = {
-  default: '4022',
-  description: 'Port that the server listens on; `SANDBOX_PORT`',
-}
+const PORT = { default: '4022' }
 
 /** The servers of a document: a server on this machine, for its default workspace or for another one. */
 export const SERVERS = [
@@ -19,10 +16,7 @@ export const SERVERS = [
     description: 'One workspace of a server on this machine',
     variables: {
       port: PORT,
-      workspace: {
-        default: '00000000',
-        description: 'Id of the workspace, eight hexadecimal digits; 00000000 is `default`',
-      },
+      workspace: { default: '00000000' },
     },
   },
 ]

@@ -9,11 +9,14 @@ export const singleOperations = (document: OpenApiDocument): Record<string, obje
   Object.fromEntries(
     Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => [
-        operation.operationId,
+        idOf(operation),
         singleOperation(document, path, method, operation),
       ]),
     ),
   )
+
+const idOf = (operation: DescribedOperation): string =>
+  String(operation['x-operation'] ?? operation.operationId)
 
 const singleOperation = (
   { openapi, info, components }: OpenApiDocument,
@@ -38,7 +41,7 @@ const singleOperation = (
   const { title, version } = info as { title: string; version: string }
   return {
     openapi,
-    info: { title: `${title} ${operation.operationId}`, version },
+    info: { title: `${title} ${idOf(operation)}`, version },
     paths: { [path]: { [method]: body } },
     components: {
       schemas: Object.fromEntries(shapes),

@@ -82,12 +82,12 @@ const readDocument = async (app: FastifyInstance) => {
   const document = JSON.parse(await readMoved(app, 'openapi.json'))
   document.servers.unshift(OWN_SERVER)
   if (portalUrl !== undefined && portalUrl !== publicUrl)
-    for (const { post } of Object.values<{ post?: { operationId: string; servers?: object[] } }>(
+    for (const { post } of Object.values<{ post?: { 'x-operation'?: string; servers?: object[] } }>(
       document.paths,
     ))
-      if (post && PORTAL_OPERATIONS.includes(post.operationId))
+      if (post && PORTAL_OPERATIONS.includes(post['x-operation'] ?? ''))
         post.servers = [{ url: portalUrl, description: 'The portal' }]
-  const text = `${JSON.stringify(document, null, 2)}\n`
+  const text = JSON.stringify(document)
   const [head = '', tail = ''] = text.split(JSON.stringify(OWN_SERVER))
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }

@@ -159,9 +159,9 @@ describe('dam-sandbox openapi', () => {
       .split('\n')
       .map((line) => {
         const { paths } = JSON.parse(line) as {
-          paths: Record<string, { post: { operationId: string } }>
+          paths: Record<string, { post: { 'x-operation': string } }>
         }
-        return Object.values(paths)[0]?.post.operationId
+        return Object.values(paths)[0]?.post['x-operation']
       })
     expect(ids).toEqual(['E22', 'E4'])
   })

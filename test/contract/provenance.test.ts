@@ -83,7 +83,9 @@ describe('every field of the interface', () => {
 
 describe('the marks of the document', () => {
   const operationMarks = () =>
-    operationsOf(document).map((one) => [one.operationId, one[PROVENANCE]] as const)
+    operationsOf(document).map(
+      (one) => [one['x-operation'] ?? one.operationId, one[PROVENANCE]] as const,
+    )
 
   test('say that the operations are from the document, and that no supporting route is', () => {
     const shownIds = operationMarks().flatMap(([id, known]) => (known === 'document' ? [id] : []))

@@ -13,6 +13,8 @@ export interface Document extends Json {
 /** An operation of a document. */
 export interface Operation extends Json {
   operationId: string
+  /** Number of an operation of the interface document. */
+  'x-operation'?: string
   parameters?: { name: string; in: string; schema: Json; examples?: Record<string, Json> }[]
   requestBody?: { content: Record<string, MediaType> }
   responses: Record<string, { description: string; content?: Record<string, MediaType> }>

@@ -9,12 +9,14 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import {
   type Document,
+  type Json,
   type MediaType,
   type Operation,
   operationsOf,
   schemasOf,
   servedDocuments,
 } from '#test/kit/documents.ts'
+import { injectServer } from '#test/kit/server.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -160,7 +162,7 @@ describe('the OpenAPI document of the interface', () => {
     const { interface: document } = await read()
     const operations = operationsOf(document)
     for (const { id, outcomes } of CATALOGUE) {
-      const operation = operations.find(({ operationId }) => operationId === id)
+      const operation = operations.find((one) => one['x-operation'] === id)
       const request = operation?.requestBody?.content['application/json']
       const answers = Object.keys(
         operation?.responses['200']?.content?.['application/json']?.examples ?? {},
@@ -195,5 +197,46 @@ describe('the OpenAPI document of the interface', () => {
     expect(texts['openapi.json']).not.toMatch(
       /00000000-0000-4000-8000|sandbox-key|00000000-sandbox|signature=[0-9a-f]{8}/,
     )
+  })
+})
+
+describe('the answers of the published document', () => {
+  const answerOf = (document: Document, id: string): Json =>
+    operationsOf(document).find((one) => one['x-operation'] === id)?.responses['200']?.content?.[
+      'application/json'
+    ]?.schema ?? {}
+
+  test('are open in every object, and have any text as their message', async () => {
+    const { interface: document } = await read()
+    for (const [place, schema] of schemasOf(document))
+      expect(schema.additionalProperties, place).not.toBe(false)
+    const ajv = new Ajv2020({ strict: false })
+    ajv.addSchema({ ...document, $id: 'document' })
+    const judge = ajv.compile({ $ref: 'document#/components/schemas/AssetCollection' })
+    const { list } = await (await injectServer()).result<{ list: object[] }>('E1', {})
+    expect([judge(list[0]), judge({ ...list[0], more: 1 }), judge({})]).toEqual([true, true, false])
+    expect(answerOf(document, 'E1').properties).toMatchObject({ message: { type: 'string' } })
+    expect(JSON.stringify(document.paths)).not.toContain('"处理成功"]')
+  })
+
+  test('are one envelope for success and refusal, whose result may be null', async () => {
+    const { interface: document } = await read()
+    for (const { id, shape } of CATALOGUE) {
+      if (shape !== 'plain') continue
+      const { anyOf, properties } = answerOf(document, id)
+      expect(anyOf, id).toBeUndefined()
+      const { code, result } = properties as Record<string, Json>
+      expect(code, id).toMatchObject({ type: 'string' })
+      expect(code, id).not.toHaveProperty('const')
+      expect(result?.anyOf, id).toContainEqual({ type: 'null' })
+    }
+  })
+
+  test('belong to operations whose ids say what they do, each once', async () => {
+    const { interface: document } = await read()
+    const ids = operationsOf(document).map(({ operationId }) => operationId)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toContain('searchAssetCollections')
+    expect(ids.filter((id) => /^e\d+$/i.test(id))).toEqual([])
   })
 })

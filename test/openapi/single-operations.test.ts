@@ -29,7 +29,8 @@ describe('an operation as a document of its own', () => {
       const { paths } = document as { paths: Record<string, { post: Record<string, unknown> }> }
       const [operation] = Object.values(paths).map(({ post }) => post)
       expect(operation).toMatchObject({
-        operationId: id,
+        operationId: expect.stringMatching(/^[a-z]+[A-Z]\w+$/),
+        'x-operation': id,
         'x-refusals': expect.any(Object),
         'x-assumptions': expect.any(Object),
         requestBody: {

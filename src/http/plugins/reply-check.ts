@@ -28,7 +28,7 @@ export default fp(
       return
     }
     const { openapi } = sandbox.options.folders
-    const ofInterface = await loadPublished(join(openapi, 'openapi.json'))
+    const ofInterface = await loadPublished(join(openapi, 'closed.json'))
     const ofControl = await loadPublished(join(openapi, 'control.json'))
     app.decorate('judgeSuccess', ({ outcomes }: Call, operation: Operation, text: string) => {
       const { id, path } = operation

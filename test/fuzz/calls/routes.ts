@@ -34,6 +34,7 @@ export interface Routes {
 
 interface Described {
   readonly operationId?: string
+  readonly 'x-operation'?: string
   readonly parameters?: readonly Parameter[]
   readonly requestBody?: { content: Record<string, { schema?: Schema }> }
   readonly security?: readonly object[]
@@ -64,7 +65,12 @@ export const readRoutes = async (client: Client): Promise<Routes> => {
 }
 
 const routeOf = (method: string, path: string, described: Described): Route => {
-  const { operationId = '', parameters = [], requestBody, security } = described
+  const {
+    'x-operation': operationId = described.operationId ?? '',
+    parameters = [],
+    requestBody,
+    security,
+  } = described
   const key = `${method} ${path}`
   const isOperation = /^E\d+$/.test(operationId)
   const [contentType] = Object.keys(requestBody?.content ?? {})

@@ -96,8 +96,9 @@ const run = async () => {
     params: { header },
     body: { param: { pageSize: 1000 } },
   })
-  const [asset] = resultOf('E4', detail).detail
-  const collection = resultOf('E1', found).list.find((one) => one.id === id)
+  const [asset] = detail.data?.result?.detail ?? []
+  if (found.data?.code !== '0' || found.data.result === null) throw new Error(found.data?.message)
+  const collection = found.data.result.list.find((one) => one.id === id)
   process.stdout.write(
     JSON.stringify({
       added: resultOf('E22', added),

@@ -37,5 +37,4 @@ type Answer<Id extends keyof operations> = operations[Id] extends {
   : never
 
 /** False for an operation whose answer is typed. */
-export const untyped: { [Id in `E${number}` & keyof operations]: Answer<Id> }[`E${number}` &
-  keyof operations] = false
+export const untyped: { [Id in keyof operations]: Answer<Id> }[keyof operations] = false
