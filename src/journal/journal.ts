@@ -22,6 +22,8 @@ export interface Watcher {
 export class Journal implements Keeper {
   readonly masking: Masking
   readonly marks: Marks
+  /** Called before entries are cleared, also at the end of the workspace. */
+  onClear: (() => void) | undefined
   readonly #limits: JournalLimits
   readonly #account: MemoryAccount
   readonly #entries = new Map<number, KeptCall>()
@@ -105,6 +107,7 @@ export class Journal implements Keeper {
 
   /** Restarts the journal: the next entry has number 1, and none counts as dropped. */
   clear(): void {
+    this.onClear?.()
     this.#account.give(this.sizeBytes)
     this.#bytes = 0
     this.marks.clear()

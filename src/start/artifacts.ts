@@ -11,14 +11,14 @@ import { formatCallLine } from './format-call-line.ts'
 /** The file that says first what was wrong: refused calls with their workspaces and tests. */
 export const SUMMARY = 'summary.txt'
 
-/** Writes the journal of each workspace below a folder: when the workspace is deleted, or else by `writeAll`. */
+/** Writes the journal of each workspace below a folder: before it is cleared, and the last ones by `writeAll`. */
 export const keepArtifacts = (sandbox: Sandbox, folder: string, origin: string) => {
   mkdirSync(folder, { recursive: true })
   writeFileSync(join(folder, SUMMARY), '')
   const write = (workspace: Workspace): void => {
     if (workspace.journal.lastSeq > 0) writeWorkspace(folder, workspace, origin, sandbox)
   }
-  sandbox.onRemove = write
+  sandbox.onJournalClear = write
   return {
     writeAll: () => {
       for (const workspace of sandbox.known.values()) write(workspace)
@@ -35,18 +35,24 @@ const writeWorkspace = (
   const { masking, clearings } = journal
   const entries = [...journal.entriesAfter(0)]
   const name = `${record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${id}`
-  const target = join(folder, name)
-  mkdirSync(target, { recursive: true })
-  const numbers = entries.map(({ seq }) => seq)
-  const details = [...elementsOf(journal, clearings, numbers, detailOf)]
+  mkdirSync(join(folder, name), { recursive: true })
+  // Numbers of calls start over when a journal is cleared, as a reset does.
+  const journalName = join(name, `journal-${clearings + 1}`)
+  const details = elementsOf(
+    journal,
+    clearings,
+    entries.map(({ seq }) => seq),
+    detailOf,
+  )
   const har = harOf(entries, { origin, version: options.folders.version, masking })
   const calls = entries.map((entry) => lineOf(summaryOf(entry, masking)))
-  writeFileSync(join(target, 'journal.json'), `[${details.join('')}]\n`)
-  writeFileSync(join(target, 'journal.har'), [...har].join(''))
-  writeFileSync(join(target, 'calls.txt'), `${calls.join('\n')}\n`)
+  writeFileSync(join(folder, `${journalName}.json`), `[${[...details].join('')}]\n`)
+  writeFileSync(join(folder, `${journalName}.har`), [...har].join(''))
+  appendFileSync(join(folder, name, 'calls.txt'), `${calls.join('\n')}\n`)
   const failed = calls.filter((_line, index) => isFailed(entries[index]?.facts))
-  const head = `${name}: ${calls.length} calls, ${failed.length} refused or failed`
-  appendFileSync(join(folder, SUMMARY), `${[head, ...failed].join('\n  ')}\n`)
+  const head = `${journalName}: ${calls.length} calls, ${failed.length} refused or failed`
+  if (failed.length > 0)
+    appendFileSync(join(folder, SUMMARY), `${[head, ...failed].join('\n  ')}\n`)
 }
 
 const isFailed = (facts: { code: string | null; status: number | null } | undefined): boolean =>

@@ -79,8 +79,8 @@ export class Sandbox {
   readonly known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
-  /** Called before a workspace is removed. */
-  onRemove: ((workspace: Workspace) => void) | undefined
+  /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
+  onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
   #isClosed = false
@@ -218,7 +218,6 @@ export class Sandbox {
   }
 
   remove(workspace: Workspace): void {
-    this.onRemove?.(workspace)
     const images = this.registry.listSnapshots(workspace.id).map(({ imageFile }) => imageFile)
     this.#unregister(workspace, images)
     workspace.settleFindings()
@@ -332,6 +331,7 @@ export class Sandbox {
         open: (closed) => this.open.open(closed),
       },
     )
+    workspace.journal.onClear = () => this.onJournalClear?.(workspace)
     this.known.set(record.id, workspace)
     return workspace
   }

@@ -12,6 +12,7 @@ const SUITE = `
   const workspace = await connectSandbox(process.env.SANDBOX_URL).workspace({ name: 'shop.test.ts' })
   await workspace.journal.test('adds an asset')
   await workspace.call('E22', { collectionId: 3001, assetIds: [100001] })
+  await workspace.reset()
   await workspace.journal.test('searches')
   await workspace.call('E1', { keywordlist: ['tea'] })
   await workspace.call('E1', { page_size: 5 })
@@ -33,22 +34,22 @@ describe('exec --artifacts', () => {
     expect(await exec(['--artifacts', folder], 3)).toMatchObject({ code: 3 })
     const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
     expect(summary).toMatch(
-      /^shop\.test\.ts-[\da-f]{8}: 4 calls, 1 refused or failed\n .+ #4 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"$/m,
+      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 1 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"$/m,
     )
     expect(summary).toMatch(
-      /^finding: error wrong-case-name, 2 times .+; first in "searches", call #2/m,
+      /^finding: error wrong-case-name, 2 times .+; first in "searches", call #1/m,
     )
     expect(summary).toMatch(/\nexit code: 3\n$/)
     const [workspace = ''] = readdirSync(folder).filter((name) => name.startsWith('shop'))
-    const [first] = jsonIn(folder, `${workspace}/journal.json`)
+    const [first] = jsonIn(folder, `${workspace}/journal-1.json`)
     expect(first).toMatchObject({ seq: 1, operation: 'E22', test: 'adds an asset' })
-    expect(jsonIn(folder, `${workspace}/journal.har`).log.entries).toHaveLength(4)
+    expect(jsonIn(folder, `${workspace}/journal-2.har`).log.entries).toHaveLength(3)
     expect(readFileSync(join(folder, workspace, 'calls.txt'), 'utf8').split('\n')).toHaveLength(5)
     expect(jsonIn(folder, 'coverage.json').operations).not.toEqual([])
     expect(readFileSync(join(folder, 'findings.txt'), 'utf8')).toContain('wrong-case-name')
     const lines = readFileSync(join(folder, 'log.ndjson'), 'utf8').trim().split('\n')
     expect(lines.map((line) => JSON.parse(line))).toContainEqual(
-      expect.objectContaining({ call: 4, code: '90030002', test: 'searches' }),
+      expect.objectContaining({ call: 3, code: '90030002', test: 'searches' }),
     )
   })
 
