@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 /** What users import types from. */
-const ENTRIES = ['index.d.ts', 'interface.d.ts']
+const ENTRIES = ['index.d.ts', 'interface.d.ts', 'vitest/fixture.d.ts', 'vitest/setup.d.ts']
 
 const IMPORT = /(from ')(\.[^']+)\.ts(';)/g
 

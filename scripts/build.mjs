@@ -39,6 +39,15 @@ const apart = {
     }),
 }
 
+/** What vitest loads: modules beside the library, which they import. */
+const VITEST = { vitest: 'src/vitest/fixture.ts', 'vitest-setup': 'src/vitest/setup.ts' }
+
+const ofLibrary = {
+  name: 'of-library',
+  setup: (build) =>
+    build.onResolve({ filter: /\/index\.ts$/ }, () => ({ path: './index.mjs', external: true })),
+}
+
 const buildProgram = async () => {
   await bundle('src/server.ts', 'program')
   writeFileSync(
@@ -54,6 +63,13 @@ const buildProgram = async () => {
     `${root}/dist/index.mjs`,
     "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
   )
+  for (const [name, entry] of Object.entries(VITEST))
+    await bundle(entry, name, {
+      outfile: `dist/${name}.mjs`,
+      format: 'esm',
+      external: ['vitest'],
+      plugins: [ofLibrary],
+    })
   buildTypes(root)
   writeFileSync(`${root}/dist/build.json`, `${JSON.stringify(identity())}\n`)
 }

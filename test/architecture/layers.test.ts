@@ -53,6 +53,7 @@ app.ts       contract errors config workspaces http control endpoints routes vie
 start        control kernel contract errors config journal workspaces app.ts
 index.ts     client errors config start
 interface.ts client
+vitest       client config index.ts
 server.ts    errors config files start
 cli          client kernel errors config coverage validation start index.ts
 `)
@@ -89,6 +90,7 @@ openapi      @fastify/swagger @sinclair/typebox fastify
 app.ts       fastify
 start        close-with-grace fastify pino
 cli          commander
+vitest       vitest
 `)
 
 const partOf = (path: string): string => path.split('/')[1] ?? ''

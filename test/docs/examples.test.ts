@@ -52,11 +52,10 @@ const PASSED = /Tests +1 passed/
 
 /** A test that passes although its client misspells a field. */
 const WRONG_CLIENT = `
-import { connectSandbox } from 'dam-sandbox'
-import { expect, inject, test } from 'vitest'
+import { test } from 'dam-sandbox/vitest'
+import { expect } from 'vitest'
 
-test('finds collections', async () => {
-  const { baseUrl, accessToken } = await connectSandbox(inject('sandboxUrl')).workspace()
+test('finds collections', async ({ workspace: { baseUrl, accessToken } }) => {
   const reply = await fetch(baseUrl + '/open-api/standard/v1/search-material-groups', {
     method: 'POST',
     headers: { 'Access-token': accessToken, 'Token-type': 'bearer', 'Content-Type': 'application/json' },
@@ -218,7 +217,14 @@ describe('the examples of the documents', () => {
     expect(code, output).toBe(1)
     expect(output).toMatch(PASSED)
     expect(output).toContain(
-      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist; first in ',
+      'dam-sandbox: findings: error wrong-case-name, 1 time (E1 param.keywordlist; first in "collections.test.ts > finds collections", call #1)',
+    )
+    const red = WRONG_CLIENT.replace("code: '0'", "code: '1'")
+    writeFileSync(join(wrong.folder, 'collections.test.ts'), red)
+    const failed = await runProgram([...exec, 'vitest', 'run'], wrong)
+    expect(failed.code, failed.output).toBe(1)
+    expect(failed.output).toMatch(
+      /Calls of workspace "collections\.test\.ts":\n {2}#1 {2}E1 {2}0\n/,
     )
   })
 

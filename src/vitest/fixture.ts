@@ -1,0 +1,65 @@
+import { test as base, inject, type TestAPI } from 'vitest'
+import type { WorkspaceHandle } from '../client/server-client.ts'
+import { connectSandbox } from '../index.ts'
+
+export interface SandboxFixtures {
+  /** The workspace of the test file, reset before each test and deleted at the end of the file. */
+  readonly workspace: WorkspaceHandle
+}
+
+interface FileFixtures {
+  readonly workspaceOfFile: { current?: WorkspaceHandle }
+}
+
+/** Calls of a failed test that are printed. */
+const MAX_PRINTED = 50
+
+/** `test` of vitest with a workspace; its calls are printed when the test fails. */
+export const test: TestAPI<SandboxFixtures & FileFixtures> = base.extend<
+  SandboxFixtures & FileFixtures
+>({
+  workspaceOfFile: [
+    // biome-ignore lint/correctness/noEmptyPattern: vitest reads the names of fixtures from the pattern.
+    async ({}, use) => {
+      const held: FileFixtures['workspaceOfFile'] = {}
+      await use(held)
+      await held.current?.delete()
+    },
+    { scope: 'file' },
+  ],
+  workspace: async ({ workspaceOfFile, task, onTestFailed }, use) => {
+    workspaceOfFile.current ??= await createFor(task.file.name)
+    const workspace = workspaceOfFile.current
+    await workspace.reset()
+    await workspace.journal.test(`${task.file.name} > ${task.name}`)
+    onTestFailed(() => printCalls(workspace))
+    await use(workspace)
+  },
+})
+
+/** Names a workspace after its file, and a further one of the same run with a number. */
+const createFor = async (file: string): Promise<WorkspaceHandle> => {
+  const { url, adminKey } = inject('damSandbox')
+  const sandbox = connectSandbox(url, adminKey === null ? {} : { adminKey })
+  const name = file.replaceAll('/', ' ').slice(-MAX_NAME).trim()
+  const taken = new Set((await sandbox.list()).map((workspace) => workspace.name))
+  let number = 1
+  const nameOf = () => (number === 1 ? name : `${name} ${number}`)
+  while (taken.has(nameOf())) number += 1
+  return sandbox.workspace({ name: nameOf() })
+}
+
+const MAX_NAME = 80
+
+const printCalls = async (workspace: WorkspaceHandle): Promise<void> => {
+  const { entries, total } = await workspace.journal.list({ last: MAX_PRINTED })
+  const lines = entries.map(({ seq, operation, method, path, code, status, message }) =>
+    [`#${seq}`, operation ?? `${method} ${path}`, code ?? `HTTP ${status}`, message ?? ''].join(
+      '  ',
+    ),
+  )
+  const more = total > entries.length ? [`the last ${entries.length} of ${total}`] : []
+  process.stderr.write(
+    `${[`Calls of workspace "${workspace.name}":`, ...more, ...lines].join('\n  ')}\n`,
+  )
+}

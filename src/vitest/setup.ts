@@ -1,0 +1,18 @@
+import type { TestProject } from 'vitest/node'
+import { processEnvironment, readCliEnvironment } from '../config/environment.ts'
+import { startSandbox } from '../index.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** The server of the run. */
+    damSandbox: { readonly url: string; readonly adminKey: string | null }
+  }
+}
+
+/** Global set-up of vitest: one server for the run, that of `dam-sandbox exec` where it runs vitest. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const { url, adminKey = null } = readCliEnvironment(processEnvironment)
+  const sandbox = url === undefined ? await startSandbox() : undefined
+  project.provide('damSandbox', { url: url ?? sandbox?.url ?? '', adminKey })
+  return async () => sandbox?.close()
+}
