@@ -36,6 +36,8 @@ export const buildTypes = (root) => {
   }
   rmSync(emitted, { recursive: true })
   cpSync(join(types, 'esm'), join(types, 'cjs'), { recursive: true })
+  // vitest has no CommonJS.
+  rmSync(join(types, 'cjs/vitest'), { recursive: true })
   writeFileSync(join(types, 'esm/package.json'), '{ "type": "module" }\n')
   writeFileSync(join(types, 'cjs/package.json'), '{ "type": "commonjs" }\n')
 }

@@ -21,7 +21,7 @@ export interface ConnectionOptions {
 }
 
 /** Archives alone are sent as streams and files. */
-const typeOfBytes = (bytes: Blob | ReadableStream): string =>
+const typeOfBytes = (bytes: Blob | AsyncIterable<Uint8Array>): string =>
   (bytes instanceof Blob && bytes.type) || ARCHIVE
 
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
@@ -35,7 +35,7 @@ export interface ControlRequest {
   /** Value that is sent as JSON. */
   json?: unknown
   /** Bytes that are sent unchanged. */
-  bytes?: Blob | ReadableStream<Uint8Array>
+  bytes?: Blob | AsyncIterable<Uint8Array>
   signal?: AbortSignal
 }
 
@@ -93,7 +93,8 @@ export class Connection {
         ...(this.adminKey !== undefined && { authorization: `Bearer ${this.adminKey}` }),
         ...(body !== undefined && { 'content-type': type }),
       },
-      ...(body !== undefined && { body, duplex: 'half' }),
+      // Node takes pieces as well.
+      ...(body !== undefined && { body: body as NonNullable<RequestInit['body']>, duplex: 'half' }),
       ...(signal && { signal }),
     })
     if (!response.ok) throw controlErrorOf(response.status, await this.textOf(response))

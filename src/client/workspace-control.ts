@@ -95,13 +95,13 @@ export const workspaceControl = (connection: Connection) => ({
     const params = { approvalId, key }
     return connection.call('POST /approvals/{approvalId}/tasks/{key}/decision', { params, json })
   },
-  /** Exports data and files as an archive, of any size: a stream that `import` takes, or a file. */
-  export: async (): Promise<ReadableStream<Uint8Array>> => {
+  /** Exports data and files as the pieces of an archive of any size, for `import` or a file. */
+  export: async (): Promise<AsyncIterable<Uint8Array>> => {
     const { body } = await connection.open('GET /export')
-    return body ?? new Blob([]).stream()
+    return (body ?? []) as unknown as AsyncIterable<Uint8Array>
   },
-  /** Replaces data and files by those of an archive; `openAsBlob` of `node:fs` gives that of a file. */
-  import: (archive: ReadableStream<Uint8Array> | Blob): Promise<void> =>
+  /** Replaces data and files by those of an archive, such as `createReadStream('before.tar')`. */
+  import: (archive: AsyncIterable<Uint8Array>): Promise<void> =>
     connection.call('PUT /export', { bytes: archive }),
   /** Resets the workspace, or parts of it, to its seed. */
   reset: (parts?: readonly ResetPart[]): Promise<void> =>

@@ -28,7 +28,7 @@ const named = (operation: DescribedOperation): DescribedOperation =>
     ? operation
     : { ...operation, operationId: nameOf(String(operation.summary)) }
 
-export const nameOf = (summary: string): string =>
+const nameOf = (summary: string): string =>
   summary
     .split(/[^A-Za-z\d]+/)
     .map((word, index) =>

@@ -54,9 +54,9 @@ const MAX_NAME = 80
 const printCalls = async (workspace: WorkspaceHandle): Promise<void> => {
   const { entries, total } = await workspace.journal.list({ last: MAX_PRINTED })
   const lines = entries.map(({ seq, operation, method, path, code, status, message }) =>
-    [`#${seq}`, operation ?? `${method} ${path}`, code ?? `HTTP ${status}`, message ?? ''].join(
-      '  ',
-    ),
+    [`#${seq}`, operation ?? `${method} ${path}`, code ?? `HTTP ${status}`, message]
+      .filter((part) => part !== null)
+      .join('  '),
   )
   const more = total > entries.length ? [`the last ${entries.length} of ${total}`] : []
   process.stderr.write(
