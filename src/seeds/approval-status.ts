@@ -17,6 +17,7 @@ const changesOf = (assets: string): string =>
 export const approvalStatusOf = (assets: string): string =>
   `SELECT asset_id, approval_id, status, changed_at_ms, approval_status
     FROM (SELECT *, row_number() OVER (
-        PARTITION BY asset_id ORDER BY changed_at_ms DESC, approval_id DESC) AS place
+        PARTITION BY asset_id
+        ORDER BY status = 'WITHDRAWN', changed_at_ms DESC, approval_id DESC) AS place
       FROM (${changesOf(assets)}))
     WHERE place = 1`

@@ -104,6 +104,19 @@ describe('the decision of an approval task', () => {
     expectRefused(await decide('task2', { decision: 'approve' }), 409, `its approval ${status}`)
   })
 
+  test('falls back, for withdraw, to what the other approvals of the assets gave', async () => {
+    const { server, approve } = await withApproval({ task1: [1002] })
+    await approve('task1')
+    expect(await statusesOf(server)).toEqual([2, 2])
+    freezeAt(server, NOW + 1_000)
+    const further = { category: 'A', processDefinitionId: 81, submitter: 1001 }
+    const request = { ...further, assignees: { task1: [1002] }, objects: [100_001] }
+    const id = await server.result<number>('E9', request)
+    expect(await statusesOf(server)).toEqual([1, 2])
+    await done(server, `/approvals/${id}/tasks/task1/decision`, { decision: 'withdraw' })
+    expect(await statusesOf(server)).toEqual([2, 2])
+  })
+
   test('ingests the atoms for the submitter when the last task is approved', async () => {
     const { server, approve } = await withApproval(TWO_STEPS, {}, [700_002, 100_001, 700_001])
     expect((await approve('task1')).materials).toEqual([

@@ -235,7 +235,7 @@ describe('the checker of seeds', () => {
 describe('a value that a seed does not state', () => {
   const read = (store: Store, query: string): unknown => store.sqlite.prepare(query).pluck().get()
 
-  test('is the approvalStatus of the last change, also of an asset that was there', () => {
+  test('is the approvalStatus of the last change but a withdrawal, also of an asset that was there', () => {
     const store = minimal()
     const status = () => read(store, 'SELECT approval_status FROM assets WHERE id = 100001')
     const add = (id: number, ...tasks: Task[]) =>
@@ -250,8 +250,8 @@ describe('a value that a seed does not state', () => {
     add(7006, { ...approved, endedAtMs: NOW + 5 })
     expect(status()).toBe(2)
     add(7007, { ...approved, status: 'WITHDRAWN', endedAtMs: NOW + 6 })
-    expect(status()).toBe(0)
-    expect(read(store, 'SELECT updated_at_ms FROM assets WHERE id = 100001')).toBe(NOW + 6)
+    expect(status()).toBe(2)
+    expect(read(store, 'SELECT updated_at_ms FROM assets WHERE id = 100001')).toBe(NOW + 5)
   })
 
   test('is the approvalStatus that is left when an approval is replaced by one of other assets', () => {

@@ -29,9 +29,17 @@ export const changedAtMs = (approval: string): string =>
     ELSE coalesce((SELECT max(ended_at_ms) FROM approval_tasks WHERE approval_id = ${approval}.id),
       ${approval}.created_at_ms) END`
 
+/** What the other approvals of an asset give to it when one is withdrawn. */
+const OF_OTHERS = `SELECT ${givenStatus('other')} FROM approval_objects AS object
+   JOIN approvals AS other ON other.id = object.approval_id
+   WHERE object.asset_id = assets.id AND other.status <> 'WITHDRAWN'
+   ORDER BY ${changedAtMs('other')} DESC, other.id DESC LIMIT 1`
+
 /** Not updated before its creation, also when the clock was set back. */
-const SET_STATUS = `UPDATE assets SET approval_status = ?, update_user = ?, updated_at_ms = max(created_at_ms, ?)
-   WHERE id = ?`
+const SET_STATUS = `UPDATE assets SET
+     approval_status = iif(:given = ${GIVEN.WITHDRAWN}, coalesce((${OF_OTHERS}), :given), :given),
+     update_user = :userId, updated_at_ms = max(created_at_ms, :nowMs)
+   WHERE id = :assetId`
 
 const LINK_OBJECTS = `UPDATE approval_objects SET asset_id = atoms.asset_id
    FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value
@@ -42,7 +50,8 @@ const GIVE_STATUS = `UPDATE assets SET approval_status = last.status FROM (
        SELECT ${givenStatus('approval')} FROM approval_objects AS object
        JOIN approvals AS approval ON approval.id = object.approval_id
        WHERE object.object_id = atoms.id
-       ORDER BY ${changedAtMs('approval')} DESC, approval.id DESC LIMIT 1) AS status
+       ORDER BY approval.status = 'WITHDRAWN', ${changedAtMs('approval')} DESC, approval.id DESC
+       LIMIT 1) AS status
      FROM json_each(?) AS made JOIN atoms ON atoms.id = made.value) AS last
    WHERE assets.id = last.id AND last.status IS NOT NULL`
 
@@ -53,7 +62,7 @@ export const setAssetApproval = (
   { status, userId, nowMs }: ApprovalChange,
 ): void => {
   for (const { assetId } of objects)
-    if (assetId !== null) store.run(SET_STATUS, GIVEN[status], userId, nowMs, assetId)
+    if (assetId !== null) store.run(SET_STATUS, { given: GIVEN[status], userId, nowMs, assetId })
 }
 
 /** Records in approvals which assets their atoms have just become, and gives those the status of the approval that changed last (A-9-5). */
