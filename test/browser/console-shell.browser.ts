@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { act } from '#test/kit/acts.ts'
 import { startSite } from '#test/kit/browser.ts'
 import { useConsole } from '#test/kit/console.ts'
+import { startProcess } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
-const { page: freshPage } = useConsole()
+const { page: freshPage, open } = useConsole()
 
 describe('the console', () => {
   test('is in no frame of another page', async () => {
@@ -14,5 +16,48 @@ describe('the console', () => {
     // What the browser shows in the place of a page that refuses to be framed.
     await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
     expect(await page.frames()[1]?.locator('#console').count()).toBe(0)
+  })
+
+  test('opens further views while the server is away, and goes on when it is back', async () => {
+    const first = startProcess()
+    const url = await first.url()
+    const { page } = await open({ url })
+    // The last view to be loaded ahead of need.
+    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('assumptions-view'))`
+    await expect.poll(() => page.evaluate(isLoaded)).toBe(true)
+    first.child.kill()
+    await first.ending()
+    await page.getByText('Connection lost').waitFor()
+    await page.getByRole('link', { name: 'Library' }).click()
+    await page.getByRole('heading', { name: 'Library' }).waitFor()
+    const again = startProcess({ SANDBOX_PORT: new URL(url).port })
+    await again.url()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('link', { name: 'Calls' }).click()
+    await page.getByRole('heading', { name: 'Calls' }).waitFor()
+  })
+
+  test('keeps the admin key over a reload of its tab, and asks another tab for it', async () => {
+    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
+    const page = await freshPage()
+    await page.goto(`${server.url}/console/`)
+    await page.getByLabel('Admin key').fill('secret')
+    await page.getByRole('button', { name: 'Open' }).click()
+    await page.locator('#view-title').waitFor()
+    await page.reload()
+    await page.locator('#view-title').waitFor()
+    const other = await freshPage()
+    await other.goto(`${server.url}/console/`)
+    await other.getByLabel('Admin key').waitFor()
+  })
+
+  test('says beside the workspace when clock, faults or variants are not those of a new one', async () => {
+    const server = await startServer()
+    const { page } = await open(server)
+    const state = page.locator('.workspace-state')
+    expect(await state.count()).toBe(0)
+    await act(server, '/clock/advance', { ms: 3_600_000 })
+    await act(server, '/faults', { match: { operation: 'E8' }, effect: { reset: true } })
+    await expect.poll(() => state.textContent()).toBe('Clock moved · Fault rules: 1')
   })
 })

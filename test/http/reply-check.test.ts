@@ -14,7 +14,7 @@ const at = (document: Node, ...keys: readonly string[]): Node =>
   keys.reduce((node, key) => node[key] as Node, document)
 
 /** A folder with the published documents, of which one is changed. */
-const alteredFolder = (name: 'openapi' | 'control', alter: (document: Node) => void): string => {
+const alteredFolder = (name: 'closed' | 'control', alter: (document: Node) => void): string => {
   const folder = freshFolder()
   cpSync(shippedFolders().openapi, folder, { recursive: true })
   const file = join(folder, `${name}.json`)
@@ -26,7 +26,7 @@ const alteredFolder = (name: 'openapi' | 'control', alter: (document: Node) => v
 
 /** A server whose document wants another type of a property than the server answers. */
 const mistypedFolder = (shape: string, property: string, type: string): string =>
-  alteredFolder('openapi', (document) => {
+  alteredFolder('closed', (document) => {
     at(document, 'components', 'schemas', shape, 'properties', property).type = type
   })
 
@@ -38,7 +38,7 @@ const messagesIn = (log: readonly string[]): string[] =>
     .flatMap(({ err }) => (err ? [err.message] : []))
 
 describe('a server that checks its replies', () => {
-  test('judges a success by the published document, not by the schema of the code', async () => {
+  test('judges a success by the closed document, not by the schema of the code', async () => {
     const log: string[] = []
     const openapi = mistypedFolder('UserSimpleInfo', 'email', 'number')
     const server = await injectServer({ openapi, log })
@@ -59,7 +59,7 @@ describe('a server that checks its replies', () => {
 
   test('stores nothing when the answer of a write is wrong', async () => {
     const log: string[] = []
-    const openapi = alteredFolder('openapi', (document) => {
+    const openapi = alteredFolder('closed', (document) => {
       at(
         document,
         'paths',
@@ -101,7 +101,7 @@ describe('a server that checks its replies', () => {
 
   test('judges a refusal by the list of its operation', async () => {
     const log: string[] = []
-    const openapi = alteredFolder('openapi', (document) => {
+    const openapi = alteredFolder('closed', (document) => {
       at(document, 'paths', '/open-api/standard/v1/query-user-simple-info-list', 'post')[
         'x-refusals'
       ] = []
@@ -123,7 +123,7 @@ describe('a server that checks its replies', () => {
 
   test('judges supporting routes and unlisted statuses', async () => {
     const log: string[] = []
-    const openapi = alteredFolder('openapi', (document) => {
+    const openapi = alteredFolder('closed', (document) => {
       at(document, 'paths', '/_files/uploads', 'post').responses = {}
     })
     const server = await injectServer({ openapi, log })

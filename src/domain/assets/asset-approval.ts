@@ -32,7 +32,9 @@ export const changedAtMs = (approval: string): string =>
 /** What the other approvals of an asset give to it when one is withdrawn. */
 const OF_OTHERS = `SELECT ${givenStatus('other')} FROM approval_objects AS object
    JOIN approvals AS other ON other.id = object.approval_id
-   WHERE object.asset_id = assets.id AND other.status <> 'WITHDRAWN'
+   WHERE object.object_id IN (
+       SELECT :assetId UNION ALL SELECT id FROM sub_resources WHERE asset_id = :assetId)
+     AND object.asset_id = :assetId AND other.status <> 'WITHDRAWN'
    ORDER BY ${changedAtMs('other')} DESC, other.id DESC LIMIT 1`
 
 /** Not updated before its creation, also when the clock was set back. */

@@ -2,10 +2,11 @@ import { signal } from '@preact/signals'
 import { ARCHIVE, Connection, type ControlRequest, type Route } from '#src/client/connection.ts'
 import { ControlError } from '#src/client/errors.ts'
 import type { WorkspaceSummary } from '#src/client/generated/control.ts'
+import { keptInTab } from '../texts/language.ts'
 import { BASE, workspaceId } from './place.ts'
 
-/** The admin key, once it was given; only in memory, so it ends with the page. */
-export const adminKey = signal<string | undefined>(undefined)
+/** The admin key, once it was given; kept until the tab is closed. */
+export const adminKey = keptInTab('dam-sandbox-key')
 
 export const isKeyNeeded = signal(false)
 

@@ -26,6 +26,7 @@ export const App = () => {
 
 const Console = () => {
   useEffect(followWorkspace, [])
+  useEffect(loadViews, [])
   const view = VIEWS.find(({ id }) => id === route.value.view)
   useEffect(() => {
     const name = view ? t(view.name) : 'dam-sandbox'
@@ -53,6 +54,15 @@ const Console = () => {
     </>
   )
 }
+
+/** Loads all views ahead of need, so that they open while the server restarts. */
+const loadViews = (): void => {
+  setTimeout(() => {
+    for (const { load } of VIEWS) load().catch(() => {})
+  }, LOAD_AFTER_MS)
+}
+
+const LOAD_AFTER_MS = 1_000
 
 /** A view, once its script is loaded; one that fails leaves the navigation. */
 const LoadedView = ({ view }: { view: View }) => {

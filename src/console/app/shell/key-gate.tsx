@@ -32,7 +32,7 @@ const KeyForm = () => {
       <h1>{t('Admin key')}</h1>
       <p>
         {t(
-          'This server asks for its admin key (SANDBOX_ADMIN_KEY). The page keeps it until it is closed.',
+          'This server asks for its admin key (SANDBOX_ADMIN_KEY). The tab keeps it until it is closed.',
         )}
       </p>
       <ActionForm

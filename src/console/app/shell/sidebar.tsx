@@ -1,4 +1,5 @@
-import { readWorkspaces } from '../api/control.ts'
+import type { WorkspaceDetail } from '#src/client/generated/control.ts'
+import { control, readWorkspaces } from '../api/control.ts'
 import { streamStatus } from '../api/journal-stream.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
@@ -28,6 +29,7 @@ export const Sidebar = () => (
       dam-sandbox
     </a>
     <WorkspaceChoice />
+    <WorkspaceState />
     <nav aria-label={t('Views')}>
       {(['Watch', 'Data', 'Control'] as const).map((group) => (
         <div key={group} class="nav-group">
@@ -61,6 +63,31 @@ export const Sidebar = () => (
     </div>
   </aside>
 )
+
+/** Why the workspace may answer in another way than a new one: its clock, its fault rules and its variants. */
+const WorkspaceState = () => {
+  const { data } = useLoaded(readState, [workspaceId.value])
+  if (!data) return null
+  const parts = [
+    data.clock === 'real' ? '' : t(data.clock === 'frozen' ? 'Clock frozen' : 'Clock moved'),
+    data.faults > 0 ? t('Fault rules: {1}', data.faults) : '',
+    data.variants > 0 ? t('Variants: {1}', data.variants) : '',
+    data.isVaried ? t('Variation') : '',
+  ].filter((part) => part !== '')
+  return parts.length === 0 ? null : <p class="workspace-state">{parts.join(' · ')}</p>
+}
+
+const readState = async (signal: AbortSignal) => {
+  const [{ clock, variants, variation }, { faults }] = await Promise.all([
+    control<WorkspaceDetail>('GET', `/workspaces/${workspaceId.value}`, {
+      workspace: null,
+      signal,
+    }),
+    control<{ faults: object[] }>('GET', '/faults', { signal }),
+  ])
+  const isVaried = variation !== null
+  return { clock, faults: faults.length, variants: Object.keys(variants).length, isVaried }
+}
 
 const WorkspaceChoice = () => {
   const { data = [] } = useLoaded(readWorkspaces)

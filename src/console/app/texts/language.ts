@@ -17,6 +17,21 @@ export const remembered = <T extends string>(name: string, known: readonly T[], 
   return chosen
 }
 
+/** A text that this tab keeps over a reload, where the browser allows storage. */
+export const keptInTab = (key: string): Signal<string | undefined> => {
+  const text: Signal<string | undefined> = signal(undefined)
+  try {
+    text.value = sessionStorage.getItem(key) ?? undefined
+    effect(() => {
+      if (text.value === undefined) sessionStorage.removeItem(key)
+      else sessionStorage.setItem(key, text.value)
+    })
+  } catch {
+    // Without storage the text ends with the page.
+  }
+  return text
+}
+
 export const LANGUAGES = ['en', 'zh'] as const
 
 /** The language that is shown: what was chosen before, else the browser's. */

@@ -23,7 +23,7 @@ export const zh = {
   'Skip to the content': '跳到正文',
   'There is no view with this name.': '没有这个视图。',
   'Admin key': '管理密钥',
-  'This server asks for its admin key (SANDBOX_ADMIN_KEY). The page keeps it until it is closed.':
+  'This server asks for its admin key (SANDBOX_ADMIN_KEY). The tab keeps it until it is closed.':
     '此服务器需要管理密钥（SANDBOX_ADMIN_KEY）。密钥仅保留到页面关闭为止。',
   Open: '打开',
   Views: '视图',
@@ -399,6 +399,9 @@ export const zh = {
   'Every call of this workspace as it ends.': '此工作区收到的每一次调用，结束即显示。',
   'Clear journal': '清空日志',
   'Clock moved': '时钟已调整',
+  'Clock frozen': '时钟已冻结',
+  'Fault rules: {1}': '故障规则：{1}',
+  'Variants: {1}': '变体：{1}',
   'Fault rule added': '已添加故障规则',
   'Fault rule removed': '已删除故障规则',
   'Workspace reset': '已重置',
