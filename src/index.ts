@@ -8,6 +8,7 @@ import type {
   WorkspaceOptions,
   WorkspaceSummary,
 } from './client/generated/control.ts'
+import { reuseWorkspace } from './client/reuse-workspace.ts'
 import {
   handleOf,
   listWorkspaces,
@@ -34,8 +35,8 @@ export { ConfigError, StartError } from './errors/caller-error.ts'
 export interface ConnectedSandbox {
   /** Base URL of the server. */
   readonly url: string
-  /** Creates a workspace that is isolated from all others. */
-  workspace(options?: WorkspaceOptions): Promise<WorkspaceHandle>
+  /** Creates a workspace that is isolated from all others; with `reuse` one of its name may be there already. */
+  workspace(options?: WorkspaceOptions & { reuse?: boolean }): Promise<WorkspaceHandle>
   /** A handle of an existing workspace, by its id or name. */
   open(idOrName: string): Promise<WorkspaceHandle>
   /** Lists all workspaces. */
@@ -73,7 +74,12 @@ export const connectSandbox = (url: string, options: ConnectOptions = {}): Conne
   const { coverage, findings } = workspaceControl(connection)
   return {
     url: connection.url,
-    workspace: async (wanted) => handleOf(connection, await postWorkspace(connection, wanted)),
+    workspace: async ({ reuse = false, ...wanted } = {}) => {
+      const { name } = wanted
+      if (!reuse || name === undefined)
+        return handleOf(connection, await postWorkspace(connection, wanted))
+      return handleOf(connection, (await reuseWorkspace(connection, { ...wanted, name })).workspace)
+    },
     open: (idOrName) => openWorkspace(connection, idOrName, tokenPath),
     list: () => listWorkspaces(connection),
     coverage,

@@ -19,7 +19,13 @@ const opened = async (path: string, options: ServerOptions = {}) => {
   return { server, ...(await openPage(server, path)) }
 }
 
-const blockOf = (page: Page, id: string) => page.locator(`[id^="operations-"][id$="-${id}"]`)
+/** An operation of the interface has a speaking id in the document, and is found by its path. */
+const blockOf = (page: Page, id: string) =>
+  page.locator(
+    /^E\d+$/.test(id)
+      ? `[id^="operations-"]:has([data-path="${pathOf(id)}"])`
+      : `[id^="operations-"][id$="-${id}"]`,
+  )
 
 /** Sends the example of an open operation; what is sent, the answer, and what the page shows of it. */
 const execute = async (page: Page, id: string) => {

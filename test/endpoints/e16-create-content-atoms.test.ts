@@ -116,6 +116,19 @@ const knownFacts = (): Record<string, unknown> =>
     }),
   )
 
+describe('E16 of a declared type in another case', () => {
+  test('answers the type as it was sent, and the kind of its lower case', async () => {
+    const server = await injectServer()
+    const param = { fileList: [{ path: 'p', name: 'a', size: 9_000, type: 'IMAGE/PNG' }] }
+    const { assetElementIdList } = await server.result<{ assetElementIdList: number[] }>(
+      'E16',
+      param,
+    )
+    const [asset] = await ingested(server, assetElementIdList)
+    expect(asset?.subResList).toMatchObject([{ type: 'IMAGE/PNG', fileFormatType: 'picture' }])
+  })
+})
+
 describe('E16 of files that were uploaded', () => {
   test('remembers of every kind of file what other programs read in it, sides as they are shown', async () => {
     expect(await shownFacts({})).toEqual(knownFacts())

@@ -18,6 +18,18 @@ describe('an await using block', () => {
   })
 })
 
+describe('a workspace with reuse', () => {
+  test('is made once for any number of callers, and refused with another seed', async () => {
+    const sandbox = await startLibrary()
+    const options = { name: 'shared', reuse: true }
+    const made = await Promise.all([1, 2, 3].map(() => sandbox.workspace(options)))
+    expect(new Set(made.map(({ id }) => id)).size).toBe(1)
+    await expect(sandbox.workspace({ name: 'shared' })).rejects.toThrow('already a workspace')
+    const other = sandbox.workspace({ ...options, seed: 'demo' })
+    await expect(other).rejects.toThrow('with seed minimal, not demo')
+  })
+})
+
 describe('the calls of a handle', () => {
   test('return the payload of every operation, in every reply shape', async () => {
     const { call, fixtures } = await (await startLibrary()).workspace()

@@ -26,7 +26,8 @@ const FORMATS: readonly (readonly [prefix: string, format: string])[] = [
 /** `fileFormatType` of a media type: `picture` and `video` are the document's, the others ours. */
 export const fileFormatOf = (mediaType: string): string => {
   if (isTextKind(mediaType)) return mediaType
-  return FORMATS.find(([prefix]) => mediaType.startsWith(prefix))?.[1] ?? 'document'
+  const name = mediaType.toLowerCase()
+  return FORMATS.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'document'
 }
 
 const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([

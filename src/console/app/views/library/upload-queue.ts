@@ -91,7 +91,7 @@ const run = async (file: File, target: Target): Promise<void> => {
 }
 
 const describe = (error: unknown): string => {
-  if (error instanceof OperationError) return `${error.code ?? ''} ${error.message}`.trim()
+  if (error instanceof OperationError) return `${error.code ?? ''} ${error.refusal}`.trim()
   return error instanceof Error ? error.message : String(error)
 }
 
