@@ -20,10 +20,6 @@ export interface ConnectionOptions {
   workspace?: string | undefined
 }
 
-/** Archives alone are sent as streams and files. */
-const typeOfBytes = (bytes: Blob | AsyncIterable<Uint8Array>): string =>
-  (bytes instanceof Blob && bytes.type) || ARCHIVE
-
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
 export type Route = `${string} /${string}`
 
@@ -35,7 +31,7 @@ export interface ControlRequest {
   /** Value that is sent as JSON. */
   json?: unknown
   /** Bytes that are sent unchanged. */
-  bytes?: Blob | AsyncIterable<Uint8Array>
+  bytes?: Blob
   signal?: AbortSignal
 }
 
@@ -86,15 +82,14 @@ export class Connection {
     for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
       if (value !== undefined) url.searchParams.set(name, String(value))
     const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))
-    const type = bytes ? typeOfBytes(bytes) : 'application/json'
+    const type = bytes ? bytes.type || 'application/octet-stream' : 'application/json'
     const response = await this.send(url, {
       method,
       headers: {
         ...(this.adminKey !== undefined && { authorization: `Bearer ${this.adminKey}` }),
         ...(body !== undefined && { 'content-type': type }),
       },
-      // Node takes pieces as well.
-      ...(body !== undefined && { body: body as NonNullable<RequestInit['body']>, duplex: 'half' }),
+      ...(body !== undefined && { body }),
       ...(signal && { signal }),
     })
     if (!response.ok) throw controlErrorOf(response.status, await this.textOf(response))

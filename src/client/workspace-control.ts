@@ -26,6 +26,7 @@ import type {
 import type { SeedFragment } from './generated/seed.ts'
 import { type JournalControl, journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
+import { sendArchive } from './send-archive.ts'
 
 /** Variants by the numbers of assumptions; null for the default. */
 export type VariantChanges = Readonly<Record<string, string | null>>
@@ -101,8 +102,9 @@ export const workspaceControl = (connection: Connection) => ({
     return (body ?? []) as unknown as AsyncIterable<Uint8Array>
   },
   /** Replaces data and files by those of an archive, such as `createReadStream('before.tar')`. */
-  import: (archive: AsyncIterable<Uint8Array>): Promise<void> =>
-    connection.call('PUT /export', { bytes: archive }),
+  import: async (archive: AsyncIterable<Uint8Array>): Promise<void> => {
+    await sendArchive(connection, archive)
+  },
   /** Resets the workspace, or parts of it, to its seed. */
   reset: (parts?: readonly ResetPart[]): Promise<void> =>
     connection.call('POST /reset', { json: { parts } }),

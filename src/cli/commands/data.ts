@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs'
 import { ARCHIVE } from '../../client/connection.ts'
 import { DECISIONS } from '../../client/generated/constants.ts'
+import { sendArchive } from '../../client/send-archive.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
 import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
@@ -38,7 +39,8 @@ export const importArchive: CommandSpec = {
   examples: ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
   async run({ connection, io, terminal }, [file]: [string]) {
     const bytes = await readInput(file, io.stdin, ARCHIVE)
-    const answer = await connection.call<object>('PUT /export', { bytes })
+    const stream = bytes.stream() as unknown as AsyncIterable<Uint8Array>
+    const answer = JSON.parse(await sendArchive(connection, stream)) as object
     terminal.answer(answer, () => `imported ${file}`)
   },
 }

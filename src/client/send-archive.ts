@@ -1,0 +1,40 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as requestHttp } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import { ARCHIVE, type Connection } from './connection.ts'
+import { controlErrorOf } from './errors.ts'
+
+/**
+ * Replaces the data of a workspace by an archive and returns the JSON of the answer. It goes by Node's client: `fetch` takes a
+ * body faster than it is sent, and holds all of it. @internal
+ */
+export const sendArchive = async (
+  connection: Connection,
+  archive: AsyncIterable<Uint8Array>,
+): Promise<string> => {
+  const url = new URL(`${connection.url}/_sandbox/export`)
+  if (connection.workspace !== undefined) url.searchParams.set('workspace', connection.workspace)
+  const { adminKey } = connection
+  const send = url.protocol === 'https:' ? requestHttps : requestHttp
+  const request = send(url, {
+    method: 'PUT',
+    headers: {
+      'content-type': ARCHIVE,
+      ...(adminKey !== undefined && { authorization: `Bearer ${adminKey}` }),
+    },
+  })
+  const answered = connection.answered(
+    once(request, 'response').then(async ([answer]) => {
+      const response: IncomingMessage = answer
+      return { status: response.statusCode ?? 0, body: await text(response) }
+    }),
+  )
+  // A server that refuses may end the connection before it has everything; its answer counts.
+  const sent = pipeline(Readable.from(archive), request).catch(() => undefined)
+  const [{ status, body }] = await Promise.all([answered, sent])
+  if (status >= 400) throw controlErrorOf(status, body)
+  return body
+}
