@@ -45,7 +45,10 @@ const VITEST = { vitest: 'src/vitest/fixture.ts', 'vitest-setup': 'src/vitest/se
 const ofLibrary = {
   name: 'of-library',
   setup: (build) =>
-    build.onResolve({ filter: /\/index\.ts$/ }, () => ({ path: './index.mjs', external: true })),
+    build.onResolve({ filter: /^\.\.\/index\.ts$/ }, () => ({
+      path: './index.mjs',
+      external: true,
+    })),
 }
 
 const buildProgram = async () => {

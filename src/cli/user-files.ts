@@ -17,7 +17,7 @@ import { findJsonError } from '../kernel/json-position.ts'
 import { UsageError } from './cli-errors.ts'
 import type { Context } from './command.ts'
 
-export const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
+const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
   if (file !== '-' && requireFile(file).isFile()) return openAsBlob(file, { type })
   // A pipe of the shell cannot be opened as a blob.
   const stream = file === '-' ? stdin : createReadStream(file)

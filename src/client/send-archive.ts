@@ -32,9 +32,16 @@ export const sendArchive = async (
       return { status: response.statusCode ?? 0, body: await text(response) }
     }),
   )
+  const source = Readable.from(archive)
+  let unreadable: Error | undefined
+  source.once('error', (error) => {
+    unreadable = error
+  })
   // A server that refuses may end the connection before it has everything; its answer counts.
-  const sent = pipeline(Readable.from(archive), request).catch(() => undefined)
-  const [{ status, body }] = await Promise.all([answered, sent])
+  const sent = pipeline(source, request).catch(() => undefined)
+  const [{ status, body }] = await Promise.all([answered, sent]).catch((error) => {
+    throw unreadable ?? error
+  })
   if (status >= 400) throw controlErrorOf(status, body)
   return body
 }

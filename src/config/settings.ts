@@ -188,6 +188,9 @@ export const flagOf = (name: string): string =>
 /** Memory of the machine for each open workspace. */
 const BYTES_OF_WORKSPACE = 8_388_608
 
+/** Of the machine, or of the container where it bounds the process. */
+const memoryBytes = Math.min(totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
+
 const TEN_YEARS_S = 315_360_000
 
 /**
@@ -276,7 +279,7 @@ export const SETTINGS = {
     'Maximum number of open workspaces; the least recently used one is closed',
     wholeNumber(1, 10_000),
     {
-      default: Math.min(1_024, Math.max(256, Math.floor(totalmem() / BYTES_OF_WORKSPACE))),
+      default: Math.min(1_024, Math.max(256, Math.floor(memoryBytes / BYTES_OF_WORKSPACE))),
       defaultText: 'by memory, one for 8 MiB, 256 to 1,024',
     },
   ),

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { BuildOrNull } from '../contract/build.ts'
 import { Quota } from '../contract/quota.ts'
 import {
   Amount,
@@ -13,17 +14,6 @@ import {
 } from '../contract/shapes.ts'
 import { freeBytesAt } from '../kernel/disk.ts'
 import { answers, serverWide } from './responses.ts'
-
-const BuildOrNull = Type.Union(
-  [
-    Part('Build', {
-      commit: TextOrNull('Commit of its sources; null where they were not in a repository'),
-      time: Text('When it was built, ISO 8601'),
-    }),
-    Type.Null(),
-  ],
-  { description: 'What the program was built of; null where the sources run' },
-)
 
 export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts are', {
   name: Text('Name of the program'),
@@ -79,7 +69,11 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
           folder: data === undefined ? null : resolve(data),
           freeBytes: freeBytesAt(sandbox.files.blobs.paths.root),
         },
-        workspaces: { open: sandbox.open.count, maxOpen, reopened: sandbox.open.reopened },
+        workspaces: {
+          open: sandbox.openDatabases.count,
+          maxOpen,
+          reopened: sandbox.openDatabases.reopened,
+        },
         quota: sandbox.quota,
         links: LINKS,
       }

@@ -38,9 +38,11 @@ const hasDescriptors = (): boolean => {
   }
 }
 
-/** What a full quota is called: `The file quota of the workspace, 5 of 6 MiB,`. */
+/** What a full quota is called: `The file quota of the workspace (5 MiB of 6 MiB used)`. */
 export const describeQuota = (kind: 'file' | 'database', used: number, max: number): string =>
   `The ${kind} quota of the workspace (${formatBytes(used)} of ${formatBytes(max)} used)`
+
+export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === 'SQLITE_FULL'
 
 export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error))
 

@@ -36,7 +36,7 @@ export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${co
 const BASE_BYTES = 256
 
 const sizeOfExample = ({ origin, field }: FindingExample): number =>
-  BASE_BYTES + sizeOfText(origin.path) + sizeOfText(field)
+  BASE_BYTES + sizeOfText(origin.path) + sizeOfText(origin.test) + sizeOfText(field)
 
 /** Tallies of one code and level as one: sums, and of the examples the first and the last by their instants. */
 export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => {
@@ -57,13 +57,18 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
 
 const OTHERS = { operation: null, field: null }
 
+const sizeOfPlace = ({ field }: FindingPlace): number => BASE_BYTES + sizeOfText(field)
+
+/** Counts a place for itself where it is known, or where there is room for one more. */
 const countPlace = (
   places: Map<string, FindingPlace>,
   { operation, field, count }: FindingPlace,
+  hasRoom: () => boolean = () => true,
 ): void => {
   const named = { operation, field }
-  const isKnown = places.has(keyOfPlace(named))
-  const place = isKnown || places.size < LIMITS.findingPlaces.max ? named : OTHERS
+  const isCounted =
+    places.has(keyOfPlace(named)) || (places.size < LIMITS.findingPlaces.max && hasRoom())
+  const place = isCounted ? named : OTHERS
   const before = places.get(keyOfPlace(place))?.count ?? 0
   places.set(keyOfPlace(place), { ...place, count: before + count })
 }
@@ -121,17 +126,19 @@ export class FindingsLedger {
     tally.count += 1
     tally.firstAtMs = Math.min(tally.firstAtMs, atMs)
     tally.lastAtMs = Math.max(tally.lastAtMs, atMs)
-    const { operation } = origin
-    countPlace(tally.places, { operation, field: finding.field ?? null, count: 1 })
+    const place = { operation: origin.operation, field: finding.field ?? null, count: 1 }
+    countPlace(tally.places, place, () => this.#takeRoom(sizeOfPlace(place)))
     this.#keep(tally, { workspace, origin, field: finding.field })
   }
 
   absorb(other: FindingsLedger): void {
     for (const tally of other.tallies) {
       const before = this.#tallies.get(keyOfTally(tally))
-      const { first, latest, ...sums } = mergeTallies(before ? [before, tally] : [tally])
+      const { first, latest, places, ...sums } = mergeTallies(before ? [before, tally] : [tally])
       if (before) this.#release(before)
-      const merged = { ...sums, first: [], latest: [] }
+      const merged: FindingTally = { ...sums, first: [], latest: [], places: new Map() }
+      for (const place of places.values())
+        countPlace(merged.places, place, () => this.#takeRoom(sizeOfPlace(place)))
       this.#tallies.set(keyOfTally(tally), merged)
       for (const example of [...first, ...latest]) this.#keep(merged, example)
     }
@@ -154,13 +161,20 @@ export class FindingsLedger {
     const replaced = isFirst || latest.length < max ? undefined : latest.shift()
     if (replaced) this.#account.give(sizeOfExample(replaced))
     const bytes = sizeOfExample(example)
-    if (!this.#account.makeRoom(bytes)) return
-    this.#account.add(bytes)
+    if (!this.#takeRoom(bytes)) return
     if (isFirst) first.push(example)
     else latest.push(example)
   }
 
-  #release({ first, latest }: FindingTally): void {
+  #takeRoom(bytes: number): boolean {
+    if (!this.#account.makeRoom(bytes)) return false
+    this.#account.add(bytes)
+    return true
+  }
+
+  #release({ first, latest, places }: FindingTally): void {
     for (const example of [...first, ...latest]) this.#account.give(sizeOfExample(example))
+    for (const [key, place] of places)
+      if (key !== keyOfPlace(OTHERS)) this.#account.give(sizeOfPlace(place))
   }
 }

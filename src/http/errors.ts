@@ -6,10 +6,11 @@ import { REFUSALS, refuse } from '../errors/refusals.ts'
 import {
   describeQuota,
   isDamage,
+  isDatabaseFull,
   isOutOfDescriptors,
   isOutOfRoom,
 } from '../errors/storage-errors.ts'
-import { isDiskFull } from '../kernel/disk.ts'
+import { freeBytesAt } from '../kernel/disk.ts'
 import { formatBytes } from '../kernel/text.ts'
 import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
 import { refusalBody } from './answer.ts'
@@ -113,33 +114,41 @@ const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Ref
   return refuse.internal()
 }
 
+/** SQLite does not say why a database is full: it is the quota where the disk has more room than the quota leaves. */
+const databaseFull = ({ call, server }: FastifyRequest): Refusal => {
+  const { record, openDatabase } = call?.workspace ?? {}
+  const max = record?.quota.databaseBytes
+  if (max === undefined) return refuse.storageFull()
+  const used = openDatabase?.store.sizeBytes ?? 0
+  const free = freeBytesAt(server.sandbox.files.blobs.paths.root) ?? max
+  return refuse.storageFull(free < max - used ? undefined : describeQuota('database', used, max))
+}
+
 const STORAGE_ERRORS = [
-  { isThis: isOutOfRoom, line: 'no room left', refusal: refuse.storageFull },
-  { isThis: isOutOfDescriptors, line: 'no file descriptors left', refusal: refuse.noDescriptors },
-  { isThis: isDamage, line: 'the data of a workspace cannot be read', refusal: refuse.damagedData },
+  { isThis: isDatabaseFull, line: 'no room left', refusal: databaseFull },
+  { isThis: isOutOfRoom, line: 'no room left', refusal: () => refuse.storageFull() },
+  {
+    isThis: isOutOfDescriptors,
+    line: 'no file descriptors left',
+    refusal: () => refuse.noDescriptors(),
+  },
+  {
+    isThis: isDamage,
+    line: 'the data of a workspace cannot be read',
+    refusal: () => refuse.damagedData(),
+  },
 ]
 
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
   const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
   if (known) {
     request.log.error({ err: error }, known.line)
-    return known.refusal === refuse.storageFull ? storageFull(request) : known.refusal()
+    return known.refusal(request)
   }
   if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     : undefined
-}
-
-/** A full database: that of a workspace with a quota is full before the disk is. */
-const storageFull = ({ call, server }: FastifyRequest): Refusal => {
-  const { record, openDatabase } = call?.workspace ?? {}
-  const bytes = record?.quota.databaseBytes
-  if (bytes === undefined || isDiskFull(server.sandbox.files.blobs.paths.root))
-    return refuse.storageFull()
-  return refuse.storageFull(
-    describeQuota('database', openDatabase?.store.sizeBytes ?? bytes, bytes),
-  )
 }
 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */

@@ -35,6 +35,7 @@ export const sizeOfEntry = (facts: CallFacts): number => {
     sizeOfText(facts.actor) +
     sizeOfText(facts.message) +
     sizeOfText(facts.fault) +
+    sizeOfText(facts.test) +
     sizeOfText(facts.mediaType)
   let found = 0
   for (const { field } of findings) found += FINDING_BYTES + sizeOfText(field)

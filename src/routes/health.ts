@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { FastifyPluginAsync } from 'fastify'
+import { BuildOrNull } from '../contract/build.ts'
 import { ClosedObject } from '../contract/resources/primitives.ts'
 import { isDiskFull } from '../kernel/disk.ts'
 
@@ -11,10 +12,7 @@ const Readiness = (status: string) =>
     /** With `full` reads are answered and writes refused, so that the server stays ready. */
     disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
     version: Type.String(),
-    build: Type.Union([
-      Type.Null(),
-      ClosedObject({ commit: Type.Union([Type.String(), Type.Null()]), time: Type.String() }),
-    ]),
+    build: BuildOrNull,
   })
 
 /** Probes: `/livez` while the process runs, `/readyz` while it takes calls. */

@@ -1,8 +1,10 @@
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { StartError } from '../errors/caller-error.ts'
 import { harOf } from '../journal/har.ts'
 import { elementsOf } from '../journal/list-entries.ts'
 import { detailOf, summaryOf } from '../journal/show-entry.ts'
+import { messageOf } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -11,43 +13,69 @@ import { formatCallLine } from './format-call-line.ts'
 /** The file that says first what was wrong: refused calls with their workspaces and tests. */
 export const SUMMARY = 'summary.txt'
 
-/** Writes the journal of each workspace below a folder: before it is cleared, and the last ones by `writeAll`. */
-export const keepArtifacts = (sandbox: Sandbox, folder: string, origin: string) => {
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, SUMMARY), '')
+/** Makes the folder of artifacts; one that cannot be is an error of the settings. */
+export const artifactsFolder = (folder: string): string => {
+  try {
+    mkdirSync(folder, { recursive: true })
+  } catch (error) {
+    throw new StartError(`the folder of artifacts cannot be made: ${messageOf(error)}`)
+  }
+  return folder
+}
+
+/**
+ * Writes the journal of each workspace below a folder: before it is cleared, and the last ones by `writeAll`. One that cannot
+ * be written is reported to `onFailure` and keeps nothing else from being done.
+ */
+export const keepArtifacts = (
+  sandbox: Sandbox,
+  { folder, origin, onFailure }: Artifacts,
+): (() => void) => {
+  writeFileSync(join(artifactsFolder(folder), SUMMARY), '')
+  const begun = new Set<string>()
   const write = (workspace: Workspace): void => {
-    if (workspace.journal.lastSeq > 0) writeWorkspace(folder, workspace, origin, sandbox)
+    if (workspace.journal.lastSeq === 0) return
+    try {
+      const name = `${workspace.record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${workspace.id}`
+      // An earlier run may have left the same workspace.
+      if (!begun.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+      begun.add(name)
+      writeWorkspace(folder, name, workspace, { origin, version: sandbox.options.folders.version })
+    } catch (error) {
+      onFailure(error)
+    }
   }
   sandbox.onJournalClear = write
-  return {
-    writeAll: () => {
-      for (const workspace of sandbox.known.values()) write(workspace)
-    },
+  return () => {
+    for (const workspace of sandbox.known.values()) write(workspace)
   }
+}
+
+interface Artifacts {
+  readonly folder: string
+  readonly origin: string
+  readonly onFailure: (error: unknown) => void
 }
 
 const writeWorkspace = (
   folder: string,
-  { id, record, journal }: Workspace,
-  origin: string,
-  { options }: Sandbox,
+  name: string,
+  { journal }: Workspace,
+  about: { readonly origin: string; readonly version: string },
 ): void => {
   const { masking, clearings } = journal
   const entries = [...journal.entriesAfter(0)]
-  const name = `${record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${id}`
   mkdirSync(join(folder, name), { recursive: true })
   // Numbers of calls start over when a journal is cleared, as a reset does.
   const journalName = join(name, `journal-${clearings + 1}`)
-  const details = elementsOf(
-    journal,
-    clearings,
-    entries.map(({ seq }) => seq),
-    detailOf,
+  const numbers = entries.map(({ seq }) => seq)
+  const details = [...elementsOf(journal, clearings, numbers, detailOf)].join('')
+  writeFileSync(join(folder, `${journalName}.json`), `[${details}]\n`)
+  writeFileSync(
+    join(folder, `${journalName}.har`),
+    [...harOf(entries, { ...about, masking })].join(''),
   )
-  const har = harOf(entries, { origin, version: options.folders.version, masking })
   const calls = entries.map((entry) => lineOf(summaryOf(entry, masking)))
-  writeFileSync(join(folder, `${journalName}.json`), `[${[...details].join('')}]\n`)
-  writeFileSync(join(folder, `${journalName}.har`), [...har].join(''))
   appendFileSync(join(folder, name, 'calls.txt'), `${calls.join('\n')}\n`)
   const failed = calls.filter((_line, index) => isFailed(entries[index]?.facts))
   const head = `${journalName}: ${calls.length} calls, ${failed.length} refused or failed`

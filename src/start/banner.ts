@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { ShippedFolders } from '../workspaces/templates.ts'
+import type { BuildOrNull } from '../contract/build.ts'
 import type { DefaultCredentials } from './default-credentials.ts'
 import { openControlPlane } from './open-control-plane.ts'
 
@@ -9,7 +9,7 @@ export interface StartFacts {
   readonly config: Config
   readonly isFresh: boolean
   readonly version: string
-  readonly build: ShippedFolders['build']
+  readonly build: BuildOrNull
 }
 
 /** The screen that a start prints for people: where it listens, with which data and credentials, and what to do next. */

@@ -1,10 +1,11 @@
-import { createWriteStream, mkdirSync } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { styleText } from 'node:util'
 import { type Logger, pino } from 'pino'
 import type { Config } from '../config/config.ts'
 import { printable } from '../kernel/text.ts'
+import { artifactsFolder } from './artifacts.ts'
 import type { Paint } from './format-call-line.ts'
 import { prettyLine } from './pretty-line.ts'
 
@@ -62,8 +63,9 @@ export const openLog = (
 
 /** The log among the artifacts of a run, in JSON. */
 const openArtifact = (folder: string): NodeJS.WritableStream => {
-  mkdirSync(folder, { recursive: true })
-  return createWriteStream(join(folder, 'log.ndjson'))
+  const file = createWriteStream(join(artifactsFolder(folder), 'log.ndjson'))
+  // A log that cannot be written ends itself and nothing else.
+  return file.on('error', () => {})
 }
 
 const drained = (out: NodeJS.WriteStream): Promise<void> =>

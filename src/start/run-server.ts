@@ -53,12 +53,12 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
-    const artifacts = config.artifacts ? keepArtifacts(sandbox, config.artifacts, url) : undefined
+    const writeArtifacts = config.artifacts && keepArtifactsOf(app, sandbox, config.artifacts, url)
     sandbox.sweeper.start()
     const running = app
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopping ??= stopServer(running, sandbox, config, artifacts?.writeAll).then(forget)
+      stopping ??= stopServer(running, sandbox, config, writeArtifacts || undefined).then(forget)
       return stopping
     }
     return {
@@ -77,10 +77,20 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   }
 }
 
+const keepArtifactsOf = (
+  { log }: FastifyInstance,
+  sandbox: Sandbox,
+  folder: string,
+  origin: string,
+): (() => void) => {
+  const onFailure = (error: unknown) => log.warn({ err: error }, 'artifacts were not written')
+  return keepArtifacts(sandbox, { folder, origin, onFailure })
+}
+
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   if (isDiskFull(sandbox.files.blobs.paths.root))
     log.warn('the disk has no room left; calls that write are refused')
-  sandbox.open.onReopened = (max) =>
+  sandbox.openDatabases.onReopened = (max) =>
     log.warn(`more than ${max} workspaces are in use at once; raise SANDBOX_MAX_OPEN`)
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>

@@ -72,6 +72,9 @@ export const refusalForAll = (errors: readonly ValidationError[], body: unknown)
   return first.with(others.map(({ message }) => `. ${message}`).join(''))
 }
 
+/** Keys of an object that are looked at for what was meant: comparing names takes work. */
+const MAX_SENT_KEYS = 100
+
 type Fields = Readonly<Record<string, unknown>>
 
 /** What was sent in place of a missing field, as the end of its sentence; empty where nothing is like it. */
@@ -81,7 +84,9 @@ const sentInstead = (error: ValidationError, body: unknown): string => {
   // Where keys must be known, an unknown one has a sentence of its own.
   if (keyword !== 'required' || !isObject(object) || additionalProperties === false) return ''
   const missing = String(error.params.missingProperty)
-  const unknown = Object.keys(object).filter((key) => !Object.hasOwn(properties, key))
+  const unknown = Object.keys(object)
+    .slice(0, MAX_SENT_KEYS)
+    .filter((key) => !Object.hasOwn(properties, key))
   const near = unknown.find((key) => meantName(key, properties, object)?.name === missing)
   if (near !== undefined) return `; ${quote(near)} was sent instead`
   const inner = propertyOf(properties, missing).properties ?? {}

@@ -29,34 +29,25 @@ const readPublished = async (file: string): Promise<PublishedDocument> => {
     import('ajv/dist/2020.js'),
   ])
   const options = { strict: false, meta: false, validateSchema: false, validateFormats: false }
-  return new PublishedDocument(text, () => new Ajv2020(options))
+  return new PublishedDocument(text, new Ajv2020(options))
 }
 
 type Node = Readonly<Record<string, unknown>>
 
 type Keys = readonly string[]
 
-/** Whether objects have exactly the fields of the document, or may have more. */
-type Reading = 'exact' | 'open'
-
-const withMoreFields = (key: string, value: unknown): unknown =>
-  key === 'additionalProperties' && value === false ? undefined : value
-
 const NAME = 'published'
 
 /** An OpenAPI document that judges answers by its text alone; nothing of the code's own schemas is used. */
 export class PublishedDocument {
-  readonly #text: string
   readonly #root: Node
-  readonly #makeAjv: () => Ajv2020
-  readonly #compilers = new Map<Reading, Ajv2020>()
+  readonly #compiler: Ajv2020
   readonly #validators = new Map<string, ValidateFunction>()
   readonly #operations = new Map<string, Keys>()
 
-  constructor(text: string, makeAjv: () => Ajv2020) {
-    this.#text = text
+  constructor(text: string, compiler: Ajv2020) {
     this.#root = JSON.parse(text)
-    this.#makeAjv = makeAjv
+    this.#compiler = compiler.addSchema(this.#root, NAME)
     for (const [path, methods] of Object.entries(nodeIn(this.#root, 'paths')))
       for (const [method, operation] of Object.entries(Object(methods))) {
         const keys = ['paths', path, method]
@@ -67,26 +58,17 @@ export class PublishedDocument {
   }
 
   /** What is wrong about an answer, with its place in the body; undefined when the document allows it. */
-  problemWith(place: AnswerPlace, body: unknown, reading: Reading = 'exact'): string | undefined {
-    const key = `${reading} ${place.method} ${place.path} ${place.status} ${place.mediaType} ${place.refusal}`
+  problemWith(place: AnswerPlace, body: unknown): string | undefined {
+    const key = `${place.method} ${place.path} ${place.status} ${place.mediaType} ${place.refusal}`
     let validate = this.#validators.get(key)
     if (!validate) {
       const keys = this.#schemaOf(place)
       if (typeof keys === 'string') return keys
       const pointer = keys.map((part) => encodeURIComponent(escapeKey(part))).join('/')
-      validate = this.#compilerOf(reading).compile({ $ref: `${NAME}#/${pointer}` })
+      validate = this.#compiler.compile({ $ref: `${NAME}#/${pointer}` })
       this.#validators.set(key, validate)
     }
     return validate(body) ? undefined : describeDeepest(validate.errors ?? [])
-  }
-
-  #compilerOf(reading: Reading): Ajv2020 {
-    const known = this.#compilers.get(reading)
-    if (known) return known
-    const root = reading === 'exact' ? this.#root : JSON.parse(this.#text, withMoreFields)
-    const compiler = this.#makeAjv().addSchema(root, NAME)
-    this.#compilers.set(reading, compiler)
-    return compiler
   }
 
   /** The keys that lead to the schema of an answer, or what the document lacks. */

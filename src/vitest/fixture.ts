@@ -1,6 +1,6 @@
 import { test as base, inject, type TestAPI } from 'vitest'
 import type { WorkspaceHandle } from '../client/server-client.ts'
-import { connectSandbox } from '../index.ts'
+import { ControlError, connectSandbox } from '../index.ts'
 
 export interface SandboxFixtures {
   /** The workspace of the test file, reset before each test and deleted at the end of the file. */
@@ -42,11 +42,12 @@ const createFor = async (file: string): Promise<WorkspaceHandle> => {
   const { url, adminKey } = inject('damSandbox')
   const sandbox = connectSandbox(url, adminKey === null ? {} : { adminKey })
   const name = file.replaceAll('/', ' ').slice(-MAX_NAME).trim()
-  const taken = new Set((await sandbox.list()).map((workspace) => workspace.name))
-  let number = 1
-  const nameOf = () => (number === 1 ? name : `${name} ${number}`)
-  while (taken.has(nameOf())) number += 1
-  return sandbox.workspace({ name: nameOf() })
+  for (let number = 1; ; number += 1)
+    try {
+      return await sandbox.workspace({ name: number === 1 ? name : `${name} ${number}` })
+    } catch (error) {
+      if (!(error instanceof ControlError && error.status === 409)) throw error
+    }
 }
 
 const MAX_NAME = 80

@@ -74,7 +74,7 @@ export class Sandbox {
   readonly touched = new Set<UsedId>()
   /** The clock of the machine, which decides when a workspace expires. */
   readonly machineClock = new AdjustableClock()
-  readonly open: OpenDatabases
+  readonly openDatabases: OpenDatabases
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
   /** Templates whose files are in the store. */
@@ -92,7 +92,12 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options)
     this.databases = databases
-    this.open = new OpenDatabases(databases, options.maxOpen, this.leftovers, this.machineClock)
+    this.openDatabases = new OpenDatabases(
+      databases,
+      options.maxOpen,
+      this.leftovers,
+      this.machineClock,
+    )
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
     this.seedFolders.trust(options.seed)
@@ -179,7 +184,7 @@ export class Sandbox {
   /** Marks a workspace as used, so that others are evicted before it. */
   touch(workspace: Workspace): void {
     workspace.lastUsedAtMs = this.machineClock.now()
-    this.open.touch(workspace)
+    this.openDatabases.touch(workspace)
   }
 
   async create(
@@ -213,7 +218,7 @@ export class Sandbox {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
       this.registry.updateWorkspace(workspace.id, { databaseFile: database.name })
     })
-    this.open.adopt(workspace, database)
+    this.openDatabases.adopt(workspace, database)
     if (isClosed) this.databases.remove(before)
   }
 
@@ -227,7 +232,7 @@ export class Sandbox {
     this.known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.coverage.remove(workspace.coverage)
-    this.open.remove(workspace)
+    this.openDatabases.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
     else this.databases.remove(workspace.record.databaseFile)
@@ -242,7 +247,7 @@ export class Sandbox {
     await this.sweeper.close()
     this.jobs.close()
     await this.files.media.close()
-    this.open.closeAll()
+    this.openDatabases.closeAll()
     await this.databases.close()
     if (!this.options.data) await this.files.blobs.removeAll()
     this.registry.store.close()
@@ -266,7 +271,7 @@ export class Sandbox {
         }),
       )
       const workspace = this.#keep(record)
-      this.open.adopt(workspace, database)
+      this.openDatabases.adopt(workspace, database)
       return workspace
     })
   }
@@ -328,7 +333,7 @@ export class Sandbox {
         coverage: this.coverage.open(),
         touched: this.touched,
         variation: this.options.variation,
-        open: (closed) => this.open.open(closed),
+        open: (closed) => this.openDatabases.open(closed),
       },
     )
     workspace.journal.onClear = () => this.onJournalClear?.(workspace)

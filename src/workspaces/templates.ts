@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import type { BuildOrNull } from '../contract/build.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -24,8 +25,7 @@ export interface ShippedFolders {
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
   version: string
-  /** What the program was built of; null in the sources. */
-  build: { readonly commit: string | null; readonly time: string } | null
+  build: BuildOrNull
 }
 
 export const DEFAULT_GENERATOR_SEED = 1

@@ -53,6 +53,24 @@ describe('exec --artifacts', () => {
     )
   })
 
+  test('replaces what an earlier run left of a workspace, and takes the folder of the variable', async () => {
+    const folder = freshFolder()
+    const call = `fetch(process.env.SANDBOX_URL + '/nowhere').then((reply) => reply.text())`
+    const run = () =>
+      runProcess(['exec', '--seed', 'minimal', '--', process.execPath, '-e', call], {
+        SANDBOX_ARTIFACTS: folder,
+      })
+    for (const _ of [1, 2]) await run()
+    const calls = readFileSync(join(folder, 'default-00000000', 'calls.txt'), 'utf8')
+    expect(calls.trim().split('\n')).toHaveLength(1)
+    expect(readFileSync(join(folder, 'summary.txt'), 'utf8')).toContain('exit code: 0\n')
+  })
+
+  test('refuses a folder that cannot be made, in one line', async () => {
+    const ending = await exec(['--artifacts', join(import.meta.filename, 'below')])
+    expect(ending.stderr).toMatch(/^dam-sandbox: the folder of artifacts cannot be made: .+\n$/)
+  })
+
   test('has findings as SARIF with a place in a file and the same fingerprints in every run', async () => {
     const runs = await Promise.all(
       [1, 2].map(async () => {
@@ -91,6 +109,8 @@ describe('exec --fail-on findings', () => {
     expect(half.code).toBe(1)
     expect(half.stderr).toContain('wrong-case-name, 1 time (E1 param.keywordlist;')
     expect(await exec([...failing, '--ignore', 'wrong-case-name:E1'])).toMatchObject({ code: 0 })
+    const idle = await exec(['--ignore', 'wrong-case-name'])
+    expect(idle.stderr).toContain('--ignore and --baseline need --fail-on')
     const unknown = await exec([...failing, '--ignore', 'wrong-case-nam'])
     expect(unknown.stderr).toContain('There is no finding "wrong-case-nam"; did you mean')
   })

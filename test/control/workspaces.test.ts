@@ -126,7 +126,7 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
       for (let times = 0; times < index; times += 1) await addOne(workspace)
     for (const [index, workspace] of made.entries())
       expect(await itemCount(workspace)).toBe(before + index)
-    expect(server.sandbox.open.count).toBeLessThanOrEqual(3)
+    expect(server.sandbox.openDatabases.count).toBeLessThanOrEqual(3)
     const { workspaces } = (await control(server, 'GET', '/workspaces')).body as {
       workspaces: { id: string; isOpen: boolean }[]
     }

@@ -2,6 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 import { begin } from '#test/kit/uploads.ts'
@@ -14,7 +15,10 @@ const at = (document: Node, ...keys: readonly string[]): Node =>
   keys.reduce((node, key) => node[key] as Node, document)
 
 /** A folder with the published documents, of which one is changed. */
-const alteredFolder = (name: 'closed' | 'control', alter: (document: Node) => void): string => {
+const alteredFolder = (
+  name: 'closed' | 'control' | 'openapi',
+  alter: (document: Node) => void,
+): string => {
   const folder = freshFolder()
   cpSync(shippedFolders().openapi, folder, { recursive: true })
   const file = join(folder, `${name}.json`)
@@ -148,7 +152,12 @@ describe('a server that checks its replies', () => {
   })
 
   test('allows a varied refusal further fields, and no field of another type', async () => {
-    const openapi = mistypedFolder('RefusalEnvelope', 'message', 'number')
+    // What is varied has to fit the document of clients.
+    const openapi = alteredFolder('openapi', (document) => {
+      const { '200': answer } = at(document, 'paths', pathOf('E8'), 'post', 'responses')
+      at(answer as Node, 'content', 'application/json', 'schema', 'properties', 'message').type =
+        'number'
+    })
     const refusalOf = async (options: ServerOptions): Promise<Node> => {
       const server = await injectServer(options)
       // A field is added to the envelope by some seeds only.

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { recordsOf } from '#test/kit/records.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
@@ -38,6 +39,21 @@ describe('a full database', () => {
     const kept = await recordsOf(server, 'tracking')
     expect(kept.map(({ id }) => id)).toEqual([2, 1])
     expect(kept[0]?.record).toEqual(large)
+  })
+
+  test('says which quota is used up, and how much of it', async () => {
+    const server = await injectServer({ env: { SANDBOX_DATA: freshFolder() } })
+    const bytes = server.workspace.store.sizeBytes + 500_000
+    const quota = { databaseBytes: bytes }
+    const { accessToken } = (await send(`${server.url}/_sandbox/workspaces`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ quota }),
+    }).then(({ body }) => body)) as { accessToken: string }
+    const param = { trackList: [largeRecord(server)] }
+    const reply = await server.call('E3', param, { token: accessToken })
+    expectRefusal(reply, '90000011', 'The database quota of the workspace (')
+    expectRefusal(reply, '90000011', message)
   })
 
   test('answers calls that only read', async () => {

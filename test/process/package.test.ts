@@ -120,7 +120,10 @@ const writePackage = (folder: string): string => {
   return text
 }
 
-beforeAll(installTarball)
+beforeAll(() => {
+  installTarball()
+  linkModule('vitest')
+})
 afterAll(() => rmSync(project, { recursive: true, force: true }))
 
 describe('packing', () => {
@@ -206,6 +209,29 @@ describe('the packed tarball in a separate project', () => {
     expect(compiled).toMatchObject({ code: 0, stdout: '' })
   })
 
+  test('gives vitest a server and each test file a workspace', async () => {
+    write(
+      'suite.config.mjs',
+      "export default { test: { globalSetup: ['dam-sandbox/vitest/setup'], include: ['*.suite.mjs'] } }",
+    )
+    write(
+      'shop.suite.mjs',
+      "import { test } from 'dam-sandbox/vitest'",
+      "import { expect } from 'vitest'",
+      "test('calls', async ({ workspace }) => {",
+      "  expect(workspace.name).toBe('shop.suite.mjs')",
+      "  expect(await workspace.call('E8', { userIds: [1001] })).toHaveLength(1)",
+      '})',
+    )
+    const { code, stdout, stderr } = await node(
+      join(MODULES, 'vitest/vitest.mjs'),
+      'run',
+      '--config',
+      'suite.config.mjs',
+    )
+    expect(code, stdout + stderr).toBe(0)
+  })
+
   test('provides a complete command line', async () => {
     const cli = 'node_modules/.bin/dam-sandbox'
     expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
@@ -216,7 +242,6 @@ describe('the packed tarball in a separate project', () => {
   })
 
   test('runs dam-sandbox exec -- npx vitest run and exits with the code of vitest', async () => {
-    linkModule('vitest')
     symlinkSync('../vitest/vitest.mjs', join(project, 'node_modules/.bin/vitest'))
     mkdirSync(join(project, 'tests'))
     write(

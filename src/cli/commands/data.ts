@@ -1,10 +1,9 @@
-import { statSync } from 'node:fs'
-import { ARCHIVE } from '../../client/connection.ts'
+import { createReadStream, statSync } from 'node:fs'
 import { DECISIONS } from '../../client/generated/constants.ts'
 import { sendArchive } from '../../client/send-archive.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand } from '../control-command.ts'
-import { readInput, readJsonInput, writeAnswer } from '../user-files.ts'
+import { readJsonInput, requireFile, writeAnswer } from '../user-files.ts'
 
 export const seed: CommandSpec = {
   help: 'Add data to a workspace, all of it or nothing.',
@@ -38,9 +37,9 @@ export const importArchive: CommandSpec = {
   takes: { '<file>': 'archive of an export; - for stdin' },
   examples: ['import ./before.tar', 'import - --workspace copy < ./before.tar'],
   async run({ connection, io, terminal }, [file]: [string]) {
-    const bytes = await readInput(file, io.stdin, ARCHIVE)
-    const stream = bytes.stream() as unknown as AsyncIterable<Uint8Array>
-    const answer = JSON.parse(await sendArchive(connection, stream)) as object
+    if (file !== '-') requireFile(file)
+    const archive = file === '-' ? io.stdin : createReadStream(file)
+    const answer = JSON.parse(await sendArchive(connection, archive)) as object
     terminal.answer(answer, () => `imported ${file}`)
   },
 }

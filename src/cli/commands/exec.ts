@@ -5,7 +5,7 @@ import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
 import type { SettingTexts } from '../../config/settings.ts'
-import { EXIT } from '../cli-errors.ts'
+import { EXIT, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { runSuite } from '../suite.ts'
 import { requirePlaceFor } from '../user-files.ts'
@@ -66,7 +66,11 @@ export const exec: CommandSpec = {
   async local({ io, terminal }, [commandLine]: [string[]], options: ExecOptions) {
     const { failOn, ignore = [], baseline = [], coverage, each, json: _, ...flags } = options
     if (coverage !== undefined) requirePlaceFor(coverage)
-    for (const sentence of readCliEnvironment(io.env).ignoredCredentials(flagsOf(flags)))
+    if (!failOn && ignore.length + baseline.length > 0)
+      throw new UsageError('--ignore and --baseline need --fail-on')
+    const environment = readCliEnvironment(io.env)
+    const { artifacts } = { ...environment.settings, ...flags }
+    for (const sentence of environment.ignoredCredentials(flagsOf(flags)))
       terminal.note(`dam-sandbox: ${sentence}`)
     const judge = each ? '--each' : failOn && '--fail-on'
     let unwritten = coverage
@@ -76,7 +80,7 @@ export const exec: CommandSpec = {
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
-      if (flags.artifacts !== undefined) await writeReports(flags.artifacts, connection, called)
+      if (artifacts !== undefined) await writeReports(artifacts, connection, called)
       const failures = describeNoCall(called, connection.url, judge)
       for (const condition of failOn ?? [])
         failures.push(...(await condition(connection, [...ignore, ...baseline])))
@@ -85,7 +89,7 @@ export const exec: CommandSpec = {
     const suite = { io, terminal, commandLine, flags, inspect }
     if (each) return execEach(suite, each)
     const { exitCode, reasons } = await runSuite(suite)
-    if (flags.artifacts !== undefined) writeVerdict(flags.artifacts, commandLine, exitCode, reasons)
+    if (artifacts !== undefined) writeVerdict(artifacts, commandLine, exitCode, reasons)
     // Not as the error of `--json`: stdout is that of the command.
     for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
     // Without --fail-on the only sentence is a warning.

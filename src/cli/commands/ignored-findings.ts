@@ -8,7 +8,8 @@ import { parseJson, requireFile } from '../user-files.ts'
 
 /** Findings that a suite makes on purpose, or made before it was judged. */
 export interface Ignored {
-  readonly text: string
+  /** As it was given; what a baseline has may have gone since, and is not told. */
+  readonly text?: string
   readonly code: FindingCode
   readonly operation?: string | null | undefined
   readonly field?: string | null | undefined
@@ -33,12 +34,14 @@ export const readBaseline = (file: string): Ignored[] => {
   if (!Array.isArray(findings))
     throw new UsageError(`${file} is no report of findings; dam-sandbox findings --json makes one`)
   return findings.flatMap(({ code, places }) =>
-    places.map(({ operation, field }) => ({ text: file, code, operation, field })),
+    places.map(({ operation, field }) => ({ code, operation, field })),
   )
 }
 
 const covers = (ignored: Ignored, code: FindingCode, place: Omit<FindingPlace, 'count'>): boolean =>
   ignored.code === code &&
+  // What the bound of places leaves out can be anything.
+  (place.operation !== null || place.field !== null) &&
   (ignored.operation === undefined || ignored.operation === place.operation) &&
   (ignored.field === undefined || ignored.field === place.field)
 
@@ -61,6 +64,6 @@ export const withoutIgnored = (
   })
   const isUsed = (entry: Ignored): boolean =>
     report.findings.some(({ code, places }) => places.some((place) => covers(entry, code, place)))
-  const unused = ignored.filter((entry) => !isUsed(entry)).map(({ text }) => text)
-  return { report: { ...report, findings }, unused: [...new Set(unused)] }
+  const unused = ignored.flatMap((entry) => (isUsed(entry) ? [] : (entry.text ?? [])))
+  return { report: { ...report, findings }, unused }
 }

@@ -1,11 +1,5 @@
-import type { FindingLevel, FindingsReport } from '../../client/generated/control.ts'
+import type { FindingsReport } from '../../client/generated/control.ts'
 import { sha256Hex } from '../../kernel/signature.ts'
-
-const LEVELS: Readonly<Record<FindingLevel, string>> = {
-  error: 'error',
-  warning: 'warning',
-  note: 'note',
-}
 
 /**
  * Findings as SARIF 2.1.0 for code scanning, a result for each place. Nothing says which line of the client makes a
@@ -23,7 +17,7 @@ export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
             id: code,
             shortDescription: { text: means },
             help: { text: remedy },
-            defaultConfiguration: { level: LEVELS[level] },
+            defaultConfiguration: { level },
           })),
         },
       },
@@ -34,7 +28,7 @@ export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
           const place = [operation, field].filter((part) => part !== null).join(' ')
           return {
             ruleId: code,
-            level: LEVELS[level],
+            level,
             message: { text: `${place}: ${means}, ${count} times. ${remedy}${test}` },
             locations: [
               { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },

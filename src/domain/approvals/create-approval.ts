@@ -47,6 +47,9 @@ export const createApproval = (call: ServiceContext, request: ApprovalRequest): 
   return id
 }
 
+const INACTIVE = `SELECT 1 FROM users
+   WHERE id IN (SELECT value FROM json_each(?)) AND (status = 0 OR logout_status = 1) LIMIT 1`
+
 const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   const { store } = call
   const definition = definitionFor(call, request.processDefinitionId)
@@ -54,9 +57,8 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   for (const [key, ids] of Object.entries(request.assignees)) {
     mustBeUsers(store, `assignees.${key}`, ids)
     if (!/^(?:initiator|task\d+)$/.test(key)) call.warn('value-not-seen', `assignees.${key}`)
-    for (const id of ids)
-      if (findActorById(store, id)?.account !== 'active')
-        call.warn('inactive-user', `assignees.${key}`)
+    if (store.value(INACTIVE, JSON.stringify(ids)) !== undefined)
+      call.warn('inactive-user', `assignees.${key}`)
   }
   const objects = resolveObjects(call, submitter, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'

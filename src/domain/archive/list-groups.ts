@@ -4,7 +4,6 @@ import { prepared } from '../../db/store.ts'
 import { collections } from '../../db/tables/workspace/collections.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { foldCase } from '../../kernel/text.ts'
 import type { ServiceContext } from '../call.ts'
 import { archiveGroupIsVisible, collectionParameters } from '../visibility.ts'
 
@@ -61,14 +60,13 @@ const groupsAt = (
   return found.flat()
 }
 
-const PATHS = `SELECT archive_path FROM collections WHERE archive_path IS NOT NULL`
+const LIKE_PATH = `SELECT max(archive_path = :path) FROM collections
+   WHERE archive_path = :trimmed COLLATE NOCASE OR archive_path = :path`
 
 /** Warns of a path that no group has, whoever sees it. */
-const warnOfPath = (call: ServiceContext, missing: string, field: string): void => {
-  const known = call.store.values<string>(PATHS)
-  if (known.includes(missing)) return
-  const isNear = known.some((path) => normalPath(path) === normalPath(missing))
-  call.warn(isNear ? 'path-in-other-form' : 'unknown-passed-over', field)
+const warnOfPath = (call: ServiceContext, path: string, field: string): void => {
+  const trimmed = path.split('/').filter(Boolean).join('/')
+  const isThere = call.store.value<number | null>(LIKE_PATH, { path, trimmed }) ?? null
+  if (isThere === 1) return
+  call.warn(isThere === null ? 'unknown-passed-over' : 'path-in-other-form', field)
 }
-
-const normalPath = (path: string): string => foldCase(path).split('/').filter(Boolean).join('/')

@@ -28,7 +28,8 @@ export default fp(
       return
     }
     const { openapi } = sandbox.options.folders
-    const ofInterface = await loadPublished(join(openapi, 'closed.json'))
+    const closed = await loadPublished(join(openapi, 'closed.json'))
+    const published = await loadPublished(join(openapi, 'openapi.json'))
     const ofControl = await loadPublished(join(openapi, 'control.json'))
     app.decorate('judgeSuccess', ({ outcomes }: Call, operation: Operation, text: string) => {
       const { id, path } = operation
@@ -37,16 +38,17 @@ export default fp(
           throw new Error(`${id} does not declare the outcome ${name}`)
       const mediaType = 'application/json'
       const place = { operationId: id, method: 'POST', path, status: 200, mediaType }
-      throwIfWrong(id, ofInterface.problemWith(place, JSON.parse(text)))
+      throwIfWrong(id, closed.problemWith(place, JSON.parse(text)))
     })
     const judge = (request: FastifyRequest, status: number, mediaType: string, text: string) => {
       const { method, url: path = '' } = request.routeOptions
       const operationId = nameOf(matchedRoute(request))
+      // Variation adds what clients of the published document accept.
+      const ofInterface = request.call?.variation ? published : closed
       const document = operationId === undefined ? ofControl : ofInterface
       const { refusal } = request.call ?? {}
       const place = { operationId, method: String(method), path, status, mediaType, refusal }
-      const reading = request.call?.variation ? 'open' : 'exact'
-      const problem = document.problemWith(place, JSON.parse(text), reading)
+      const problem = document.problemWith(place, JSON.parse(text))
       throwIfWrong(operationId ?? `${request.method} ${path}`, problem)
     }
     // The refusal that takes the place of a wrong answer is not judged again.
