@@ -1,6 +1,7 @@
 import type { Fixtures } from '#src/contract/fixtures.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { FIELD_REFUSALS } from '#src/errors/refusals.ts'
+import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'
 import {
@@ -9,6 +10,7 @@ import {
   placeholderOf,
   type RecordedExample,
 } from '#src/openapi/examples/recorded-example.ts'
+import { SEED_DAY_MS } from '#src/seeds/built-in-seeds.ts'
 import { findError } from '#src/validation/validator.ts'
 
 /** The time of the workspace in which examples are answered: after everything in the seed `demo`. */
@@ -25,8 +27,15 @@ export type SendRequest = (request: {
   body?: unknown
 }) => Promise<string>
 
-/** Sends every example to a workspace in its starting state, with a frozen clock. */
-export const recordExamples = async (sendRequest: SendRequest): Promise<RecordedExample[]> => {
+/** Sends every example to a workspace of the day of the seeds, in its starting state and with a frozen clock. */
+export const recordExamples = async (send: SendRequest): Promise<RecordedExample[]> => {
+  const clock = { mode: 'frozen', now: SEED_DAY_MS }
+  const wanted = { method: 'POST', path: '/_sandbox/workspaces', headers: JSON_BODY }
+  const { id } = JSON.parse(await send({ ...wanted, body: { clock } }))
+  const own = { method: 'GET', path: `/w/${id}/_sandbox/fixtures`, headers: {} }
+  const fixtures: Fixtures = JSON.parse(await send(own))
+  const sendRequest: SendRequest = async ({ path, ...request }) =>
+    (await send({ ...request, path: `/w/${id}${path}` })).replaceAll(id, DEFAULT_WORKSPACE_ID)
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> =>
     JSON.parse(
       await sendRequest({
@@ -36,7 +45,6 @@ export const recordExamples = async (sendRequest: SendRequest): Promise<Recorded
         body,
       }),
     )
-  const fixtures = (await control('GET', '/fixtures')) as Fixtures
   const recorded: RecordedExample[] = []
   for (const example of EXAMPLES) {
     await control('POST', '/reset', {})

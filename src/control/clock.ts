@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../contract/resources/primitives.ts'
-import { Amount, Instant, Named, Shape } from '../contract/shapes.ts'
+import { Amount, Instant, Named, Shape, TextOrNull } from '../contract/shapes.ts'
 import { countNotifications } from '../domain/notifications/add-notifications.ts'
 import { countExpiredUploads } from '../domain/uploads/end-upload.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -9,6 +9,7 @@ import type { ClockSetting as WorkspaceClock } from '../kernel/clock.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
+import { isBuiltIn } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
 
@@ -53,6 +54,7 @@ const Due = Shape('Due', 'Number of things that became due when time moved', {
 export const ClockChange = Shape('ClockChange', 'The time of a workspace after it was moved', {
   ...state,
   due: Due,
+  warning: TextOrNull('What to know about the data at this time; null for nothing'),
 })
 export type ClockChange = Static<typeof ClockChange>
 
@@ -92,8 +94,14 @@ const moveClock = (sandbox: Sandbox, workspace: Workspace, setting: ClockSetting
     notifications: countNotifications(workspace.store, span),
   }
   if (due.uploads > 0) sandbox.sweeper.request()
-  return { ...now, due }
+  return { ...now, due, warning: warningOf(workspace, now.now) }
 }
+
+/** A built-in seed has the times of the day on which the workspace was created. */
+const warningOf = ({ record: { seed, seededAtMs } }: Workspace, nowMs: number): string | null =>
+  isBuiltIn(seed) && nowMs < seededAtMs
+    ? `The data are of ${formatInstant(seededAtMs).slice(0, 10)}, so that some are in the future of this clock; a workspace that is created with this clock has data of its day`
+    : null
 
 /** Moves time forward; a real clock gets an offset. */
 const advanceClock = (sandbox: Sandbox, workspace: Workspace, ms: number): ClockChange => {

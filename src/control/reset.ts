@@ -60,7 +60,8 @@ export const resetWorkspace = async (
 const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
   workspace.databaseQueue.run(() =>
     sandbox.files.whileHeld(async (files) => {
-      const { path } = await sandbox.findTemplate(workspace.record.seed, files)
+      const { seed, seededAtMs } = workspace.record
+      const { path } = await sandbox.findTemplate(seed, files, seededAtMs)
       sandbox.exchangeDatabase(workspace, await sandbox.databases.create(path))
       workspace.rewind()
       sandbox.registry.updateWorkspace(workspace.id, { starts: 0 })

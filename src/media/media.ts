@@ -2,6 +2,7 @@ import { refuse } from '../errors/refusals.ts'
 import { remember } from '../kernel/lists.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { LIMITS } from '../limits.ts'
+import { PIXELS } from './pixels.ts'
 import {
   type Box,
   type CardFormat,
@@ -30,12 +31,9 @@ const DEFAULTS: WorkerLimits = {
   maxResidentBytes: LIMITS.fileMemoryBytes.max,
 }
 
-/** One transparent pixel, the substitute for a card when no worker can run. */
+/** The substitute for a card when no worker can run. */
 const BLANK: Picture = {
-  bytes: Buffer.from(
-    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==',
-    'base64',
-  ),
+  bytes: PIXELS.png,
   mediaType: 'image/png',
   width: 1,
   height: 1,

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { harmlessEnvironment } from '../config/environment.ts'
+import { SEED_DAY_MS } from '../seeds/built-in-seeds.ts'
 import type { ShippedFolders } from '../workspaces/templates.ts'
 
 /** The folder of this package: the nearest one upwards that has a package.json. */
@@ -22,6 +23,7 @@ export const shippedFolders = (): ShippedFolders => {
     console: join(folder, 'dist/console'),
     mediaWorker: workerAt(join(folder, 'dist/media-worker.cjs'), 512),
     databaseWorker: workerAt(join(folder, 'dist/database-worker.cjs'), 1_024),
+    seedDayMs: SEED_DAY_MS,
     version: packageVersion(),
     build: buildOf(join(folder, 'dist/build.json')),
   }

@@ -22,7 +22,7 @@ export interface NewWorkspace {
 }
 
 export const recordOf = (
-  created: Pick<WorkspaceRecord, 'id' | 'databaseFile' | 'createdAtMs'>,
+  created: Pick<WorkspaceRecord, 'id' | 'databaseFile' | 'createdAtMs' | 'seededAtMs'>,
   wanted: NewWorkspace,
   defaults: Pick<Config, 'seed' | 'assume'> & { quota: Quota },
 ): WorkspaceRecord => {

@@ -199,10 +199,10 @@ export class Sandbox {
     return { workspace, credentials }
   }
 
-  /** The template of a seed; in a data folder its files are adopted on first use. */
-  async findTemplate(seed: string, files: HeldFiles): Promise<Template> {
+  /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
+  async findTemplate(seed: string, files: HeldFiles, instantMs: number): Promise<Template> {
     const root = this.seedFolders.rootOf(seed)
-    const template = await this.templates.find({ folder: seed, root }, files)
+    const template = await this.templates.find({ folder: seed, root }, files, instantMs)
     if (this.options.data && !this.#adopted.has(template)) {
       await files.adopt(template.digests)
       this.#adopted.add(template)
@@ -255,10 +255,12 @@ export class Sandbox {
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
     return this.files.whileHeld(async (files) => {
-      const { path } = await this.findTemplate(wanted.seed ?? this.options.seed, files)
+      const seededAtMs = new AdjustableClock(wanted.clock).now()
+      const seed = wanted.seed ?? this.options.seed
+      const { path } = await this.findTemplate(seed, files, seededAtMs)
       const database = await this.databases.create(path)
       const record = recordOf(
-        { id, databaseFile: database.name, createdAtMs: this.machineClock.now() },
+        { id, databaseFile: database.name, createdAtMs: this.machineClock.now(), seededAtMs },
         wanted,
         { ...this.options, quota: this.quota },
       )

@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import Database from 'better-sqlite3'
 import type { BuildOrNull } from '../contract/build.ts'
+import { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -12,6 +14,7 @@ import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import type { SeedFolder } from '../seeds/read-seed.ts'
 import { isWithin } from '../seeds/regular-file.ts'
 import { digestsOf, keepSeedFiles } from '../seeds/seed-files.ts'
+import { daysBetween, shiftTimes } from '../seeds/shift-times.ts'
 import type { Databases } from './databases.ts'
 
 /** Paths of shipped files: migrations, seeds, the templates made of both, and worker programs. */
@@ -24,6 +27,8 @@ export interface ShippedFolders {
   console: string
   mediaWorker: WorkerProgram
   databaseWorker: WorkerProgram
+  /** The day of the built-in seeds, whose times are shifted from it to the day of a workspace. */
+  seedDayMs: number
   version: string
   build: BuildOrNull
 }
@@ -103,12 +108,13 @@ export class SeedTemplates {
     this.#max = max
   }
 
-  /** The database of a built-in seed, by name, or of a folder of seed files, by path. */
-  async find(seed: SeedFolder, files: CallFiles): Promise<Template> {
-    const key = isBuiltIn(seed.folder) ? seed.folder : canonicalFolder(seed.folder)
+  /** The database of a built-in seed, by name, with its times shifted to the day of an instant, or of a folder of seed files, by path. */
+  async find(seed: SeedFolder, files: CallFiles, instantMs: number): Promise<Template> {
+    const days = isBuiltIn(seed.folder) ? daysBetween(this.#folders.seedDayMs, instantMs) : 0
+    const key = isBuiltIn(seed.folder) ? `${seed.folder} ${days}` : canonicalFolder(seed.folder)
     const kept = this.kept.get(key)
     const isThere = kept !== undefined && existsSync(kept.path)
-    const template = isThere ? kept : await this.#buildOnce(key, seed, files)
+    const template = isThere ? kept : await this.#buildOnce(key, seed, files, days)
     this.kept.delete(key)
     this.kept.set(key, template)
     const [oldest] = this.kept
@@ -124,10 +130,12 @@ export class SeedTemplates {
     return [...this.kept.values()].flatMap(({ digests }) => digests)
   }
 
-  #buildOnce(key: string, seed: SeedFolder, files: CallFiles): Promise<Template> {
+  #buildOnce(key: string, seed: SeedFolder, files: CallFiles, days: number): Promise<Template> {
     const running = this.#building.get(key)
     if (running) return running
-    const building = this.#read(seed, files).finally(() => this.#building.delete(key))
+    const building = this.#read(seed, files)
+      .then((template) => (days === 0 ? template : this.#shifted(template, days)))
+      .finally(() => this.#building.delete(key))
     this.#building.set(key, building)
     return building
   }
@@ -143,9 +151,18 @@ export class SeedTemplates {
     const { digests: named } = await buildTemplate(source, this.#jobs)
     return { path, digests: named, imageName }
   }
+
+  #shifted({ path: source, digests }: Template, days: number): Template {
+    const store = new Store(new Database(readFileSync(source)))
+    shiftTimes(store, days)
+    const { name: imageName, path } = this.#databases.newFile('image')
+    writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
+    store.close()
+    return { path, digests, imageName }
+  }
 }
 
-const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
+export const isBuiltIn = (seed: string): boolean => BUILT_IN_SEEDS.some((name) => name === seed)
 
 /** The path of a folder with links resolved; a missing folder is refused when it is read. */
 const canonicalFolder = (folder: string): string => {

@@ -68,7 +68,7 @@ faults       @sinclair/typebox
 journal      @sinclair/typebox
 media        file-type htmlparser2 mediabunny mime-types sharp unpdf
 validation   @sinclair/typebox ajv
-domain       drizzle-orm
+domain       drizzle-orm mime-types
 seeds        @sinclair/typebox drizzle-orm
 jobs         better-sqlite3 drizzle-orm
 findings     @sinclair/typebox

@@ -69,7 +69,7 @@ describe('the export of a workspace', () => {
     const { 'manifest.json': manifest, 'workspace.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
-      schema: 1,
+      schema: 2,
       seed: 'minimal',
       exportedAtMs: NOW,
     })
@@ -230,7 +230,7 @@ const REFUSED: [string, Change, string][] = [
     '1048576',
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
-  ['another schema than the manifest says', withManifest({ schema: 2 }), 'manifest.json says 2'],
+  ['another schema than the manifest says', withManifest({ schema: 1 }), 'manifest.json says 1'],
   ['no files', without(FILE), 'which is not in the archive'],
   ['a damaged file', (all) => ({ ...all, [fileIn(all)]: Buffer.from('x') }), 'is damaged'],
   ['a file of a strange name', (all) => ({ ...all, 'files/../../x': Buffer.from('x') }), 'SHA-256'],

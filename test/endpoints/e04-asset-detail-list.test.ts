@@ -1,6 +1,8 @@
+import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { DEMO, NOW } from '#test/kit/databases.ts'
+import { ask } from '#test/kit/downloads.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { assumptionsOf } from '#test/kit/replies.ts'
 import { type CallOptions, injectServer, type TestServer } from '#test/kit/server.ts'
@@ -64,9 +66,9 @@ const PACKSHOT = {
     id: 100_002,
     importUrl: '',
     scenarioVisibility: 'ALL_VISIBLE',
-    ruleCheckStatusCode: 0,
+    ruleCheckStatusCode: 1,
     analysisStatus: 0,
-    ruleCheckStatus: 'UNSUPPORTED_FORMAT',
+    ruleCheckStatus: 'PASSED',
     status: 0,
   },
   extension: 'png',
@@ -119,7 +121,7 @@ const PACKSHOT = {
       type: 'image/png',
       duration: null,
       pdfStatus: 0,
-      path: 'library/100002/500002.png',
+      path: 'upload/bea533cbc95a6a0169be9241bb1f6535.png',
       transformPreviewUrl: expect.any(String),
       id: 500_002,
       publicRead: false,
@@ -130,7 +132,7 @@ const PACKSHOT = {
       width: 528,
       aliasName: null,
       resType: 0,
-      keyName: '500002.png',
+      keyName: 'bea533cbc95a6a0169be9241bb1f6535.png',
       updateTime: 1_761_386_756_185,
       createTime: 1_668_235_127_728,
       baseTextUpdateTime: null,
@@ -235,6 +237,30 @@ describe('E4 asset detail list', () => {
       [2, 10, 'Tessaline Group 汀屿集团', 'editorRole', 1],
       [3, 0, 'Everyone', 'viewerRole', 0],
     ])
+  })
+
+  test('answers the size of the picture behind thunderOrigin, and none for a text', async () => {
+    const server = await injectServer(DEMO)
+    const query = `SELECT min(id) AS id FROM sub_resources GROUP BY media_type, width > 1600`
+    const ids = server.workspace.store.values<number>(query)
+    const assetIds = server.workspace.store.values<number>(
+      'SELECT asset_id FROM sub_resources WHERE id IN (SELECT value FROM json_each(?))',
+      JSON.stringify(ids),
+    )
+    const parts = (await detailsOf(server, assetIds)).flatMap(({ subResList }) => subResList)
+    expect(new Set(parts.map(({ fileFormatType }) => fileFormatType)).size).toBeGreaterThan(7)
+    for (const {
+      id,
+      thunderOrigin,
+      thumbnailOriginWidth,
+      thumbnailOriginHeight,
+      resType,
+    } of parts) {
+      const { bytes } = await ask(thunderOrigin)
+      const { width, height } = await sharp(bytes).metadata()
+      const shown = resType === 1 ? [null, null] : [width, height]
+      expect([thumbnailOriginWidth, thumbnailOriginHeight], `${id}`).toEqual(shown)
+    }
   })
 
   test('answers downloadUrl null without the right to download, and every other URL', async () => {

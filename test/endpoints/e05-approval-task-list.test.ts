@@ -44,7 +44,7 @@ describe('E5 approval task list by creation time', () => {
             approvalId: '9001',
             processCategory: 'RESOURCE_PUBLISHMENT',
             category: 'APPROVAL',
-            submitter: 1003,
+            submitter: 1001,
             assignee: 1002,
             createTime: STARTED,
             endTime: null,

@@ -199,6 +199,18 @@ describe('E9 create external asset ingestion approval', () => {
     expect(asset).toMatchObject({ approvalStatus: 1, updateUser: 1002, updateTime: NOW })
   })
 
+  test('refuses assets that the acting user does not see, whoever submits', async () => {
+    const server = await startFrozen()
+    await server.result('E21', { assetIdList: [700_001] }, { as: 'owner@example.com' })
+    const wanted = { ...LEAST, submitter: 1001, objects: [700_005] }
+    expectRefusal(
+      await server.call('E9', wanted, { as: 'editor@example.com' }),
+      '90030041',
+      'param.objects: there is no asset or atom 700005',
+    )
+    expect(await create(server, wanted, { as: 'owner@example.com' })).toBe(9002)
+  })
+
   test('refuses assets that the submitter does not see, whoever calls, and atoms that became them', async () => {
     const server = await startFrozen()
     await server.result('E21', { assetIdList: [700_001] }, { as: 'editor@example.com' })

@@ -31,7 +31,7 @@ interface Detail {
   }[]
 }
 
-const file = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
+const file = { path: 'upload/new/a.png', name: 'a.png', size: 99, type: 'image/png' }
 
 /** The answer of E4 for atoms after they are ingested. */
 const ingested = async (server: TestServer, atomIds: readonly number[]): Promise<Detail[]> => {
@@ -190,10 +190,10 @@ describe('E16 of files that were uploaded', () => {
       if (state === 'aborted') expectSuccess(await abort(server, upload.uploadId), true)
       if (state === 'expired')
         server.workspace.clock.set({ mode: 'offset', offsetMs: 2 * 86_400_000 })
-      const declared = { path: upload.filePath, name: 'x.png', type: 'image/png', size: 7 }
+      const declared = { path: upload.filePath, name: 'x.png', type: 'image/png', size: 99 }
       const asset = await makeAsset(server, declared)
       expect(asset.findings).toEqual([`${finding} param.fileList[0].path`])
-      expect(asset).toMatchObject({ size: 7, type: 'image/png', uniMd5: null, width: null })
+      expect(asset).toMatchObject({ size: 99, type: 'image/png', uniMd5: null, width: 1 })
     },
   )
 })

@@ -46,6 +46,9 @@ describe('E21 ingest assets into the library', () => {
   test('remembers the file of the atom as the one sub-resource of its asset', async () => {
     const server = await injectServer()
     freezeAt(server, NOW_MS)
+    const atom = server.workspace.store.get<{ createdAtMs: number }>(
+      'SELECT created_at_ms AS createdAtMs FROM atoms WHERE id = 700003',
+    )
     await server.result('E21', { assetIdList: [700_003] }, { as: 'editor@example.com' })
     expect(await detailOf(server, [700_005])).toEqual([
       expect.objectContaining({
@@ -80,7 +83,7 @@ describe('E21 ingest assets into the library', () => {
           expect.objectContaining({
             id: 700_003,
             name: 'souchong-smoke-loop.mp4',
-            path: 'upload/2026/10/9b358f18bdc427c07aaba3df91ab677f.mp4',
+            path: 'upload/9b358f18bdc427c07aaba3df91ab677f.mp4',
             keyName: '9b358f18bdc427c07aaba3df91ab677f.mp4',
             type: 'video/mp4',
             fileFormatType: 'video',
@@ -92,6 +95,7 @@ describe('E21 ingest assets into the library', () => {
             width: 360,
             height: 640,
             wordNum: null,
+            createTime: atom?.createdAtMs,
           }),
         ],
       }),

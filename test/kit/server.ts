@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
 import { readFixtures } from '#src/control/fixtures.ts'
+import { AdjustableClock } from '#src/kernel/clock.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
@@ -23,6 +24,8 @@ export interface ServerOptions {
   mediaWorker?: WorkerProgram
   /** The folder of the OpenAPI documents instead of the one that ships. */
   openapi?: string
+  /** Whether times of the seed are shifted to today; else they are those of its files. */
+  isShifted?: boolean
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
   /** Whether it listens on a port; else calls reach it through memory. */
@@ -70,7 +73,8 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   const variants = { ...config.assume, ...options.variants }
   const shipped = shippedFolders()
   const { mediaWorker = lent(shipped.mediaWorker), openapi = shipped.openapi } = options
-  const folders = { ...shipped, mediaWorker, openapi }
+  const seedDayMs = options.isShifted ? shipped.seedDayMs : new AdjustableClock().now()
+  const folders = { ...shipped, mediaWorker, openapi, seedDayMs }
   const { log } = options
   const logger = log
     ? pino({ level: 'debug' }, { write: (line: string) => log.push(line) })

@@ -329,11 +329,19 @@ describe('a text asset', () => {
 })
 
 describe('a placeholder', () => {
-  test('answers exactly the declared number of bytes of every type', async () => {
+  const declared = (server: TestServer, type: string, size: number) =>
+    declareFile(server, { name: '未上传.bin', size, type })
+
+  test('answers exactly the declared number of bytes', async () => {
     const server = await injectServer()
-    for (const type of ['image/png', 'image/jpeg', 'image/gif', 'video/mp4', 'text/plain'])
-      for (const size of [0, 1, 10, 100_000]) {
-        const part = await declareFile(server, { name: '未上传.bin', size, type })
+    for (const [type, sizes] of [
+      ['image/png', [70, 100_000]],
+      ['image/svg+xml', [200, 100_000]],
+      ['video/mp4', [0, 1, 10, 100_000]],
+      ['text/plain', [0, 1, 10, 100_000]],
+    ] as const)
+      for (const size of sizes) {
+        const part = await declared(server, type, size)
         expect(part).toMatchObject({ size, type, uniMd5: null })
         const { status, headers, bytes } = await ask(part.downloadUrl)
         expect([status, bytes.length]).toEqual([200, size])
@@ -343,7 +351,7 @@ describe('a placeholder', () => {
       }
   })
 
-  test('answers a picture of the declared type, in any spelling, when one fits', async () => {
+  test('answers a picture of the declared type, of the width and height that E4 has', async () => {
     const server = await injectServer()
     for (const [type, format] of [
       ['image/png', 'png'],
@@ -353,16 +361,30 @@ describe('a placeholder', () => {
       ['image/jpg', 'jpeg'],
       ['IMAGE/PNG', 'png'],
       ['image/webp; q=1', 'webp'],
-    ] as const) {
-      const { downloadUrl } = await declareFile(server, { name: 'a', size: 100_000, type })
-      const facts = await sharp((await ask(downloadUrl)).bytes).metadata()
-      expect(facts, type).toMatchObject({ width: 800, height: 600, format })
-    }
+      ['image/svg+xml', 'svg'],
+    ] as const)
+      for (const size of [0, 1, 500, 16_383, 16_384, 100_000]) {
+        const { downloadUrl, width, height } = await declared(server, type, size)
+        const { headers, bytes } = await ask(downloadUrl)
+        const { info } = await sharp(bytes).toBuffer({ resolveWithObject: true })
+        expect({ width: info.width, height: info.height }, `${type} ${size}`).toEqual({
+          width,
+          height,
+        })
+        expect(await sharp(bytes).metadata()).toMatchObject({ format })
+        expect(headers['content-length']).toBe(String(bytes.length))
+      }
   })
 
-  test('answers a sentence and zeros when no picture is possible or fits', async () => {
+  test('answers a card of 800 x 600 pixels where there is room for it', async () => {
     const server = await injectServer()
-    for (const type of ['audio/mpeg', 'image/png']) {
+    for (const type of ['image/png', 'image/jpeg', 'image/gif', 'image/webp'])
+      expect(await declared(server, type, 16_384)).toMatchObject({ width: 800, height: 600 })
+  })
+
+  test('answers a sentence and zeros for other types', async () => {
+    const server = await injectServer()
+    for (const type of ['audio/mpeg', 'image/heic']) {
       const { downloadUrl } = await declareFile(server, { name: '录音 1', size: 200, type })
       const text = (await ask(downloadUrl)).bytes.toString('utf8')
       expect(text).toMatch(/^Placeholder: nothing was uploaded for 录音 1\n\0+$/)

@@ -95,7 +95,7 @@ describe('a seed that replaces what has its ids', () => {
     const before = rows(store, items)
     replace(store, {
       assets: [{ ...element('assets', 100_008), name: 'Renamed' }],
-      users: [{ ...element('users', 1003), nickname: 'Renamed' }],
+      users: [1001, 1003].map((id) => ({ ...element('users', id), nickname: 'Renamed' })),
       processDefinitions: (MINIMAL.processDefinitions ?? []).map((each) => ({
         ...each,
         name: 'R',
@@ -106,7 +106,7 @@ describe('a seed that replaces what has its ids', () => {
     expect(
       rows(store, 'SELECT user_id FROM collected_collections WHERE collection_id = 3001'),
     ).toEqual([[1003]])
-    expect(rows(store, 'SELECT count(*) FROM approvals WHERE submitter = 1003')).not.toEqual([[0]])
+    expect(rows(store, 'SELECT count(*) FROM approvals WHERE submitter = 1001')).not.toEqual([[0]])
   })
 
   test('counts with its own lists in place of what operations added', () => {

@@ -117,7 +117,7 @@ export const libraryAssumptions = {
   },
   'A-id-1': {
     says: 'How the id of an atom, the id of a sub-resource and the id of an asset are related: not shown.',
-    does: 'A file has one id through its life: as atom of E16 and, after E21, as subResList[].id. Assets and files share one sequence, so that no id means two things; a seed that uses one twice is refused. E22 refuses the id of a file or an atom with what it is and what to use, E4 leaves it out and E21 fails the id of an asset, both with a finding.',
+    does: 'A file has one id and one createTime through its life: as atom of E16 and, after E21, in subResList. Assets and files share one sequence, so that no id means two things; a seed that uses one twice is refused. E22 refuses the id of a file or an atom with what it is and what to use, E4 leaves it out and E21 fails the id of an asset, both with a finding.',
     why: 'Other pages call the id of the file assetId and that of the asset coreId; that the atom has the id of the file, and one sequence, are ours.',
     variants: {
       refused:
@@ -168,7 +168,7 @@ export const libraryAssumptions = {
   },
   'A-4-7': {
     says: 'Meaning of numeric codes of an asset, its materialOrigin and a sub-resource, and the codes of new ones: not shown; `UNSUPPORTED_FORMAT` is seen as ruleCheckStatus beside ruleCheckStatusCode. Of assetStatus, the counts and the ids of a sub-resource most samples have null or none. Values of title, aliasName, keyName, publicRead and extension: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. In a new file picNum, videoNum, textNum, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise; no operation changes these values or depends on them. pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`; a seed may pair other statuses with other codes, one each. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy, maplexStatus and assetStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right (A-4-2). textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null means not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it: null, unless a seed names assets and files that exist.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. In a new file picNum, videoNum, textNum, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise; no operation changes these values or depends on them. pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`; a seed may pair other statuses with other codes, one each: in the built-in ones pictures have 1, `PASSED`, or 2, `NOT_PASSED`. There scenarioVisibility is `PARTLY_VISIBLE` for assets without a right of everyone. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy, maplexStatus and assetStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right (A-4-2). textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null means not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it: null, unless a seed names assets and files that exist.',
     why: 'Values of samples where they show one; 0, null and false claim nothing. A client can only copy them, and a code that means two things or an id that names nothing helps no client.',
   },
   'A-4-11': {
@@ -205,7 +205,7 @@ export const libraryAssumptions = {
   },
   'A-16-1': {
     says: 'The lifecycle of an uploaded file: not shown; nor E16 with the path of an upload that is not completed, or of none, and the file behind the URLs of such an atom.',
-    does: 'A path that names no upload makes an atom of the declared facts, with the finding `path-never-uploaded`. So does one that is taken by an upload whose parts are not merged yet, with `upload-not-completed`, and by one that was aborted or has expired, with `upload-ended`; the atom stays so when the upload is completed later. Its file is a placeholder of exactly the declared size: for pictures a card in the declared format, for all else a sentence, followed by zero bytes.',
+    does: 'A path that names no upload makes an atom of the declared facts, with the finding `path-never-uploaded`. So does one that is taken by an upload whose parts are not merged yet, with `upload-not-completed`, and by one that was aborted or has expired, with `upload-ended`; the atom stays so when the upload is completed later. Its file is a placeholder of exactly the declared size: for PNG, JPEG, GIF, WebP and SVG a picture, of 800 x 600 pixels from 16 KiB on and of one pixel below (SVG always 800 x 600), for all else a sentence, and then zero bytes (line feeds in SVG). width and height are those of that picture. Where the declared size is below that of the smallest picture, the file is that picture and larger than size says, with the finding `size-below-picture`.',
     why: 'A client can be tested before its upload is written, and a download works. The findings tell a forgotten E13 from a wrong path.',
     variants: {
       placeholder: 'an atom of the declared facts',
@@ -220,7 +220,7 @@ export const libraryAssumptions = {
   },
   'A-16-2': {
     says: 'Which facts count for an uploaded file: not shown.',
-    does: 'Those of the file: size, media type, MD5, dimensions, duration and words (wordNum) are read from its bytes; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream.',
+    does: 'Those of the file: size, media type, MD5, dimensions, duration and words (wordNum) are read from its bytes; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
     why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
   },
   'A-5-1': {
@@ -270,7 +270,7 @@ export const libraryAssumptions = {
   },
   'A-9-7': {
     says: 'Meaning of objects: not shown.',
-    does: 'They are ids of atoms and assets that exist and that the submitter sees: assets by A-visibility-1, and every atom (A-auth-11); of an ingested one the submitter must see the asset. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
+    does: 'They are ids of atoms and assets that exist and that both the submitter and the acting user see: assets by A-visibility-1, and every atom (A-auth-11); of an ingested one they must see the asset. Each counts once; an absent or empty list is legal. The records of approvals show them with their assets.',
     why: 'An approval of ingestion is about what is not in the library yet, and the samples of other operations do not tell which ids are meant.',
     variants: {
       'atoms-and-assets': 'ids of atoms and of assets',

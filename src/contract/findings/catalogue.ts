@@ -62,6 +62,10 @@ export const REQUEST_FINDINGS = {
     'a page of another origin called an operation that only servers call, so it has their token (A-cors-1)',
     'Call the operation from your own server; pages call E3, E6, E11 and E19.',
   ),
+  'other-base': error(
+    'an operation was called under the base URL of the other surface; the document has two',
+    'Call E6 and E11 below {portal_url} and all others below {base_url}.',
+  ),
   'too-many-ids': warning(
     'a list has more ids than one request may carry',
     'Split the ids into batches within the limit of the operation, 100 for E8.',
@@ -101,6 +105,10 @@ export const DATA_FINDINGS = {
   'path-never-uploaded': warning(
     'a path names no completed upload; the declared facts were taken',
     'Upload the file and complete it with E13 before E16.',
+  ),
+  'size-below-picture': note(
+    'the declared size is less than that of any picture of the type; the placeholder is larger',
+    'Declare the size of the file.',
   ),
   'upload-not-completed': error(
     'a path names an upload whose parts are not merged yet (E13); the declared facts were taken',

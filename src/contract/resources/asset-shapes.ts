@@ -22,7 +22,7 @@ export const DeclaredFile = Type.Object({
     'A-16-1',
   ),
   type: usually(
-    Type.String({ pattern: '^(content_text|content_rtf|\\w+/[\\w.+-]+(;.*)?|)$' }),
+    Type.String({ pattern: '^([\\w.+-]+/[\\w.+-]+(;.*)?|)$' }),
     shown(
       Type.Optional(TextUpTo(LIMITS.mediaTypeCharacters)),
       'Media type, such as `image/png`; read from the bytes, or from the name, when absent.',
@@ -79,10 +79,12 @@ export const SubResource = Shape(
   'A file of the asset; `duration` in milliseconds, `size` in bytes.',
   {
     thumbnailOriginWidth: field.intOrNull(
-      'Width of the picture that previews are made of, in pixels; null when it is not known.',
+      'Width of the picture behind thunderOrigin, in pixels; null for a text.',
+      'A-file-3',
     ),
     thumbnailOriginHeight: field.intOrNull(
-      'Height of the picture that previews are made of, in pixels; null when it is not known.',
+      'Height of the picture behind thunderOrigin, in pixels; null for a text.',
+      'A-file-3',
     ),
     extension: field.text(
       'File format, in lower case; `content_text` and `content_rtf` for texts.',
@@ -133,8 +135,11 @@ export const SubResource = Shape(
     aliasName: field.textOrNull('Second name, or null.', 'A-4-7'),
     resType: field.int('0: a file; 1: a text.', 'A-4-6'),
     keyName: field.text('Last part of path.', 'A-4-7'),
-    updateTime: field.intOrNull('When it was changed last, epoch milliseconds, or null.'),
-    createTime: field.intOrNull('When it was created, epoch milliseconds, or null.'),
+    updateTime: field.intOrNull('When it was changed last, epoch milliseconds, or null.', 'A-id-1'),
+    createTime: field.intOrNull(
+      'When its atom was created, epoch milliseconds, or null.',
+      'A-id-1',
+    ),
     baseTextUpdateTime: field.intOrNull(
       'When baseText was changed last, epoch milliseconds; null without a text.',
     ),

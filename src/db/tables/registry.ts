@@ -21,6 +21,8 @@ export const workspaces = sqliteTable('workspaces', {
   createdAtMs: integer().notNull(),
   /** The seed that a reset goes back to: a name or the path of a folder. */
   seed: text().notNull(),
+  /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */
+  seededAtMs: integer().notNull(),
   /** The clock that a reset goes back to. */
   initialClock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
   /** When it is removed, by the clock of the machine; null for never. */

@@ -61,6 +61,8 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
       call.warn('inactive-user', `assignees.${key}`)
   }
   const objects = resolveObjects(call, submitter, request.objects)
+  if (submitter !== call.actor && objects.length > 0)
+    resolveObjects(call, call.actor, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
   const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)
   return { processName, processCategory: definition.processCategory, objects }

@@ -26,10 +26,10 @@ const OBJECTS_BY_APPROVAL = `SELECT object_id AS objectId, asset_id AS assetId F
 export const objectsOf = (store: Store, approvalId: number): ApprovalObject[] =>
   store.all<ApprovalObject>(OBJECTS_BY_APPROVAL, approvalId)
 
-/** The objects of a request, each once, which the submitter must see (A-9-7). */
+/** The objects of a request, each once, which a user must see (A-9-7). */
 export const resolveObjects = (
   call: ServiceContext,
-  submitter: Actor,
+  user: Actor,
   objects: ApprovalRequest['objects'] = [],
 ): ApprovalObject[] => {
   if (objects.length === 0) {
@@ -44,11 +44,10 @@ export const resolveObjects = (
       assetId: assetId ?? becameId,
     }))
   // For other users the variants of visibility count only where an id is of an asset, which is known after a look at its rows.
-  if (taken === 'atoms' || !seesEveryAsset(submitter))
-    return otherObjects(call, submitter, ids, taken)
-  const invisible = findInvisibleAssets(call, submitter, ids)
+  if (taken === 'atoms' || !seesEveryAsset(user)) return otherObjects(call, user, ids, taken)
+  const invisible = findInvisibleAssets(call, user, ids)
   const others = new Map(
-    otherObjects(call, submitter, invisible, taken).map((object) => [object.objectId, object]),
+    otherObjects(call, user, invisible, taken).map((object) => [object.objectId, object]),
   )
   return ids.map((id) => others.get(id) ?? { objectId: id, assetId: id })
 }
@@ -56,11 +55,11 @@ export const resolveObjects = (
 /** The objects with any ids, each with a look at all rows that it may be of. */
 const otherObjects = (
   call: ServiceContext,
-  submitter: Actor,
+  user: Actor,
   ids: readonly number[],
   taken: Taken,
 ): ApprovalObject[] =>
-  meaningsOf(call, submitter, ids).map((meaning) => ({
+  meaningsOf(call, user, ids).map((meaning) => ({
     objectId: meaning.id,
     assetId: isTaken(meaning, taken)
       ? assetOf(meaning, taken)

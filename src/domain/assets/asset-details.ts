@@ -5,6 +5,7 @@ import { assetRights, assets, subResources } from '../../db/tables/workspace/ass
 import { dataRoles, departments, users } from '../../db/tables/workspace/users.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
 import type { ServiceContext } from '../call.ts'
+import { previewSizeOf } from '../files/find-offer.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
 import { assetIsDownloadable, assetIsVisible, assetParameters, UNIT_TYPES } from '../visibility.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
@@ -160,6 +161,7 @@ const partToWire = (call: ServiceContext, part: PartRow, mayDownload: boolean): 
   const isHidden = !mayDownload && call.variant('A-4-2') === 'originals'
   const original = isHidden ? null : url('original')
   const preview = url('preview')
+  const previewSize = previewSizeOf(part)
   return {
     downloadUrl: mayDownload ? url('download') : null,
     originalUrl: original,
@@ -169,8 +171,8 @@ const partToWire = (call: ServiceContext, part: PartRow, mayDownload: boolean): 
     thunder: url('thumbnail'),
     thunderOrigin: preview,
     iconThunder: url('icon'),
-    thumbnailOriginWidth: part.thumbnailWidth,
-    thumbnailOriginHeight: part.thumbnailHeight,
+    thumbnailOriginWidth: previewSize.width,
+    thumbnailOriginHeight: previewSize.height,
     extension: part.extension,
     picNum: part.picNum,
     videoNum: part.videoNum,

@@ -1,3 +1,4 @@
+import mime from 'mime-types'
 import type { DeclaredFile } from '../../contract/resources/asset-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto } from '../../db/statements.ts'
@@ -8,8 +9,9 @@ import { extensionOf } from '../../kernel/text.ts'
 import type { FileFacts } from '../../media/media.ts'
 import { displayedSize } from '../../media/work.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
+import { placeholderPicture } from '../files/placeholder-picture.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
-import { isSameMediaType } from './kinds.ts'
+import { isSameMediaType, isTextKind } from './kinds.ts'
 
 interface UploadedFile {
   digest: string | null
@@ -91,14 +93,21 @@ const factsOf = (
   field: string,
   uploaded: UploadedFile | undefined,
 ): AtomFacts => {
+  const { type = '' } = file
+  if (isTextKind(type))
+    throw refuse.wrongFormat(
+      `${field}.type`,
+      'the media type of a file, not the kind of a text',
+      type,
+    )
   if (!(uploaded && isStillThere(call, file, uploaded))) return declaredFacts(call, file, field)
-  const { digest, sizeBytes, declaredType, facts } = uploaded
+  const { digest, sizeBytes, declaredType: uploadedAs, facts } = uploaded
   if (file.size !== undefined && file.size !== sizeBytes)
     throw refuse.wrongSize(`${field}.size`, file.size, sizeBytes)
   const common = { sizeBytes, fileDigest: digest }
   if (!facts) {
     call.warn('bytes-missing', `${field}.path`)
-    return { ...NOT_READ, ...common, mediaType: file.type || declaredType }
+    return { ...NOT_READ, ...common, mediaType: file.type || uploadedAs }
   }
   reportFacts(call, file, field, facts)
   const { mediaType, durationMs, wordNum } = facts
@@ -124,13 +133,18 @@ const reportFacts = (
 
 const declaredFacts = (call: ServiceContext, file: DeclaredFile, field: string): AtomFacts => {
   judgeMissingFile(call, file.path, `${field}.path`)
-  return {
-    ...NOT_READ,
-    sizeBytes: file.size ?? 0,
-    mediaType: file.type || UNKNOWN_MEDIA_TYPE,
-    fileDigest: null,
-  }
+  const { size: sizeBytes = 0 } = file
+  const mediaType = declaredType(file)
+  const picture = placeholderPicture(mediaType, sizeBytes)
+  if (picture && file.size !== undefined && sizeBytes < picture.bytes.length)
+    call.warn('size-below-picture', `${field}.size`)
+  const { width = null, height = null } = picture ?? {}
+  return { ...NOT_READ, width, height, sizeBytes, mediaType, fileDigest: null }
 }
+
+/** The declared type, or that of the name where none is declared (A-16-2). */
+const declaredType = ({ name, type = '' }: DeclaredFile): string =>
+  type || mime.lookup(extensionOf(name)) || UNKNOWN_MEDIA_TYPE
 
 /** Refuses a path without a completed upload, or reports what is known of it (A-16-1). */
 const judgeMissingFile = (call: ServiceContext, path: string, field: string): void => {

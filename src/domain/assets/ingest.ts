@@ -99,8 +99,8 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
   const { name, extension, mediaType, sizeBytes, path, fileDigest } = atom
   const { width, height, durationMs, wordNum } = atom
   const id = takeIds(store, 'assetOrFile')
-  const common = { name, extension, createdAtMs: nowMs }
-  insertAsset(store, newAsset({ ...common, id, createUser: ownerId }))
+  const common = { name, extension }
+  insertAsset(store, newAsset({ ...common, id, createUser: ownerId, createdAtMs: nowMs }))
   insertSubResource(
     store,
     newSubResource({
@@ -109,7 +109,7 @@ const createAsset = ({ store, nowMs, ownerId }: Ingester, atomId: number): numbe
       id: fileIdOf(store, atom),
       assetId: id,
       position: 0,
-      resType: 0,
+      createdAtMs: atom.createdAtMs,
       uniMd5: fileByDigest(store, fileDigest)?.md5 ?? null,
     }),
   )

@@ -48,7 +48,7 @@ const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
 export const isSameMediaType = (one: string, other: string): boolean =>
   registeredName(one) === registeredName(other)
 
-const registeredName = (mediaType: string): string => {
+export const registeredName = (mediaType: string): string => {
   const name = bareMediaType(mediaType)
   return REGISTERED_NAMES.get(name) ?? name
 }

@@ -52,7 +52,7 @@ export const newSubResource = (
 ): SubResourceRow => ({
   title: null,
   aliasName: null,
-  fileFormatType: formatOf(facts),
+  fileFormatType: fileFormatOf(facts.mediaType),
   resType: isTextKind(facts.mediaType) ? 1 : 0,
   keyName: facts.path.split('/').at(-1) ?? facts.path,
   fileDigest: null,
@@ -67,8 +67,6 @@ export const newSubResource = (
   pdfStatus: bareMediaType(facts.mediaType) === PDF ? 1 : 0,
   assetStatus: 0,
   publicRead: false,
-  thumbnailWidth: facts.width ?? null,
-  thumbnailHeight: facts.height ?? null,
   thumbnailAssetId: null,
   iconAssetId: null,
   damId: null,
@@ -78,7 +76,3 @@ export const newSubResource = (
   updatedAtMs: facts.createdAtMs,
   ...facts,
 })
-
-/** A file that declares a text kind is a document: assets of a text kind have a text and no file. */
-const formatOf = ({ mediaType, resType }: SubResourceFacts & Partial<SubResourceRow>): string =>
-  resType === 0 && isTextKind(mediaType) ? 'document' : fileFormatOf(mediaType)

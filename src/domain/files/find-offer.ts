@@ -99,6 +99,24 @@ const contentOf = (resource: Resource): FileOffer['content'] => {
   return { placeholderBytes: sizeBytes, fileKind: fileFormatType, name }
 }
 
+/** The size of the picture behind thunderOrigin: that of the file within its box, or that of a card; none for a text (A-file-3). */
+export const previewSizeOf = (
+  resource: Resource,
+): { width: number | null; height: number | null } => {
+  const { width, height, fileDigest, fileFormatType, mediaType, resType } = resource
+  if (resType === 1) return { width: null, height: null }
+  const isShown = fileDigest !== null && fileFormatType === 'picture' && !HEIC.test(mediaType)
+  if (!(isShown && width && height)) return { width: SIDES.preview, height: SIDES.preview * 0.75 }
+  const scale = Math.min(1, SIDES.preview / width, SIDES.preview / height)
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  }
+}
+
+/** Pictures that no decoder here reads. */
+const HEIC = /^image\/hei[cf]$/
+
 /** An article is HTML, every other text plain. */
 const isArticle = ({ mediaType }: Resource): boolean => mediaType === 'content_rtf'
 const textType = (resource: Resource) => (isArticle(resource) ? 'text/html' : 'text/plain')

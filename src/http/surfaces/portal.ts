@@ -14,7 +14,12 @@ import type { Call } from '../call.ts'
 import { answerRefusal } from '../errors.ts'
 import { EXPECTED_BODY } from '../normalise.ts'
 import { headerOf } from '../plugins/find-workspace.ts'
-import { requireAccessToken, requireHeaders, type SurfaceOptions } from './server-side.ts'
+import {
+  requireAccessToken,
+  requireHeaders,
+  type SurfaceOptions,
+  warnOfOtherBase,
+} from './server-side.ts'
 
 /** The maximum distance of `S-Timestamp` from the workspace's clock (A-auth-4). */
 const TIMESTAMP_WINDOW_MS = 5 * 60_000
@@ -26,6 +31,7 @@ const SIGNED_HEADERS = ['X-App-Key', 'S-Sign', 'S-Timestamp', 'S-Nonce']
 export const portal: FastifyPluginAsync<SurfaceOptions> = async (app, { endpoints }) => {
   readJsonBodies(app, EXPECTED_BODY.portal)
   app.setErrorHandler(answerRefusal())
+  app.addHook('onRequest', warnOfOtherBase('portalUrl', 'publicUrl'))
   app.addHook('onRequest', requireHeaders(SIGNED_HEADERS))
   app.addHook('onRequest', requireAppKey)
   app.addHook('onRequest', requireAccessToken)

@@ -23,6 +23,7 @@ export const serverSide: FastifyPluginAsync<SurfaceOptions> = async (app, { endp
   readJsonBodies(app, EXPECTED_BODY['server-side'])
   app.setErrorHandler(answerRefusal())
   app.addHook('onRequest', warnOfPage)
+  app.addHook('onRequest', warnOfOtherBase('publicUrl', 'portalUrl'))
   app.addHook('onRequest', requireHeaders(['Token-type']))
   app.addHook('onRequest', requireTokenType)
   app.addHook('onRequest', requireAccessToken)
@@ -37,6 +38,20 @@ const warnOfPage: onRequestHookHandler = (request, _reply, done) => {
     if (!isOwnOrigin(origin, request)) request.call.warn('server-call-from-page')
   done()
 }
+
+type Base = 'publicUrl' | 'portalUrl'
+
+const hostOf = (url: string | undefined) => (url === undefined ? undefined : new URL(url).host)
+
+/** An `onRequest` hook: warns of a call to the base URL of the other surface, where the settings name two hosts. */
+export const warnOfOtherBase =
+  (own: Base, other: Base): onRequestHookHandler =>
+  ({ call, host, server: { settings } }, _reply, done) => {
+    const ownHost = hostOf(settings[own])
+    if (ownHost !== undefined && ownHost !== host && hostOf(settings[other]) === host)
+      call.warn('other-base')
+    done()
+  }
 
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {

@@ -3,6 +3,7 @@ import type { Store } from '../../db/store.ts'
 import { assetRights, assets, atoms, subResources } from '../../db/tables/workspace/assets.ts'
 import { newAsset, newSubResource } from '../../domain/assets/new-asset.ts'
 import { EVERYONE_ID, UNIT_TYPES } from '../../domain/visibility.ts'
+import { sha256Hex } from '../../kernel/signature.ts'
 import type { SeedMode } from '../check-names.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
@@ -55,7 +56,7 @@ const toSubResources = (files: SeedFiles) => (asset: SeedAsset) =>
       ...factsOf(files, file, `part ${part.id} of asset ${asset.id}`, part),
       assetId: asset.id,
       position,
-      path: `library/${asset.id}/${part.id}.${part.extension}`,
+      path: `upload/${sha256Hex(`${asset.id}/${part.id}`).slice(0, 32)}.${part.extension}`,
       createdAtMs: asset.createdAtMs,
       updatedAtMs: asset.updatedAtMs ?? asset.createdAtMs,
     }),

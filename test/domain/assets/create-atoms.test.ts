@@ -4,7 +4,7 @@ import { createAtoms } from '#src/domain/assets/create-atoms.ts'
 import type { FileFacts } from '#src/media/media.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
-const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 12, type: 'image/png' }
+const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 99, type: 'image/png' }
 
 const FACTS: FileFacts = {
   mediaType: 'image/png',
@@ -20,7 +20,7 @@ const FACTS: FileFacts = {
 const rowOf = ({ store }: RuleStore, id: number | undefined): unknown =>
   store.sqlite.prepare('SELECT * FROM atoms WHERE id = ?').get(id)
 
-/** The completed upload of a file of 12 bytes at a path, with what the file says of itself. */
+/** The completed upload of a file of 99 bytes at a path, with what the file says of itself. */
 const completeUpload = ({ store }: RuleStore, facts?: Partial<FileFacts>, path = FILE.path) => {
   const digest = 'd'.repeat(64)
   store.sqlite
@@ -57,12 +57,31 @@ describe('an atom of a path that was never uploaded', () => {
       path: FILE.path,
       name: FILE.name,
       extension: 'png',
-      size_bytes: 12,
+      size_bytes: 99,
       media_type: 'image/png',
       create_user: 1002,
       created_at_ms: 5,
     })
     expect(call.warnings).toEqual(['path-never-uploaded fileList[0].path'])
+  })
+
+  test.each([
+    ['a.JPG', '', 'image/jpeg'],
+    ['a.pdf', undefined, 'application/pdf'],
+    ['notes.txt', '', 'text/plain'],
+    ['a', '', 'application/octet-stream'],
+    ['a.jpg', 'image/png', 'image/png'],
+  ])('is, as %s declared as %j, of type %s', (name, type, wanted) => {
+    const store = openStore()
+    const [id] = createUnsent(store, [{ path: 'p', name, ...(type !== undefined && { type }) }])
+    expect(rowOf(store, id)).toMatchObject({ media_type: wanted })
+  })
+
+  test.each(['content_text', 'content_rtf'])('is refused as %s, the kind of a text', (type) => {
+    const store = openStore()
+    expect(() => createUnsent(store, [{ path: 'p', name: 'n', type }])).toThrow(
+      `fileList[0].type must be the media type of a file, not the kind of a text, got "${type}"`,
+    )
   })
 
   test('has no bytes and the vaguest type where neither was declared', () => {
@@ -100,7 +119,7 @@ describe('an atom of an uploaded file', () => {
     const uploaded = completeUpload(store, { mediaType: 'image/webp' })
     const [id] = createAtoms(call, [FILE], [uploaded])
     expect(rowOf(store, id)).toMatchObject({
-      size_bytes: 12,
+      size_bytes: 99,
       media_type: 'image/webp',
       file_digest: uploaded.digest,
       width: 30,
@@ -122,7 +141,7 @@ describe('an atom of an uploaded file', () => {
     expect([width, height]).toEqual(sides)
   })
 
-  test.each([0, 11, 13])('is refused with the size %i', (size) => {
+  test.each([0, 98, 100])('is refused with the size %i', (size) => {
     const store = openStore()
     const uploaded = completeUpload(store, {})
     const files = [
@@ -130,7 +149,7 @@ describe('an atom of an uploaded file', () => {
       { ...FILE, size },
     ]
     expect(() => createAtoms(store.call(), files, [undefined, uploaded])).toThrow(
-      `fileList[1].size is ${size}, but the uploaded file has 12 bytes`,
+      `fileList[1].size is ${size}, but the uploaded file has 99 bytes`,
     )
   })
 

@@ -91,6 +91,11 @@ export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
     nearMiss: ofUploaded,
     field: 'param.fileList[0].path',
   },
+  'size-below-picture': {
+    trigger: (server) => atomOf(server, 'upload/a.png', { type: 'image/png', size: 69 }),
+    nearMiss: (server) => atomOf(server, 'upload/a.png', { type: 'image/png', size: 70 }),
+    field: 'param.fileList[0].size',
+  },
   'upload-not-completed': {
     trigger: async (server) => atomOf(server, (await uploadPieces(server, 'a', [FILE])).filePath),
     nearMiss: ofUploaded,

@@ -151,6 +151,13 @@ export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
     // As "Try" of the console does.
     nearMiss: (server) => server.call('E1', {}, { headers: { origin: server.url } }),
   },
+  'other-base': {
+    options: () => ({
+      env: { SANDBOX_PUBLIC_URL: 'http://base.test', SANDBOX_PORTAL_URL: 'http://portal.test' },
+    }),
+    trigger: (server) => server.call('E1', {}, { headers: { host: 'portal.test' } }),
+    nearMiss: (server) => server.call('E1', {}, { headers: { host: 'base.test' } }),
+  },
   'too-many-ids': {
     trigger: (server) => server.call('E8', { userIds: Array.from({ length: 101 }, (_, i) => i) }),
     nearMiss: (server) => server.call('E8', { userIds: Array.from({ length: 100 }, (_, i) => i) }),

@@ -2,6 +2,7 @@ import { pino } from 'pino'
 import { expect, onTestFinished, test } from 'vitest'
 import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
+import { AdjustableClock } from '#src/kernel/clock.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
@@ -18,7 +19,10 @@ test('a blocked event loop is logged', async () => {
   const lines: { msg: string }[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => lines.push(JSON.parse(line)) })
   const config = readConfig([], { SANDBOX_SEED: 'minimal' })
-  const sandbox = await Sandbox.open({ ...config, folders: shippedFolders() })
+  const sandbox = await Sandbox.open({
+    ...config,
+    folders: { ...shippedFolders(), seedDayMs: new AdjustableClock().now() },
+  })
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   await app.listen({ host: '127.0.0.1', port: 0 })

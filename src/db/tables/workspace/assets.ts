@@ -84,8 +84,6 @@ export const subResources = sqliteTable(
     pdfStatus: integer().notNull(),
     assetStatus: integer().notNull(),
     publicRead: integer({ mode: 'boolean' }).notNull(),
-    thumbnailWidth: integer(),
-    thumbnailHeight: integer(),
     thumbnailAssetId: integer(),
     iconAssetId: integer(),
     damId: integer(),
