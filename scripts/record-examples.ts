@@ -10,8 +10,8 @@ import {
   placeholderOf,
   type RecordedExample,
 } from '#src/openapi/examples/recorded-example.ts'
-import { SEED_DAY_MS } from '#src/seeds/built-in-seeds.ts'
 import { findError } from '#src/validation/validator.ts'
+import { SEED_DAY_MS } from '#src/workspaces/templates.ts'
 
 /** The time of the workspace in which examples are answered: after everything in the seed `demo`. */
 const NOW_MS = 1_793_491_200_000

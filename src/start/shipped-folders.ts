@@ -1,8 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { harmlessEnvironment } from '../config/environment.ts'
-import { SEED_DAY_MS } from '../seeds/built-in-seeds.ts'
-import type { ShippedFolders } from '../workspaces/templates.ts'
+import { SEED_DAY_MS, type ShippedFolders } from '../workspaces/templates.ts'
 
 /** The folder of this package: the nearest one upwards that has a package.json. */
 const packageFolder = (): string => {

@@ -35,6 +35,9 @@ export interface ShippedFolders {
 
 export const DEFAULT_GENERATOR_SEED = 1
 
+/** The day of the built-in seeds, 2026-10-27: everything in them that is not scheduled happened before. */
+export const SEED_DAY_MS = 1_793_059_200_000
+
 /** A migrated and seeded database in a file, and the digests of the files that it names. */
 export interface Template {
   path: string

@@ -9,9 +9,10 @@ import { extensionOf } from '../../kernel/text.ts'
 import type { FileFacts } from '../../media/media.ts'
 import { displayedSize } from '../../media/work.ts'
 import type { ServiceContext, WaitingContext } from '../call.ts'
+import { isSameMediaType } from '../files/media-types.ts'
 import { placeholderPicture } from '../files/placeholder-picture.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
-import { isSameMediaType, isTextKind } from './kinds.ts'
+import { isTextKind } from './kinds.ts'
 
 interface UploadedFile {
   digest: string | null

@@ -1,5 +1,3 @@
-import { bareMediaType } from '../../kernel/text.ts'
-
 /** The text kinds: assets that are a text and not a file (published elsewhere). */
 const TEXT_KINDS: ReadonlySet<string> = new Set(['content_text', 'content_rtf'])
 
@@ -28,27 +26,4 @@ export const fileFormatOf = (mediaType: string): string => {
   if (isTextKind(mediaType)) return mediaType
   const name = mediaType.toLowerCase()
   return FORMATS.find(([prefix]) => name.startsWith(prefix))?.[1] ?? 'document'
-}
-
-const REGISTERED_NAMES: ReadonlyMap<string, string> = new Map([
-  ['application/x-javascript', 'text/javascript'],
-  ['application/x-pdf', 'application/pdf'],
-  ['application/x-zip-compressed', 'application/zip'],
-  ['audio/mp3', 'audio/mpeg'],
-  ['audio/vnd.wave', 'audio/wav'],
-  ['audio/wave', 'audio/wav'],
-  ['audio/x-wav', 'audio/wav'],
-  ['image/jpg', 'image/jpeg'],
-  ['image/pjpeg', 'image/jpeg'],
-  ['image/x-png', 'image/png'],
-  ['text/xml', 'application/xml'],
-])
-
-/** Whether two media types are the same, apart from case, parameters and spelling. */
-export const isSameMediaType = (one: string, other: string): boolean =>
-  registeredName(one) === registeredName(other)
-
-export const registeredName = (mediaType: string): string => {
-  const name = bareMediaType(mediaType)
-  return REGISTERED_NAMES.get(name) ?? name
 }

@@ -1,6 +1,6 @@
 import { PIXELS } from '../../media/pixels.ts'
 import type { Box, CardFormat } from '../../media/work.ts'
-import { registeredName } from '../assets/kinds.ts'
+import { registeredName } from './media-types.ts'
 
 /** The picture in a placeholder: a card of a format in a size, or else ready bytes. */
 export interface PlaceholderPicture extends Box {
