@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { madeOnce, sendKept, tagOf } from './page-files.ts'
+import { type KeptFile, keptBytes, keptFile, madeOnce, sendKept, tagOf } from './page-files.ts'
 
 const MEDIA_TYPE = 'application/json; charset=utf-8'
 
@@ -55,9 +55,11 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
     },
     async (request, reply) => {
       const found = (await operations()).get(request.params.file)
-      return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPE).send(found)
+      if (found === undefined) return reply.callNotFound()
+      return sendKept(request, reply.type(MEDIA_TYPE), found)
     },
   )
+  const guide = keptFile(() => join(app.sandbox.options.folders.openapi, 'llms.txt'))
   app.get(
     '/llms.txt',
     {
@@ -67,10 +69,8 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
         response: { 200: Type.String() },
       },
     },
-    async (_request, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .send(await readFile(join(app.sandbox.options.folders.openapi, 'llms.txt'))),
+    async (request, reply) =>
+      sendKept(request, reply.type('text/plain; charset=utf-8'), await guide()),
   )
 }
 
@@ -92,9 +92,14 @@ const readDocument = async (app: FastifyInstance) => {
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }
 
-const readOperations = async (app: FastifyInstance): Promise<Map<string, string>> => {
+const readOperations = async (app: FastifyInstance): Promise<Map<string, KeptFile>> => {
   const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
-  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, JSON.stringify(one)]))
+  return new Map(
+    Object.entries(operations).map(([id, one]) => [
+      `${id}.json`,
+      keptBytes(Buffer.from(JSON.stringify(one))),
+    ]),
+  )
 }
 
 /** The text of a document with other words in place of some; all at once, so that none is replaced twice. */
