@@ -51,14 +51,14 @@ export default defineEndpoint({
   examples: [
     {
       ...example('success', 'The file of a merged upload', (_, { upload }) => ({
-        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg' }],
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', size: 258_568, type: 'image/jpeg' }],
       })),
       after: 'E13',
     },
     example('never-uploaded', 'A path without an upload; the atom has the declared facts'),
     {
       ...example('wrongSize', 'Another size than that of the merged upload', (_, { upload }) => ({
-        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg', size: 1 }],
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', size: 1, type: 'image/jpeg' }],
       })),
       after: 'E13',
     },
