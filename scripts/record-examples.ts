@@ -87,7 +87,7 @@ const routeOf = (
 
 /** The request as a document shows it: with the ids of the seed, and placeholders for credentials. */
 const described = (
-  { of, outcome, summary, body, path, as }: Example,
+  { of, outcome, summary, body, path, as, after }: Example,
   ids: Fixtures,
 ): Omit<RecordedExample, 'answer'> => {
   const made = (source: Fixtures) => ({
@@ -98,10 +98,10 @@ const described = (
   const fixtures = fixturePlaces(made(markedFixtures(ids)))
   const operation = CATALOGUE.find(({ id }) => id === of)
   const isInvalid = operation
-    ? findError(operation.body, body?.(ids)) !== undefined
+    ? outcome !== 'outOfRange' && findError(operation.body, body?.(ids)) !== undefined
     : Object.hasOwn(FIELD_REFUSALS, outcome)
   return {
-    ...{ of, outcome, summary, ...(isInvalid && { isInvalid }) },
+    ...{ of, outcome, summary, ...(isInvalid && { isInvalid }), ...(after && { after: after.of }) },
     ...withPlaceholders(made(ids), fixtures),
     fixtures,
   }
