@@ -35,7 +35,10 @@ export const describedOperation = (
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
     deprecated: lifecycle === 'not recommended',
   }
-  const refusals = listRefusals(possibleRefusals({ operation }, schema), false)
+  // The only refusal that the document shows (Errors 3).
+  const refusals = listRefusals(possibleRefusals({ operation }, schema), false).map((one) =>
+    id === 'E22' && one.name === 'noPermission' ? { ...one, [PROVENANCE]: 'document' } : one,
+  )
   const marks = {
     'x-operation': id,
     'x-section': `${id}. ${summary}`,

@@ -43,35 +43,33 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
     },
   })
   const operations = madeOnce(() => readOperations(app))
-  app.get<{ Params: { file: string } }>(
-    '/openapi/:file',
-    {
-      exposeHeadRoute: true,
-      schema: {
-        summary: 'One operation as a small OpenAPI document, such as E22.json',
-        params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
-        response: { 200: Type.Any() },
-      },
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/openapi/:file',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'One operation as a small OpenAPI document, such as E22.json',
+      params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
+      response: { 200: Type.Any() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const found = (await operations()).get(request.params.file)
       if (found === undefined) return reply.callNotFound()
       return sendKept(request, reply.type(MEDIA_TYPE), found)
     },
-  )
+  })
   const guide = keptFile(() => join(app.sandbox.options.folders.openapi, 'llms.txt'))
-  app.get(
-    '/llms.txt',
-    {
-      exposeHeadRoute: true,
-      schema: {
-        summary: 'What programs need to know to use the server',
-        response: { 200: Type.String() },
-      },
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/llms.txt',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'What programs need to know to use the server',
+      response: { 200: Type.String() },
     },
-    async (request, reply) =>
+    handler: async (request, reply) =>
       sendKept(request, reply.type('text/plain; charset=utf-8'), await guide()),
-  )
+  })
 }
 
 const OWN_SERVER = 'own-server'

@@ -200,6 +200,32 @@ describe('the OpenAPI document of the interface', () => {
   })
 })
 
+describe('the published document', () => {
+  test('has no bound but the one that the interface document states, that of E8', async () => {
+    const { interface: document } = await read()
+    const bounds = [...schemasOf(document)].flatMap(([place, schema]) =>
+      Object.entries(schema)
+        .filter(([key]) => /^(?:min|max)|^pattern$|^propertyNames$/.test(key))
+        .map(([key, bound]) => `${place} ${key} ${bound}`),
+    )
+    const ofPaths = bounds.filter((bound) => / pattern /.test(bound))
+    expect(bounds.filter((bound) => !ofPaths.includes(bound))).toEqual([
+      'queryUsersByIdList.param.userIds maxItems 100',
+    ])
+    expect(ofPaths.filter((bound) => !/^download|^send-part workspace/.test(bound))).toEqual([])
+  })
+
+  test('has one refusal from the interface document, 10134011 of E22', async () => {
+    const { interface: document } = await read()
+    const shown = operationsOf(document).flatMap((operation) =>
+      (operation['x-refusals'] as Json[])
+        .filter((refusal) => refusal['x-provenance'] === 'document')
+        .map(({ code }) => [operation['x-operation'], code]),
+    )
+    expect(shown).toEqual([['E22', '10134011']])
+  })
+})
+
 describe('the answers of the published document', () => {
   const answerOf = (document: Document, id: string): Json =>
     operationsOf(document).find((one) => one['x-operation'] === id)?.responses['200']?.content?.[
@@ -229,6 +255,16 @@ describe('the answers of the published document', () => {
       expect(code, id).toMatchObject({ type: 'string' })
       expect(code, id).not.toHaveProperty('const')
       expect(result?.anyOf, id).toContainEqual({ type: 'null' })
+    }
+  })
+
+  test('have an inner envelope of one shape', async () => {
+    const { interface: document } = await read()
+    for (const { id } of CATALOGUE.filter(({ shape }) => shape === 'nested')) {
+      const { result } = answerOf(document, id).properties as Record<string, Json>
+      const [inner, ...others] = (result?.anyOf ?? []) as Json[]
+      expect(others, id).toEqual([{ type: 'null' }])
+      expect(inner?.required, id).toEqual(['code', 'message', 'result', 'traceId'])
     }
   })
 

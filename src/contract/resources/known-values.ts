@@ -25,7 +25,7 @@ const OptionalText = Type.Optional(Text)
 
 /** Fields with known values; documents propose these under the name of each. */
 export const knownField = {
-  scope: known('CollectionScope', OptionalInt, [0], [1, 2, 3]),
+  scope: known('CollectionScope', OptionalInt, [], [0, 1, 2, 3]),
   sortField: known(
     'CollectionSortField',
     OptionalText,
