@@ -9,24 +9,9 @@ export const describedSchema = (schema: unknown): unknown =>
     const described = Object.hasOwn(part, DESCRIBED) ? (part[DESCRIBED] as JsonObject) : part
     const { tsType: _, ...shown } = described
     const known = (part as { [KNOWN]?: object })[KNOWN]
-    return known ? proposing(known, shown) : shown
+    // Its known values, or every other one.
+    return known ? { ...shown, type: undefined, anyOf: [known, { type: shown.type }] } : shown
   })
-
-/** What is said of a field stands beside the choice between its known values and every other one. */
-const proposing = (known: object, shown: JsonObject): JsonObject => {
-  const [said, values] = splitSchema(shown)
-  return { ...said, anyOf: [known, values] }
-}
-
-/** What a schema says of a field, and what it asks of its value. */
-export const splitSchema = (schema: JsonObject): [said: JsonObject, asked: JsonObject] => {
-  const isSaid = ([key]: [string, unknown]) => /^(?:description$|x-)/.test(key)
-  const entries = Object.entries(schema)
-  return [
-    Object.fromEntries(entries.filter(isSaid)),
-    Object.fromEntries(entries.filter((entry) => !isSaid(entry))),
-  ]
-}
 
 /** A schema with a reference in place of each named shape; the shapes themselves are added to `shapes`. */
 export const hoistShapes = (schema: unknown, shapes: Shapes): unknown =>

@@ -42,7 +42,7 @@ export default defineEndpoint({
     'wrongSize',
     'busyFiles',
   ],
-  assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1'],
+  assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1', 'A-4-7', 'A-limit-3'],
   // Nothing but their places links ids to the files of the request.
   variation: { ordered: { assetElementIdList: () => true } },
   sample: () => ({

@@ -29,7 +29,7 @@ export const describedOperation = (
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     summary,
-    operationId: id,
+    operationId: nameOf(summary),
     description: descriptionOf(operation),
     tags: [tag],
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
@@ -58,6 +58,10 @@ export const describedOperation = (
   })
   return { method: 'POST', url, schema: described, complete }
 }
+
+/** The id that generators make names of: `searchAssetCollections` for E1. */
+const nameOf = (summary: string): string =>
+  summary.toLowerCase().replaceAll(/[^a-z\d]+([a-z\d])/g, (_, first: string) => first.toUpperCase())
 
 const descriptionOf = ({ description, lifecycle }: Operation): string =>
   [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')

@@ -1,7 +1,6 @@
-import { splitSchema } from '../contract/described-schema.ts'
-import { STATED_MAX_ITEMS } from '../contract/known-field.ts'
+import { ASSUMED_BY, PROVENANCE, STATED_MAX_ITEMS } from '../contract/known-field.ts'
 import { isObject } from '../kernel/json.ts'
-import { type DescribedOperation, mapValues, type OpenApiDocument } from './describe-routes.ts'
+import { mapValues, type OpenApiDocument } from './describe-routes.ts'
 
 const REFUSALS: readonly unknown[] = [
   '#/components/schemas/RefusalEnvelope',
@@ -18,28 +17,9 @@ type Schema = Readonly<Record<string, unknown>>
 export const publishedInterface = (document: OpenApiDocument): OpenApiDocument => {
   const text = JSON.stringify({ paths: document.paths, schemas: document.components.schemas })
   const { paths, schemas } = JSON.parse(text, opened)
-  return {
-    ...document,
-    paths: mapValues(paths as OpenApiDocument['paths'], (methods) => mapValues(methods, named)),
-    components: { ...document.components, schemas: mapValues(schemas, withOptionalNulls) },
-  }
+  const components = { ...document.components, schemas: mapValues(schemas, withOptionalNulls) }
+  return { ...document, paths, components }
 }
-
-/** An operation under a name that says what it does: `searchAssetCollections` for E1. */
-const named = (operation: DescribedOperation): DescribedOperation =>
-  operation['x-operation'] === undefined
-    ? operation
-    : { ...operation, operationId: nameOf(String(operation.summary)) }
-
-const nameOf = (summary: string): string =>
-  summary
-    .split(/[^A-Za-z\d]+/)
-    .map((word, index) =>
-      index === 0
-        ? word.toLowerCase()
-        : word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase(),
-    )
-    .join('')
 
 /** The keywords of bounds, which are this server's (A-limit-3). */
 const BOUND = /^(?:(?:min|max)(?:imum|Length|Items|Properties)|propertyNames|\$comment)$/
@@ -105,7 +85,8 @@ const envelopeOf = (branches: readonly Schema[], isInner = false): Schema => {
 }
 
 const nullable = ([first = {}, ...others]: readonly Schema[]): Schema => {
-  const [said, asked] = splitSchema(first)
+  const { description, [PROVENANCE]: known, [ASSUMED_BY]: numbers, ...asked } = first
   const branches = [asked, ...others].flatMap((one) => (one.anyOf ?? [one]) as Schema[])
-  return { ...said, anyOf: [...branches.filter(({ type }) => type !== 'null'), { type: 'null' }] }
+  const anyOf = [...branches.filter(({ type }) => type !== 'null'), { type: 'null' }]
+  return { description, [PROVENANCE]: known, [ASSUMED_BY]: numbers, anyOf }
 }

@@ -92,12 +92,8 @@ const readDocument = async (app: FastifyInstance) => {
 
 const readOperations = async (app: FastifyInstance): Promise<Map<string, KeptFile>> => {
   const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
-  return new Map(
-    Object.entries(operations).map(([id, one]) => [
-      `${id}.json`,
-      keptBytes(Buffer.from(JSON.stringify(one))),
-    ]),
-  )
+  const kept = (one: object) => keptBytes(Buffer.from(JSON.stringify(one)))
+  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, kept(one)]))
 }
 
 /** The text of a document with other words in place of some; all at once, so that none is replaced twice. */

@@ -34,8 +34,8 @@ const deflated = new WeakMap<Buffer, Promise<Buffer>>()
 
 /** Bytes as DEFLATE blocks that others can follow (RFC 1951); those of kept bytes are made once. */
 const deflate = (bytes: Buffer): Promise<Buffer> => {
-  const known = deflated.get(bytes)
-  const made = known ?? promisify(deflateRaw)(bytes, { finishFlush: constants.Z_SYNC_FLUSH })
+  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+  const made = deflated.get(bytes) ?? promisify(deflateRaw)(bytes, options)
   deflated.set(bytes, made)
   return made
 }
@@ -45,10 +45,8 @@ const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex')
 /** The parts as one gzip file, which ends with an empty block, checksum and length (RFC 1952). */
 const gzip = async (parts: readonly Buffer[]): Promise<readonly Buffer[]> => {
   const end = Buffer.from('03000000000000000000', 'hex')
-  end.writeUInt32LE(
-    parts.reduce((sum, part) => crc32(part, sum), 0),
-    2,
-  )
+  const sum = parts.reduce((before, part) => crc32(part, before), 0)
+  end.writeUInt32LE(sum, 2)
   end.writeUInt32LE(lengthOf(parts), 6)
   return [GZIP_HEADER, ...(await Promise.all(parts.map(deflate))), end]
 }

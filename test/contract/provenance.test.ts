@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { KNOWN } from '#src/contract/assumptions/assumption.ts'
-import { assumptionIds } from '#src/contract/assumptions/index.ts'
+import { type AssumptionId, assumptionIds } from '#src/contract/assumptions/index.ts'
 import { ASSUMED_BY, type FieldMarks, PROVENANCE } from '#src/contract/known-field.ts'
 import type { RuleList } from '#src/control/assumptions.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
@@ -90,6 +90,36 @@ describe('the marks of the document', () => {
   test('say that the operations are from the document, and that no supporting route is', () => {
     const shownIds = operationMarks().flatMap(([id, known]) => (known === 'document' ? [id] : []))
     expect(shownIds.sort()).toEqual(CATALOGUE.map(({ id }) => id).sort())
+  })
+})
+
+/** The numbers that are cited anywhere below a value, through references, too. */
+const citedBelow = (value: unknown, passed = new Set<unknown>()): AssumptionId[] => {
+  if (typeof value !== 'object' || value === null) return []
+  const { $ref, [ASSUMED_BY]: own = [], ...parts } = value as { $ref?: string } & FieldMarks
+  const name = passed.has($ref) ? undefined : $ref?.split('/').at(-1)
+  passed.add($ref)
+  const below = Object.entries(parts).filter(([key]) => !/examples$/.test(key))
+  return [document.components.schemas[name ?? ''], ...below.map(([, part]) => part)]
+    .flatMap((part) => citedBelow(part, passed))
+    .concat(own)
+}
+
+describe('every operation', () => {
+  test('cites what the fields of its requests and answers cite', () => {
+    for (const { id, assumes, shape } of CATALOGUE) {
+      const operation = operationsOf(document).find((one) => one['x-operation'] === id)
+      const cited = citedBelow([operation?.requestBody, operation?.responses['200']])
+      expect(cited.length, shape).toBeGreaterThan(0)
+      const ofAll = /^A-(?:auth|request|reply)-/
+      const missing = cited.filter((number) => !ofAll.test(number) && !assumes.includes(number))
+      expect([...new Set(missing)], id).toEqual([])
+    }
+  })
+
+  test('cites what decides the codes of the assets that it makes or shows', () => {
+    const citing = CATALOGUE.filter(({ assumes }) => assumes.includes('A-4-7'))
+    expect(citing.map(({ id }) => id)).toEqual(['E4', 'E16', 'E21'])
   })
 })
 

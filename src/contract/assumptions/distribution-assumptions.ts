@@ -68,11 +68,17 @@ export const distributionAssumptions = {
   },
   'A-8-1': {
     says: 'Order of users and handling of unknown ids: not shown. The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
+    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused: the caller splits them. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
     why: "The limit is the document's; a batch query should not fail for one id, and a look-up by id answers what the id names.",
     variants: {
       'left-out': 'unknown ids are left out',
       refused: 'the first unknown id refuses the call',
+    },
+  },
+  'A-8-1.limit': {
+    variants: {
+      refused: 'more than 100 ids are refused',
+      answered: 'up to 1,000 ids are answered, more than 100 with a finding',
     },
   },
   'A-8-2': {

@@ -250,7 +250,7 @@ export const libraryAssumptions = {
   },
   'A-9-1': {
     says: 'processName of a task: where it comes from is not shown.',
-    does: 'It is the `name` of the request.',
+    does: 'It is the `name` of the request, or that of the process definition where it is absent or empty.',
     why: 'It lets a test find its own approval again.',
     variants: {
       name: 'the `name` of the request, else that of the process definition',

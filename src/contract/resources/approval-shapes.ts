@@ -27,7 +27,7 @@ export const ApprovalRequest = Type.Object({
     'A-9-2',
   ),
   name: optional.text(
-    'Name of the approval, which its tasks have as processName; that of the process definition when absent.',
+    'Name of the approval, which its tasks have as processName; that of the process definition when absent or empty.',
     'A-9-1',
   ),
   objects: shown(
@@ -46,7 +46,7 @@ export const ApprovalTaskQuery = Type.Object({
     'Earliest creation time of the tasks, epoch milliseconds, inclusive. Spelled this way in the document.',
     'A-5-2',
   ),
-  category: knownField.taskQueryCategory(
+  category: knownField.askedCategory(
     'Category of the tasks, such as `APPROVAL`; every category when absent.',
     'A-5-3',
   ),

@@ -62,7 +62,7 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   }
   const objects = resolveObjects(call, submitter, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
-  const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)
+  const processName = isNamedByIt ? definition.name : request.name || definition.name
   return { processName, processCategory: definition.processCategory, objects }
 }
 
