@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { RECORDED_URL, recordExamples, type SendRequest } from '#scripts/record-examples.ts'
-import { REFUSALS, type RefusalName } from '#src/errors/refusals.ts'
+import { REFUSALS } from '#src/errors/refusals.ts'
 import { withExamples } from '#src/openapi/document-examples.ts'
-import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { act } from '#test/kit/acts.ts'
 import type { Document, Operation } from '#test/kit/documents.ts'
@@ -21,16 +20,10 @@ const sendTo =
     return (await send(url + path, { method, headers, ...sent })).text
   }
 
-interface Described {
-  readonly path: string
-  readonly method: string
-  readonly operation: Operation
-}
-
 type Shown = Readonly<Record<string, { value?: unknown } & Record<`x-${string}`, unknown>>>
 
 /** The calls that the examples of an operation describe, with the ids of these fixtures, and the codes of their answers. */
-const callsOf = ({ path, method, operation }: Described, fixtures: Fixtures) => {
+const callsOf = (path: string, method: string, operation: Operation, fixtures: Fixtures) => {
   const media = operation.requestBody?.content['application/json'] ?? {}
   const requests = { ...media.examples, ...Object(media['x-invalid-examples']) } as Shown
   const answers = operation.responses['200']?.content?.['application/json']?.examples as Shown
@@ -41,27 +34,20 @@ const callsOf = ({ path, method, operation }: Described, fixtures: Fixtures) => 
       const { value: shown, 'x-fixture': fixture } = examples?.[name] ?? {}
       return text.replace(`{${key}}`, String(fixture ? valueAt(fixtures, String(fixture)) : shown))
     }, path)
-    const headers = {
-      ...(request && { 'content-type': 'application/json' }),
-      ...headersOf(operation, fixtures),
-      ...Object(request?.['x-headers']),
-    }
     const body = request && withFixtures(request.value, request['x-fixtures'], fixtures)
+    const json = request && { 'content-type': 'application/json' }
+    const headers = { ...json, ...credentials(fixtures), ...Object(request?.['x-headers']) }
     return {
-      of: operation['x-operation'],
-      name,
-      code: Object(value).code ?? '0',
+      ...{ of: operation['x-operation'], name, code: Object(value).code ?? '0' },
       after: request?.['x-sandbox-after'],
       sent: { method: method.toUpperCase(), path: url, headers, body },
     }
   })
 }
 
-const headersOf = ({ security }: Operation, { app, portalApp }: Fixtures) => ({
-  'access-token': app.accessToken,
-  ...(JSON.stringify(security).includes('appKey')
-    ? { 'x-app-key': portalApp.appKey, 's-sign': 'any', 's-timestamp': '1', 's-nonce': 'once' }
-    : { 'token-type': 'bearer' }),
+const credentials = ({ app, portalApp }: Fixtures) => ({
+  ...{ 'access-token': app.accessToken, 'token-type': 'bearer', 'x-app-key': portalApp.appKey },
+  ...{ 's-sign': 'any', 's-timestamp': '1', 's-nonce': 'once' },
 })
 
 const withFixtures = (value: unknown, places: unknown, fixtures: Fixtures): unknown => {
@@ -84,18 +70,6 @@ describe('the examples of the document', () => {
     const recorded = await recordOn('demo')
     const { paths } = interfaceDocument()
     expect(withExamples(paths, recorded)).toEqual(paths)
-  })
-
-  test('are refused by the code of their name, or answered', async () => {
-    const recorded = await recordOn('demo')
-    for (const { of, outcome, answer } of recorded) {
-      const { code } = Object(answer) as { code?: string }
-      const isRefusal = Object.hasOwn(REFUSALS, outcome)
-      const expected = isRefusal ? REFUSALS[outcome as RefusalName].code : '0'
-      expect(code ?? '0', `${of} ${outcome}`).toBe(expected)
-    }
-    const names = EXAMPLES.map(({ of, outcome }) => `${of} ${outcome}`)
-    expect(new Set(names).size).toBe(names.length)
   })
 
   test('name the fixture of every value that they take from the fixtures', async () => {
@@ -122,12 +96,14 @@ describe('the examples of the document', () => {
     async (seed) => {
       const server = await injectServer({ env: { SANDBOX_SEED: seed } })
       const { paths } = (await send(`${server.url}/openapi.json`, {})).body as Document
-      const all = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+      const calls = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, operation]) =>
+          callsOf(path, method, operation, server.fixtures),
+        ),
       )
-      const calls = all.flatMap((one) => callsOf(one, server.fixtures))
       expect(calls.length).toBeGreaterThan(100)
       for (const { of, name, code, after, sent } of calls) {
+        expect(code, `${of} ${name}`).toBe(new Map(Object.entries(REFUSALS)).get(name)?.code ?? '0')
         await act(server, '/reset')
         const before = calls.find((one) => one.of === after && one.name === 'success')
         if (before) await sendTo(server.url)(before.sent)

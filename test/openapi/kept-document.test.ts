@@ -27,13 +27,6 @@ describe('the OpenAPI document', () => {
     expect(head.headers.etag).toBe(first.headers.etag)
     expect(prefixed.headers.etag).not.toBe(first.headers.etag)
   })
-
-  test('names the workspace below its prefix', async () => {
-    const ask = await opened()
-    const { payload, rawPayload, headers } = await ask('GET', `/w/00000000${path}`)
-    expect(payload).toContain('{"url":"/w/00000000","description":"This workspace"}')
-    expect(headers['content-length']).toBe(String(rawPayload.length))
-  })
 })
 
 describe('documents and pages', () => {
@@ -62,8 +55,9 @@ describe('documents and pages', () => {
         expect.objectContaining({ etag: plain.headers.etag, vary: zipped.headers.vary }),
       )
     expect(zipped.headers.etag).not.toBe(plain.headers.etag)
-    const known = { 'if-none-match': String(zipped.headers.etag) }
-    expect((await ask('GET', url, { ...zip, ...known })).statusCode).toBe(304)
-    expect((await ask('GET', url, known)).statusCode).toBe(200)
+    const known = (headers: object) => ({ 'if-none-match': String(Object(headers).etag) })
+    expect((await ask('GET', url, { ...zip, ...known(zipped.headers) })).statusCode).toBe(304)
+    expect((await ask('GET', url, known(plain.headers))).statusCode).toBe(304)
+    expect((await ask('GET', url, known(zipped.headers))).statusCode).toBe(200)
   })
 })

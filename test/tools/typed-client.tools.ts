@@ -9,45 +9,36 @@ const MODULES = resolve('test/tools/packages/node_modules')
 
 /** How a tool makes a client of `openapi.json`, the programs that use it, and options to compile them with. */
 interface Tool {
-  readonly config: (url: string) => readonly [name: string, value: object]
   readonly command: readonly string[]
   readonly programs: readonly string[]
+  readonly config?: (url: string) => object
   readonly options?: readonly string[]
 }
 
 const OPENAPI_FETCH: Tool = {
-  config: () => ['unused.cjs', {}],
   command: ['openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi.ts'],
   programs: ['upload-to-collection.ts', 'wrong-uses.ts'],
 }
 
 const HEY_API: Tool = {
-  config: () => [
-    'hey.cjs',
-    {
-      input: 'openapi.json',
-      output: { path: 'hey', module: { extension: '.js' } },
-      plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
-    },
-  ],
-  command: ['@hey-api/openapi-ts/bin/run.js', '-f', 'hey.cjs'],
+  command: ['@hey-api/openapi-ts/bin/run.js', '-f', 'config.cjs'],
   programs: ['hey-api.ts'],
+  config: () => ({
+    input: 'openapi.json',
+    output: { path: 'hey', module: { extension: '.js' } },
+    plugins: ['@hey-api/client-fetch', '@hey-api/typescript', '@hey-api/sdk'],
+  }),
   // Its own sources do not compile with it.
   options: ['--exactOptionalPropertyTypes', 'false'],
 }
 
 const ORVAL: Tool = {
-  config: (baseUrl) => [
-    'orval.cjs',
-    {
-      dam: {
-        input: 'openapi.json',
-        output: { target: 'orval/client.ts', client: 'fetch', mode: 'single', baseUrl },
-      },
-    },
-  ],
-  command: ['orval/dist/bin/orval.js', '--config', 'orval.cjs'],
+  command: ['orval/dist/bin/orval.js', '--config', 'config.cjs'],
   programs: ['orval.ts'],
+  config: (baseUrl) => {
+    const output = { target: 'orval/client.ts', client: 'fetch', mode: 'single', baseUrl }
+    return { dam: { input: 'openapi.json', output } }
+  },
 }
 
 const node = (cwd: string, ...args: string[]): Promise<Ending> =>
@@ -59,14 +50,13 @@ const node = (cwd: string, ...args: string[]): Promise<Ending> =>
 /** A project with programs, and with what a tool makes of the document that a server serves. */
 const makeProject = async (
   url: string,
-  { config, command: [cli = '', ...args], programs }: Tool,
+  { command: [cli = '', ...args], programs, config = () => ({}) }: Tool,
   alter = (text: string) => text,
 ): Promise<string> => {
   const folder = freshFolder()
   const own = readdirSync(PROGRAMS).filter((name) => /^process|json$/.test(name))
   for (const name of [...own, ...programs]) copyFileSync(join(PROGRAMS, name), join(folder, name))
-  const [name, value] = config(url)
-  writeFileSync(join(folder, name), `module.exports = ${JSON.stringify(value)}`)
+  writeFileSync(join(folder, 'config.cjs'), `module.exports = ${JSON.stringify(config(url))}`)
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
   symlinkSync(MODULES, join(folder, 'node_modules'))
   const { status, text } = await send(`${url}/openapi.json`, {})
@@ -107,9 +97,8 @@ describe('a typed client of the served document', () => {
     ['orval', ORVAL],
   ])('that %s makes compiles strictly and calls five operations', async (_, tool) => {
     const url = await startProcess({ SANDBOX_CHECK_REPLIES: 'on' }).url()
-    const { app, assets, collections, crowdPack, users } = (
-      await send(`${url}/_sandbox/fixtures`, {})
-    ).body as Fixtures
+    const fixtures = (await send(`${url}/_sandbox/fixtures`, {})).body as Fixtures
+    const { app, assets, collections, crowdPack, users } = fixtures
     const folder = await makeProject(url, tool)
     expect(await compile(folder, tool)).toMatchObject({ code: 0, stdout: '' })
     const { id: crowdPackId, ...pack } = crowdPack

@@ -18,10 +18,12 @@ const members = await dam.addMembersToACrowdPack({ headers, body: { param } })
 const body = { param: { collectionId, assetIds } }
 const added = await dam.addAssetsToAnAssetCollection({ headers, body })
 
-const results: unknown[] = []
-if (found.data?.code === '0') results.push(found.data.result?.list[0]?.groupName)
-if (shown.data?.code === '0') results.push(shown.data.result?.detail[0]?.subResList[0]?.name)
-if (users.data?.code === '0') results.push(users.data.result?.[0]?.email)
-if (members.data?.code === '0') results.push(members.data.result?.result)
-if (added.data?.code === '0') results.push(added.data.result)
-process.stdout.write(JSON.stringify(results))
+process.stdout.write(
+  JSON.stringify([
+    found.data?.code === '0' && found.data.result?.list[0]?.groupName,
+    shown.data?.code === '0' && shown.data.result?.detail[0]?.subResList[0]?.name,
+    users.data?.code === '0' && users.data.result?.[0]?.email,
+    members.data?.code === '0' && members.data.result?.result,
+    added.data?.code === '0' && added.data.result,
+  ]),
+)
