@@ -50,7 +50,8 @@ const withOptionalNulls = (schema: Schema): Schema => {
     properties?: Record<string, Schema>
   }
   if (required.length === 0 || 'code' in properties) return schema
-  return { ...schema, required: required.filter((name) => !acceptsNull(properties[name] ?? {})) }
+  const nullable = new Map(Object.entries(properties).filter(([, field]) => acceptsNull(field)))
+  return { ...schema, required: required.filter((name) => !nullable.has(name)) }
 }
 
 const resultsOf = (branches: readonly Schema[]): Schema[] =>

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { CATALOGUE } from '#src/endpoints/index.ts'
+import { shippedFolders } from '#src/start/shipped-folders.ts'
 import { loadPublished, type PublishedDocument } from '#src/validation/published-document.ts'
 import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
@@ -38,7 +40,7 @@ const firstSeed = async (
 let published: PublishedDocument
 
 beforeAll(async () => {
-  published = await loadPublished('dist/openapi/openapi.json')
+  published = await loadPublished(join(shippedFolders().openapi, 'openapi.json'))
 })
 
 /** Expects a success that a client made of the published document accepts. */

@@ -13,7 +13,7 @@ export const distributionAssumptions = {
   },
   'A-2-4': {
     says: 'createDate of the request is a text; the sample holds a four-digit year.',
-    does: 'Another form is refused.',
+    does: 'Another form is refused. The answer repeats the text.',
     why: 'A date that selects nothing would look like a year without posts.',
     variants: {
       year: 'a year of four digits; another form is refused',
@@ -138,7 +138,7 @@ export const distributionAssumptions = {
   },
   'A-3-1': {
     says: 'Which fields of a tracking record are required, and the full list of event type codes: not shown; `Portal_Content_Share` seen.',
-    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free. Records are kept as sent, all of a call or none.',
+    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free; a key seen whose value has another type is a finding. Records are kept as sent, all of a call or none.',
     why: 'Published elsewhere: a client needs tenant_id and client_id and can leave out the user; the set of codes is open, with `Portal_Content_Download`, `Portal_Content_View` and `Portal_View`. That the other three are required, and all or none, is ours.',
     known: 'published elsewhere',
   },

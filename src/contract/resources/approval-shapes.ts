@@ -69,7 +69,7 @@ export const ApprovalTask = Shape(
       'A-9-2',
     ),
     processName: field.text('Name of the approval.', 'A-9-1'),
-    approvalId: field.text('Id of the approval, as text.'),
+    approvalId: field.text('Id of the approval, as text.', 'A-9-1'),
     processCategory: knownField.processCategory(
       'Category of the process definition; seen: `RESOURCE_PUBLISHMENT`, `PORTAL_PUBLISHMENT`.',
       'A-9-9',

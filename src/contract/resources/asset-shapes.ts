@@ -84,9 +84,11 @@ export const SubResource = Shape(
   {
     thumbnailOriginWidth: field.intOrNull(
       'Width of the picture that previews are made of, in pixels; null when it is not known.',
+      'A-file-3',
     ),
     thumbnailOriginHeight: field.intOrNull(
       'Height of the picture that previews are made of, in pixels; null when it is not known.',
+      'A-file-3',
     ),
     extension: field.text(
       'File format, in lower case; `content_text` and `content_rtf` for texts.',
@@ -101,7 +103,7 @@ export const SubResource = Shape(
     videoNum: field.intOrNull('Number of films in a text; null: not counted.', 'A-4-7'),
     textNum: field.intOrNull('Number of characters of a text; null: not counted.', 'A-4-7'),
     wordNum: field.intOrNull('Number of words; null: not counted.', 'A-4-7'),
-    uniMd5: field.textOrNull('MD5 of the bytes, 32 hex digits; null when there are no bytes.'),
+    uniMd5: field.textOrNull('MD5 of the bytes, 32 hex; null when there are no bytes.', 'A-16-2'),
     fileFormatType: knownField.fileFormat(
       'Kind of file; seen: `content_text`, `content_rtf`, `picture`, `video`.',
       'A-4-6',

@@ -9,7 +9,7 @@ const known = <T extends TSchema>(title: string, schema: T, seen: string, own = 
 const withValues = <T extends TSchema>(title: string, schema: T, seen: string, own: string): T => {
   const { type } = schema
   const all = `${seen} ${own}`.trim().split(' ')
-  const description = `Known values; the interface document has seen ${seen || 'none'}.`
+  const description = `Known values; the document has seen ${seen || 'none'}.`
   const values = type === 'integer' ? all.map(Number) : all
   return { ...schema, [KNOWN]: { title, description, type, enum: values } }
 }
