@@ -1,6 +1,5 @@
 import type { Fixtures } from '#src/contract/fixtures.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { FIELD_REFUSALS } from '#src/errors/refusals.ts'
 import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'
@@ -10,7 +9,6 @@ import {
   placeholderOf,
   type RecordedExample,
 } from '#src/openapi/examples/recorded-example.ts'
-import { findError } from '#src/validation/validator.ts'
 import { SEED_DAY_MS } from '#src/workspaces/templates.ts'
 
 /** The time of the workspace in which examples are answered: after everything in the seed `demo`. */
@@ -93,9 +91,12 @@ const routeOf = (
   return { method: of === 'abort-upload' ? 'DELETE' : 'GET', path: url }
 }
 
+/** The refusals of requests that the published document does not allow. */
+const INVALID: ReadonlySet<string> = new Set(['missingField', 'wrongType', 'tooMany'])
+
 /** The request as a document shows it: with the ids of the seed, and placeholders for credentials. */
 const described = (
-  { of, outcome, summary, body, path, as }: Example,
+  { of, outcome, summary, body, path, as, after }: Example,
   ids: Fixtures,
 ): Omit<RecordedExample, 'answer'> => {
   const made = (source: Fixtures) => ({
@@ -104,12 +105,9 @@ const described = (
     ...(body && { body: body(source) }),
   })
   const fixtures = fixturePlaces(made(markedFixtures(ids)))
-  const operation = CATALOGUE.find(({ id }) => id === of)
-  const isInvalid = operation
-    ? findError(operation.body, body?.(ids)) !== undefined
-    : Object.hasOwn(FIELD_REFUSALS, outcome)
+  const isInvalid = INVALID.has(outcome)
   return {
-    ...{ of, outcome, summary, ...(isInvalid && { isInvalid }) },
+    ...{ of, outcome, summary, ...(isInvalid && { isInvalid }), ...(after && { after: after.of }) },
     ...withPlaceholders(made(ids), fixtures),
     fixtures,
   }

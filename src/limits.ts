@@ -51,7 +51,10 @@ export const REQUEST_LIMITS = {
   // Lists of operations.
   pageSize: items(1_000, 'rows of a page'),
   userIds: items(100, 'user ids of E8, as the document says'),
-  assetIds: items(1_000, 'asset ids of E4, and objects of an approval'),
+  assetIds: items(
+    1_000,
+    'asset ids of E4, objects of an approval, and user ids of E8 by a variant',
+  ),
   assetCollections: items(50, 'collections of one asset in E4'),
   collectionAssets: items(10_000, 'asset ids of E22'),
   atomIds: items(1_000, 'atom ids of E21'),

@@ -2,7 +2,6 @@ import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { REQUEST_LIMITS, SERVER_LIMITS } from '#src/limits.ts'
-import { describeInterface } from '#src/openapi/interface-document.ts'
 import { RULES } from '#src/seeds/check-rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import {
@@ -29,7 +28,7 @@ export const printedFiles = async (
 ): Promise<Record<string, string>> => {
   const settings = describeSettings()
   const routes = await serverRoutes()
-  const document = await describeInterface(routes, '', [])
+  const document = JSON.parse(read('dist/openapi/openapi.json'))
   const blocks: [document: string, block: string, content: string][] = [
     ['README.md', 'operations', printOperations(CATALOGUE)],
     ['docs/assumptions.md', 'by-operation', printByOperation(CATALOGUE)],

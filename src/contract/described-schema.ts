@@ -1,4 +1,4 @@
-import { FIELD } from './known-field.ts'
+import { FIELD, KNOWN } from './known-field.ts'
 import { DESCRIBED } from './shapes.ts'
 
 export type Shapes = Map<string, unknown>
@@ -8,7 +8,9 @@ export const describedSchema = (schema: unknown): unknown =>
   mapParts(schema, (part) => {
     const described = Object.hasOwn(part, DESCRIBED) ? (part[DESCRIBED] as JsonObject) : part
     const { tsType: _, ...shown } = described
-    return shown
+    const known = (part as { [KNOWN]?: object })[KNOWN]
+    // Its known values, or every other one.
+    return known ? { ...shown, type: undefined, anyOf: [known, { type: shown.type }] } : shown
   })
 
 /** A schema with a reference in place of each named shape; the shapes themselves are added to `shapes`. */

@@ -31,9 +31,7 @@ const refusalFields = (mark: MarkField) => ({
   result: mark(Type.Null(), 'null: a refusal has no payload.', 'A-reply-2'),
 })
 
-const TRACE = {
-  traceId: shown(Type.String({ pattern: '^[0-9a-f]{32}$' }), 'Id of the call, 32 hex digits.'),
-}
+const TRACE = { traceId: shown(Type.String(), 'Id of the call, 32 hex digits.', 'A-reply-2') }
 
 /** A refusal of any operation (document, "Errors" 2). */
 export const RefusalEnvelope = Shape(

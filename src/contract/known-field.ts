@@ -12,6 +12,12 @@ export const ASSUMED_BY = 'x-assumptions'
  */
 export const FIELD = 'x-field'
 
+/** Under this key a list has the maximum length that the document states. */
+export const STATED_MAX_ITEMS = 'x-stated-max-items'
+
+/** Under this key a schema has the values of it that are known; documents propose them beside every other value. */
+export const KNOWN = Symbol('known values')
+
 export interface FieldMarks {
   readonly description: string
   readonly [PROVENANCE]: Provenance

@@ -1,9 +1,10 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { keptFile, sendKept } from '../routes/page-files.ts'
 import { answers, fileOf, serverWide } from './responses.ts'
 
 const openapi: FastifyPluginAsyncTypebox = async (app) => {
+  const document = keptFile(() => join(app.sandbox.options.folders.openapi, 'control.json'))
   app.get(
     '/openapi.json',
     serverWide(
@@ -12,10 +13,7 @@ const openapi: FastifyPluginAsyncTypebox = async (app) => {
         fileOf('application/json', 'The document'),
       ),
     ),
-    async (_request, reply) => {
-      const file = join(app.sandbox.options.folders.openapi, 'control.json')
-      return reply.type('application/json').send(await readFile(file, 'utf8'))
-    },
+    async (request, reply) => sendKept(request, reply.type('application/json'), await document()),
   )
 }
 

@@ -50,6 +50,7 @@ export default defineEndpoint({
     'A-1-6',
     'A-1-12',
     'A-17-2',
+    'A-22-4',
     'A-page-1',
   ],
   variation: { ordered: { list: isSorted } },

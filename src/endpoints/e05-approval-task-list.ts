@@ -20,7 +20,7 @@ export default defineEndpoint({
   },
   param: ApprovalTaskQuery,
   result: shown(PageOf(ApprovalTask), 'A page of the tasks, oldest first.', 'A-5-2', 'A-page-1'),
-  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-page-1', 'A-9-2'],
+  assumes: ['A-5-1', 'A-5-2', 'A-5-3', 'A-page-1', 'A-9-1', 'A-9-2', 'A-9-9'],
   // Listed "by creation time"; null while a task is in progress ("Approval task record").
   variation: { ordered: { records: () => true }, promised: ['endTime'] },
   sample: () => ({

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { again, example, NOWHERE } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
+import { knownField } from '../contract/resources/known-values.ts'
 import { field, ListOf, optional, TextUpTo } from '../contract/resources/primitives.ts'
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -19,7 +20,7 @@ export default defineEndpoint({
   bodyLimit: MEMBER_BODY,
   outcomes: { 'known-member': 'answered for a member that the crowd pack had already' },
   param: Type.Object({
-    source: field.shortText(
+    source: knownField.crowdSource(
       'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
       'A-7-1',
     ),
@@ -42,7 +43,7 @@ export default defineEndpoint({
       'Members to add, each once.',
       'A-7-2',
     ),
-    selfAgent: optional.int(
+    selfAgent: knownField.selfAgent(
       'Any integer, kept with the pack; 0 in the sample. Unchanged when absent.',
       'A-7-4',
     ),

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { example, NOWHERE, withoutField } from '../contract/example.ts'
-import { shown } from '../contract/known-field.ts'
+import { STATED_MAX_ITEMS, shown } from '../contract/known-field.ts'
 import { Id, ListOf } from '../contract/resources/primitives.ts'
 import { UserSimpleInfo } from '../contract/resources/user-shapes.ts'
 import { queryUsers } from '../domain/users/query-users.ts'
@@ -19,7 +19,7 @@ export default defineEndpoint({
   outcomes: { 'left-out': 'answered without one of the users asked for' },
   param: Type.Object({
     userIds: shown(
-      ListOf(Id, LIMITS.userIds),
+      ListOf(Id, LIMITS.bodyValues, { [STATED_MAX_ITEMS]: LIMITS.userIds.max }),
       'Ids of users, at most 100; larger sets are split into batches.',
       'A-8-1',
     ),
@@ -29,7 +29,7 @@ export default defineEndpoint({
     'The users in the order of the request, each once; unknown ids are left out.',
     'A-8-1',
   ),
-  refuses: ['unknownUser'],
+  refuses: ['unknownUser', 'tooMany'],
   assumes: ['A-8-1', 'A-8-2', 'A-auth-12', 'A-file-1', 'A-file-3'],
   sample: ({ users }) => ({ userIds: [users.owner.id, users.viewer.id] }),
   examples: [

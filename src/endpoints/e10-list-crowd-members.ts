@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { example, NOWHERE, withoutField } from '../contract/example.ts'
 import { shown } from '../contract/known-field.ts'
+import { knownField } from '../contract/resources/known-values.ts'
 import { CrowdMember } from '../contract/resources/marketing-shapes.ts'
-import { field, optional } from '../contract/resources/primitives.ts'
+import { field } from '../contract/resources/primitives.ts'
 import { listMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 
@@ -17,13 +18,13 @@ export default defineEndpoint({
   access: 'read',
   outcomes: { 'empty-list': 'answered with an empty list' },
   param: Type.Object({
-    source: field.shortText(
+    source: knownField.crowdSource(
       'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
       'A-7-1',
     ),
     corpId: field.shortText('Id of the corporation that the pack belongs to.', 'A-7-1'),
     crowdPackId: field.id('Id of the pack.', 'A-7-1'),
-    selfAgent: optional.int('Any integer; it selects nothing.', 'A-7-4'),
+    selfAgent: knownField.selfAgent('Any integer; it selects nothing.', 'A-7-4'),
   }),
   result: shown(Type.Array(CrowdMember), 'All members in order of insertion.', 'A-7-4', 'A-7-2'),
   refuses: ['unknownCrowdPack'],

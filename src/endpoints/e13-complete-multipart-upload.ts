@@ -25,7 +25,7 @@ export default defineEndpoint({
     'expiredUpload',
     'completedUpload',
   ],
-  assumes: ['A-13-1', 'A-13-3'],
+  assumes: ['A-13-1', 'A-13-3', 'A-upload-1', 'A-limit-3'],
   sample: ({ upload }) => upload,
   examples: [
     example('success', 'All parts have arrived'),

@@ -18,7 +18,7 @@ export default defineEndpoint({
   param: PortalCollaboratorRequest,
   result: field.flag('true: the collaborators are stored.', 'A-14-2'),
   refuses: ['unknownPortal', 'unknownUser', 'unknownDepartment', 'unknownDimension'],
-  assumes: ['A-14-1', 'A-14-2'],
+  assumes: ['A-14-1', 'A-14-2', 'A-11-2'],
   sample: ({ portal, users, departments, dimensions }) => ({
     portalId: portal.id,
     authType: portal.authType,

@@ -42,7 +42,7 @@ export default defineEndpoint({
     'wrongSize',
     'busyFiles',
   ],
-  assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1'],
+  assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1', 'A-4-7', 'A-limit-3'],
   // Nothing but their places links ids to the files of the request.
   variation: { ordered: { assetElementIdList: () => true } },
   sample: () => ({
@@ -51,14 +51,14 @@ export default defineEndpoint({
   examples: [
     {
       ...example('success', 'The file of a merged upload', (_, { upload }) => ({
-        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg' }],
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', size: 258_568, type: 'image/jpeg' }],
       })),
       after: 'E13',
     },
     example('never-uploaded', 'A path without an upload; the atom has the declared facts'),
     {
       ...example('wrongSize', 'Another size than that of the merged upload', (_, { upload }) => ({
-        fileList: [{ path: upload.filePath, name: 'hero.jpg', type: 'image/jpeg', size: 1 }],
+        fileList: [{ path: upload.filePath, name: 'hero.jpg', size: 1, type: 'image/jpeg' }],
       })),
       after: 'E13',
     },

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { example, NOWHERE } from '../contract/example.ts'
+import { knownField } from '../contract/resources/known-values.ts'
 import { field } from '../contract/resources/primitives.ts'
 import { deleteCrowdPack } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
@@ -16,7 +17,7 @@ export default defineEndpoint({
   param: Type.Object({
     corpId: field.shortText('Id of the corporation that the pack belongs to.', 'A-7-1'),
     id: field.id('Id of the pack.', 'A-7-1'),
-    source: field.shortText(
+    source: knownField.crowdSource(
       'Source of the pack, one of the three that name it; seen: `CDP_CROWD_PACK`.',
       'A-7-1',
     ),

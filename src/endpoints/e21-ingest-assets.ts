@@ -44,7 +44,7 @@ export default defineEndpoint({
     }),
     'What became of each id.',
   ),
-  assumes: ['A-9-5', 'A-21-1', 'A-auth-11', 'A-17-2', 'A-visibility-1', 'A-id-1'],
+  assumes: ['A-4-5', 'A-4-7', 'A-9-5', 'A-21-1', 'A-auth-11', 'A-17-2', 'A-visibility-1', 'A-id-1'],
   variation: { parallel: ['successList', 'successMaterialIdList'] },
   sample: ({ atoms }) => ({ assetIdList: atoms.ids.slice(0, 2) }),
   examples: [

@@ -6,8 +6,7 @@ export const ZONE_OFFSET_MS = 8 * 3_600_000
 
 const LAST_OF_9999 = 253_402_300_799_999
 
-/** Years below 100 are not read. */
-const PATTERN = /^(?!00)\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{3})?$/
+const PATTERN = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}(\.\d{3})?$/
 
 /** Reads `YYYY-MM-DD HH:mm:ss` with or without `.SSS`; undefined for other texts. */
 export const parseTimestamp = (text: string, zoneOffsetMs: number): number | undefined => {

@@ -1,5 +1,6 @@
 import type { RouteOptions } from 'fastify'
 import { describeControlPlane } from './control-document.ts'
+import { withExamples } from './document-examples.ts'
 import type { RecordedExample } from './examples/recorded-example.ts'
 import { describeInterface } from './interface-document.ts'
 import { publishedInterface } from './published-interface.ts'
@@ -13,8 +14,10 @@ export const buildDocuments = async (
   version: string,
   examples: readonly RecordedExample[],
 ): Promise<DocumentFiles> => {
-  const closed = await describeInterface(routes, version, examples)
-  const document = publishedInterface(closed)
+  const closed = await describeInterface(routes, version)
+  const published = publishedInterface(closed)
+  // Last, since values of examples are no schemas.
+  const document = { ...published, paths: withExamples(published.paths, examples) }
   return {
     'openapi.json': textOf(document),
     'closed.json': JSON.stringify(closed),

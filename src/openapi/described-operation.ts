@@ -29,13 +29,16 @@ export const describedOperation = (
   const described: FastifySchema & { operationId: string } = {
     ...schema,
     summary,
-    operationId: id,
+    operationId: nameOf(summary),
     description: descriptionOf(operation),
     tags: [tag],
     security: SECURITY[surface === 'portal' ? 'portal' : 'token'],
     deprecated: lifecycle === 'not recommended',
   }
-  const refusals = listRefusals(possibleRefusals({ operation }, schema), false)
+  // The only refusal that the document shows (Errors 3).
+  const refusals = listRefusals(possibleRefusals({ operation }, schema), false).map((one) =>
+    id === 'E22' && one.name === 'noPermission' ? { ...one, [PROVENANCE]: 'document' } : one,
+  )
   const marks = {
     'x-operation': id,
     'x-section': `${id}. ${summary}`,
@@ -55,6 +58,10 @@ export const describedOperation = (
   })
   return { method: 'POST', url, schema: described, complete }
 }
+
+/** The id that generators make names of: `searchAssetCollections` for E1. */
+const nameOf = (summary: string): string =>
+  summary.toLowerCase().replaceAll(/[^a-z\d]+([a-z\d])/g, (_, first: string) => first.toUpperCase())
 
 const descriptionOf = ({ description, lifecycle }: Operation): string =>
   [description, LIFECYCLES[lifecycle]].filter(Boolean).join(' ')

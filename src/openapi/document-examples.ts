@@ -14,7 +14,7 @@ export const withExamples = (paths: Paths, recorded: readonly RecordedExample[])
     mapValues(methods, (operation) =>
       exemplified(
         operation,
-        recorded.filter(({ of }) => of === operation.operationId),
+        recorded.filter(({ of }) => of === (operation['x-operation'] ?? operation.operationId)),
       ),
     ),
   )
@@ -60,11 +60,12 @@ const withAnswers = (
   return { ...response, content: { [JSON_TYPE]: media } }
 }
 
-const requestExample = ({ summary, body, headers, fixtures }: RecordedExample): object => ({
+const requestExample = ({ summary, body, headers, after, fixtures }: RecordedExample): object => ({
   summary,
   value: body,
   'x-fixtures': placesBelow('/body', fixtures),
   ...(headers && { 'x-headers': headers }),
+  ...(after && { 'x-sandbox-after': after }),
 })
 
 const withValues = (parameter: object, examples: readonly RecordedExample[]): object => {

@@ -1,5 +1,6 @@
+import { ASSUMED_BY, PROVENANCE, STATED_MAX_ITEMS } from '../contract/known-field.ts'
 import { isObject } from '../kernel/json.ts'
-import { type DescribedOperation, mapValues, type OpenApiDocument } from './describe-routes.ts'
+import { mapValues, type OpenApiDocument } from './describe-routes.ts'
 
 const REFUSALS: readonly unknown[] = [
   '#/components/schemas/RefusalEnvelope',
@@ -9,46 +10,49 @@ const REFUSALS: readonly unknown[] = [
 type Schema = Readonly<Record<string, unknown>>
 
 /**
- * The document as clients get it. The interface document leaves answers open and shows one envelope for success and
- * refusal, whose `result` may be null ("Response envelope"). The closed document judges this server's own answers only.
+ * The document as clients get it. The interface document leaves answers open, shows one envelope for success and refusal,
+ * whose `result` may be null ("Response envelope"), and states one bound, that of E8. The closed document judges this
+ * server's own answers only.
  */
 export const publishedInterface = (document: OpenApiDocument): OpenApiDocument => {
   const text = JSON.stringify({ paths: document.paths, schemas: document.components.schemas })
   const { paths, schemas } = JSON.parse(text, opened)
-  return {
-    ...document,
-    paths: mapValues(paths as OpenApiDocument['paths'], (methods) => mapValues(methods, named)),
-    components: { ...document.components, schemas },
-  }
+  const components = { ...document.components, schemas: mapValues(schemas, withOptionalNulls) }
+  return { ...document, paths, components }
 }
 
-/** An operation under a name that says what it does: `searchAssetCollections` for E1. */
-const named = (operation: DescribedOperation): DescribedOperation =>
-  operation['x-operation'] === undefined
-    ? operation
-    : { ...operation, operationId: nameOf(String(operation.summary)) }
-
-const nameOf = (summary: string): string =>
-  summary
-    .split(/[^A-Za-z\d]+/)
-    .map((word, index) =>
-      index === 0
-        ? word.toLowerCase()
-        : word.slice(0, 1).toUpperCase() + word.slice(1).toLowerCase(),
-    )
-    .join('')
+/** The keywords of bounds, which are this server's (A-limit-3). */
+const BOUND = /^(?:(?:min|max)(?:imum|Length|Items|Properties)|propertyNames|\$comment)$/
 
 const opened = (key: string, value: unknown): unknown => {
-  if (key === 'additionalProperties' && value === false) return undefined
-  if (key === 'message' && isObject(value) && Array.isArray(value.enum)) return withoutEnum(value)
-  if (!isObject(value) || !Array.isArray(value.anyOf)) return value
-  const branches = value.anyOf as Schema[]
+  if (BOUND.test(key) || (key === 'additionalProperties' && value === false)) return undefined
+  if (!isObject(value)) return value
+  const { anyOf, [STATED_MAX_ITEMS]: maxItems, ...others } = value
+  if (maxItems !== undefined) return { ...others, maxItems }
+  if (key === 'message') return withoutEnum(value)
+  if (!Array.isArray(anyOf)) return value
+  // What this server has under free keys is its own (A-metadata-1).
+  if (key === 'additionalProperties') return {}
   const isEnvelope =
-    branches.some(({ $ref }) => REFUSALS.includes($ref)) && resultsOf(branches).length > 0
-  return isEnvelope ? envelopeOf(branches) : value
+    anyOf.some(({ $ref }) => REFUSALS.includes($ref)) && resultsOf(anyOf).length > 0
+  return isEnvelope ? envelopeOf(anyOf) : value
 }
 
 const withoutEnum = ({ enum: _, ...others }: Schema): Schema => others
+
+const acceptsNull = ({ type, anyOf = [] }: Schema): boolean =>
+  [type].flat().includes('null') || (anyOf as Schema[]).some(acceptsNull)
+
+/** A shape whose fields may be absent where they may be null; an envelope has all of its fields. */
+const withOptionalNulls = (schema: Schema): Schema => {
+  const { required = [], properties = {} } = schema as {
+    required?: string[]
+    properties?: Record<string, Schema>
+  }
+  if (required.length === 0 || 'code' in properties) return schema
+  const nullable = new Map(Object.entries(properties).filter(([, field]) => acceptsNull(field)))
+  return { ...schema, required: required.filter((name) => !nullable.has(name)) }
+}
 
 const resultsOf = (branches: readonly Schema[]): Schema[] =>
   branches.flatMap(({ properties }) => {
@@ -56,9 +60,13 @@ const resultsOf = (branches: readonly Schema[]): Schema[] =>
     return code && result ? [result] : []
   })
 
-/** One envelope for success and refusal. */
-const envelopeOf = (branches: readonly Schema[]): Schema => {
-  const [success] = branches.filter(({ properties }) => resultsOf([{ properties }]).length > 0)
+const ENVELOPE =
+  'The answer of a call: a success has code `0`, a refusal another one and no result.'
+
+/** One envelope for success and refusal, and inside it one as well, where the operation has an inner one. */
+const envelopeOf = (branches: readonly Schema[], isInner = false): Schema => {
+  const results = resultsOf(branches)
+  const [success] = branches.filter((one) => resultsOf([one]).length > 0)
   const properties = success?.properties as Record<'code' | 'message' | 'result', Schema>
   const { const: _, ...code } = properties.code
   const others = branches.filter(
@@ -66,18 +74,20 @@ const envelopeOf = (branches: readonly Schema[]): Schema => {
   )
   const envelope = {
     ...success,
-    description:
-      'The answer of a call: a success has code `0`, a refusal another one and no result.',
+    ...(!isInner && { description: ENVELOPE }),
     properties: {
+      ...properties,
       code: { ...code, description: '`0`: the call succeeded; any other code: it was refused.' },
       message: { ...properties.message, description: 'Text for people.' },
-      result: nullable(resultsOf(branches)),
+      result: nullable(resultsOf(results).length > 0 ? [envelopeOf(results, true)] : results),
     },
   }
   return others.length === 0 ? envelope : { anyOf: [...others, envelope] }
 }
 
 const nullable = ([first = {}, ...others]: readonly Schema[]): Schema => {
-  const marks = Object.entries(first).filter(([key]) => /^(?:description$|x-)/.test(key))
-  return { ...Object.fromEntries(marks), anyOf: [first, ...others, { type: 'null' }] }
+  const { description, [PROVENANCE]: known, [ASSUMED_BY]: numbers, ...asked } = first
+  const branches = [asked, ...others].flatMap((one) => (one.anyOf ?? [one]) as Schema[])
+  const anyOf = [...branches.filter(({ type }) => type !== 'null'), { type: 'null' }]
+  return { description, [PROVENANCE]: known, [ASSUMED_BY]: numbers, anyOf }
 }

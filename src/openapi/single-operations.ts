@@ -85,15 +85,14 @@ const withOneExample = (body: unknown): object => {
 /** Keys that say how a field is known and which decisions are behind it, which the whole document has. */
 const LEFT_OUT: ReadonlySet<string> = new Set([PROVENANCE, 'x-section', 'x-lifecycle'])
 
-/** A value without marks of fields, and without the bounds that every integer has. */
+/** A value without marks of fields. */
 const compact = (value: unknown, isField = false): unknown => {
   if (Array.isArray(value)) return value.map((one) => compact(one, true))
   if (!isObject(value)) return value
   return Object.fromEntries(
     Object.entries(value).flatMap(([key, below]) => {
       const isMark = LEFT_OUT.has(key) || (isField && key === ASSUMED_BY)
-      const isBound = Math.abs(Number(below)) === Number.MAX_SAFE_INTEGER
-      return isMark || isBound ? [] : [[key, compact(below, true)]]
+      return isMark ? [] : [[key, compact(below, true)]]
     }),
   )
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { readPath } from '../domain/files/paths.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { mostLike } from '../errors/did-you-mean.ts'
 import { notFound, Problem } from '../errors/problem.ts'
@@ -6,6 +7,7 @@ import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import { CONTROL_BASE, isControlPath } from '../http/control-path.ts'
 import { answerProblem, answerRefusal } from '../http/errors.ts'
+import { isWorkspaceId } from '../kernel/ids.ts'
 
 /** Answers a request without a route: 405 where its path takes other methods, else 404 with a suggestion (A-event-1). */
 export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
@@ -17,8 +19,10 @@ export const answerNotFound = (operationPaths: ReadonlySet<string>) => {
       return
     }
     const { method, server } = request
+    const { filesPath } = server.settings
     const isOperation = operationPaths.has(path)
-    const methods = isOperation ? ['POST'] : methodsOf(path, server.settings.filesPath, server)
+    const methods = isOperation ? ['POST'] : methodsOf(path, filesPath, server)
+    if (isDownload(path, filesPath)) methods.push('GET', 'HEAD')
     if (methods.length === 0) {
       answer(refuse.unknownPath(path, hintFor(path, operationPaths)), request, reply)
       return
@@ -72,6 +76,13 @@ const methodsOf = (path: string, base: string, server: FastifyInstance): string[
   return [...new Set(routes.map(({ method }) => String(method)))]
 }
 
+/** Whether a path is that of a signed URL, which one route takes with everything that can stand below its workspace. */
+const isDownload = (path: string, filesPath: string): boolean => {
+  if (!path.startsWith(`${filesPath}/`)) return false
+  const [workspace = '', ...rest] = path.slice(filesPath.length + 1).split('/')
+  return isWorkspaceId(workspace) && readPath(rest.join('/')) !== undefined
+}
+
 /** The routes below a base, with the values of a path in place of their parameters. */
 const routesLike = (path: string, base: string, { routeList }: FastifyInstance) => {
   const given = path.split('/')
@@ -81,18 +92,26 @@ const routesLike = (path: string, base: string, { routeList }: FastifyInstance) 
     .map(({ method, url }) => ({ method, url: url.split('/').map(fill).join('/') }))
 }
 
-/** The operation that a caller may have meant, in another version, another case, or with another ending. */
+/** The operation that a caller may have meant, one of the same surface if it resembles any. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
+  const surface = `/${path.split('/')[1]}/`
+  const all = [...operationPaths]
+  const near = all.filter((one) => one.startsWith(surface))
+  const meant = pathLike(path, near) ?? pathLike(path, all)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
+}
+
+/** The path that another resembles: in another version, another case, or with another ending. */
+const pathLike = (path: string, known: readonly string[]): string | undefined => {
   const wanted = lastSegment(path)
-  const known = [...operationPaths]
   const segment = mostLike(wanted, known.map(lastSegment))
   const named = known.filter((one) => lastSegment(one) === segment)
-  const meant =
+  return (
     mostLike(path, named) ??
     named[0] ??
     known.find((one) => wanted.length > 3 && lastSegment(one).includes(wanted))
-  return meant === undefined ? '' : `; did you mean ${meant}?`
+  )
 }
 
 const lastSegment = (path: string): string =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { madeOnce, sendKept, tagOf } from './page-files.ts'
+import { type KeptFile, keptBytes, keptFile, madeOnce, sendKept, tagOf } from './page-files.ts'
 
 const MEDIA_TYPE = 'application/json; charset=utf-8'
 
@@ -43,35 +43,33 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
     },
   })
   const operations = madeOnce(() => readOperations(app))
-  app.get<{ Params: { file: string } }>(
-    '/openapi/:file',
-    {
-      exposeHeadRoute: true,
-      schema: {
-        summary: 'One operation as a small OpenAPI document, such as E22.json',
-        params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
-        response: { 200: Type.Any() },
-      },
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/openapi/:file',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'One operation as a small OpenAPI document, such as E22.json',
+      params: Type.Object({ file: Type.String({ maxLength: MAX_NAME }) }),
+      response: { 200: Type.Any() },
     },
-    async (request, reply) => {
+    handler: async (request, reply) => {
       const found = (await operations()).get(request.params.file)
-      return found === undefined ? reply.callNotFound() : reply.type(MEDIA_TYPE).send(found)
+      if (found === undefined) return reply.callNotFound()
+      return sendKept(request, reply.type(MEDIA_TYPE), found)
     },
-  )
-  app.get(
-    '/llms.txt',
-    {
-      exposeHeadRoute: true,
-      schema: {
-        summary: 'What programs need to know to use the server',
-        response: { 200: Type.String() },
-      },
+  })
+  const guide = keptFile(() => join(app.sandbox.options.folders.openapi, 'llms.txt'))
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/llms.txt',
+    exposeHeadRoute: false,
+    schema: {
+      summary: 'What programs need to know to use the server',
+      response: { 200: Type.String() },
     },
-    async (_request, reply) =>
-      reply
-        .type('text/plain; charset=utf-8')
-        .send(await readFile(join(app.sandbox.options.folders.openapi, 'llms.txt'))),
-  )
+    handler: async (request, reply) =>
+      sendKept(request, reply.type('text/plain; charset=utf-8'), await guide()),
+  })
 }
 
 const OWN_SERVER = 'own-server'
@@ -92,9 +90,10 @@ const readDocument = async (app: FastifyInstance) => {
   return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
 }
 
-const readOperations = async (app: FastifyInstance): Promise<Map<string, string>> => {
+const readOperations = async (app: FastifyInstance): Promise<Map<string, KeptFile>> => {
   const operations = JSON.parse(await readMoved(app, 'operations.json')) as object
-  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, JSON.stringify(one)]))
+  const kept = (one: object) => keptBytes(Buffer.from(JSON.stringify(one)))
+  return new Map(Object.entries(operations).map(([id, one]) => [`${id}.json`, kept(one)]))
 }
 
 /** The text of a document with other words in place of some; all at once, so that none is replaced twice. */

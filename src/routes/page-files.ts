@@ -1,5 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw } from 'node:zlib'
+import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import { slicesOf, streamInPieces } from '../kernel/pieces.ts'
@@ -24,29 +27,60 @@ export interface KeptFile {
 
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
+const lengthOf = (parts: readonly Buffer[]): number =>
+  parts.reduce((sum, { length }) => sum + length, 0)
+
+const deflated = new WeakMap<Buffer, Promise<Buffer>>()
+
+/** Bytes as DEFLATE blocks that others can follow (RFC 1951); those of kept bytes are made once. */
+const deflate = (bytes: Buffer): Promise<Buffer> => {
+  const options = { finishFlush: constants.Z_SYNC_FLUSH }
+  const made = deflated.get(bytes) ?? promisify(deflateRaw)(bytes, options)
+  deflated.set(bytes, made)
+  return made
+}
+
+const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex')
+
+/** The parts as one gzip file, which ends with an empty block, checksum and length (RFC 1952). */
+const gzip = async (parts: readonly Buffer[]): Promise<readonly Buffer[]> => {
+  const end = Buffer.from('03000000000000000000', 'hex')
+  const sum = parts.reduce((before, part) => crc32(part, before), 0)
+  end.writeUInt32LE(sum, 2)
+  end.writeUInt32LE(lengthOf(parts), 6)
+  return [GZIP_HEADER, ...(await Promise.all(parts.map(deflate))), end]
+}
+
 const OWNER = {}
 
 /**
- * Sends kept bytes, or 304 to a caller that has them. They go out in pieces: a thousand connections that take a large file
- * at once would hold the event loop for seconds.
+ * Sends kept bytes, with gzip where the caller takes it, or 304 to a caller that has them. They go out in pieces: a
+ * thousand connections that take a large file at once would hold the event loop for seconds.
  */
-export const sendKept = (
+export const sendKept = async (
   request: FastifyRequest,
   reply: FastifyReply,
   { parts, tag }: KeptFile,
-): FastifyReply => {
-  const etag = `"${tag}"`
+): Promise<FastifyReply> => {
+  const { 'cache-control': _, 'accept-encoding': accepted, ...conditions } = request.headers
+  const isZipped = negotiate(accepted ?? '', ['gzip']) === 'gzip'
+  const etag = isZipped ? `"${tag}-gzip"` : `"${tag}"`
+  const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', ')
   // A caller asks each time, since another version of the server may answer.
-  reply.headers({ etag, 'cache-control': 'no-cache' })
-  const { 'cache-control': _, ...conditions } = request.headers
+  reply.headers({ etag, vary, 'cache-control': 'no-cache' })
   if (fresh(conditions, { etag })) return reply.status(304).send()
-  reply.header(
-    'content-length',
-    parts.reduce((sum, { length }) => sum + length, 0),
-  )
+  const sent = isZipped ? await gzip(parts) : parts
+  if (isZipped) reply.header('content-encoding', 'gzip')
+  reply.header('content-length', lengthOf(sent))
   if (request.method === 'HEAD') return reply.send()
-  return reply.send(streamInPieces(slicesOf(parts), OWNER))
+  return reply.send(streamInPieces(slicesOf(sent), OWNER))
 }
+
+/** The bytes of a file that is read when it is first asked for. */
+export const keptFile = (pathOf: () => string): (() => Promise<KeptFile>) =>
+  madeOnce(async () => keptBytes(await readFile(pathOf())))
+
+export const keptBytes = (bytes: Buffer): KeptFile => ({ parts: [bytes], tag: tagOf(bytes) })
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -93,12 +127,7 @@ export const sendPageFile = async (
 ): Promise<FastifyReply> => {
   const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '') ?? ''
   const path = join(folder, name)
-  const read =
-    pages.get(path) ??
-    madeOnce(async () => {
-      const bytes = await readFile(path)
-      return { parts: [bytes], tag: tagOf(bytes) }
-    })
+  const read = pages.get(path) ?? keptFile(() => path)
   const page = mediaType && (await read().catch(() => undefined))
   if (!page) {
     reply.callNotFound()

@@ -45,7 +45,7 @@ transfer     kernel blobs contract errors db validation domain seeds jobs worksp
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db faults journal findings coverage variation
-             validation domain seeds jobs workspaces http states transfer viewer console
+             validation domain seeds jobs workspaces http states transfer routes viewer console
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
@@ -84,8 +84,8 @@ console      @preact/signals eventsource-parser fastify preact
 control      @fastify/type-provider-typebox @sinclair/typebox content-disposition drizzle-orm
              fastify
 endpoints    @sinclair/typebox
-routes       @fastify/type-provider-typebox @sinclair/typebox content-disposition fastify fresh
-             range-parser
+routes       @fastify/accept-negotiator @fastify/type-provider-typebox @sinclair/typebox
+             content-disposition fastify fresh range-parser
 openapi      @fastify/swagger @sinclair/typebox fastify
 app.ts       fastify
 start        close-with-grace fastify pino

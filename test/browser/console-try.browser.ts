@@ -53,6 +53,17 @@ describe('the view Try', () => {
     await page.getByRole('heading', { name: 'Call 1' }).waitFor()
   })
 
+  test('proposes the known values of a field, texts and numbers', async () => {
+    const { page } = await open(await startServer(), { view: 'try/E1' })
+    const proposed = async (name: string) => {
+      const list = await page.getByLabel(name, { exact: true }).getAttribute('list')
+      const options = page.locator(`datalist[id="${list}"] option`)
+      return options.evaluateAll((all) => all.map((option) => option.getAttribute('value')))
+    }
+    expect(await proposed('sort')).toEqual(['desc', 'asc'])
+    expect(await proposed('scope')).toEqual(['0', '1', '2', '3'])
+  })
+
   test('sends JSON that is written by hand, and explains the findings of the call', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'try/E8' })

@@ -93,6 +93,22 @@ describe('the marks of the document', () => {
   })
 })
 
+describe('every operation', () => {
+  test('cites what the fields of its requests and answers cite', () => {
+    for (const { id, assumes, param, result } of CATALOGUE) {
+      const cited = JSON.stringify([param, result]).match(/A-[a-z\d]+-\d+/g) ?? []
+      const known = new Set<string>(assumes)
+      const missing = cited.filter((one) => !/^A-(?:auth|request)-/.test(one) && !known.has(one))
+      expect(missing, id).toEqual([])
+    }
+  })
+
+  test('cites what decides the codes of the assets that it makes or shows', () => {
+    const citing = CATALOGUE.filter(({ assumes }) => assumes.includes('A-4-7'))
+    expect(citing.map(({ id }) => id)).toEqual(['E4', 'E16', 'E21'])
+  })
+})
+
 describe('GET /_sandbox/assumptions', () => {
   test('lists every assumption with its text and the operations that rest on it', async () => {
     const server = await injectServer()

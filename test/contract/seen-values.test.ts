@@ -1,4 +1,7 @@
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
+import { type Document, type Json, schemasOf } from '#test/kit/documents.ts'
+import { interfaceDocument } from '#test/kit/interface-document.ts'
 import { leafValues, type SeenValue } from '#test/kit/leaf-values.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -87,6 +90,40 @@ describe('the demo seed', () => {
       for (const key of ASKED_KEYS[id] ?? [])
         expect(JSON.stringify(samples[id])).toContain(`"${key}"`)
       expect((await server.call(id, samples[id])).text, id).toMatch(/^(true|\{\}|\{"code":"0")/)
+    }
+  })
+})
+
+/** Fields whose values are no list: the code and the result of a success, the size of a page, null. */
+const NO_LISTS: ReadonlySet<string> = new Set(['Response envelope', 'E3 result', 'E5 pageSize'])
+
+const LISTS = Object.entries({ ...ANSWERED, ...ASKED }).flatMap(([place, fields]) =>
+  Object.entries(fields)
+    .filter(
+      ([key, [first]]) =>
+        ![place, `${place} ${key}`].some((one) => NO_LISTS.has(one)) && first !== null,
+    )
+    .map(([key, values]) => ({ place, key, values })),
+)
+
+describe('the published document', () => {
+  test.each(LISTS)('proposes $values for $key ($place), and allows others', ({ key, values }) => {
+    const { components, ...document } = interfaceDocument() as unknown as Document
+    const named = (schema: Json): Json[] => [Object((schema.properties as Json)?.[key])]
+    const knownBy = ({ anyOf }: Json): unknown[] => {
+      const [{ $ref = '' } = {}] = (anyOf ?? []) as { $ref?: string }[]
+      return (components.schemas[$ref.split('/').at(-1) ?? '']?.enum ?? []) as unknown[]
+    }
+    const proposing = [...schemasOf({ components, ...document })]
+      .flatMap(([, schema]) => named(schema))
+      .filter((field) => values.every((value) => knownBy(field).includes(value)))
+    expect(proposing.length).toBeGreaterThan(0)
+    for (const field of proposing) {
+      const accepts = new Ajv2020({ strict: false }).compile({ components, ...field })
+      expect([accepts(typeof values[0] === 'number' ? 99 : 'another'), accepts({})]).toEqual([
+        true,
+        false,
+      ])
     }
   })
 })

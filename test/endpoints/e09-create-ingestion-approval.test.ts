@@ -122,8 +122,10 @@ describe('E9 create external asset ingestion approval', () => {
     await create(server, { name: 'My approval', detailName: 'not this' })
     await create(server)
     await create(server, { name: null })
+    await create(server, { name: '' })
     expect((await tasksIn(server)).map(({ processName }) => processName)).toEqual([
       'My approval',
+      DEFINITION_NAME,
       DEFINITION_NAME,
       DEFINITION_NAME,
     ])

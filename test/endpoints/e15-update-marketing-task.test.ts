@@ -38,6 +38,8 @@ describe('E15 update a private-domain marketing task', () => {
   test.each([
     { contentType: 'MOMENTS' },
     { releaseTime: '2026-12-24 18:00:00' },
+    { releaseTime: '0001-01-01 00:00:00' },
+    { releaseTime: '9999-12-31 23:59:59' },
     { remark: '' },
     { contentGroupId: 4402 },
     {},

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatTimestamp, parseTimestamp, ZONE_OFFSET_MS } from '#src/kernel/timestamps.ts'
 
-const FIRST_SECOND = Math.ceil(parseTimestamp('0100-01-02 00:00:00', 0) ?? Number.NaN) / 1_000
+const FIRST_SECOND = Math.ceil(parseTimestamp('0000-01-02 00:00:00', 0) ?? Number.NaN) / 1_000
 const LAST_SECOND = (parseTimestamp('9999-12-30 23:59:59', 0) ?? Number.NaN) / 1_000
 
 describe('formatTimestamp', () => {

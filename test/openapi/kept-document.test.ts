@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { injectServer } from '#test/kit/server.ts'
 
@@ -26,11 +27,37 @@ describe('the OpenAPI document', () => {
     expect(head.headers.etag).toBe(first.headers.etag)
     expect(prefixed.headers.etag).not.toBe(first.headers.etag)
   })
+})
 
-  test('names the workspace below its prefix', async () => {
+describe('documents and pages', () => {
+  test.each([
+    '/openapi.json',
+    '/w/00000000/openapi.json',
+    '/_sandbox/openapi.json',
+    '/openapi/E22.json',
+    '/llms.txt',
+    '/docs/swagger-ui.css',
+  ])('are sent with gzip where a caller takes it, and once: %s', async (url) => {
     const ask = await opened()
-    const { payload, rawPayload, headers } = await ask('GET', `/w/00000000${path}`)
-    expect(payload).toContain('{"url":"/w/00000000","description":"This workspace"}')
-    expect(headers['content-length']).toBe(String(rawPayload.length))
+    const plain = await ask('GET', url)
+    const zip = { 'accept-encoding': 'br, gzip;q=0.8' }
+    const zipped = await ask('GET', url, zip)
+    expect(gunzipSync(zipped.rawPayload).equals(plain.rawPayload)).toBe(true)
+    expect(zipped.rawPayload.length).toBeLessThan(plain.rawPayload.length * 0.6)
+    const length = String(zipped.rawPayload.length)
+    const headers = { 'content-encoding': 'gzip', 'content-length': length }
+    expect(zipped.headers).toMatchObject({ ...headers, vary: 'Origin, Accept-Encoding' })
+    // The control plane has no HEAD.
+    if (!url.startsWith('/_sandbox'))
+      expect((await ask('HEAD', url, zip)).headers).toMatchObject(headers)
+    for (const accepted of ['identity', 'gzip;q=0, *;q=0'])
+      expect((await ask('GET', url, { 'accept-encoding': accepted })).headers).toEqual(
+        expect.objectContaining({ etag: plain.headers.etag, vary: zipped.headers.vary }),
+      )
+    expect(zipped.headers.etag).not.toBe(plain.headers.etag)
+    const known = (headers: object) => ({ 'if-none-match': String(Object(headers).etag) })
+    expect((await ask('GET', url, { ...zip, ...known(zipped.headers) })).statusCode).toBe(304)
+    expect((await ask('GET', url, known(plain.headers))).statusCode).toBe(304)
+    expect((await ask('GET', url, known(zipped.headers))).statusCode).toBe(200)
   })
 })

@@ -69,18 +69,6 @@ describe('the OpenAPI document over HTTP', () => {
     expect(reply.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
     expect(reply.headers.get('cross-origin-resource-policy')).toBe('cross-origin')
   })
-
-  test('is sent once to a reader that keeps its tag', async () => {
-    const { url } = await injectServer()
-    const first = await send(`${url}/openapi.json`, {})
-    const etag = first.headers.get('etag') ?? ''
-    expect(etag).toMatch(/^"[0-9a-f]{32}"$/)
-    const again = await send(`${url}/openapi.json`, { headers: { 'if-none-match': etag } })
-    expect([again.status, again.text]).toEqual([304, ''])
-    const head = await send(`${url}/openapi.json`, { method: 'HEAD' })
-    expect([head.status, head.text]).toEqual([200, ''])
-    expect(head.headers.get('content-length')).toBe(String(Buffer.byteLength(first.text)))
-  })
 })
 
 describe('the documents of the package', () => {

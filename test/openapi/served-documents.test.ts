@@ -200,6 +200,32 @@ describe('the OpenAPI document of the interface', () => {
   })
 })
 
+describe('the published document', () => {
+  test('has no bound but the one that the interface document states, that of E8', async () => {
+    const { interface: document } = await read()
+    const bounds = [...schemasOf(document)].flatMap(([place, schema]) =>
+      Object.entries(schema)
+        .filter(([key]) => /^(?:min|max)|^pattern$|^propertyNames$/.test(key))
+        .map(([key, bound]) => `${place} ${key} ${bound}`),
+    )
+    const ofPaths = bounds.filter((bound) => / pattern /.test(bound))
+    expect(bounds.filter((bound) => !ofPaths.includes(bound))).toEqual([
+      'queryUsersByIdList.param.userIds maxItems 100',
+    ])
+    expect(ofPaths.filter((bound) => !/^download|^send-part workspace/.test(bound))).toEqual([])
+  })
+
+  test('has one refusal from the interface document, 10134011 of E22', async () => {
+    const { interface: document } = await read()
+    const shown = operationsOf(document).flatMap((operation) =>
+      (operation['x-refusals'] as Json[])
+        .filter((refusal) => refusal['x-provenance'] === 'document')
+        .map(({ code }) => [operation['x-operation'], code]),
+    )
+    expect(shown).toEqual([['E22', '10134011']])
+  })
+})
+
 describe('the answers of the published document', () => {
   const answerOf = (document: Document, id: string): Json =>
     operationsOf(document).find((one) => one['x-operation'] === id)?.responses['200']?.content?.[
@@ -219,16 +245,21 @@ describe('the answers of the published document', () => {
     expect(JSON.stringify(document.paths)).not.toContain('"处理成功"]')
   })
 
-  test('are one envelope for success and refusal, whose result may be null', async () => {
+  test('are one envelope for success and refusal, inside it as well, whose result may be null', async () => {
     const { interface: document } = await read()
-    for (const { id, shape } of CATALOGUE) {
-      if (shape !== 'plain') continue
-      const { anyOf, properties } = answerOf(document, id)
+    const judge = (id: string, { anyOf, properties }: Json): Json[] => {
       expect(anyOf, id).toBeUndefined()
       const { code, result } = properties as Record<string, Json>
       expect(code, id).toMatchObject({ type: 'string' })
       expect(code, id).not.toHaveProperty('const')
       expect(result?.anyOf, id).toContainEqual({ type: 'null' })
+      return (result?.anyOf ?? []) as Json[]
+    }
+    for (const { id, shape } of CATALOGUE) {
+      if (shape !== 'plain' && shape !== 'nested') continue
+      const [inner = {}, ...others] = judge(id, answerOf(document, id))
+      expect(others, id).toHaveLength(1)
+      if (shape === 'nested') judge(id, inner)
     }
   })
 

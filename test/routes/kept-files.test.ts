@@ -42,14 +42,6 @@ describe('a file of a page', () => {
     expect(second.headers.etag).toBe(first.headers.etag)
   })
 
-  test('has a length and no bytes for HEAD', async () => {
-    const { path, ask } = servePage()
-    writeFileSync(path, SCRIPT)
-    const { statusCode, headers, rawPayload } = await ask('HEAD')
-    expect([statusCode, headers['content-length']]).toEqual([200, String(SCRIPT.length)])
-    expect(rawPayload).toHaveLength(0)
-  })
-
   test('is missing until it is there', async () => {
     const { path, ask } = servePage()
     expect((await ask('GET')).statusCode).toBe(404)

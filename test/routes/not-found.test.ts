@@ -20,6 +20,8 @@ describe('a path that no route takes', () => {
     ['in another case', pathOf('E22').toUpperCase(), pathOf('E22')],
     ['with a letter too many', `${pathOf('E22')}s`, pathOf('E22')],
     ['by its last word', '/oauth/token', '/open-api/oauth/get-token'],
+    ['of its surface', '/open-api/standard/v2/asset/collection/search', pathOf('E1')],
+    ['of the other surface', '/open-api/standard/v1/getContent', pathOf('E11')],
   ])('is answered with the path that it resembles: %s', async (_, path, meant) => {
     expect(await messageAt(path)).toContain(`; did you mean ${meant}?`)
   })
@@ -29,7 +31,7 @@ describe('a path that no route takes', () => {
   })
 })
 
-describe('a path of uploads that takes another method', () => {
+describe('a path of files that takes another method', () => {
   const part = '/_files/00000000/uploads/ee0edde2-88d5-4312-ab78-89b9577e974b/parts/1'
 
   test.each([
@@ -39,6 +41,8 @@ describe('a path of uploads that takes another method', () => {
     ['POST', '/_files/uploads/x/parts/1', 'PUT'],
     ['GET', '/_files/uploads', 'POST'],
     ['PATCH', '/_files/uploads/x', 'GET, HEAD, DELETE'],
+    ['POST', '/_files/00000000/resources/500001/download?signature=x', 'GET, HEAD'],
+    ['PUT', '/_files/00000000/contents/80001/cover/10x10', 'GET, HEAD'],
   ])('is answered with 405 and the allowed ones: %s %s', async (method, path, allowed) => {
     const server = await injectServer()
     const reply = await send(server.url + path, { method })

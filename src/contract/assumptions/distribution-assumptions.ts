@@ -13,7 +13,7 @@ export const distributionAssumptions = {
   },
   'A-2-4': {
     says: 'createDate of the request is a text; the sample holds a four-digit year.',
-    does: 'Another form is refused.',
+    does: 'Another form is refused. The answer repeats the text.',
     why: 'A date that selects nothing would look like a year without posts.',
     variants: {
       year: 'a year of four digits; another form is refused',
@@ -68,11 +68,17 @@ export const distributionAssumptions = {
   },
   'A-8-1': {
     says: 'Order of users and handling of unknown ids: not shown. The picture behind avatar, the form of uid, the order of dimensionItemInfoLit, and whether disabled users are answered: not shown.',
-    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
+    does: 'Users are answered in the order of the request, each once; unknown ids are left out. More than 100 ids are refused: the caller splits them. Disabled and logged out users are answered like others. avatar leads to a drawn person, as users have no pictures. uid is the text of the seed, or the id as text; isExistPhone is what the seed says, else false. dimensionItemInfoLit is ordered by id. lineManagerUserId is null for a user without a manager.',
     why: "The limit is the document's; a batch query should not fail for one id, and a look-up by id answers what the id names.",
     variants: {
       'left-out': 'unknown ids are left out',
       refused: 'the first unknown id refuses the call',
+    },
+  },
+  'A-8-1.limit': {
+    variants: {
+      refused: 'more than 100 ids are refused',
+      answered: 'up to 1,000 ids are answered, more than 100 with a finding',
     },
   },
   'A-8-2': {
@@ -132,7 +138,7 @@ export const distributionAssumptions = {
   },
   'A-3-1': {
     says: 'Which fields of a tracking record are required, and the full list of event type codes: not shown; `Portal_Content_Share` seen.',
-    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free. Records are kept as sent, all of a call or none.',
+    does: 'tenant_id, client_id, event_type_code (any text that is not empty), event_time and event_properties, which are free; a key seen whose value has another type is a finding. Records are kept as sent, all of a call or none.',
     why: 'Published elsewhere: a client needs tenant_id and client_id and can leave out the user; the set of codes is open, with `Portal_Content_Download`, `Portal_Content_View` and `Portal_View`. That the other three are required, and all or none, is ours.',
     known: 'published elsewhere',
   },

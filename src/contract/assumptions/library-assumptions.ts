@@ -168,7 +168,7 @@ export const libraryAssumptions = {
   },
   'A-4-7': {
     says: 'Meaning of numeric codes of an asset, its materialOrigin and a sub-resource, and the codes of new ones: not shown; `UNSUPPORTED_FORMAT` is seen as ruleCheckStatus beside ruleCheckStatusCode. Of assetStatus, the counts and the ids of a sub-resource most samples have null or none. Values of title, aliasName, keyName, publicRead and extension: not shown.',
-    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. In a new file picNum, videoNum, textNum, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise; no operation changes these values or depends on them. pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`; a seed may pair other statuses with other codes, one each: in the built-in ones pictures have 1, `PASSED`, or 2, `NOT_PASSED`. There scenarioVisibility is `PARTLY_VISIBLE` for assets without a right of everyone. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy, maplexStatus and assetStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right (A-4-2). textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null means not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it: null, unless a seed names assets and files that exist.',
+    does: 'A new asset has isDownload 1, isDam 1, scenarioVisibility `ALL_VISIBLE`, ruleCheckStatus `UNSUPPORTED_FORMAT`, and 0 in every other code; watermark, importUrl and customerLifeCycleRuleTagCode are empty. In a new file picNum, videoNum, textNum, title and aliasName are null, publicRead is false, keyName is the last part of path, and extension what follows the last dot of the name, in lower case. Seeds can say otherwise; no operation changes these values or depends on them. materialOrigin repeats the times and users of its asset. pdfStatus is 1 for a part whose media type is `application/pdf` and 0 for every other part. ruleCheckStatusCode 0 is `UNSUPPORTED_FORMAT`; a seed may pair other statuses with other codes, one each: in the built-in ones pictures have 1, `PASSED`, or 2, `NOT_PASSED`. There scenarioVisibility is `PARTLY_VISIBLE` for assets without a right of everyone. In the built-in seeds importance and riskLevel are ranks from 0, not set, to 3; stickTop 1 is pinned; analysisStatus and assetTagStatus 1 are done; templateGenerateCount counts uses as a template; isDam 1 is an asset of the library, which all are; status, dummy, maplexStatus and assetStatus are 0 and mean nothing. isDownload says whether an asset is meant for download and is no right (A-4-2). textNum counts the characters of a text without its tags and spaces, wordNum its words, Han characters one each; picNum and videoNum the pictures and films in it; null means not counted. thumbnailAssetId and iconAssetId are files that stand for the part, damId is the asset that it was taken from, analysisAssetIds are the files that were analysed with it: null, unless a seed names assets and files that exist.',
     why: 'Values of samples where they show one; 0, null and false claim nothing. A client can only copy them, and a code that means two things or an id that names nothing helps no client.',
   },
   'A-4-11': {
@@ -182,7 +182,7 @@ export const libraryAssumptions = {
   },
   'A-21-1': {
     says: 'Meaning of the three lists: not shown.',
-    does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset.',
+    does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset. Its times, and those of its file, are the instant of the call.',
     why: 'Two lists of successes suggest two kinds of ids, and a repeated call should be harmless.',
   },
   'A-13-1': {
@@ -220,7 +220,7 @@ export const libraryAssumptions = {
   },
   'A-16-2': {
     says: 'Which facts count for an uploaded file: not shown.',
-    does: 'Those of the file: size, media type, MD5, dimensions, duration and words (wordNum) are read from its bytes; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
+    does: 'Those of the file: size, media type, MD5 (uniMd5), dimensions, duration and words (wordNum) are read from its bytes; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
     why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
   },
   'A-5-1': {
@@ -249,8 +249,8 @@ export const libraryAssumptions = {
     },
   },
   'A-9-1': {
-    says: 'processName of a task: where it comes from is not shown.',
-    does: 'It is the `name` of the request.',
+    says: 'processName and approvalId of a task: where they come from is not shown.',
+    does: 'It is the `name` of the request, or that of the process definition where it is absent or empty. approvalId is the integer of E9 as text.',
     why: 'It lets a test find its own approval again.',
     variants: {
       name: 'the `name` of the request, else that of the process definition',
@@ -290,7 +290,7 @@ export const libraryAssumptions = {
   },
   'A-9-9': {
     says: 'Which process definitions are allowed, processCategory of a task made by E9, and the allowed values of category: not shown; `RESOURCE_PUBLISHMENT` and `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING` seen.',
-    does: 'The definition must have the processCategory `RESOURCE_PUBLISHMENT`, which its tasks get; another one is refused. Every user named must exist. The category may be any text.',
+    does: 'The definition must have the processCategory `RESOURCE_PUBLISHMENT`, which its tasks get; another one is refused. Every user named must exist; one who may not act is a finding. The category may be any text.',
     why: 'The approval is about publishing resources. The category seen beside it, `PORTAL_PUBLISHMENT`, is about contents of portals; a list of categories would be a guess.',
     variants: {
       'resource-publishment': 'definitions of `RESOURCE_PUBLISHMENT` only',

@@ -14,8 +14,8 @@ export const surfaceAssumptions = {
     },
   },
   'A-auth-2': {
-    says: 'x-open-api-user carries the e-mail address of the acting user; what happens for an unknown user is not shown.',
-    does: 'An unknown e-mail address is refused.',
+    says: 'x-open-api-user carries the e-mail address of the acting user; what happens for an unknown user, and whether case counts, is not shown.',
+    does: 'An unknown e-mail address is refused. The case of an address does not count, here and in E12.',
     why: 'A typing error in a test should not silently change the acting user.',
     variants: {
       refused: 'the call is refused',
@@ -83,7 +83,7 @@ export const surfaceAssumptions = {
   },
   'A-auth-12': {
     says: 'A user has a status, a logoutStatus, a userType and a verifyEmail; their meanings, and whether every user may act, are not shown.',
-    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer. A call whose acting user is disabled or logged out is refused, also when the owner acts because the call has no header. E8 answers such users. The portal has no acting user (A-11-1).',
+    does: '`status` 1 is an active account, 0 a disabled one; `logoutStatus` 0 is an account in use, 1 one that is logged out, which means cancelled; other numbers have no meaning. verifyEmail 1 is a confirmed e-mail address, 0 one that is not; userType is 1 for the owner of the application and 2 for others in the built-in seeds. No operation changes them; a seed can have any integer. A call whose acting user is disabled or logged out is refused, also when the owner acts because the call has no header. E8 answers such users, E12 and E14 take them. The portal has no acting user (A-11-1).',
     why: 'The usual meaning of the names; an account that is switched off should not change the library.',
     variants: {
       refused: 'a disabled or logged out user may not act',
@@ -113,8 +113,8 @@ export const surfaceAssumptions = {
     variants: { success: '`success`', published: '`处理成功`, the other published text' },
   },
   'A-reply-2': {
-    says: 'A failed call answers the envelope with a null result; for nested, bare and empty replies no failure is shown.',
-    does: 'All of them answer `{ code, message, result: null }` with HTTP 200.',
+    says: 'A failed call answers the envelope with a null result; for nested, bare and empty replies no failure is shown, nor what `false` of E7, E14 and E18 means, nor which call a traceId is of.',
+    does: 'All of them answer `{ code, message, result: null }` with HTTP 200. No success has `false`. Every nested envelope has a traceId of its own.',
     why: 'Errors 2 speaks of failed calls in general; its sample is of a plain reply. For the other three shapes it is our reading.',
     variants: {
       outer: 'the code is in the outer envelope',
@@ -122,8 +122,8 @@ export const surfaceAssumptions = {
     },
   },
   'A-reply-3': {
-    says: 'Common error code list: not shown. HTTP status codes other than 200: not shown. The order in which a call is judged, and so the code of one that is wrong twice: not shown.',
-    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting. Unknown paths answer 404, other methods than POST 405, both with an envelope. First the headers of authentication are judged, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
+    says: 'Common error code list: not shown. HTTP status codes other than 200: not shown. The order in which a call is judged, and so the code of one that is wrong twice, and the language of messages: not shown.',
+    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting, with English messages. Unknown paths answer 404, other methods than POST 405, both with an envelope. First the headers of authentication are judged, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
     why: "A code in the service's range could be mistaken for a real one. A wrong request is the same mistake for every user, and a user without the right learns nothing about ids.",
   },
   'A-page-1': {
@@ -133,8 +133,8 @@ export const surfaceAssumptions = {
     variants: { refused: 'more than 1,000 is refused', clamped: 'more than 1,000 counts as 1,000' },
   },
   'A-time-1': {
-    says: 'Formatted times carry no zone.',
-    does: 'They are read and written at UTC+8, independent of the zone of the server.',
+    says: 'Formatted times carry no zone; whether what is later than now is answered is not shown.',
+    does: 'They are read and written at UTC+8, independent of the zone of the server. What is later than the clock is left out by E2, E6 and E11, and answered by all others.',
     why: "The service's published texts are Chinese, and a text without a zone needs one that does not depend on the machine.",
     variants: { 'utc+8': 'eight hours ahead of UTC', utc: 'UTC' },
   },
@@ -159,8 +159,8 @@ export const surfaceAssumptions = {
     why: 'Each byte, element and property costs time, memory or a row, and a call must not delay the others. Those of uploads are usual for object stores, with a smaller minimum part.',
   },
   'A-event-1': {
-    says: 'Outbound events sent by the service to subscribers, rate limits, token scopes, the further operations of the index, version negotiation beyond the path prefix and retirement dates, fields of asset detail after the listed sub-resources: not shown.',
-    does: 'What is not shown is not there. No event is sent: records of E3 and notifications of E12 are kept and can be read from the control plane. There is no rate limit; a fault rule simulates one. A token may call every operation of its workspace, on both surfaces; only the acting user and the role limit a call. Further operations and older forms of E1 and E21 are unknown paths (A-reply-3), except tokens (A-auth-7). E4 answers no further field.',
+    says: 'Outbound events sent by the service to subscribers, rate limits, token scopes, the further operations of the index, version negotiation beyond the path prefix and retirement dates, delays between a write and what others see of it, compression, fields of asset detail after the listed sub-resources: not shown.',
+    does: 'What is not shown is not there. No event is sent: records of E3 and notifications of E12 are kept and can be read from the control plane. There is no rate limit; a fault rule simulates one. Every write shows in the next call. Answers of operations are not compressed. A token may call every operation of its workspace, on both surfaces; only the acting user and the role limit a call. Further operations and older forms of E1 and E21 are unknown paths (A-reply-3), except tokens (A-auth-7). E4 answers no further field.',
     why: 'Neither names, paths nor forms of these are known; what we make up could be mistaken for real, and a limit of ours would fail clients that the service accepts.',
   },
   'A-cors-1': {

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
 import { Shape } from '../shapes.ts'
-import { field, Id, ListOf, MapOf, OpenObject, optional, seen } from './primitives.ts'
+import { knownField } from './known-values.ts'
+import { field, Id, ListOf, MapOf, OpenObject, optional } from './primitives.ts'
 
 /** The approval that E9 starts. */
 export const ApprovalRequest = Type.Object({
@@ -11,12 +12,9 @@ export const ApprovalRequest = Type.Object({
     'Variables of the process, kept as sent; an empty object when absent.',
   ),
   detailName: optional.text('Name of the detail, kept as sent; empty when absent.'),
-  category: seen(
-    ['MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING'],
-    field.nonEmptyText(
-      'Category of the approval, any text that is not empty; seen: `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING`.',
-      'A-9-9',
-    ),
+  category: knownField.ingestionCategory(
+    'Category of the approval, any text that is not empty; seen: `MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING`.',
+    'A-9-9',
   ),
   processDefinitionId: field.id(
     'Id of a process definition of the category `RESOURCE_PUBLISHMENT`.',
@@ -29,7 +27,7 @@ export const ApprovalRequest = Type.Object({
     'A-9-2',
   ),
   name: optional.text(
-    'Name of the approval, which its tasks have as processName; that of the process definition when absent.',
+    'Name of the approval, which its tasks have as processName; that of the process definition when absent or empty.',
     'A-9-1',
   ),
   objects: shown(
@@ -48,7 +46,7 @@ export const ApprovalTaskQuery = Type.Object({
     'Earliest creation time of the tasks, epoch milliseconds, inclusive. Spelled this way in the document.',
     'A-5-2',
   ),
-  category: optional.text(
+  category: knownField.askedCategory(
     'Category of the tasks, such as `APPROVAL`; every category when absent.',
     'A-5-3',
   ),
@@ -66,14 +64,17 @@ export const ApprovalTask = Shape(
   'Approval task; instants in epoch milliseconds.',
   {
     id: field.text('UUID of the task.'),
-    key: field.text('Key of the step, the task key of E9; seen: `task1`, `task2`.', 'A-9-2'),
+    key: knownField.taskKey(
+      'Key of the step, the task key of E9; seen: `task1`, `task2`.',
+      'A-9-2',
+    ),
     processName: field.text('Name of the approval.', 'A-9-1'),
-    approvalId: field.text('Id of the approval, as text.'),
-    processCategory: field.text(
+    approvalId: field.text('Id of the approval, as text.', 'A-9-1'),
+    processCategory: knownField.processCategory(
       'Category of the process definition; seen: `RESOURCE_PUBLISHMENT`, `PORTAL_PUBLISHMENT`.',
       'A-9-9',
     ),
-    category: field.text('Category of the task; seen: `APPROVAL`.', 'A-5-3'),
+    category: knownField.taskCategory('Category of the task; seen: `APPROVAL`.', 'A-5-3'),
     submitter: field.id('Id of the user who submitted the objects.'),
     assignee: field.id('Id of the user who decides.'),
     createTime: field.time('When the task started, epoch milliseconds.', 'A-9-2'),
@@ -81,7 +82,7 @@ export const ApprovalTask = Shape(
       'When the task ended, epoch milliseconds; null while it is in progress.',
       'A-9-2',
     ),
-    approvalStatus: field.text(
+    approvalStatus: knownField.taskStatus(
       '`IN_PROGRESS`, `APPROVED`, `REJECTED` or `WITHDRAWN`; only the first is seen.',
       'A-9-2',
     ),

@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
+import { knownField } from './known-values.ts'
 import { field, Id, optional, TextUpTo, usually } from './primitives.ts'
 
 /** A file that E16 makes an atom of, as the caller describes it; `size` in bytes, `type` a media type. */
@@ -46,13 +47,16 @@ const MaterialOrigin = Shape('MaterialOrigin', '`materialOrigin` of an asset.', 
   maplexStatus: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
   createUser: field.id('Id of the user who created it.'),
   isDam: field.int('1: an asset of the library.', 'A-4-7'),
-  coreId: field.id('Id of the asset.', 'A-11-2'),
+  coreId: field.id('Id of the asset.', 'A-id-1'),
   id: field.id('Id of the asset, the same as coreId.', 'A-id-1'),
   importUrl: field.text('URL that it was imported from; empty for other assets.', 'A-4-7'),
-  scenarioVisibility: field.text('Visibility; seen: `ALL_VISIBLE`.', 'A-4-7'),
+  scenarioVisibility: knownField.visibility('Visibility; seen: `ALL_VISIBLE`.', 'A-4-7'),
   ruleCheckStatusCode: field.int('Code of ruleCheckStatus; 0 is `UNSUPPORTED_FORMAT`.', 'A-4-7'),
   analysisStatus: field.int('State of analysis; 1 is done in the built-in seeds.', 'A-4-7'),
-  ruleCheckStatus: field.text('State of the rule check; seen: `UNSUPPORTED_FORMAT`.', 'A-4-7'),
+  ruleCheckStatus: knownField.ruleCheckStatus(
+    'State of the rule check; seen: `UNSUPPORTED_FORMAT`.',
+    'A-4-7',
+  ),
   status: field.int('Numeric code, 0 in the built-in seeds.', 'A-4-7'),
 })
 
@@ -61,12 +65,12 @@ export const AuthInfo = Shape(
   'AuthInfo',
   'A role of a user, of a department or of everyone on the asset.',
   {
-    unitType: field.int('1: a user; 2: a department; 3: everyone.', 'A-4-5'),
+    unitType: knownField.unitType('1: a user; 2: a department; 3: everyone.', 'A-4-5'),
     unitId: field.id('Id of the unit; 0 for everyone.', 'A-4-5'),
     unitName: field.text('Name of the unit; `Everyone` for everyone.', 'A-4-5'),
     dataRoleId: field.id('Id of the role.', 'A-4-5'),
     dataRoleName: field.text('Name of the role.', 'A-4-5'),
-    dataRoleCode: field.text('Code of the role; seen: `ownerRole`.', 'A-4-5'),
+    dataRoleCode: knownField.dataRole('Code of the role; seen: `ownerRole`.', 'A-4-5'),
     editable: field.int('1: the role may edit; 0: it may not.', 'A-4-5'),
     materialId: field.id('Id of the asset.'),
   },
@@ -99,8 +103,8 @@ export const SubResource = Shape(
     videoNum: field.intOrNull('Number of films in a text; null: not counted.', 'A-4-7'),
     textNum: field.intOrNull('Number of characters of a text; null: not counted.', 'A-4-7'),
     wordNum: field.intOrNull('Number of words; null: not counted.', 'A-4-7'),
-    uniMd5: field.textOrNull('MD5 of the bytes, 32 hex digits; null when there are no bytes.'),
-    fileFormatType: field.text(
+    uniMd5: field.textOrNull('MD5 of the bytes, 32 hex; null when there are no bytes.', 'A-16-2'),
+    fileFormatType: knownField.fileFormat(
       'Kind of file; seen: `content_text`, `content_rtf`, `picture`, `video`.',
       'A-4-6',
     ),
@@ -117,7 +121,7 @@ export const SubResource = Shape(
       'A-file-3',
     ),
     title: field.textOrNull('Title, or null.', 'A-4-7'),
-    type: field.text(
+    type: knownField.fileType(
       'Media type, or the kind of a text; seen: `content_text`, `content_rtf`, `image/png`, `video/mp4`.',
       'A-16-2',
     ),
@@ -133,7 +137,7 @@ export const SubResource = Shape(
     height: field.intOrNull('Height in pixels; null for what has no height.', 'A-16-2'),
     width: field.intOrNull('Width in pixels; null for what has no width.', 'A-16-2'),
     aliasName: field.textOrNull('Second name, or null.', 'A-4-7'),
-    resType: field.int('0: a file; 1: a text.', 'A-4-6'),
+    resType: knownField.resType('0: a file; 1: a text.', 'A-4-6'),
     keyName: field.text('Last part of path.', 'A-4-7'),
     updateTime: field.intOrNull('When it was changed last, epoch milliseconds, or null.', 'A-id-1'),
     createTime: field.intOrNull(
@@ -169,7 +173,7 @@ export const AssetDetail = Shape(
   'AssetDetail',
   'Asset detail; `size` in bytes, instants in epoch milliseconds.',
   {
-    approvalStatus: field.int(
+    approvalStatus: knownField.assetApproval(
       '0: in no approval; 1: an approval is in progress; 2: approved; 3: rejected.',
       'A-9-5',
     ),

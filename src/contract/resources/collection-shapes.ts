@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
 import { Shape } from '../shapes.ts'
+import { knownField } from './known-values.ts'
 import { field, Id, ListOf, optional, SearchWords } from './primitives.ts'
 
 /** The collections that E1 searches for; everything is optional. */
@@ -11,7 +12,7 @@ export const AssetCollectionQuery = Type.Object({
     'Keywords, of which a name must contain one, case ignored; every name when absent or empty.',
     'A-1-7',
   ),
-  scope: optional.int(
+  scope: knownField.scope(
     '0: everything visible; 1: created by the acting user; 2: shared with the acting user; 3: collected by the acting user; 0 when absent.',
     'A-1-1',
   ),
@@ -22,11 +23,11 @@ export const AssetCollectionQuery = Type.Object({
   sortBy: shown(
     Type.Optional(
       Type.Object({
-        field: optional.text(
+        field: knownField.sortField(
           'Field to sort by: `createTime`, `updateTime`, `groupName`, `itemCount` or `default`; `default` when absent.',
           'A-1-2',
         ),
-        sort: optional.text('Direction: `asc` or `desc`; `desc` when absent.', 'A-1-2'),
+        sort: knownField.sortDirection('Direction: `asc` or `desc`; `desc` when absent.', 'A-1-2'),
       }),
     ),
     'Order of the list; newest first when absent.',
@@ -59,7 +60,7 @@ export const AssetCollection = Shape(
     updateTime: field.time('When it was changed last, epoch milliseconds.', 'A-22-4'),
     createUser: field.id('Id of the user who created it.'),
     updateUser: field.id('Id of the user who changed it last.', 'A-22-4'),
-    status: field.int('Status code; 0 in samples.', 'A-1-6'),
+    status: knownField.collectionStatus('Status code; 0 in samples.', 'A-1-6'),
     parentId: field.id('Id of the parent collection; 0 for a root.', 'A-1-12'),
     rootId: field.id('Id of the root collection; for a root its own.', 'A-1-12'),
     groupName: field.text('Name.'),

@@ -1,12 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Shape } from '../shapes.ts'
+import { knownField } from './known-values.ts'
 import { field, optional } from './primitives.ts'
 
 /** The fields of a marketing task that E15 changes. */
 export const MarketingTaskUpdate = Type.Object({
   creativeId: field.id('Id of the task; it is found together with planId.', 'A-15-1'),
   planId: field.id('Id of the plan that the task belongs to.', 'A-15-1'),
-  contentType: optional.text(
+  contentType: knownField.contentType(
     'Type of the content, any text; seen: `GROUP_MESSAGE`. Unchanged when absent.',
     'A-15-1',
   ),

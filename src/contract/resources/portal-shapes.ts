@@ -2,6 +2,7 @@ import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { shown } from '../known-field.ts'
 import { Shape } from '../shapes.ts'
+import { knownField } from './known-values.ts'
 import { field, fields, Id, ListOf, optional, PictureParam, SearchWords } from './primitives.ts'
 
 const pictureParam = shown(
@@ -13,7 +14,7 @@ const pictureParam = shown(
 const FilterCondition = Type.Object(
   {
     type: optional.int('Type of the condition, any integer; it changes nothing.', 'A-6-2'),
-    code: field.shortText('`tags`, or the code of a metadata field.', 'A-6-2'),
+    code: knownField.filterCode('`tags`, or the code of a metadata field.', 'A-6-2'),
     value: shown(
       SearchWords,
       'Tags, or codes of values, of which a content must have one; an empty list matches nothing.',

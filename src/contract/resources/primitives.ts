@@ -17,7 +17,7 @@ import { shown } from '../known-field.ts'
 import { NullableInt, NullableText } from '../shapes.ts'
 
 /** Any whole number that JSON carries exactly. */
-const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
+export const Int = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 
 /** An identifier. Negative and unknown ones are legal input; the operation decides. */
 export const Id = Int
@@ -36,10 +36,6 @@ export const usually = <T extends TSchema>(usual: TSchema, schema: T): T => ({
   ...schema,
   [USUAL]: usual,
 })
-
-/** A text of which the document has seen some values. */
-export const seen = <T extends TSchema>(values: readonly string[], schema: T): T =>
-  usually(OneOf(values), schema)
 
 const EpochMs = Type.Integer({
   minimum: -MAX_INTEGER,
@@ -63,7 +59,7 @@ export const TextUpTo = (limit: Limit, options?: StringOptions): TString =>
 
 export const Text = TextUpTo(LIMITS.text)
 
-const LongText = TextUpTo(LIMITS.longText)
+export const LongText = TextUpTo(LIMITS.longText)
 
 export const NonEmptyText = TextUpTo(LIMITS.text, { minLength: 1 })
 

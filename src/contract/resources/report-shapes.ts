@@ -1,27 +1,25 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { shown } from '../known-field.ts'
 import { Described, Part, Shape } from '../shapes.ts'
-import { BOUNDED_BY_BODY, field, OpenObject, optional, seen, USUAL, usually } from './primitives.ts'
+import { knownField } from './known-values.ts'
+import { BOUNDED_BY_BODY, field, OpenObject, optional, USUAL, usually } from './primitives.ts'
 
 export const ImageSearchReport = Type.Object({
-  libraryType: seen(
-    ['product_library'],
-    field.nonEmptyText(
-      'Library that was searched, any text that is not empty; seen: `product_library`.',
-      'A-19-1',
-    ),
+  libraryType: knownField.libraryType(
+    'Library that was searched, any text that is not empty; seen: `product_library`.',
+    'A-19-1',
   ),
   clientId: field.nonEmptyText('Id of the client, any text that is not empty.', 'A-19-1'),
   uuid: field.nonEmptyText('Id of the search, any text that is not empty.', 'A-19-1'),
-  operateType: seen(
-    ['all'],
-    field.nonEmptyText('What was judged, any text that is not empty; seen: `all`.', 'A-19-1'),
+  operateType: knownField.operateType(
+    'What was judged, any text that is not empty; seen: `all`.',
+    'A-19-1',
   ),
   contentId: optional.intOrNull(
     'Id of a result, kept as sent; null, or absent, when no single result is meant.',
     'A-19-1',
   ),
-  likeType: optional.int('How the user liked it, any integer; 1 in the sample.', 'A-19-1'),
+  likeType: knownField.likeType('How the user liked it, any integer; 1 in the sample.', 'A-19-1'),
 })
 export type ImageSearchReport = Static<typeof ImageSearchReport>
 
@@ -45,7 +43,7 @@ export const TrackingRecord = Type.Object(
   {
     tenant_id: field.nonEmptyText('Id of the tenant.', 'A-3-1'),
     client_id: field.nonEmptyText('Id of the client.', 'A-3-1'),
-    event_type_code: field.nonEmptyText(
+    event_type_code: knownField.eventType(
       'Code of the event, any text that is not empty; seen: `Portal_Content_Share`.',
       'A-3-1',
     ),
@@ -55,7 +53,7 @@ export const TrackingRecord = Type.Object(
       'Properties of the event, an empty object when there are none; keys seen: `data_source`, `block_id`, `portal_id`, `asset_id`, `content_id`.',
       'A-3-1',
     ),
-    platform: optional.longText('Platform; seen: `web`.'),
+    platform: knownField.platform('Platform; seen: `web`.'),
     visitor_id: optional.longText('Id of the visitor, cookie-style text.'),
     user_id: optional.longText('Id of the user.', 'A-3-1'),
     distinct_id: optional.longText('Id that tells visitors apart.'),

@@ -2,7 +2,8 @@ import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../../limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
-import { field, Id, ListOf, optional, seen, Text, TextUpTo, usually } from './primitives.ts'
+import { knownField } from './known-values.ts'
+import { field, Id, ListOf, optional, Text, TextUpTo, usually } from './primitives.ts'
 
 /** The notifications that E12 adds; `sendTime` in epoch milliseconds. */
 export const NotificationRequest = Type.Object({
@@ -30,12 +31,9 @@ export const NotificationRequest = Type.Object({
       'A-12-2',
     ),
   ),
-  modelCode: seen(
-    ['MATERIAL'],
-    optional.text(
-      'Code of the module that the notification is about, any text; seen: `MATERIAL`.',
-      'A-12-2',
-    ),
+  modelCode: knownField.modelCode(
+    'Code of the module that the notification is about, any text; seen: `MATERIAL`.',
+    'A-12-2',
   ),
 })
 export type NotificationRequest = Static<typeof NotificationRequest>
@@ -75,8 +73,11 @@ export const UserSimpleInfo = Shape(
     avatar: field.text('Signed URL of a picture.', 'A-8-1', 'A-file-3'),
     verifyEmail: field.int('1: the e-mail address is confirmed; 0: it is not.', 'A-auth-12'),
     uid: field.text('Text that identifies the user.', 'A-8-1'),
-    status: field.int('1: an active account; 0: a disabled one.', 'A-auth-12'),
-    logoutStatus: field.int('0: an account in use; 1: one that is logged out.', 'A-auth-12'),
+    status: knownField.userStatus('1: an active account; 0: a disabled one.', 'A-auth-12'),
+    logoutStatus: knownField.logoutStatus(
+      '0: an account in use; 1: one that is logged out.',
+      'A-auth-12',
+    ),
     userType: field.int(
       'Kind of user; 1 for the owner of the application and 2 for others in the built-in seeds.',
       'A-auth-12',

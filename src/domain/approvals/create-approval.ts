@@ -64,7 +64,7 @@ const checkRequest = (call: ServiceContext, request: ApprovalRequest) => {
   if (submitter !== call.actor && objects.length > 0)
     resolveObjects(call, call.actor, request.objects)
   const isNamedByIt = call.variant('A-9-1') === 'definition'
-  const processName = isNamedByIt ? definition.name : (request.name ?? definition.name)
+  const processName = isNamedByIt ? definition.name : request.name || definition.name
   return { processName, processCategory: definition.processCategory, objects }
 }
 

@@ -2,6 +2,7 @@ import type { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
 import { USER_ROLES, type UserRole, users } from '../../db/tables/workspace/users.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
+import { LIMITS } from '../../limits.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
@@ -23,6 +24,11 @@ const DIMENSIONS_OF = `SELECT d.id, d.name FROM user_dimensions ud JOIN dimensio
 
 /** Users in the requested order, each once; unknown ids are omitted (E8). */
 export const queryUsers = (call: ServiceContext, userIds: readonly number[]): UserSimpleInfo[] => {
+  if (userIds.length > LIMITS.userIds.max) {
+    call.warn('too-many-ids', 'userIds')
+    const { max } = call.variant('A-8-1.limit') === 'refused' ? LIMITS.userIds : LIMITS.assetIds
+    if (userIds.length > max) throw refuse.tooMany('userIds', max, userIds.length)
+  }
   const ids = distinct(userIds)
   const found = ids.flatMap((id) => call.store.get<Row>(BY_ID, id) ?? [])
   const known = new Set(found.map(({ id }) => id))

@@ -77,8 +77,9 @@ const throwIfWrong = (name: string, problem: string | undefined): void => {
  * Successes of operations are judged before their transaction ends, and before they are varied; what a fault answers is in no
  * document.
  */
-const isJudged = (request: FastifyRequest, { statusCode }: FastifyReply): boolean => {
-  if (request.call?.isRefusedByFault || request.method === 'HEAD' || statusCode === 204)
+const isJudged = (request: FastifyRequest, reply: FastifyReply): boolean => {
+  const hasBody = request.method !== 'HEAD' && reply.statusCode !== 204
+  if (request.call?.isRefusedByFault || !hasBody || reply.hasHeader('content-encoding'))
     return false
   const { operation, supportingRoute } = matchedRoute(request)
   if (operation) return request.call.code !== '0'

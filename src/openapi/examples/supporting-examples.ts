@@ -1,58 +1,33 @@
 import type { Example } from './recorded-example.ts'
 
+type Parts = Required<Pick<Example, 'body'>> | Required<Pick<Example, 'path'>>
+
+const example = (of: Example['of'], outcome: string, summary: string, parts: Parts): Example => ({
+  ...{ of, outcome, summary },
+  ...parts,
+})
+
+const OPEN: Parts = { path: ({ upload }) => ({ uploadId: upload.uploadId }) }
+const NEVER_BEGUN: Parts = { path: () => ({ uploadId: 'none' }) }
+
 export const SUPPORTING_EXAMPLES: readonly Example[] = [
-  {
-    of: 'get-token',
-    outcome: 'success',
-    summary: 'The client of a workspace',
+  example('get-token', 'success', 'The client of a workspace', {
     body: ({ app }) => ({ clientId: app?.clientId, clientKey: app?.clientKey }),
-  },
-  {
-    of: 'get-token',
-    outcome: 'wrongClient',
-    summary: 'A wrong key',
+  }),
+  example('get-token', 'wrongClient', 'A wrong key', {
     body: ({ app }) => ({ clientId: app?.clientId, clientKey: 'wrong' }),
-  },
-  {
-    of: 'refresh-token',
-    outcome: 'badRefreshToken',
-    summary: 'A refresh token that was never issued',
+  }),
+  example('refresh-token', 'badRefreshToken', 'A refresh token that was never issued', {
     body: () => ({ refresh_token: 'unknown' }),
-  },
-  {
-    of: 'begin-upload',
-    outcome: 'success',
-    summary: 'A small picture, in one part',
+  }),
+  example('begin-upload', 'success', 'A small picture, in one part', {
     body: () => ({ name: 'a.png', type: 'image/png', size: 12 }),
-  },
-  {
-    of: 'begin-upload',
-    outcome: 'missingField',
-    summary: 'Without the size',
+  }),
+  example('begin-upload', 'missingField', 'Without the size', {
     body: () => ({ name: 'a.png', type: 'image/png' }),
-  },
-  {
-    of: 'show-upload',
-    outcome: 'success',
-    summary: 'An upload whose parts have arrived',
-    path: ({ upload }) => ({ uploadId: upload.uploadId }),
-  },
-  {
-    of: 'show-upload',
-    outcome: 'unknownUpload',
-    summary: 'An upload that was never begun',
-    path: () => ({ uploadId: 'none' }),
-  },
-  {
-    of: 'abort-upload',
-    outcome: 'success',
-    summary: 'An open upload',
-    path: ({ upload }) => ({ uploadId: upload.uploadId }),
-  },
-  {
-    of: 'abort-upload',
-    outcome: 'unknownUpload',
-    summary: 'An upload that was never begun',
-    path: () => ({ uploadId: 'none' }),
-  },
+  }),
+  example('show-upload', 'success', 'An upload whose parts have arrived', OPEN),
+  example('show-upload', 'unknownUpload', 'An upload that was never begun', NEVER_BEGUN),
+  example('abort-upload', 'success', 'An open upload', OPEN),
+  example('abort-upload', 'unknownUpload', 'An upload that was never begun', NEVER_BEGUN),
 ]

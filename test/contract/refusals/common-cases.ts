@@ -1,5 +1,6 @@
 import type { TProperties } from '@sinclair/typebox'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import { STATED_MAX_ITEMS } from '#src/contract/known-field.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
 import type { RefusalName } from '#src/errors/refusals.ts'
@@ -54,8 +55,8 @@ const param =
   }
 
 const listsOf = ({ param: schema }: Operation): [name: string, maxItems: number][] =>
-  Object.entries(schema.properties as TProperties).flatMap(([name, { maxItems }]) =>
-    maxItems === undefined ? [] : [[name, Number(maxItems)]],
+  Object.entries(schema.properties as TProperties).flatMap(([name, list]) =>
+    list.maxItems === undefined ? [] : [[name, Number(list[STATED_MAX_ITEMS] ?? list.maxItems)]],
   )
 
 const tooMany = param((value, operation) => {

@@ -7,6 +7,13 @@ export const userCases: VariantCases = {
     observe: async (server) => outcomeOf(await server.call('E8', { userIds: [UNKNOWN_ID] })),
     shows: { 'left-out': '0 unknown-passed-over', refused: '90030001' },
   },
+  'A-8-1.limit': {
+    observe: async (server) => {
+      const userIds = Array.from({ length: 101 }, (_, index) => 1_000 + index)
+      return outcomeOf(await server.call('E8', { userIds }))
+    },
+    shows: { refused: '90020005 too-many-ids', answered: '0 too-many-ids unknown-passed-over' },
+  },
   'A-8-2': {
     observe: async (server) => {
       const { id } = server.fixtures.users.editor

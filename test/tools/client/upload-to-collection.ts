@@ -5,11 +5,6 @@
 import createClient from 'openapi-fetch'
 import type { paths } from './openapi.js'
 
-declare const process: {
-  readonly argv: readonly string[]
-  readonly stdout: { write(text: string): void }
-}
-
 const [, , baseUrl = '', clientId = '', clientKey = '', collectionId = ''] = process.argv
 
 /** The payload of a success; an answer that is none stops the program with its message. */

@@ -4,7 +4,11 @@ import { type OperationId, readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
 import type { Json, Schema } from '../../parts/form.tsx'
 
-type Referring = Schema & { readonly $ref?: string }
+type Referring = Schema & {
+  readonly $ref?: string
+  readonly anyOf?: readonly Referring[]
+  readonly enum?: readonly (string | number)[]
+}
 
 interface DocumentExample {
   readonly summary?: string
@@ -92,10 +96,13 @@ const MAX_DEPTH = 12
 const inlined = (document: Document, { $ref, ...own }: Referring, depth = 0): Schema => {
   if (depth > MAX_DEPTH) return {}
   const found = $ref === undefined ? own : (valueAt(document, tokensOf($ref)) as Schema)
-  const inner = (part: Schema): Schema => inlined(document, part, depth + 1)
-  const { properties, items } = found
+  const inner = (part: Referring): Referring => inlined(document, part, depth + 1)
+  const { properties, items, anyOf = [] } = found as Referring
+  // The known values of a field come first, before every other one.
+  const [known] = anyOf.map(inner)
   return {
     ...found,
+    ...(known?.enum && { type: known.type ?? '', suggestions: known.enum.map(String) }),
     ...(items && { items: inner(items) }),
     ...(properties && {
       properties: Object.fromEntries(
