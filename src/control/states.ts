@@ -15,7 +15,6 @@ import {
   Part,
   Shape,
   Text,
-  TypedAs,
 } from '../contract/shapes.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { notFound } from '../errors/problem.ts'
@@ -46,13 +45,10 @@ const NamedStateList = Part('The named states', {
 
 const held = {
   name: Name,
-  ids: TypedAs(
-    'Record<string, any>',
-    Type.Unsafe<object>(
-      ByName(
-        Type.Unknown(),
-        'Ids to call with, and other values that a test needs; they depend on the state',
-      ),
+  ids: Type.Unsafe<object>(
+    ByName(
+      Type.Unknown(),
+      'Ids to call with, and other values that a test needs; they depend on the state',
     ),
   ),
 }

@@ -14,6 +14,7 @@ import {
   Shape,
   Text,
   TextOrNull,
+  TypedAs,
 } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
@@ -67,9 +68,12 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
   ),
   clock: Type.Optional(ClockSetting),
   assume: Type.Optional(
-    MapOf(WantedText, LIMITS.freeKeys, {
-      description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
-    }),
+    TypedAs(
+      'Partial<Variants>',
+      MapOf(WantedText, LIMITS.freeKeys, {
+        description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
+      }),
+    ),
   ),
   variation: Type.Optional(VariationSetting),
   quota: Type.Optional(Quota),
