@@ -18,7 +18,7 @@ import {
 } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { badRequest, conflict, notFound } from '../errors/problem.ts'
+import { badRequest, conflict } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
@@ -33,6 +33,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
+import { unknownWorkspace } from './target-workspace.ts'
 import { readVariation, variationText } from './variation.ts'
 
 const nameMax = LIMITS.workspaceName.max
@@ -154,7 +155,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   const find = (idOrName: string): Workspace => {
     const found = sandbox.findByIdOrName(idOrName)
-    if (!found) throw notFound(`There is no workspace "${idOrName}"`)
+    if (!found) throw unknownWorkspace(idOrName, sandbox.expired.hintFor(idOrName))
     return found
   }
   app.post(
