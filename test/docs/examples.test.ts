@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -51,6 +52,20 @@ const PYTHON = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.execut
   encoding: 'utf8',
 }).stdout?.trim()
 
+const PYTEST_COMMAND = [PYTHON ?? '', '-m', 'pytest', '-q', '-p', 'no:cacheprovider']
+
+/** Tests that fail: one by the name of a state, one after a call of the portal that has no finding above a note. */
+const WRONG_PYTEST = `
+def test_state(workspace):
+    workspace.state("asset-ingestd")
+
+
+def test_calls(workspace):
+    workspace.call("E6", {"blockId": workspace.fixtures["portal"]["blockId"]})
+    assert workspace.control("GET", "/findings?level=warning")["findings"] == []
+    raise ValueError(workspace.control("GET", "/findings")["findings"][0]["calls"][0]["test"])
+`
+
 const PASSED = /Tests +1 passed/
 
 /** A test that passes although its client misspells a field. */
@@ -79,6 +94,8 @@ const placeOf = (document: string): ExamplePlace => ({
   env: {
     PATH: `${root}/node_modules/.bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: root,
+    TMPDIR: root,
+    PYTHONDONTWRITEBYTECODE: '1',
     SANDBOX_URL: sandbox.url,
   },
 })
@@ -120,6 +137,7 @@ const makeFolder = (document: string): void => {
   mkdirSync(folder, { recursive: true })
   for (const name of ['dist', 'seed', '.env.example'])
     symlinkSync(resolve(name), join(folder, name))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const example of allOf(document)) {
     if (example.kind !== 'file') continue
     mkdirSync(dirname(join(folder, example.name)), { recursive: true })
@@ -194,10 +212,33 @@ describe('the examples of the documents', () => {
   test.runIf(PYTHON).each(withSome(isNamed(PYTEST)))(
     '%s shows tests that pytest passes',
     async (document) => {
-      await sandbox.reset()
-      const command = [PYTHON, '-m', 'pytest', '-q', '-p', 'no:cacheprovider']
-      const { output, code } = await runProgram(command, placeOf(document))
+      const { output, code } = await runProgram(PYTEST_COMMAND, placeOf(document))
       expect(code, output).toBe(0)
+    },
+  )
+
+  test.runIf(PYTHON)(
+    'docs/ci.md shows a plugin of pytest that starts a server and says why a test fails',
+    async () => {
+      const place = placeOf('docs/ci.md')
+      const { SANDBOX_URL: _, ...env } = place.env
+      const alone = { ...place, folder: join(root, 'pytest'), env }
+      cpSync(place.folder, alone.folder, { recursive: true, verbatimSymlinks: true })
+      const right = await runProgram(PYTEST_COMMAND, alone)
+      expect(right.code, right.output).toBe(0)
+      writeFileSync(join(alone.folder, 'test_collections.py'), WRONG_PYTEST)
+      const { code, output } = await runProgram(PYTEST_COMMAND, alone)
+      expect(code, output).toBe(1)
+      for (const line of [
+        'SandboxError: There is no named state "asset-ingestd"; did you mean "asset-ingested"?',
+        'Calls of workspace "test_collections.py"',
+        '#1  E6  0\n',
+        'ValueError: test_collections.py > test_calls',
+        '2 failed',
+      ])
+        expect(output).toContain(line)
+      expect(output).not.toContain('urllib')
+      expect(readdirSync(root).filter((name) => /^dam-sandbox-/.test(name))).toEqual([])
     },
   )
 
