@@ -243,6 +243,11 @@ describe('the packed tarball in a separate project', () => {
     expect(code, stdout + stderr).toBe(0)
   })
 
+  test('has the plugin for pytest', () => {
+    const installed = join(project, 'node_modules/dam-sandbox/python/dam_sandbox.py')
+    expect(readFileSync(installed, 'utf8')).toBe(readFileSync('python/dam_sandbox.py', 'utf8'))
+  })
+
   test('provides a complete command line', async () => {
     const cli = 'node_modules/.bin/dam-sandbox'
     expect((await node(cli, '--version')).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
