@@ -39,15 +39,15 @@ export const printSeedTypes = async (seed: object): Promise<string> => {
 export const printControlTypes = async (
   shapes: Readonly<Record<string, TSchema>>,
 ): Promise<string> =>
-  `${PRINTED}\nimport type { OperationName } from './operations.ts'\n\n${await printTypes(shapes)}\nexport ${printVariants()}`
+  `${PRINTED}\nimport type { OperationName } from './operations.ts'\n\n${await printTypes(shapes)}\n${printVariants('export ')}`
 
 /** The variants of each assumption that has some, by its number. */
-export const printVariants = (): string => {
+export const printVariants = (keyword = ''): string => {
   const lines = variableIds().map((id) => {
     const names = Object.keys(variantsOf(id)).map((name) => `'${name}'`)
     return `  '${id}': ${names.join(' | ')}\n`
   })
-  return `interface Variants {\n${lines.join('')}}\n`
+  return `/** The variants of assumptions, by their numbers. */\n${keyword}interface Variants {\n${lines.join('')}}\n`
 }
 
 /** The ids of each named state, by those that it answered in the build. */

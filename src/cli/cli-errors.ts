@@ -90,7 +90,7 @@ export const formatError = (error: unknown): string => {
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
-export const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
+const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
 
 const oneLine = (text: string): string =>
   text

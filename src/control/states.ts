@@ -53,8 +53,8 @@ const held = {
   ),
 }
 
-export const SetState = Shape('SetState', 'A named state that holds now', held)
-export type SetState = Static<typeof SetState>
+const SetState = Shape('SetState', 'A named state that holds now', held)
+type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 const WantedProviderState = Type.Object({

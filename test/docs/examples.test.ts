@@ -94,7 +94,6 @@ const placeOf = (document: string): ExamplePlace => ({
   env: {
     PATH: `${root}/node_modules/.bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: root,
-    TMPDIR: root,
     PYTHONDONTWRITEBYTECODE: '1',
     SANDBOX_URL: sandbox.url,
   },
@@ -222,11 +221,12 @@ describe('the examples of the documents', () => {
     async () => {
       const place = placeOf('docs/ci.md')
       const { SANDBOX_URL: _, ...env } = place.env
-      const alone = { ...place, folder: join(root, 'pytest'), env }
-      cpSync(place.folder, alone.folder, { recursive: true, verbatimSymlinks: true })
+      const folder = join(root, 'pytest')
+      const alone = { ...place, folder, env: { ...env, TMPDIR: folder } }
+      cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true })
       const right = await runProgram(PYTEST_COMMAND, alone)
       expect(right.code, right.output).toBe(0)
-      writeFileSync(join(alone.folder, 'test_collections.py'), WRONG_PYTEST)
+      writeFileSync(join(folder, 'test_collections.py'), WRONG_PYTEST)
       const { code, output } = await runProgram(PYTEST_COMMAND, alone)
       expect(code, output).toBe(1)
       for (const line of [
@@ -238,7 +238,7 @@ describe('the examples of the documents', () => {
       ])
         expect(output).toContain(line)
       expect(output).not.toContain('urllib')
-      expect(readdirSync(root).filter((name) => /^dam-sandbox-/.test(name))).toEqual([])
+      expect(readdirSync(folder).filter((name) => /^dam-sandbox-/.test(name))).toEqual([])
     },
   )
 
