@@ -1,7 +1,15 @@
-import { copyFileSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
+import { printStateIds } from '#scripts/print/print-types.ts'
 import { serverRoutes } from '#scripts/print/server-routes.ts'
-import { startSandbox } from '#src/index.ts'
+import { startSandbox, type WorkspaceHandle } from '#src/index.ts'
 import { buildDocuments } from '#src/openapi/build-documents.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
@@ -11,6 +19,7 @@ import { RECORDED_URL, recordExamples } from './record-examples.ts'
 const record = async (): Promise<RecordedExample[]> => {
   const sandbox = await startSandbox({ seed: 'demo', publicUrl: RECORDED_URL })
   try {
+    await writeStateIds(sandbox.default)
     return await recordExamples(async ({ method, path, headers, body }) => {
       const sent = body === undefined ? {} : { body: JSON.stringify(body) }
       const response = await fetch(sandbox.url + path, { method, headers, ...sent })
@@ -19,6 +28,17 @@ const record = async (): Promise<RecordedExample[]> => {
   } finally {
     await sandbox.close()
   }
+}
+
+const STATE_IDS = 'src/client/generated/states.ts'
+
+/** Sets every named state, and writes the types of what it answers; types that are as they should be keep their time. */
+const writeStateIds = async (workspace: WorkspaceHandle): Promise<void> => {
+  const answers: Record<string, object> = {}
+  for (const { name } of await workspace.states()) answers[name] = (await workspace.state(name)).ids
+  const text = printStateIds(answers)
+  if (existsSync(STATE_IDS) && readFileSync(STATE_IDS, 'utf8') === text) return
+  writeFileSync(STATE_IDS, text)
 }
 
 /** Writes the OpenAPI documents. Run at build time, never by the server. */

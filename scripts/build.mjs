@@ -139,6 +139,7 @@ const part = process.argv[2]
 if (part === 'docs') await runScript('print-docs')
 else {
   await generateSources()
-  if (part !== 'parts') await buildProgram()
+  // The types of the program have those of named states.
   await buildParts()
+  if (part !== 'parts') await buildProgram()
 }

@@ -171,6 +171,7 @@ export const SERVER_LIMITS = {
   tokens: items(10_000, 'access tokens, and refresh tokens, of a client'),
   quickDatabaseBytes: bytes(16 * MIB, 'database that is copied at once, not beside other calls'),
   underWayBytes: bytes(128 * MIB, 'bodies, waiting requests and unread answers of all calls'),
+  expiredWorkspaces: items(1_000, 'ids and names of expired workspaces that refusals tell apart'),
   templates: items(32, 'databases of seeds that are kept ready, as files'),
   journalBytes: bytes(256 * MIB, 'journals of all workspaces, together'),
   keptBytes: bytes(128 * MIB, 'fault rules, coverage, findings and nonces of all workspaces'),

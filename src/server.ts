@@ -2,6 +2,7 @@ import { type Config, readConfig } from './config/config.ts'
 import { helpText } from './config/describe-settings.ts'
 import { oddVariables } from './config/environment.ts'
 import { ConfigError, StartError } from './errors/caller-error.ts'
+import { announce } from './start/announced.ts'
 import { startRecord, startScreen } from './start/banner.ts'
 import { openLog, STREAMS } from './start/logger.ts'
 import { runServer } from './start/run-server.ts'
@@ -23,6 +24,7 @@ const start = async (config: Config): Promise<void> => {
   const facts = { url, credentials, config, isFresh: sandbox.isFresh, version, build }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
+  announce(url, config.data)
 }
 
 /** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */

@@ -12,7 +12,7 @@ import { ResetPart } from '#src/control/reset.ts'
 import { SeedAdded } from '#src/control/seed.ts'
 import { ServerInfo } from '#src/control/server.ts'
 import { Snapshot } from '#src/control/snapshots.ts'
-import { NamedState, SetState } from '#src/control/states.ts'
+import { NamedState } from '#src/control/states.ts'
 import { ChangeableAssumption } from '#src/control/variants.ts'
 import {
   CreatedWorkspace,
@@ -59,7 +59,6 @@ const CONTROL_SHAPES = {
   Snapshot,
   ResetPart,
   NamedState,
-  SetState,
   SeedAdded,
   ApprovalView,
   Decision,

@@ -1,4 +1,5 @@
 import type { SettingDescription } from '#src/config/describe-settings.ts'
+import { printVariants } from './print-types.ts'
 
 const HEAD = 'Printed from src/config/settings.ts by `npm run docs`; change it there.'
 
@@ -36,4 +37,5 @@ export const printStartOptions = (settings: readonly SettingDescription[]): stri
     ]),
     '}',
     '',
+    printVariants(),
   ].join('\n')

@@ -1,7 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { compile, type Options } from 'json-schema-to-typescript'
+import { variableIds, variantsOf } from '#src/contract/assumptions/index.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
+import { isObject } from '#src/kernel/json.ts'
 import { definitionsOf, type KnownTypes } from './type-definitions.ts'
 
 /** The first line of a generated source file. */
@@ -37,7 +39,29 @@ export const printSeedTypes = async (seed: object): Promise<string> => {
 export const printControlTypes = async (
   shapes: Readonly<Record<string, TSchema>>,
 ): Promise<string> =>
-  `${PRINTED}\nimport type { OperationName } from './operations.ts'\n\n${await printTypes(shapes)}`
+  `${PRINTED}\nimport type { OperationName } from './operations.ts'\n\n${await printTypes(shapes)}\n${printVariants('export ')}`
+
+/** The variants of each assumption that has some, by its number. */
+export const printVariants = (keyword = ''): string => {
+  const lines = variableIds().map((id) => {
+    const names = Object.keys(variantsOf(id)).map((name) => `'${name}'`)
+    return `  '${id}': ${names.join(' | ')}\n`
+  })
+  return `/** The variants of assumptions, by their numbers. */\n${keyword}interface Variants {\n${lines.join('')}}\n`
+}
+
+/** The ids of each named state, by those that it answered in the build. */
+export const printStateIds = (answers: Readonly<Record<string, object>>): string => {
+  const lines = Object.entries(answers).map(([name, ids]) => `  '${name}': ${typeOf(ids)}\n`)
+  return `${PRINTED}\n\n/** Ids and other values to call with, by the names of states. */\nexport interface StateIds {\n${lines.join('')}}\n`
+}
+
+const typeOf = (value: unknown): string => {
+  if (Array.isArray(value)) return `Array<${[...new Set(value.map(typeOf))].join(' | ')}>`
+  if (!isObject(value)) return typeof value
+  const members = Object.entries(value).map(([key, member]) => `${key}: ${typeOf(member)}`)
+  return `{ ${members.join('; ')} }`
+}
 
 /** The names of operations, and what each takes and answers, as types for clients. */
 export const printOperationTypes = async (operations: readonly Operation[]): Promise<string> => {

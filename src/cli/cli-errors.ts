@@ -21,7 +21,7 @@ Exit codes:
   1  refused or failed; the line on stderr says why
   2  wrong usage, or no server answers
 exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
-With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy }.`
+With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy } and "exitCode".`
 
 export class UsageError extends Error {
   override name = 'UsageError'
@@ -90,7 +90,7 @@ export const formatError = (error: unknown): string => {
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 
-export const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
+const errorLine = (text: string): string => `dam-sandbox: ${printable(oneLine(text))}`
 
 const oneLine = (text: string): string =>
   text

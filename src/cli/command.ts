@@ -2,6 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { Connection, problemOfServerUrl } from '../client/connection.ts'
 import { type WorkspaceControl, workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { UsageError } from './cli-errors.ts'
 import { type Io, Terminal } from './terminal.ts'
 
@@ -59,6 +60,9 @@ const sharedOptions = (isOfServer = false): DescribedFlags => ({
 
 export const addCommand = (parent: Command, name: string, spec: CommandSpec, io: Io): void => {
   const command = parent.command(name).description(spec.help)
+  command.exitOverride((error) => {
+    throw error.code === 'commander.unknownOption' ? unknownOptions(command) : error
+  })
   if (spec.summary !== undefined) command.summary(spec.summary)
   const taken = { ...spec.takes, ...(spec.run && sharedOptions(spec.isOfServer)) }
   for (const [flags, described] of Object.entries(taken)) {
@@ -73,6 +77,20 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
   addExamples(command, spec.examples ?? [usual]).action((...values: unknown[]) =>
     perform(spec, command, values.slice(0, command.registeredArguments.length), io),
   )
+}
+
+/** Names every unknown option; commander knows the first alone. */
+const unknownOptions = (command: Command): UsageError => {
+  const end = command.args.indexOf('--')
+  const given = command.args.slice(0, end < 0 ? undefined : end)
+  const known = command.options.map(({ long, short }) => long ?? short ?? '')
+  const needsDashes = command.name() === 'exec' && end < 0
+  const hint = needsDashes ? '; put -- before the command: dam-sandbox exec -- <command...>' : ''
+  const lines = given
+    .filter((word) => /^--?[a-z]/i.test(word))
+    .map((word) => word.replace(/=.*/s, ''))
+    .map((word) => `unknown option '${word}'${didYouMean(word, known) || hint}`)
+  return new UsageError(lines.join('\n'))
 }
 
 export const isOption = (flags: string): boolean => flags.startsWith('-')
@@ -100,7 +118,7 @@ const perform = async (
   const code = spec.run
     ? await spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
     : await spec.local?.({ io, terminal }, args, options)
-  terminal.end()
+  terminal.end(code)
   if (typeof code === 'number') io.exitCode = code
 }
 

@@ -5,7 +5,6 @@ import {
   describeError,
   EXIT,
   EXIT_CODES_HELP,
-  errorLine,
   exitCodeOf,
   formatError,
   Interrupted,
@@ -21,6 +20,7 @@ import { findings } from './commands/findings.ts'
 import { journal } from './commands/journal.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
+import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
 import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
@@ -29,6 +29,8 @@ import type { Io } from './terminal.ts'
 const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
   Object.entries({
     start,
+    stop,
+    ready,
     exec,
     call,
     upload,
@@ -67,16 +69,14 @@ const EXAMPLES = [
   'fault add --operation E9 --phase after --reset',
 ]
 
-export const buildProgram = (args: readonly string[] = [], io: Io = process): Command => {
+export const buildProgram = (io: Io = process): Command => {
   const program = new Command('dam-sandbox')
     .description('A stateful reference server for the open interface of a DAM service.')
     .version(fullVersion(), '-v, --version', 'print the version')
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({
-      writeOut: (text) => io.stdout.write(text),
-      outputError: (text) => io.stderr.write(`${errorLine(text)}${hintOf(text, args)}\n`),
-    })
+    // reportError writes what went wrong.
+    .configureOutput({ writeOut: (text) => io.stdout.write(text), outputError: () => {} })
   addExamples(program, EXAMPLES).addHelpText('after', EXIT_CODES_HELP)
   for (const [name, spec] of COMMANDS) {
     if (!('commands' in spec)) {
@@ -91,7 +91,7 @@ export const buildProgram = (args: readonly string[] = [], io: Io = process): Co
 }
 
 export const run = async (args: readonly string[], io: Io): Promise<number> => {
-  const program = buildProgram(args, io)
+  const program = buildProgram(io)
   if (args.length === 0) {
     program.outputHelp()
     return EXIT.ok
@@ -106,25 +106,22 @@ export const run = async (args: readonly string[], io: Io): Promise<number> => {
 
 export const reportError = (error: unknown, args: readonly string[], io: Io): number => {
   const code = exitCodeOf(error)
-  // Commander has written its own message.
-  if (!(error instanceof CommanderError || error instanceof Interrupted))
+  // Of a help commander has written all.
+  const isHelp = error instanceof CommanderError && /^commander\.(help|version)/.test(error.code)
+  if (!(isHelp || error instanceof Interrupted))
     io.stderr.write(`${printableBlock(formatError(error))}\n`)
   if (code === EXIT.ok) return code
   const own = args.slice(0, args.includes('--') ? args.indexOf('--') : undefined)
-  const json = `${JSON.stringify({ error: describeError(error) })}\n`
+  const json = `${JSON.stringify({ error: describeError(error), exitCode: code })}\n`
   io.stdout.write(own.includes('--json') ? json : failureOfEnv(args))
   return code
 }
 
 const withDefaultCommand = ([name = '', ...rest]: readonly string[]): string[] => {
+  if (name === 'version') return ['--version', ...rest]
   const group = COMMANDS.get(name)
   const subcommand = group && 'default' in group ? group.default : undefined
   const [first = '-'] = rest
   const isGiven = !first.startsWith('-') || /^(-h|--help)$/.test(first)
   return subcommand === undefined || isGiven ? [name, ...rest] : [name, subcommand, ...rest]
 }
-
-const hintOf = (text: string, [command, ...args]: readonly string[]): string =>
-  command === 'exec' && !args.includes('--') && text.includes('unknown option')
-    ? '; put -- before the command: dam-sandbox exec -- <command...>'
-    : ''

@@ -37,11 +37,11 @@ export class Terminal {
   }
 
   /** Writes the one value of JSON: the answer, and the error where the command failed. */
-  end(): void {
+  end(exitCode?: unknown): void {
     const [answer, error] = [this.#answer, this.#error]
     if (!this.isJson || (answer === undefined && !error)) return
     const shown = isObject(answer) || answer === undefined ? answer : { result: answer }
-    this.print(JSON.stringify(error ? { error, ...shown } : answer, null, 2))
+    this.print(JSON.stringify(error ? { error, exitCode, ...shown } : answer, null, 2))
   }
 
   print(text: string): void {

@@ -3,6 +3,7 @@ export type { FollowOptions } from './follow-journal.ts'
 export type * from './generated/control.ts'
 export type * from './generated/operations.ts'
 export type * from './generated/seed.ts'
+export type * from './generated/states.ts'
 export type { JournalControl } from './journal-control.ts'
 export type { FindingExpectation } from './judge.ts'
 export type { CallOptions, OperationParam, OperationResult } from './operation-request.ts'
@@ -16,6 +17,7 @@ export type {
   RecordsOf,
   SeedFolder,
   SeedOptions,
+  SetState,
   SnapshotControl,
   VariantChanges,
   VariantControl,

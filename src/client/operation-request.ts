@@ -85,7 +85,9 @@ export const signedHeaders = async (
 ): Promise<Record<string, string>> => {
   const { now } = await connection.call<ClockState>('GET /clock')
   const { appKey, appSecret } = portalApp ?? { appKey: '', appSecret: '' }
-  const nonce = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  // Browsers have randomUUID only on pages of this machine or of HTTPS.
+  const random = hexOf(crypto.getRandomValues(new Uint8Array(16)))
+  const nonce = random.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
   const sign = await signatureOf([appKey, String(now), nonce, token], body, appSecret)
   return { 'x-app-key': appKey, 's-sign': sign, 's-timestamp': String(now), 's-nonce': nonce }
 }

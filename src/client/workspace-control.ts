@@ -16,20 +16,27 @@ import type {
   Records,
   ResetPart,
   SeedAdded,
-  SetState,
   Snapshot,
   StateName,
+  Variants,
   Variation,
   VariationKind,
   VariationState,
 } from './generated/control.ts'
 import type { SeedFragment } from './generated/seed.ts'
+import type { StateIds } from './generated/states.ts'
 import { type JournalControl, journalControl } from './journal-control.ts'
 import { packSeed } from './pack-seed.ts'
 import { sendArchive } from './send-archive.ts'
 
 /** Variants by the numbers of assumptions; null for the default. */
-export type VariantChanges = Readonly<Record<string, string | null>>
+export type VariantChanges = { readonly [Number in keyof Variants]?: Variants[Number] | null }
+
+/** A named state that holds now, and what to call with. */
+export interface SetState<Name extends StateName = StateName> {
+  name: Name
+  ids: StateIds[Name]
+}
 
 /** A kind of records. */
 export type RecordKind = Records['kind']
@@ -79,7 +86,7 @@ export const workspaceControl = (connection: Connection) => ({
   states: async (): Promise<NamedState[]> =>
     (await connection.call<{ states: NamedState[] }>('GET /states')).states,
   /** Sets a named state, and returns ids to call with. */
-  state: (name: StateName): Promise<SetState> =>
+  state: <Name extends StateName>(name: Name): Promise<SetState<Name>> =>
     connection.call('POST /states/{name}', { params: { name } }),
   /**
    * Adds data in the format of seed files, or the files of a seed folder of this machine, all of it or nothing. With

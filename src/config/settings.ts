@@ -105,8 +105,6 @@ const origins = listOf((origin) => {
   return new URL(origin).origin
 })
 
-const TEXTS_BY_NAME = 'Readonly<Record<string, string>>'
-
 /** Reads `a=b,c=d`; what `problemsOf` says about the pairs is one error. */
 const pairs = (
   value: string,
@@ -125,7 +123,7 @@ const pairs = (
 }
 
 const variants: SettingType<ChosenVariants> = typeOf(
-  TEXTS_BY_NAME,
+  'Partial<Variants>',
   (value) =>
     pairs(value, (chosen) => {
       const problems = problemsOfVariants(chosen, didYouMean)
@@ -142,7 +140,7 @@ const variation = typeOf(
 
 /** Codes of refusals by the codes that they replace. */
 const codes: SettingType<ReadonlyMap<string, string>> = typeOf(
-  TEXTS_BY_NAME,
+  'Readonly<Record<string, string>>',
   (value) => new Map(Object.entries(pairs(value, problemsOfCodes))),
   'such as `90020001=10130001`',
 )

@@ -15,7 +15,6 @@ import {
   Part,
   Shape,
   Text,
-  TypedAs,
 } from '../contract/shapes.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { notFound } from '../errors/problem.ts'
@@ -46,19 +45,16 @@ const NamedStateList = Part('The named states', {
 
 const held = {
   name: Name,
-  ids: TypedAs(
-    'Record<string, any>',
-    Type.Unsafe<object>(
-      ByName(
-        Type.Unknown(),
-        'Ids to call with, and other values that a test needs; they depend on the state',
-      ),
+  ids: Type.Unsafe<object>(
+    ByName(
+      Type.Unknown(),
+      'Ids to call with, and other values that a test needs; they depend on the state',
     ),
   ),
 }
 
-export const SetState = Shape('SetState', 'A named state that holds now', held)
-export type SetState = Static<typeof SetState>
+const SetState = Shape('SetState', 'A named state that holds now', held)
+type SetState = Static<typeof SetState>
 
 /** A request of a Pact verifier; keys that it adds are ignored. */
 const WantedProviderState = Type.Object({

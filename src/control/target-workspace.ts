@@ -50,7 +50,7 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
   app.decorateRequest('workspace')
   app.addHook('onRequest', (request, _reply, done) => {
     const { addressed = '', isMisaddressed } = request.call
-    if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(addressed))
+    if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(app.sandbox, addressed))
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
@@ -63,9 +63,9 @@ const targetOf = ({ server, call, query }: FastifyRequest): Workspace => {
   const { workspace: wanted } = query as { workspace?: string }
   if (wanted === undefined) return call.workspace
   const found = server.sandbox.findByIdOrName(wanted)
-  if (!found) throw unknownWorkspace(wanted)
+  if (!found) throw unknownWorkspace(wanted, server.sandbox.expired.hintFor(wanted))
   return found
 }
 
-const unknownWorkspace = (name: string, hint = '') =>
+export const unknownWorkspace = (name: string, hint: string) =>
   notFound(`There is no workspace "${name}"${hint}`)

@@ -14,10 +14,11 @@ import {
   Shape,
   Text,
   TextOrNull,
+  TypedAs,
 } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
-import { badRequest, conflict, notFound } from '../errors/problem.ts'
+import { badRequest, conflict } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
@@ -32,6 +33,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
+import { unknownWorkspace } from './target-workspace.ts'
 import { readVariation, variationText } from './variation.ts'
 
 const nameMax = LIMITS.workspaceName.max
@@ -67,9 +69,12 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
   ),
   clock: Type.Optional(ClockSetting),
   assume: Type.Optional(
-    MapOf(WantedText, LIMITS.freeKeys, {
-      description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
-    }),
+    TypedAs(
+      'Partial<Variants>',
+      MapOf(WantedText, LIMITS.freeKeys, {
+        description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
+      }),
+    ),
   ),
   variation: Type.Optional(VariationSetting),
   quota: Type.Optional(Quota),
@@ -150,7 +155,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   const find = (idOrName: string): Workspace => {
     const found = sandbox.findByIdOrName(idOrName)
-    if (!found) throw notFound(`There is no workspace "${idOrName}"`)
+    if (!found) throw unknownWorkspace(idOrName, sandbox.expired.hintFor(idOrName))
     return found
   }
   app.post(

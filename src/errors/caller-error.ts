@@ -68,14 +68,16 @@ export class StartError extends CallerError {
 export const startErrorOf = (error: unknown): unknown => {
   if (error instanceof StartError || !(error instanceof Error)) return error
   if (error instanceof CallerError) return new StartError(error.message, { cause: error })
-  return isBindingError(error)
-    ? new StartError(
-        'better-sqlite3 has no binary for this version of Node; run npm rebuild better-sqlite3',
-        { cause: error },
-      )
-    : error
+  const problem = bindingProblem(error)
+  return problem === undefined
+    ? error
+    : new StartError(`better-sqlite3 ${problem}; run npm rebuild better-sqlite3`, { cause: error })
 }
 
-/** The binary was never built or downloaded, or belongs to another version of Node. */
-const isBindingError = ({ message, code }: NodeJS.ErrnoException): boolean =>
-  message.startsWith('Could not locate the bindings file') || code === 'ERR_DLOPEN_FAILED'
+/** Why the binary cannot be used: it was never built or downloaded, or is that of another Node or system. */
+const bindingProblem = ({ message, code }: NodeJS.ErrnoException): string | undefined => {
+  if (message.startsWith('Could not locate the bindings file'))
+    return 'has no binary for this version of Node'
+  if (code !== 'ERR_DLOPEN_FAILED') return undefined
+  return `cannot be loaded: ${message.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}`
+}

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isRunning } from '../kernel/processes.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 
 /** It contains the host, because processes of other hosts may share the folder for temporary files. */
@@ -26,12 +27,3 @@ export const removeAbandonedFolders = async (): Promise<void> => {
 
 const isAbandoned = (pid: number, tag: string | undefined): boolean =>
   pid === process.pid ? tag !== PROCESS_TAG : !isRunning(pid)
-
-const isRunning = (pid: number): boolean => {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code !== 'ESRCH'
-  }
-}

@@ -8,6 +8,14 @@ const FINDING_BY_DIFFERENCE = {
   spelling: 'misspelled-name',
 } as const satisfies Record<string, FindingCode>
 
+const OF_NAMES: ReadonlySet<FindingCode> = new Set([
+  'unknown-field',
+  ...Object.values(FINDING_BY_DIFFERENCE),
+])
+
+/** Whether a finding says that its field was ignored. */
+export const isOfIgnoredField = ({ code }: { code: FindingCode }): boolean => OF_NAMES.has(code)
+
 /** Judges a name in an object of a request that its schema does not have. */
 export const judgeName = (
   name: string,

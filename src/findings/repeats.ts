@@ -5,6 +5,8 @@ import type { CallEnd, ObservedCall } from './observed-call.ts'
 
 interface FailedCall {
   readonly key: string
+  /** The headers that the key has. */
+  readonly headers: readonly string[]
   readonly seq: number
   readonly atMs: number
 }
@@ -12,9 +14,15 @@ interface FailedCall {
 /** Routes whose bodies are streams of bytes, which cannot be compared. */
 const STREAMED: ReadonlySet<OperationName> = new Set(['send-part', 'send-file', 'download'])
 
+/** The headers that an answer depends on, beside the acting user. */
+const HEADERS = ['access-token', 'token-type', 'content-type', 'x-app-key']
+
+/** Every call of the portal makes them anew; they matter where access was refused, by a code `9001…`. */
+const SIGNATURE = ['s-timestamp', 's-nonce', 's-sign']
+
 /**
  * `retry-without-pause`: the last failed call of an operation is made again at once. A call that changes something
- * in between may have removed the cause, and so may another token.
+ * in between may have removed the cause, and so may another header.
  *
  * `repeated-write`: the next call of an operation that writes repeats one that was done and whose caller was not told.
  */
@@ -26,10 +34,10 @@ export class Repeats {
     const { operation } = call
     if (operation === null) return
     const failed = this.#failed.get(operation)
-    if (failed && isAtOnce(call, failed) && failed.key === keyOfCall(call, true))
+    if (failed && isAtOnce(call, failed) && failed.key === keyOfCall(call, failed.headers))
       call.warn('retry-without-pause')
     const lost = this.#lostWrites.get(operation)
-    if (lost && isLater(call, lost) && lost.key === keyOfCall(call, false))
+    if (lost && isLater(call, lost) && lost.key === keyOfCall(call, lost.headers))
       call.warn('repeated-write')
   }
 
@@ -43,16 +51,17 @@ export class Repeats {
   #learnFailure(operation: OperationName, call: ObservedCall, { seq, isLost }: CallEnd): void {
     const { code, access, nowMs } = call
     if (STREAMED.has(operation)) return
-    if (isLost || (code !== undefined && code !== '0'))
-      this.#failed.set(operation, { key: keyOfCall(call, true), seq, atMs: nowMs })
-    else if (access === 'read') this.#failed.delete(operation)
+    if (isLost || (code !== undefined && code !== '0')) {
+      const headers = code?.startsWith('9001') ? [...HEADERS, ...SIGNATURE] : HEADERS
+      this.#failed.set(operation, { key: keyOfCall(call, headers), headers, seq, atMs: nowMs })
+    } else if (access === 'read') this.#failed.delete(operation)
     else this.#failed.clear()
   }
 
   #learnWrite(operation: OperationName, call: ObservedCall, { seq, isLost }: CallEnd): void {
     const { wasDone, code, nowMs } = call
     if (wasDone && (isLost || code !== '0'))
-      this.#lostWrites.set(operation, { key: keyOfCall(call, false), seq, atMs: nowMs })
+      this.#lostWrites.set(operation, { key: keyOfCall(call), headers: [], seq, atMs: nowMs })
     else this.#lostWrites.delete(operation)
   }
 }
@@ -69,9 +78,12 @@ const isAtOnce = (call: ObservedCall, failed: FailedCall): boolean => {
 /** The maximum length of a key that is kept as it is. */
 const MAX_LENGTH = 1_000
 
-/** Tells whether two calls are the same: URL, acting user, body, and where wanted the token; the digest of a long one. */
-const keyOfCall = ({ method, url, headers, bodyKey }: ObservedCall, withToken: boolean): string => {
-  const credentials = withToken ? headers['access-token'] : ''
-  const key = [method, url, headers['x-open-api-user'], credentials, bodyKey].join('\n')
+/** Tells whether two calls are the same: URL, acting user, body, and given headers; the digest of a long one. */
+const keyOfCall = (
+  { method, url, headers, bodyKey }: ObservedCall,
+  wanted: readonly string[] = [],
+): string => {
+  const sent = ['x-open-api-user', ...wanted].map((name) => headers[name])
+  const key = [method, url, ...sent, bodyKey].join('\n')
   return key.length > MAX_LENGTH ? sha256Hex(key) : key
 }

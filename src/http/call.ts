@@ -13,6 +13,7 @@ import { UsedAssumptions } from '../coverage/used-assumptions.ts'
 import type { Actor } from '../domain/call.ts'
 import { refuse } from '../errors/refusals.ts'
 import type { AskedFault } from '../faults/asked-fault.ts'
+import { isOfIgnoredField } from '../findings/field-names.ts'
 import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { describeParam } from '../journal/describe-param.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
@@ -188,7 +189,9 @@ export class Call implements ObservedCall {
     if (this.#description !== undefined) return this.#description
     const { body, params } = this.request
     const sent = isObject(body) && 'param' in body ? body.param : (body ?? params)
-    return describeParam(sent, this.workspace.journal.masking.text)
+    const ignored = this.findings.filter(isOfIgnoredField)
+    const names = new Set(ignored.map(({ field }) => field?.replace(/^param\./, '')))
+    return describeParam(sent, this.workspace.journal.masking.text, names)
   }
 
   /** Releases the bytes of the body except those that the journal keeps: a call that waits needs no others. */

@@ -13,10 +13,18 @@ const MAX_NAME = 4_096
 
 const IDENTIFYING = /(?:id|name|title|keyword|searchText)$/i
 
-/** Describes parameters in a few words, such as `collectionId 3001 · assetIds ×1`: numbers, names and sizes of lists. */
-export const describeParam = (param: unknown, mask: (text: string) => string): string =>
+/**
+ * Describes parameters in a few words, such as `collectionId 3001 · assetIds ×1`: numbers, names and sizes of lists,
+ * without fields that were ignored.
+ */
+export const describeParam = (
+  param: unknown,
+  mask: (text: string) => string,
+  ignored: ReadonlySet<string | undefined> = new Set(),
+): string =>
   isObject(param)
     ? Object.keys(param)
+        .filter((field) => !ignored.has(field))
         .slice(0, MAX_FIELDS)
         .map((field) => factOf(field, param[field], mask))
         .filter((fact) => fact !== '')

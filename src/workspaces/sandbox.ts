@@ -18,6 +18,7 @@ import { MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
+import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
@@ -77,6 +78,7 @@ export class Sandbox {
   readonly openDatabases: OpenDatabases
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
+  readonly expired = new ExpiredWorkspaces()
   /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
@@ -163,8 +165,9 @@ export class Sandbox {
   find(id: string): Workspace | undefined {
     const workspace = this.known.get(id) ?? this.#load(id)
     if (!workspace) return undefined
-    const { expiresAtMs } = workspace.record
+    const { name, expiresAtMs } = workspace.record
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
+    this.expired.add([id, name], expiresAtMs)
     this.remove(workspace)
     return undefined
   }

@@ -160,7 +160,7 @@ describe('start', () => {
     expect(await runProcess(['start', '--sed', 'demo'])).toMatchObject({
       code: 2,
       stdout: '',
-      stderr: "dam-sandbox: unknown option '--sed' (Did you mean --seed?)\n",
+      stderr: `dam-sandbox: unknown option '--sed'; did you mean "--seed"?\n`,
     })
   })
 

@@ -54,8 +54,16 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['reset'],
 ]
 
-/** Commands that another one of the table stands for, and `exec`, whose output is that of its command. */
-const NOT_RUN = ['approval reject', 'approval withdraw', 'exec']
+/** Commands that another one of the table stands for, `exec`, whose output is that of its command, and those without a server. */
+const NOT_RUN = [
+  'approval reject',
+  'approval withdraw',
+  'exec',
+  'openapi',
+  'start',
+  'stop',
+  'ready',
+]
 
 const namesOf = (command: Command, path: string[] = []): string[] =>
   command.commands.length === 0
@@ -64,9 +72,13 @@ const namesOf = (command: Command, path: string[] = []): string[] =>
       : []
     : command.commands.flatMap((one) => namesOf(one, [...path, one.name()]))
 
+/** Commands that do not call a server. */
+const LOCAL = ['openapi', 'start']
+
 /** Runs a command with `--json`; its exit code and the one value on stdout. */
 const runJson = async (url: string, [name = '', ...args]: readonly string[]) => {
-  const { code, stdout } = await runCli([...name.split(' '), ...args, '--url', url, '--json'])
+  const place = LOCAL.includes(name) ? [] : ['--url', url]
+  const { code, stdout } = await runCli([...name.split(' '), ...args, ...place, '--json'])
   return { code, stdout, value: JSON.parse(stdout) as never }
 }
 
@@ -124,6 +136,9 @@ describe('every command with --json', () => {
 
 describe('an error of --json', () => {
   test.each([
+    [['openapi', 'E99'], 2, { code: 'usage' }],
+    [['start'], 2, { code: 'usage', message: expect.stringContaining('--background') }],
+    [['stop'], 1, { code: 'not-met' }],
     [['clock set', 'frozn'], 2, { code: 'usage', remedy: 'did you mean "frozen"?' }],
     [['journal list', '--last', '0'], 2, { code: 'usage', field: '--last' }],
     [['workspace show', 'nobody'], 1, { code: 'http-404' }],
@@ -139,7 +154,10 @@ describe('an error of --json', () => {
     const { url } = await startServer()
     const { code, value } = await runJson(url, command)
     expect(code).toBe(expected)
-    expect(value).toMatchObject({ error: { message: expect.any(String), ...error } })
+    expect(value).toMatchObject({
+      error: { message: expect.any(String), ...error },
+      exitCode: code,
+    })
   })
 
   test('stands beside the answer of a command that has one', async () => {

@@ -35,15 +35,16 @@ describe('the command line', () => {
     }
   })
 
-  test('prints its version', async () => {
-    expect((await runCli(['--version'])).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
+  test.each(['--version', 'version'])('prints its version for %s', async (word) => {
+    expect((await runCli([word])).stdout).toMatch(/^\d+\.\d+\.\d+ \(.+, \d{4}-.*Z\)\n$/)
   })
 
   test.each([
     [['clok'], "unknown command 'clok' (Did you mean clock?)"],
     [['clock', 'advence', '1s'], '(Did you mean advance?)'],
-    [['reset', '--part', 'data'], '(Did you mean --parts?)'],
-    [['exec', '--sed', 'demo', '--', 'true'], '(Did you mean --seed?)'],
+    [['reset', '--part', 'data'], `unknown option '--part'; did you mean "--parts"?`],
+    [['exec', '--sed=demo', '--', 'true', '--x'], `unknown option '--sed'; did you mean "--seed"?`],
+    [['journal', '--foo', '1'], "dam-sandbox: unknown option '--foo'\n"],
     [['clock', 'advance', '36x'], 'such as 3601s, 2h, 1h30m or 500ms'],
     [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],
     [['fault', 'add', '--rule', '[]'], 'must be a JSON object'],
@@ -90,6 +91,23 @@ describe('the command line', () => {
     expect(stderr).toMatch(/^dam-sandbox: [^\n]+\n$/)
     expect(stderr).toContain(words)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+  })
+
+  test('names every unknown option, also in JSON', async () => {
+    const { code, stdout, stderr } = await runCli([
+      'journal list --foo 1 -b --lst=2 --last 3 --json',
+    ])
+    const lines = [
+      "unknown option '--foo'",
+      "unknown option '-b'",
+      `unknown option '--lst'; did you mean "--last"?`,
+    ]
+    expect(stderr).toBe(lines.map((line) => `dam-sandbox: ${line}\n`).join(''))
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      code: 2,
+      error: { code: 'usage', message: lines.join('\n'), field: '--foo' },
+      exitCode: 2,
+    })
   })
 
   test('says that reports mean the whole server, and other commands the workspace default', async () => {

@@ -32,7 +32,7 @@ describe('a workspace that is created or reused', () => {
 
   test('is refused with another seed or another variant, each with what is there', async () => {
     const connection = new Connection({ url: (await startServer()).url })
-    const assume = { 'A-20-1': 'envelope' }
+    const assume = { 'A-20-1': 'envelope' } as const
     await reuseWorkspace(connection, { name: 'ci', assume })
     const reuse = (options: object) => reuseWorkspace(connection, { name: 'ci', ...options })
     await expect(reuse({ seed: 'demo' })).rejects.toMatchObject({

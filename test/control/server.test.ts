@@ -13,6 +13,7 @@ describe('what a server says about itself', () => {
       build: expect.anything(),
       profile: 'local',
       nowMs: expect.any(Number),
+      pid: expect.any(Number),
       uptimeMs: expect.any(Number),
       publicUrl: null,
       tokenPath: '/open-api/oauth/get-token',

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { printStateIds } from '#scripts/print/print-types.ts'
 import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { act, done, expectRefused } from '#test/kit/acts.ts'
 import { NOW } from '#test/kit/databases.ts'
@@ -62,6 +63,16 @@ describe('named states', () => {
       }
     })
   })
+
+  test.each(SEEDS)(
+    'answer ids of the types that the library declares, on the seed %s',
+    async (seed) => {
+      const server = await onSeed(seed)
+      const answers: Record<string, object> = {}
+      for (const name of STATE_NAMES) answers[name] = (await set(server, name)).ids
+      expect(printStateIds(answers)).toBe(readFileSync('src/client/generated/states.ts', 'utf8'))
+    },
+  )
 
   test('use ids of their own, and change nothing else', async () => {
     const server = await onSeed('demo')

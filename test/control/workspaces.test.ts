@@ -267,13 +267,29 @@ describe('a workspace', () => {
     }
   })
 
-  test('is removed after its time to live', async () => {
+  test('is removed after its time to live, and says so wherever it is named', async () => {
     const server = await injectServer()
-    const made = await create(server, { ttlMs: 60_000 })
-    expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(200)
-    server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_001 })
-    expect((await control(server, 'GET', `/workspaces/${made.id}`)).status).toBe(404)
-    expect((await call(made, 'E1', {})).status).toBe(404)
+    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 0 })
+    const made = await create(server, { name: 'nightly', ttlMs: 60_000 })
+    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 60_001 })
+    const expired = 'expired at 1970-01-01T00:01:00.000Z'
+    const reply = await call(made, 'E1', {})
+    expect(reply).toMatchObject({ status: 404 })
+    expect(reply.body).toMatchObject({
+      code: '90000010',
+      message: `There is no workspace "${made.id}"; it ${expired}`,
+    })
+    const { body } = await server.call('E8', { userIds: [] }, { token: made.accessToken })
+    expect(body).toMatchObject({
+      message: `Access-token is unknown; its workspace ${made.id} ${expired}`,
+    })
+    for (const path of ['/workspaces/nightly', '/clock?workspace=nightly'])
+      expect((await control(server, 'GET', path)).body).toMatchObject({
+        detail: `There is no workspace "nightly"; it ${expired}`,
+      })
+    for (let count = 0; count <= 500; count += 1)
+      server.sandbox.expired.add([`${count}`, `n${count}`], 0)
+    expect((await call(made, 'E1', {})).text).not.toContain('expired')
   })
 
   test('rejects more than its quota, and keeps its data', async () => {

@@ -4,6 +4,7 @@ import {
   cpSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -29,6 +30,9 @@ import { markdownFiles } from '#test/kit/markdown.ts'
 /** Blocks that need Docker, a checkout or a network; each says why. */
 const MAX_NOT_RUN = 8
 
+/** Documents with calls that are wrong on purpose; those of all others have no finding above a note. */
+const SHOW_FINDINGS = ['docs/check-your-client.md', 'docs/journal.md']
+
 const examples = new Map(
   ['README.md', ...markdownFiles('docs')].map((path) => [path, examplesOf(path)]),
 )
@@ -47,6 +51,20 @@ const PYTEST = /(?:^|\/)test_\w+\.py$/
 const PYTHON = spawnSync('python3', ['-c', 'import pytest, sys; print(sys.executable)'], {
   encoding: 'utf8',
 }).stdout?.trim()
+
+const PYTEST_COMMAND = [PYTHON ?? '', '-m', 'pytest', '-q', '-p', 'no:cacheprovider']
+
+/** Tests that fail: one by the name of a state, one after a call of the portal that has no finding above a note. */
+const WRONG_PYTEST = `
+def test_state(workspace):
+    workspace.state("asset-ingestd")
+
+
+def test_calls(workspace):
+    workspace.call("E6", {"blockId": workspace.fixtures["portal"]["blockId"]})
+    assert workspace.control("GET", "/findings?level=warning")["findings"] == []
+    raise ValueError(workspace.control("GET", "/findings")["findings"][0]["calls"][0]["test"])
+`
 
 const PASSED = /Tests +1 passed/
 
@@ -76,6 +94,7 @@ const placeOf = (document: string): ExamplePlace => ({
   env: {
     PATH: `${root}/node_modules/.bin:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     HOME: root,
+    PYTHONDONTWRITEBYTECODE: '1',
     SANDBOX_URL: sandbox.url,
   },
 })
@@ -117,6 +136,7 @@ const makeFolder = (document: string): void => {
   mkdirSync(folder, { recursive: true })
   for (const name of ['dist', 'seed', '.env.example'])
     symlinkSync(resolve(name), join(folder, name))
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
   for (const example of allOf(document)) {
     if (example.kind !== 'file') continue
     mkdirSync(dirname(join(folder, example.name)), { recursive: true })
@@ -154,6 +174,7 @@ const compare = (document: string, outputs: ReadonlyMap<Example, string>): void 
 describe('the examples of the documents', () => {
   test.each(withSome(isCommand))('%s shows commands and requests that work', async (document) => {
     await sandbox.reset()
+    await sandbox.default.clearFindings()
     const commands = allOf(document).filter(isCommand)
     const outputs = await runShell(commands, placeOf(document))
     const refused = commands.filter(
@@ -161,6 +182,8 @@ describe('the examples of the documents', () => {
     )
     expect(refused.map(({ place }) => place)).toEqual([])
     compare(document, outputs)
+    if (SHOW_FINDINGS.includes(document)) return
+    expect((await sandbox.default.findings('warning')).findings).toEqual([])
   })
 
   test.each(withSome(isServer))('%s shows settings that a server accepts', async (document) => {
@@ -188,15 +211,39 @@ describe('the examples of the documents', () => {
   test.runIf(PYTHON).each(withSome(isNamed(PYTEST)))(
     '%s shows tests that pytest passes',
     async (document) => {
-      await sandbox.reset()
-      const command = [PYTHON, '-m', 'pytest', '-q', '-p', 'no:cacheprovider']
-      const { output, code } = await runProgram(command, placeOf(document))
+      const { output, code } = await runProgram(PYTEST_COMMAND, placeOf(document))
       expect(code, output).toBe(0)
     },
   )
 
+  test.runIf(PYTHON)(
+    'docs/ci.md shows a plugin of pytest that starts a server and says why a test fails',
+    async () => {
+      const place = placeOf('docs/ci.md')
+      const { SANDBOX_URL: _, ...env } = place.env
+      const folder = join(root, 'pytest')
+      const alone = { ...place, folder, env: { ...env, TMPDIR: folder } }
+      cpSync(place.folder, folder, { recursive: true, verbatimSymlinks: true })
+      const right = await runProgram(PYTEST_COMMAND, alone)
+      expect(right.code, right.output).toBe(0)
+      writeFileSync(join(folder, 'test_collections.py'), WRONG_PYTEST)
+      const { code, output } = await runProgram(PYTEST_COMMAND, alone)
+      expect(code, output).toBe(1)
+      for (const line of [
+        'SandboxError: There is no named state "asset-ingestd"; did you mean "asset-ingested"?',
+        'Calls of workspace "test_collections.py"',
+        '#1  E6  0\n',
+        'ValueError: test_collections.py > test_calls',
+        '2 failed',
+      ])
+        expect(output).toContain(line)
+      expect(output).not.toContain('urllib')
+      expect(readdirSync(folder).filter((name) => /^dam-sandbox-/.test(name))).toEqual([])
+    },
+  )
+
   test('README.md shows a set-up of vitest whose calls a condition of exec judges', async () => {
-    const exec = ['dam-sandbox', 'exec', '--seed', 'minimal', '--fail-on', 'findings', '--']
+    const exec = ['dam-sandbox', 'exec', '--seed', 'minimal', '--fail-on', 'findings=warning', '--']
     const place = placeOf('README.md')
     const readme = { ...place, env: { ...place.env, NO_COLOR: '1' } }
     const right = await runProgram([...exec, 'vitest', 'run'], readme)

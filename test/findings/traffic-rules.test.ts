@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { done } from '#test/kit/acts.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
+import { signedHeaders } from '#test/kit/portal.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { findingsOf } from '#test/kit/replies.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
@@ -38,6 +39,27 @@ describe('retry-without-pause', () => {
     expect(findingsOf(await wrong(server, 1.5))).toEqual([])
     expect(findingsOf(await wrong(server, 1.5))).toEqual(['retry-without-pause'])
   })
+
+  test.each([
+    ['90000003', 'E8', { 'content-type': 'text/plain' }],
+    ['90010002', 'E8', { 'token-type': 'basic' }],
+    ['90010010', 'E6', { 's-sign': 'wrong' }],
+  ])(
+    'is silent about a call whose headers are corrected after %s',
+    async (code, operation, wrong) => {
+      const server = await injectServer({ variants: { 'A-auth-4': 'hmac-sha256' } })
+      vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
+      const param = { blockId: 5, userIds: [] }
+      const signed = { timestamp: String(NOW_MS), nonce: '00000000-0000-4000-8000-000000000001' }
+      const right = operation === 'E6' ? signedHeaders(server, param, signed) : {}
+      const call = (headers: object) =>
+        server.call(operation, param, { headers: { ...right, ...headers } })
+      expect((await call(wrong)).body).toMatchObject({ code })
+      expect(findingsOf(await call({}))).not.toContain('retry-without-pause')
+      await call(wrong)
+      expect(findingsOf(await call(wrong))).toContain('retry-without-pause')
+    },
+  )
 })
 
 describe('token-per-call', () => {

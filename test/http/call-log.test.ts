@@ -60,6 +60,15 @@ describe('the line of a call', () => {
       expect(line).not.toHaveProperty(absent)
   })
 
+  test('does not describe fields that were ignored', async () => {
+    const { server, logged } = await startLogging()
+    await server.call('E8', { userids: [5], users: [5], page: 1 })
+    await server.call('E8', { userIds: [], page: 1 })
+    const [refused, odd] = await logged(2)
+    expect(refused).not.toHaveProperty('param')
+    expect(odd).toMatchObject({ param: 'userIds ×0' })
+  })
+
   test('has the sentence of a refusal, its findings and the faults that acted', async () => {
     const { server, logged } = await startLogging()
     await server.call('E8', {})

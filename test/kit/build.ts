@@ -39,11 +39,13 @@ const buildIfStale = (outputs: readonly string[], ...args: string[]): void => {
 /** Zero for a missing file. */
 const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0
 
-/** Newest change of a file, or of a folder and all entries below it, removals included. */
+/** Newest change of a file, or of a folder and all entries below it that the build does not make, removals included. */
 const newestMs = (path: string): number => {
   const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
-  return below.reduce(
-    (newest, name) => Math.max(newest, modifiedMs(join(path, String(name)))),
-    modifiedMs(path),
-  )
+  return below
+    .filter((name) => !String(name).includes('generated'))
+    .reduce(
+      (newest, name) => Math.max(newest, modifiedMs(join(path, String(name)))),
+      modifiedMs(path),
+    )
 }

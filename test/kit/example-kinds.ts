@@ -42,5 +42,5 @@ const isOutput = ({ language, mark, isDirectlyAfter }: Fence, before = ''): bool
   isDirectlyAfter &&
   /^(shell|module|request)$/.test(before)
 
-/** A command that starts a server, which runs until it is stopped. */
-const STARTS_SERVER = /(?:npm start|dam-sandbox start|dist\/server\.cjs)(?!.*--help)/
+/** A command that runs a server until it is stopped. */
+const STARTS_SERVER = /(?:npm start|dam-sandbox start|dist\/server\.cjs)(?!.*--(?:help|background))/

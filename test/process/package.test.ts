@@ -64,6 +64,17 @@ const TYPED = [
   "  await workspace.call('E99', {}).catch((error: Error) => error)",
   '  // @ts-expect-error There is no such state.',
   "  await workspace.state('approval-in-progres').catch((error: Error) => error)",
+  "  const { ids } = await workspace.state('collection-without-permission')",
+  '  const collectionId: number = ids.collectionId',
+  '  // @ts-expect-error The state has no such id.',
+  '  const whatever: unknown = [collectionId, ids.whatever]',
+  "  await workspace.variants.set({ 'A-20-1': 'envelope', 'A-16-1.taken': null })",
+  '  // @ts-expect-error The assumption has no such variant.',
+  "  await workspace.variants.set({ 'A-20-1': 'none' }).catch((error: Error) => error)",
+  '  // @ts-expect-error There is no such assumption.',
+  "  await sandbox.workspace({ assume: { 'A-99-1': 'bare' } }).catch((error: Error) => error)",
+  '  // @ts-expect-error The assumption has no such variant.',
+  "  const wrong: StartOptions = { assume: { 'A-20-1': 'none' } }",
   '  // @ts-expect-error There are no such records.',
   "  await workspace.records('notification').catch((error: Error) => error)",
   "  await workspace.faults.add({ match: { operation: 'E8' }, phase: 'before', effect: { code: '90000001' } })",
@@ -230,6 +241,11 @@ describe('the packed tarball in a separate project', () => {
       'suite.config.mjs',
     )
     expect(code, stdout + stderr).toBe(0)
+  })
+
+  test('has the plugin for pytest', () => {
+    const installed = join(project, 'node_modules/dam-sandbox/python/dam_sandbox.py')
+    expect(readFileSync(installed, 'utf8')).toBe(readFileSync('python/dam_sandbox.py', 'utf8'))
   })
 
   test('provides a complete command line', async () => {

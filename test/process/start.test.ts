@@ -1,11 +1,17 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
 import { send } from '#test/kit/http.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'
 import { pathOf } from '#test/kit/operations.ts'
-import { callOperation, freshFolder, startProcess, stopProcess } from '#test/kit/process.ts'
+import {
+  callOperation,
+  freshFolder,
+  startProcess,
+  startProgram,
+  stopProcess,
+} from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
 /** The log as people read it, which a test's pipe does not get by itself. */
@@ -24,6 +30,23 @@ const failedStart = async (env: Record<string, string>, args: string[] = []): Pr
 }
 
 describe('a start', () => {
+  test('of a checkout that was not built says so in one line', async () => {
+    const cwd = freshFolder()
+    for (const file of ['package.json', 'dist/server.cjs.js']) cpSync(file, join(cwd, file))
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    const ended = await startProgram('/bin/sh', ['-c', scripts.start], {
+      cwd,
+      env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
+    }).ending()
+    expect(ended).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(
+        /^dam-sandbox: dist\/server\.cjs is missing, .+ npm run build\n$/,
+      ),
+    })
+  })
+
   test('prints one screen: URL, console, credentials, commands to try and how to stop', async () => {
     const server = startProcess(PRETTY)
     const url = await server.url()

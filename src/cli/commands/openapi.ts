@@ -10,6 +10,7 @@ export const openapi: CommandSpec = {
   takes: {
     '[operations...]': 'only these operations, one line of compact JSON for each',
     '--control': 'the document of the control plane',
+    '--json': 'errors as JSON, too',
   },
   examples: ['openapi > openapi.json', 'openapi --control > control.json', 'openapi E22 E4'],
   async local({ io }, [operations]: [string[]], { control }: { control?: true }) {

@@ -54,7 +54,7 @@ export const REQUEST_FINDINGS = {
     'the token begins with the id of another workspace than the path',
     'Use the token of the workspace whose base URL is called.',
   ),
-  'missing-acting-user': warning(
+  'missing-acting-user': note(
     'x-open-api-user is absent; pages published elsewhere require it for this operation',
     'Send the e-mail address of the acting user in x-open-api-user.',
   ),

@@ -65,7 +65,7 @@ export default fp(
       sandbox.touch(call.workspace)
       // The control plane refuses an unknown workspace itself, after its guard.
       if (!call.isMisaddressed || isControl) return done()
-      done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(prefix ?? '')))
+      done(refuse.unknownWorkspace(prefix ?? '', hintForPrefix(sandbox, prefix ?? '')))
     })
     // Before every other hook that sees the payload, so that none of them can lose it.
     app.addHook('onSend', (request, _reply, payload, done) => {
@@ -91,8 +91,10 @@ export const beginCall = (call: Call): void => {
 }
 
 /** A hint for a name in the place of an id; it does not tell whether a workspace has that name. */
-export const hintForPrefix = (prefix: string): string =>
-  isWorkspaceId(prefix) ? '' : '; the prefix takes an id of eight hexadecimal digits, no name'
+export const hintForPrefix = ({ expired }: Sandbox, prefix: string): string =>
+  isWorkspaceId(prefix)
+    ? expired.hintFor(prefix)
+    : '; the prefix takes an id of eight hexadecimal digits, no name'
 
 const findWorkspace = (
   request: FastifyRequest,

@@ -7,6 +7,7 @@ import type {
 import { foreignHint } from '../../errors/foreign-hint.ts'
 import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { workspaceIdOf } from '../../kernel/ids.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import { isOwnOrigin } from '../control-access.ts'
 import type { Endpoint } from '../define-endpoint.ts'
@@ -146,8 +147,10 @@ const hintForToken = (
   const alike = Object.keys(headers).find((name) => /^access_?token$/.test(name))
   if (tokens.length === 0 && alike !== undefined)
     return `; the request has ${quote(alike)}, which is another header`
+  const ids = tokens.map((token) => workspaceIdOf(token) ?? '')
+  const ended = ids.map((id) => server.sandbox.expired.hintFor(id, `its workspace ${id}`))
   const get = `; POST clientId and clientKey to ${server.settings.tokenPath} for ${wanted}`
-  return foreignHint(call.addressed, 'it', tokens) || get
+  return foreignHint(call.addressed, 'it', tokens) || ended.find(Boolean) || get
 }
 
 /** A token with its scheme or alone; other schemes are for proxies. */

@@ -1,0 +1,214 @@
+"""Fixtures of pytest for suites against dam-sandbox: ``sandbox`` and ``workspace``.
+
+In conftest.py, beside node_modules:
+
+    import pathlib
+    import sys
+
+    sys.path.append(str(pathlib.Path(__file__).parent / "node_modules/dam-sandbox/python"))
+    pytest_plugins = ["dam_sandbox"]
+"""
+
+import hashlib
+import hmac
+import json
+import os
+import pathlib
+import re
+import shutil
+import subprocess
+import urllib.error
+import urllib.request
+import uuid
+
+import pytest
+
+COMMAND = ["node", str(pathlib.Path(__file__).resolve().parent.parent / "dist/cli.cjs")]
+
+# Calls of a failed test that are printed.
+MAX_PRINTED = 50
+MAX_NAME = 80
+MAX_TEST = 250
+
+# A server of this machine is never behind a proxy.
+_opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
+
+
+class SandboxError(Exception):
+    """The control plane refused a call, or no server answers; the message says why."""
+
+    def __init__(self, message, status=None):
+        super().__init__(message)
+        self.status = status
+
+
+def _send(method, url, body=None, headers=()):
+    """The status and the JSON of an answer, which is text where it is not JSON."""
+    __tracebackhide__ = True
+    request = urllib.request.Request(url, body, dict(headers), method=method)
+    if body is not None:
+        request.add_header("Content-Type", "application/json")
+    try:
+        with _opener.open(request) as reply:
+            status, text = reply.status, reply.read()
+    except urllib.error.HTTPError as refusal:
+        status, text = refusal.code, refusal.read()
+    except OSError as error:
+        reason = getattr(error, "reason", error)
+        raise SandboxError(f"{method} {url} has no answer: {reason}") from None
+    try:
+        return status, json.loads(text) if text else None
+    except ValueError:
+        return status, text.decode(errors="replace")
+
+
+class Sandbox:
+    """A server: its URL, and its control plane."""
+
+    def __init__(self, url, admin_key=None):
+        self.url = re.sub(r"(/w/[^/]+)?/*$", "", url)
+        self._headers = {"Authorization": f"Bearer {admin_key}"} if admin_key else {}
+        self._paths = {}
+
+    def control(self, method, path, body=None):
+        """Calls the control plane, and returns its answer; a refusal is a SandboxError with its sentence."""
+        __tracebackhide__ = True
+        data = None if body is None else json.dumps(body).encode()
+        status, answer = _send(method, f"{self.url}/_sandbox{path}", data, self._headers)
+        if status < 400:
+            return answer
+        detail = answer.get("detail") if isinstance(answer, dict) else answer
+        raise SandboxError(detail or f"HTTP {status}", status)
+
+    def workspace(self, **options):
+        """Creates a workspace, by the options of ``POST /_sandbox/workspaces``."""
+        __tracebackhide__ = True
+        return Workspace(self, self.control("POST", "/workspaces", options))
+
+    def path_of(self, operation):
+        """The path of an operation, such as E22."""
+        if operation not in self._paths:
+            status, answer = _send("GET", f"{self.url}/openapi/{operation}.json")
+            if status != 200:
+                raise SandboxError(f'there is no operation "{operation}"; known are E1 to E22')
+            self._paths[operation] = next(iter(answer["paths"]))
+        return self._paths[operation]
+
+
+class Workspace:
+    """A workspace: credentials and ids for a client, calls of operations, and the control plane."""
+
+    def __init__(self, sandbox, created):
+        self.sandbox = sandbox
+        self.id = created["id"]
+        self.name = created["name"]
+        self.base_url = created["baseUrl"]
+        self.access_token = created["accessToken"]
+        self.client_id = created["clientId"]
+        self.client_key = created["clientKey"]
+        self.fixtures = created["fixtures"]
+
+    def control(self, method, path, body=None):
+        """Calls the control plane of the workspace, such as ``control("POST", "/faults", rule)``."""
+        __tracebackhide__ = True
+        query = "&" if "?" in path else "?"
+        return self.sandbox.control(method, f"{path}{query}workspace={self.id}", body)
+
+    def state(self, name):
+        """Sets a named state, and returns the ids to call with."""
+        __tracebackhide__ = True
+        return self.control("POST", f"/states/{name}")["ids"]
+
+    def call(self, operation, param, user=None):
+        """Calls an operation by its number, and returns the answer as it came, a refusal included."""
+        __tracebackhide__ = True
+        path = self.sandbox.path_of(operation)
+        is_portal = path.startswith("/portal/")
+        body = json.dumps(param if is_portal else {"param": param}).encode()
+        headers = {"Access-token": self.access_token}
+        headers.update(self._signature(body) if is_portal else {"Token-type": "bearer"})
+        if user is not None:
+            headers["x-open-api-user"] = user
+        return _send("POST", f"{self.sandbox.url}/w/{self.id}{path}", body, headers)[1]
+
+    def delete(self):
+        self.sandbox.control("DELETE", f"/workspaces/{self.id}")
+
+    def _signature(self, body):
+        app = self.fixtures["portalApp"]
+        now, nonce = str(self.control("GET", "/clock")["now"]), str(uuid.uuid4())
+        digest = hashlib.sha256(body).hexdigest()
+        text = "\n".join([app["appKey"], now, nonce, self.access_token, digest])
+        sign = hmac.new(app["appSecret"].encode(), text.encode(), "sha256").hexdigest()
+        return {"X-App-Key": app["appKey"], "S-Timestamp": now, "S-Nonce": nonce, "S-Sign": sign}
+
+    def _calls(self):
+        try:
+            page = self.control("GET", f"/journal?last={MAX_PRINTED}")
+        except SandboxError as error:
+            return str(error)
+        shown = page["entries"]
+        more = [f"the last {len(shown)} of {page['total']}"] if page["total"] > len(shown) else []
+        return "\n".join(more + [_line(entry) for entry in shown]) or "no calls"
+
+
+def _line(entry):
+    name = entry["operation"] or f"{entry['method']} {entry['path']}"
+    code = entry["code"] if entry["code"] is not None else f"HTTP {entry['status']}"
+    return "  ".join([f"#{entry['seq']}", name, code] + ([entry["message"]] if entry["message"] else []))
+
+
+@pytest.fixture(scope="session")
+def sandbox():
+    """The server of SANDBOX_URL, as ``dam-sandbox exec`` sets it, else one of this run."""
+    url, admin_key = os.environ.get("SANDBOX_URL"), os.environ.get("SANDBOX_ADMIN_KEY")
+    if url:
+        yield Sandbox(url, admin_key)
+        return
+    started = _run("start", "--background", "--port", "0", "--json")
+    yield Sandbox(started["url"], admin_key)
+    _run("stop", "--url", started["url"], "--json")
+    shutil.rmtree(os.path.dirname(started["log"]), ignore_errors=True)
+
+
+def _run(*args):
+    __tracebackhide__ = True
+    ended = subprocess.run(COMMAND + list(args), stdout=subprocess.PIPE, check=False)
+    answer = json.loads(ended.stdout or "{}")
+    if ended.returncode == 0:
+        return answer
+    raise SandboxError(answer.get("error", {}).get("message", f"dam-sandbox {args[0]} failed"))
+
+
+@pytest.fixture(scope="module")
+def _workspace_of_module(sandbox, request):
+    name = request.node.nodeid.replace("/", " ")[-MAX_NAME:].strip()
+    number = 1
+    while True:
+        try:
+            created = sandbox.workspace(name=name if number == 1 else f"{name} {number}")
+            break
+        except SandboxError as error:
+            if error.status != 409:
+                raise
+            number += 1
+    yield created
+    created.delete()
+
+
+@pytest.fixture
+def workspace(_workspace_of_module, request):
+    """The workspace of the test file, reset before each test and deleted at the end of the file."""
+    workspace = _workspace_of_module
+    workspace.control("POST", "/reset", {})
+    test = request.node.nodeid.replace("::", " > ")[:MAX_TEST]
+    workspace.control("POST", "/journal/marks", {"test": test})
+    return workspace
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    report = (yield).get_result()
+    workspace = getattr(item, "funcargs", {}).get("workspace")
+    if report.failed and isinstance(workspace, Workspace):
+        report.sections.append((f'Calls of workspace "{workspace.name}"', workspace._calls()))

@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { isRunning } from '../kernel/processes.ts'
+import { atExit } from './at-exit.ts'
+
+/** A server program of this machine and this user. */
+export interface AnnouncedServer {
+  readonly pid: number
+  readonly url: string
+  readonly data: string | null
+}
+
+const uid = process.getuid?.() ?? 0
+
+const PREFIX = `dam-sandbox-${uid}-port-`
+
+/** Names this process to `dam-sandbox stop` until its end, and its URL to the process that started it. */
+export const announce = (url: string, data: string | undefined): void => {
+  const path = join(tmpdir(), `${PREFIX}${new URL(url).port}.json`)
+  const server: AnnouncedServer = { pid: process.pid, url, data: data ? resolve(data) : null }
+  try {
+    rmSync(path, { force: true })
+    writeFileSync(path, JSON.stringify(server), { flag: 'wx', mode: 0o600 })
+    atExit(() => rmSync(path, { force: true }))
+  } catch {
+    // Where nothing can be written, only `stop` does not find the server.
+  }
+  process.send?.({ url })
+}
+
+/** The servers that run; a file of another user is not trusted. */
+export const announcedServers = (): AnnouncedServer[] =>
+  readdirSync(tmpdir())
+    .filter((name) => name.startsWith(PREFIX))
+    .flatMap((name) => read(join(tmpdir(), name)))
+    .filter(({ pid }) => isRunning(pid))
+
+const read = (path: string): AnnouncedServer[] => {
+  try {
+    return statSync(path).uid === uid ? [JSON.parse(readFileSync(path, 'utf8'))] : []
+  } catch {
+    // It ended just now.
+    return []
+  }
+}
