@@ -7,7 +7,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2064,
   src: 551,
   'src/blobs': 279,
-  'src/cli': 2699,
+  'src/cli': 2696,
   'src/client': 1513,
   'src/config': 730,
   'src/console': 7200,
@@ -29,7 +29,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/openapi': 1330,
   'src/routes': 1053,
   'src/seeds': 2071,
-  'src/start': 847,
+  'src/start': 852,
   'src/states': 862,
   'src/transfer': 513,
   'src/validation': 416,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 60,
   'src/vitest': 85,
   'src/workspaces': 1796,
-  test: 42_760,
+  test: 42_757,
 }
 
 /** Maximum lines of `src` in all (decision 25). */
