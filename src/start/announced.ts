@@ -20,6 +20,8 @@ export const announce = (url: string, data: string | undefined): void => {
   const path = join(tmpdir(), `${PREFIX}${new URL(url).port}.json`)
   const server: AnnouncedServer = { pid: process.pid, url, data: data ? resolve(data) : null }
   try {
+    // Removes the files of servers that were killed.
+    announcedServers()
     rmSync(path, { force: true })
     writeFileSync(path, JSON.stringify(server), { flag: 'wx', mode: 0o600 })
     atExit(() => rmSync(path, { force: true }))
@@ -34,11 +36,14 @@ export const announcedServers = (): AnnouncedServer[] =>
   readdirSync(tmpdir())
     .filter((name) => name.startsWith(PREFIX))
     .flatMap((name) => read(join(tmpdir(), name)))
-    .filter(({ pid }) => isRunning(pid))
 
 const read = (path: string): AnnouncedServer[] => {
   try {
-    return statSync(path).uid === uid ? [JSON.parse(readFileSync(path, 'utf8'))] : []
+    if (statSync(path).uid !== uid) return []
+    const server: AnnouncedServer = JSON.parse(readFileSync(path, 'utf8'))
+    if (isRunning(server.pid)) return [server]
+    rmSync(path)
+    return []
   } catch {
     // It ended just now.
     return []

@@ -3,6 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { isRunning } from '#src/kernel/processes.ts'
 import { runProcess, startCli } from '#test/kit/cli.ts'
 import { callOperation, freshFolder, startProcess, startProgram } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -27,14 +28,6 @@ const shell = (env: Readonly<Record<string, string>> = {}) => {
     return started
   }
   return { folder, own, run, start }
-}
-
-const isRunning = (pid: number): boolean => {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
 }
 
 describe('a server in the background', () => {

@@ -72,7 +72,7 @@ const TYPED = [
   '  // @ts-expect-error The assumption has no such variant.',
   "  await workspace.variants.set({ 'A-20-1': 'none' }).catch((error: Error) => error)",
   '  // @ts-expect-error There is no such assumption.',
-  "  await sandbox.workspace({ assume: { 'A-99-1': 'bare' } }).catch((error: Error) => error)",
+  "  await sandbox.workspace({ assume: { 'a-20-1': 'bare' } }).catch((error: Error) => error)",
   '  // @ts-expect-error The assumption has no such variant.',
   "  const wrong: StartOptions = { assume: { 'A-20-1': 'none' } }",
   '  // @ts-expect-error There are no such records.',

@@ -44,10 +44,7 @@ export const stop: CommandSpec = {
   },
 }
 
-const portOf = (url: string): string => {
-  const { port, protocol } = new URL(url)
-  return port || (protocol === 'https:' ? '443' : '80')
-}
+const portOf = (url: string): string => new URL(url).port
 
 const pidAt = async (server: Connection): Promise<number | undefined> => {
   try {
