@@ -227,7 +227,7 @@ const ACCESS_REFUSALS = {
 } as const
 
 /** Refusals of fields that do not fit the schema of their operation: `9002…`. */
-export const FIELD_REFUSALS = {
+const FIELD_REFUSALS = {
   missingField: fieldKind(
     '90020001',
     'A required field is missing or null.',
