@@ -51,6 +51,12 @@ export const useConsole = () => {
 export const expectClean = ({ foreign, complaints }: Watched): void =>
   expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
 
+/** Presses a button that asks first, and confirms in the dialog of the page. */
+export const confirmed = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
+
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
   'utf8',
