@@ -34,7 +34,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/transfer': 513,
   'src/validation': 416,
   'src/variation': 417,
-  'src/viewer': 65,
+  'src/viewer': 66,
   'src/vitest': 85,
   'src/workspaces': 1769,
   test: 42_731,

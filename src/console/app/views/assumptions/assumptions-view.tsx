@@ -134,7 +134,7 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
         onClick={() => goTo('assumptions', ...(isOpen ? [] : [number]))}
       >
         <code class="assumptions-number">{number}</code>
-        <span class="assumptions-shown">
+        <span class="assumptions-shown" title={shown}>
           <CodedText text={shown} />
         </span>
         <span class="assumptions-marks">

@@ -30,7 +30,7 @@ const notesOf = ({ findings, fault, message }: JournalEntry) => (
         {code}
       </LevelBadge>
     ))}
-    {message !== null && <span title={message}>{message}</span>}
+    {message}
   </>
 )
 
@@ -61,7 +61,12 @@ const columns = (): Column<JournalEntry>[] => [
     of: ({ path }) => lastPartOf(path),
     title: ({ path }) => path,
   },
-  { name: t('Notes'), class: 'calls-cut', of: notesOf },
+  {
+    name: t('Notes'),
+    class: 'calls-cut',
+    of: notesOf,
+    title: ({ findings, message }) => [...findings.map(({ code }) => code), message].join('\n'),
+  },
 ]
 
 const STEPS: ReadonlyMap<string, number> = new Map([
