@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
-import { expectAccessible, expectClean, HOSTILE, useConsole } from '#test/kit/console.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectClean,
+  HOSTILE,
+  PHONE,
+  useConsole,
+} from '#test/kit/console.ts'
 import { ruleFor } from '#test/kit/faults.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
@@ -209,6 +217,146 @@ describe('the calls that the console shows', () => {
       return row && frame ? row.y >= frame.y && row.y + row.height <= frame.y + frame.height : false
     }
     await expect.poll(isInView).toBe(true)
+  })
+})
+
+/** Whether a part of the page is in view as a whole. */
+const isInView = async (page: Page, part: Locator): Promise<boolean> => {
+  const box = await part.boundingBox()
+  const size = page.viewportSize()
+  if (!box || !size) return false
+  return box.y >= 0 && box.y + box.height <= size.height && box.x + box.width <= size.width
+}
+
+describe('an open call', () => {
+  const refused = async (size: Parameters<typeof open>[1]) => {
+    const server = await startServer()
+    const { id } = server.fixtures.collections.editable
+    await server.call('E22', { collectionId: id, assetIds: [5], colour: 'red' })
+    const { page } = await open(server, { view: 'calls/1', ...size })
+    const detail = page.getByRole('region', { name: 'Call 1' })
+    await detail.getByRole('region', { name: 'Assumptions' }).waitFor()
+    return { page, detail }
+  }
+
+  test('is beside the list, its bodies first, and needs no scrolling on a desk', async () => {
+    const { page, detail } = await refused({ size: DESK })
+    const parts = [
+      detail.getByRole('region', { name: 'Request: Body' }),
+      detail.getByRole('region', { name: 'Answer: Body' }),
+      detail.getByRole('alert'),
+      detail.getByRole('region', { name: 'Findings' }),
+      detail.getByRole('region', { name: 'Assumptions' }).getByRole('heading'),
+    ]
+    for (const part of parts) expect(await isInView(page, part), String(part)).toBe(true)
+    const tops = await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y ?? 0))
+    expect(tops.slice(1)).toEqual(tops.slice(1).sort((a, b) => a - b))
+    const [list, side] = [await page.locator('.virtual').boundingBox(), await detail.boundingBox()]
+    expect(list && side && list.x + list.width <= side.x && list.y < side.y + side.height).toBe(
+      true,
+    )
+    const main = 'document.querySelector("main")'
+    expect(await page.evaluate(`${main}.scrollHeight - ${main}.clientHeight`)).toBe(0)
+  })
+
+  test('is a page of its own on a phone', async () => {
+    const { page, detail } = await refused({ size: PHONE })
+    expect(await page.locator('.virtual').isVisible()).toBe(false)
+    await detail.getByRole('link', { name: 'Close' }).click()
+    await rowOf(page, 1).waitFor()
+    expect(await page.locator('.calls-detail').count()).toBe(0)
+  })
+
+  test('is sent again as it was, with the real credentials, and the new one is opened', async () => {
+    const server = await startServer()
+    const { viewer } = server.fixtures.users
+    await server.call('E8', { userIds: [1001], colour: 'red' }, { as: viewer.email })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { name: 'Call 2' }).waitFor()
+    const [first, second] = [1, 2].map((seq) => server.workspace.journal.find(seq)?.facts)
+    expect(second).toMatchObject({ code: '0', actor: viewer.email, path: first?.path })
+    expect(second?.requestBody?.start.toString()).toBe(first?.requestBody?.start.toString())
+  })
+
+  test('is not sent again where the journal has not all of it', async () => {
+    const server = await startServer()
+    await server.call('E8', { userIds: [1001] }, { token: '0123456789-of-another-client' })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('*** in the header access-token').waitFor()
+    expect(server.workspace.journal.lastSeq).toBe(1)
+  })
+
+  test('is opened in Try, with its user and all of its parameters', async () => {
+    const server = await startServer()
+    const { viewer } = server.fixtures.users
+    await server.call('E8', { userIds: [1003], colour: 'red' }, { as: viewer.email })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.getByRole('link', { name: 'Open in Try' }).click()
+    await page.getByRole('heading', { name: 'E8 ', level: 2 }).waitFor()
+    expect(await page.getByLabel('Acting user').inputValue()).toBe(viewer.email)
+    const json = await page.getByLabel('JSON', { exact: true }).inputValue()
+    expect(JSON.parse(json)).toEqual({ userIds: [1003], colour: 'red' })
+    await page.goto(page.url().replace(/1$/, '77'))
+    await page.getByText('The journal does not have this call').waitFor()
+  })
+})
+
+describe('a search of the calls', () => {
+  const searched = async () => {
+    const server = await startServer()
+    await callUsers(server, [1001])
+    await server.call('E1', { keywordList: ['龙井'] })
+    await server.call('E22', { collectionId: 1, assetIds: [5] })
+    const { page } = await open(server)
+    await rowOf(page, 3).waitFor()
+    return { server, page, box: page.getByLabel('Search') }
+  }
+
+  test.each([
+    ['in a path', 'add-ASSET', ['3']],
+    ['in a body', '龙井', ['2']],
+    ['in a message', 'there is no', ['3']],
+    ['by its number', '#1', ['1']],
+    ['nowhere', 'no such text', []],
+  ])('finds text %s, and says how many', async (_name, text, seqs) => {
+    const { page, box } = await searched()
+    await box.fill(text)
+    await expect.poll(() => seqsOf(page)).toEqual(seqs)
+    const found = seqs.length === 0 ? 'No call passes the filter.' : `Calls: ${seqs.length}`
+    await page.getByText(found, { exact: true }).waitFor()
+  })
+
+  test('goes on as calls come, is kept in the URL, and opens a call by its number', async () => {
+    const { server, page, box } = await searched()
+    await box.fill('龙井')
+    await expect.poll(() => seqsOf(page)).toEqual(['2'])
+    await callUsers(server, [1002])
+    await server.call('E1', { keywordList: ['龙井'] })
+    await expect.poll(() => seqsOf(page)).toEqual(['5', '2'])
+    await page.reload()
+    await expect.poll(() => seqsOf(page)).toEqual(['5', '2'])
+    await box.fill('2')
+    await box.press('Enter')
+    await page.getByRole('heading', { name: 'Call 2' }).waitFor()
+  })
+
+  test('is copied as commands of curl, and saved as HAR, with what it found alone', async () => {
+    const { server, page, box } = await searched()
+    await callUsers(server, [1001])
+    await box.fill('1001')
+    await expect.poll(() => seqsOf(page)).toEqual(['4', '1'])
+    const script = await copied(page, 'Copy all as curl')
+    await promisify(execFile)('/bin/sh', ['-c', script])
+    await expect.poll(() => server.workspace.journal.lastSeq).toBe(6)
+    await page.getByLabel('Operation', { exact: true }).selectOption('E8')
+    await expect.poll(() => seqsOf(page)).toEqual(['6', '5', '4', '1'])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as HAR' }).click()
+    const { log } = JSON.parse(readFileSync(await (await saved).path(), 'utf8'))
+    expect(log.version).toBe('1.2')
+    expect(log.entries.map(({ _seq }: { _seq: number }) => _seq)).toEqual([1, 4, 5, 6])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import { startSite } from '#test/kit/browser.ts'
-import { useConsole } from '#test/kit/console.ts'
+import { expectAccessible, expectFits, PHONE, useConsole } from '#test/kit/console.ts'
 import { startProcess } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -49,6 +49,36 @@ describe('the console', () => {
     const other = await freshPage()
     await other.goto(`${server.url}/console/`)
     await other.getByLabel('Admin key').waitFor()
+  })
+
+  test('folds its navigation on a phone behind a button, which the keyboard opens and closes', async () => {
+    const { page } = await open(await startServer(), { size: PHONE })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    expect((await page.locator('.sidebar').boundingBox())?.height).toBeLessThanOrEqual(56)
+    expect(await menu.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    await menu.press('Enter')
+    await page.locator('[aria-expanded="true"][aria-controls="navigation"]').waitFor()
+    await expectAccessible(page)
+    await expectFits(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation').waitFor({ state: 'hidden' })
+    await menu.press('Enter')
+    await page.getByRole('link', { name: 'Approvals' }).press('Enter')
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor()
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+  })
+
+  test('says what was done once, and below the view', async () => {
+    const { page } = await open(await startServer(), { view: 'clock' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const copy = page.getByRole('button', { name: 'Copy epoch ms' })
+    for (let count = 0; count < 3; count += 1) await copy.click()
+    await page.getByText('Copied.').waitFor()
+    expect(await page.locator('.toast').count()).toBe(1)
+    const [view, toast] = [page.locator('main'), page.locator('.toast')]
+    const end = await view.evaluate((main) => main.getBoundingClientRect().bottom)
+    expect((await toast.boundingBox())?.y).toBeGreaterThanOrEqual(end)
   })
 
   test('says beside the workspace when clock, faults or variants are not those of a new one', async () => {
