@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2554,
   'src/client': 1510,
   'src/config': 730,
-  'src/console': 7200,
+  'src/console': 7626,
   'src/contract': 2868,
   'src/control': 3060,
   'src/coverage': 649,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 66,
   'src/vitest': 85,
   'src/workspaces': 1769,
-  test: 42_731,
+  test: 42_870,
 }
 
 /** Maximum lines of `src` in all (decision 25). */

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import { startSite } from '#test/kit/browser.ts'
-import {
-  expectAccessible,
-  expectClean,
-  expectUnbroken,
-  HOSTILE,
-  useConsole,
-} from '#test/kit/console.ts'
+import { expectClean, expectUnbroken, HOSTILE, useConsole } from '#test/kit/console.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -119,7 +113,6 @@ describe('the console', () => {
     await page.clock.runFor(60_000)
     expect(asked.filter((url) => url.includes('/journal/stream'))).toEqual([])
     expect(await page.getByText('Connection lost').count()).toBe(0)
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'Switch to default' }).click()
     await page.getByText('Live', { exact: true }).waitFor()
     await page.getByRole('heading', { name: 'Overview' }).waitFor()

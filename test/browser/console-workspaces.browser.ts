@@ -121,10 +121,7 @@ describe('the view Workspaces', () => {
     await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
     await expectAccessible(page)
     await page.keyboard.press('Escape')
-    await page
-      .getByRole('button', { name: `Restore ${HOSTILE}` })
-      .and(page.locator(':focus'))
-      .waitFor()
+    await page.locator(':focus', { hasText: 'Restore' }).waitFor()
     await count(page, 'atoms', (counts.atoms ?? 0) + 1)
     await confirmed(page, `Restore ${HOSTILE}`)
     await count(page, 'atoms', counts.atoms ?? 0)

@@ -208,11 +208,7 @@ describe('the journal list', () => {
     ['operation=E1', [], 0],
     ['text=USERIDS', [1, 2], 2],
     ['text=ARCHIVE/GROUP&code=0', [3], 1],
-    ['text=array', [2], 1],
-    ['text=editor@', [1], 1],
     ['text=%232', [2], 1],
-    ['text=3', [3], 1],
-    ['text=nowhere', [], 0],
   ])('has for "%s" the calls %j of %i', async (query, seqs, total) => {
     const server = await madeCalls()
     const { email, id } = server.fixtures.users.editor

@@ -15,16 +15,11 @@ export interface ConsolePlace {
   readonly workspace?: string
   readonly language?: 'en' | 'zh'
   readonly theme?: 'light' | 'dark'
-  readonly size?: Size
+  readonly size?: typeof DESK
 }
 
-interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-export const DESK: Size = { width: 1440, height: 900 }
-export const PHONE: Size = { width: 390, height: 844 }
+export const DESK = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
 
 /** A browser whose pages show the console of a server. */
 export const useConsole = () => {

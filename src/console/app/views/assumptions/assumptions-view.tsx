@@ -16,7 +16,7 @@ import { Action, act, Button } from '../../parts/action.tsx'
 import { ActionForm, choices, Form, field } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
-import { withAssumptionText } from '../../texts/catalogue.ts'
+import { withAssumptionText } from '../../texts/in-chinese.ts'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
 import './assumptions.css'
 

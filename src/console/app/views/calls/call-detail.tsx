@@ -22,7 +22,7 @@ import {
   LevelBadge,
   Outcome,
 } from '../../parts/text.tsx'
-import { withAssumptionText, withFindingText } from '../../texts/catalogue.ts'
+import { withAssumptionText, withFindingText } from '../../texts/in-chinese.ts'
 import { formatBytes, formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import { linkToCall } from './call-filter.ts'

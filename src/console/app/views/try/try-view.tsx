@@ -20,7 +20,7 @@ import {
 } from '../../parts/form.tsx'
 import { Notice, Page, Shown } from '../../parts/panel.tsx'
 import { asSentence, Badge, JsonView } from '../../parts/text.tsx'
-import { inChinese, withFindingText } from '../../texts/catalogue.ts'
+import { inChinese, withFindingText } from '../../texts/in-chinese.ts'
 import { formatNumber } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import { readTryData, type TriedOperation } from './try-document.ts'

@@ -12,7 +12,7 @@ import { Notice, Panel, Shown } from '../../parts/panel.tsx'
 import { saveFile } from '../../parts/save-file.ts'
 import { Table } from '../../parts/table.tsx'
 import { CodedText, JsonView } from '../../parts/text.tsx'
-import { inChinese } from '../../texts/catalogue.ts'
+import { inChinese } from '../../texts/in-chinese.ts'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 
