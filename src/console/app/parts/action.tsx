@@ -155,12 +155,14 @@ export const CopyButton = ({
   of,
   text,
   isDisabled = false,
+  hint,
 }: {
   label: string
   /** What is copied, where the label does not say so. */
   of?: string
   text: () => string | Promise<string>
   isDisabled?: boolean
+  hint?: string
 }) => {
   const copy = async (): Promise<void> => {
     try {
@@ -171,7 +173,7 @@ export const CopyButton = ({
     }
   }
   return (
-    <Button onClick={copy} disabled={isDisabled} aria-label={of && `${label} ${of}`}>
+    <Button onClick={copy} disabled={isDisabled} title={hint} aria-label={of && `${label} ${of}`}>
       {label}
     </Button>
   )

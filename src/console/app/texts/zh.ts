@@ -86,6 +86,7 @@ export const zh = {
   Older: '上一条',
   'The journal does not have this call any more.': '日志中已没有这次调用。',
   'Copy as curl': '复制为 curl',
+  'At most {1} calls': '最多 {1} 次调用',
   'Copy all as curl': '全部复制为 curl',
   'Save as HAR': '保存为 HAR',
   'Send again': '再次发送',

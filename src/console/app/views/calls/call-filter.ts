@@ -46,7 +46,7 @@ export const setFilter = (filter: CallFilter): void => {
 export const isFiltering = (filter: CallFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-/** Whether a call passes, of which the server has found those with the text; it has them as long as it searches. */
+/** Whether a call passes a filter; `found` are the calls with its text, undefined before the server has searched any. */
 export const passes = (
   call: JournalEntry,
   { text, operation, code, actor, finding }: CallFilter,

@@ -30,7 +30,7 @@ export class CallList {
   /** Counts the times that the list began anew, because the journal was cleared or the server started again. */
   readonly generation = signal(0)
   readonly hasOlder = signal(false)
-  /** Numbers of the calls that have the text; undefined as long as none was searched through. */
+  /** Numbers of the calls with the text; undefined before the server has searched any. */
   readonly found = signal<ReadonlySet<number> | undefined>(undefined)
   #text = ''
   #searched = 0
@@ -71,7 +71,7 @@ export class CallList {
     this.#isReading = false
   }
 
-  /** Lets the server search the calls that were not searched yet, whose bodies the page does not have. */
+  /** Lets the server, which has the bodies, search the calls that were not searched yet. */
   readonly #findText = async (): Promise<void> => {
     const text = this.#text
     const newest = this.calls.value.at(-1)?.seq ?? 0

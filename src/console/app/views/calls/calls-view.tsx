@@ -111,6 +111,7 @@ const ListTools = ({ list, filter, calls }: ToolsProps) => {
       <CopyButton
         label={t('Copy all as curl')}
         isDisabled={calls.length === 0 || calls.length > MAX_COPIED}
+        hint={t('At most {1} calls', MAX_COPIED)}
         text={() => curlOfAll(calls)}
       />
       <Action

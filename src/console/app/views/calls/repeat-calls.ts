@@ -44,7 +44,7 @@ export const sendAgain = async (call: JournalDetail): Promise<number | undefined
   return Number(answer.headers.get('x-sandbox-call')) || undefined
 }
 
-/** The most calls that are copied at once. */
+/** Maximum number of calls that are copied at once. */
 export const MAX_COPIED = 100
 
 export const readCall = (seq: number, signal?: AbortSignal): Promise<JournalDetail> =>
