@@ -9,6 +9,7 @@ const FOLDER = join(import.meta.dirname, '../docs/images')
 
 /** The pictures: a view, what is done in it before, and how it looks. */
 const PICTURES = [
+  { name: 'console-overview', view: 'overview' },
   { name: 'console-calls', view: 'calls' },
   { name: 'console-call', view: 'calls/3' },
   { name: 'console-library', view: 'library' },
@@ -46,7 +47,7 @@ const callAround = async (workspace) => {
 }
 
 const take = async (browser, url, { name, view, theme = 'light', act }) => {
-  const viewport = { width: 1280, height: 800 }
+  const viewport = { width: 1440, height: 900 }
   const page = await browser.newPage({ viewport, locale: 'en-GB', timezoneId: 'UTC' })
   await page.addInitScript(`localStorage.setItem('dam-sandbox-theme', '${theme}')`)
   await page.goto(`${url}/console/#/00000000/${view}`)

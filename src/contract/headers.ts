@@ -9,8 +9,8 @@ interface RequestHeader {
   readonly description: string
   /** The surfaces, and the supporting routes, that read it or whose samples show it. */
   readonly carriedBy: Readonly<Partial<Record<Surface | SupportingRouteName, HeaderUse>>>
-  /** A value of the usual form; a placeholder where the real one is a secret. */
-  readonly example: string
+  /** A value of the usual form; a placeholder where the real one is a secret. Viewers send it by default. */
+  readonly example?: string
   /** Numbers of the assumptions that decide what the document leaves open about it. */
   readonly numbers: readonly AssumptionId[]
 }
@@ -71,9 +71,8 @@ export const REQUEST_HEADERS = {
     numbers: ['A-auth-4'],
   },
   'x-asm-prefer-tag': {
-    description: 'Sent by samples; its meaning is not shown. It is ignored.',
+    description: 'Sent by samples as `version-env-07`; its meaning is not shown. It is ignored.',
     carriedBy: { 'server-side': 'optional' },
-    example: 'version-env-07',
     numbers: ['A-request-2'],
   },
   'Content-MD5': {

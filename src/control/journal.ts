@@ -43,6 +43,9 @@ export const after = Type.Optional(WantedAmount('Only entries after the one with
 
 const filter = {
   ...selection,
+  text: Matched(
+    'Text in operation, path, acting user, message or a body, case ignored; or number of the entry, such as #52',
+  ),
   sinceMs: Type.Optional(
     WantedAmount('Only entries from this instant on, epoch ms by the clock of the workspace'),
   ),

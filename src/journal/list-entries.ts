@@ -56,5 +56,5 @@ export function* selectEntries(
   filter: EntryFilter,
 ): Generator<KeptCall | undefined> {
   for (const entry of journal.entriesAfter(filter.after ?? 0))
-    yield isListed(entry, filter) ? entry : undefined
+    yield isListed(entry, filter, journal.masking) ? entry : undefined
 }

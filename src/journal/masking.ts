@@ -67,7 +67,7 @@ export const maskKeys = (text: string): string | undefined => {
   return isMasked ? shown : undefined
 }
 
-const unescaped = (content: string): string =>
+export const unescaped = (content: string): string =>
   content.replaceAll(/\\u([\da-f]{4})/gi, (_, digits: string) =>
     String.fromCharCode(Number.parseInt(digits, 16)),
   )

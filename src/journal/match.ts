@@ -15,6 +15,8 @@ import {
 } from '../kernel/match-body.ts'
 import { LIMITS } from '../limits.ts'
 import type { CallFacts, KeptCall } from './journal-entry.ts'
+import { type Masking, unescaped } from './masking.ts'
+import { detailOf } from './show-entry.ts'
 
 /** The `CallMatch` of a request, with its body taken apart; an absent condition matches every call. */
 export interface ParsedMatch {
@@ -30,6 +32,8 @@ export interface ParsedMatch {
 }
 
 export interface EntryFilter extends ParsedMatch {
+  /** Text in what is shown of a call, or its number. */
+  text?: string
   /** By the workspace's clock. */
   sinceMs?: number
   /** Only entries after the one with this number. */
@@ -49,10 +53,22 @@ export const judge = (
   return matchBody(match.body, requestBody?.json, bodyBudget(search))
 }
 
-export const isListed = (entry: KeptCall, filter: EntryFilter): boolean =>
+export const isListed = (entry: KeptCall, filter: EntryFilter, masking: Masking): boolean =>
   entry.facts.atMs >= (filter.sinceMs ?? Number.NEGATIVE_INFINITY) &&
   entry.seq > (filter.after ?? 0) &&
-  judge(entry, filter) === 'matches'
+  judge(entry, filter) === 'matches' &&
+  (filter.text === undefined || hasText(entry, filter.text, masking))
+
+/** What is masked is not searched, so that a search cannot guess it. */
+const hasText = (entry: KeptCall, text: string, masking: Masking): boolean => {
+  if (text.replace('#', '') === String(entry.seq)) return true
+  const { operation, path, actor, message, request, answer } = detailOf(entry, masking)
+  const bodies = [request.body, answer.body].map((body) => unescaped(body?.text ?? ''))
+  const wanted = text.toLowerCase()
+  return [operation, path, actor, message, ...bodies].some((one) =>
+    one?.toLowerCase().includes(wanted),
+  )
+}
 
 export const differencesOfHead = (
   { operation, code, actor, actorId, findings }: CallFacts,

@@ -7,10 +7,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2075,
   src: 560,
   'src/blobs': 279,
-  'src/cli': 2696,
+  'src/cli': 2710,
   'src/client': 1513,
   'src/config': 730,
-  'src/console': 7200,
+  'src/console': 7620,
   'src/contract': 2935,
   'src/control': 3060,
   'src/coverage': 649,
@@ -34,10 +34,10 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/transfer': 513,
   'src/validation': 416,
   'src/variation': 417,
-  'src/viewer': 60,
+  'src/viewer': 66,
   'src/vitest': 85,
   'src/workspaces': 1825,
-  test: 43_400,
+  test: 43_950,
 }
 
 /** Maximum lines of `src` in all (decision 25). */

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { done } from '#test/kit/acts.ts'
-import { expectClean, useConsole } from '#test/kit/console.ts'
+import { expectClean, PHONE, useConsole } from '#test/kit/console.ts'
 import { createApproval } from '#test/kit/console-data.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 
@@ -76,6 +76,15 @@ describe('the view Approvals', () => {
     expect(await tasksOf(server, id)).toEqual([`task1 ${status}`])
     expect(await statusesOf(server)).toEqual([assetStatus, assetStatus])
     expectClean(watched)
+  })
+
+  test('has room for every name on a phone', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { page } = await open(server, { view: 'approvals', size: PHONE })
+    const names = page.locator('.approvals-tasks a')
+    await names.first().waitFor()
+    for (const name of await names.all())
+      expect((await name.boundingBox())?.width).toBeGreaterThan(80)
   })
 
   test('shows a decision of another client', async () => {

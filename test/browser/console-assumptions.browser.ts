@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { confirmed, expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -11,14 +11,13 @@ describe('the view Assumptions', () => {
     const sample = samplesOf(server.fixtures).E20
     const watched = await open(server, { view: 'assumptions/A-20-1' })
     const { page } = watched
-    page.on('dialog', (dialog) => void dialog.accept())
     expect((await server.call('E20', sample)).body).toEqual({})
     await page.getByRole('radio', { name: /^envelope/ }).click()
     await page.getByText('A-20-1 is envelope from the next call on.').waitFor()
     expect((await server.call('E20', sample)).body).toMatchObject({ code: '0', result: {} })
     await page.getByText('envelope · changed').waitFor()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Reset all variants' }).click()
+    await confirmed(page, 'Reset all variants')
     await page.getByText('envelope · changed').waitFor({ state: 'detached' })
     expect((await server.call('E20', sample)).body).toEqual({})
     expectClean(watched)

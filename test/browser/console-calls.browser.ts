@@ -1,9 +1,17 @@
 import { execFile } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { promisify } from 'node:util'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
-import { expectAccessible, expectClean, HOSTILE, useConsole } from '#test/kit/console.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectClean,
+  HOSTILE,
+  PHONE,
+  useConsole,
+} from '#test/kit/console.ts'
 import { ruleFor } from '#test/kit/faults.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
@@ -62,34 +70,6 @@ describe('the calls that the console shows', () => {
     expect(await page.content()).not.toContain(TOKEN)
     await expectAccessible(page)
     expectClean(watched)
-  })
-
-  test('explain findings with their remedy and name the field', async () => {
-    const server = await startServer()
-    await server.call('E8', { userIds: [1001], more: 1 })
-    const { page } = await open(server, { view: 'calls/1' })
-    await page.getByText('Remove the field, or send it under the name').first().waitFor()
-    await page.getByText('param.more', { exact: true }).waitFor()
-    await page.getByRole('link', { name: 'unknown-field', exact: true }).first().click()
-    await page.getByRole('heading', { name: 'unknown-field' }).waitFor()
-  })
-
-  test('say why a call was refused, and link the assumptions that decided it', async () => {
-    const server = await startServer()
-    await server.call('E22', {
-      collectionId: server.fixtures.collections.editable.id,
-      assetIds: [5],
-    })
-    const { page } = await open(server)
-    await rowOf(page, 1).click()
-    const detail = page.locator('.calls-detail')
-    await detail.getByRole('alert').getByText('there is no asset 5').waitFor()
-    const number = server.workspace.journal.find(1)?.facts.assumptions[0] ?? ''
-    expect(number).toMatch(/^A-/)
-    const link = detail.getByRole('link', { name: number, exact: true })
-    expect(await link.getAttribute('href')).toBe(`#/00000000/assumptions/${number}`)
-    const text = await detail.locator('section', { has: page.getByText(number) }).innerText()
-    expect(text.length).toBeGreaterThan(100)
   })
 
   test('are copied as a command of curl that makes the same call, with any body', async () => {
@@ -209,6 +189,120 @@ describe('the calls that the console shows', () => {
       return row && frame ? row.y >= frame.y && row.y + row.height <= frame.y + frame.height : false
     }
     await expect.poll(isInView).toBe(true)
+  })
+})
+
+describe('an open call', () => {
+  test('is beside the list with its bodies first on a desk, and a page of its own on a phone', async () => {
+    const server = await startServer()
+    const { id } = server.fixtures.collections.editable
+    await server.call('E22', { collectionId: id, assetIds: [5], colour: 'red' })
+    const { page } = await open(server, { view: 'calls/1', size: DESK })
+    const detail = page.getByRole('region', { name: 'Call 1' })
+    const partOf = (name: string) => detail.getByRole('region', { name })
+    const body = partOf('Request: Body')
+    const below = [
+      partOf('Answer: Body'),
+      detail.getByRole('alert'),
+      partOf('Findings').getByRole('heading'),
+      partOf('Assumptions').getByRole('heading'),
+    ]
+    await partOf('Findings').getByText('Remove the field, or send it under the name').waitFor()
+    await partOf('Findings').getByText('param.colour', { exact: true }).waitFor()
+    await below[1]?.getByText('there is no asset 5').waitFor()
+    const link = partOf('Assumptions').getByRole('link', { name: 'A-22-2', exact: true })
+    expect(await link.getAttribute('href')).toBe('#/00000000/assumptions/A-22-2')
+    const boxes = await Promise.all([body, ...below].map((part) => part.boundingBox()))
+    const [first = 0, ...ends] = boxes.map((box) => (box ? box.y + box.height : Number.NaN))
+    expect(ends).toEqual(ends.toSorted((one, other) => one - other))
+    expect(Math.max(first, ...ends)).toBeLessThan(DESK.height)
+    const list = page.locator('.virtual')
+    const { x = 0, width = 0 } = (await list.boundingBox()) ?? {}
+    expect((await detail.boundingBox())?.x).toBeGreaterThan(x + width)
+    await page.setViewportSize(PHONE)
+    await list.waitFor({ state: 'hidden' })
+    await detail.getByRole('link', { name: 'Close' }).click()
+    await list.waitFor()
+  })
+
+  test('is sent again as it was, with the real credentials, unless the journal has not all of it', async () => {
+    const server = await startServer()
+    const { viewer } = server.fixtures.users
+    await server.call('E8', { userIds: [1001], colour: 'red' }, { as: viewer.email })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByRole('heading', { name: 'Call 2' }).waitFor()
+    const [first, second] = [1, 2].map((seq) => server.workspace.journal.find(seq)?.facts)
+    expect(second).toMatchObject({ code: '0', actor: viewer.email, path: first?.path })
+    expect(second?.requestBody?.start.toString()).toBe(first?.requestBody?.start.toString())
+    await server.call('E8', {}, { token: '0123456789-of-another-client' })
+    await rowOf(page, 3).click()
+    await page.getByRole('heading', { name: 'Call 3' }).waitFor()
+    await page.getByRole('button', { name: 'Send again' }).click()
+    await page.getByText('*** in the header access-token').waitFor()
+    expect(server.workspace.journal.lastSeq).toBe(3)
+  })
+
+  test('is opened in Try, with its user and all of its parameters', async () => {
+    const server = await startServer()
+    const { viewer } = server.fixtures.users
+    await server.call('E8', { userIds: [1003], colour: 'red' }, { as: viewer.email })
+    const { page } = await open(server, { view: 'calls/1' })
+    await page.getByRole('link', { name: 'Open in Try' }).click()
+    await page.getByRole('heading', { name: 'E8 ', level: 2 }).waitFor()
+    expect(await page.getByLabel('Acting user').inputValue()).toBe(viewer.email)
+    const json = await page.getByLabel('JSON', { exact: true }).inputValue()
+    expect(JSON.parse(json)).toEqual({ userIds: [1003], colour: 'red' })
+    await page.goto(page.url().replace(/1$/, '77'))
+    await page.getByText('The journal does not have this call').waitFor()
+  })
+})
+
+describe('a search of the calls', () => {
+  test('finds text in paths, bodies and messages, and numbers, says how many, and goes on as calls come', async () => {
+    const server = await startServer()
+    await callUsers(server, [1001])
+    await server.call('E1', { keywordList: ['龙井'] })
+    await server.call('E22', { collectionId: 1, assetIds: [5] })
+    const { page } = await open(server)
+    const box = page.getByLabel('Search')
+    for (const [text = '', ...seqs] of [
+      ['add-ASSET', '3'],
+      ['龙井', '2'],
+      ['there is no', '3'],
+      ['#1', '1'],
+      ['open-api', '3', '2', '1'],
+    ]) {
+      await box.fill(text)
+      await expect.poll(() => seqsOf(page)).toEqual(seqs)
+      await page.getByText(`Calls: ${seqs.length}`, { exact: true }).waitFor()
+    }
+    await box.fill('no such text')
+    await page.getByText('No call passes the filter.').waitFor()
+    await box.fill('龙井')
+    await callUsers(server, [1002])
+    await server.call('E1', { keywordList: ['龙井'] })
+    await expect.poll(() => seqsOf(page)).toEqual(['5', '2'])
+    await page.reload()
+    await expect.poll(() => seqsOf(page)).toEqual(['5', '2'])
+    await box.fill('2')
+    await box.press('Enter')
+    await page.getByRole('heading', { name: 'Call 2' }).waitFor()
+  })
+
+  test('is copied as commands of curl, and saved as HAR, with what it found alone', async () => {
+    const server = await startServer()
+    for (const id of [1001, 1004, 1001]) await callUsers(server, [id])
+    const { page } = await open(server)
+    await page.getByLabel('Search').fill('1001')
+    await expect.poll(() => seqsOf(page)).toEqual(['3', '1'])
+    const script = await copied(page, 'Copy all as curl')
+    await promisify(execFile)('/bin/sh', ['-c', script])
+    await expect.poll(() => seqsOf(page)).toEqual(['5', '4', '3', '1'])
+    const saved = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Save as HAR' }).click()
+    const { log } = JSON.parse(readFileSync(await (await saved).path(), 'utf8'))
+    expect(log.entries.map(({ _seq }: { _seq: number }) => _seq)).toEqual([1, 3, 4, 5])
   })
 })
 

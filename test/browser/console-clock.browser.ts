@@ -64,13 +64,20 @@ describe('the view Clock', () => {
     await expectUnbroken(page)
   })
 
-  test('sets a date and time of the browser, moves by any amount, and goes back to real time', async () => {
+  test('sets a date and time in UTC in the form that it shows, moves by any amount, and goes back to real time', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'clock' })
-    await page.getByLabel('Date and time').fill('2031-03-30T12:34')
-    await page.getByRole('button', { name: 'Freeze at this time' }).click()
-    await page.getByText('30/03/2031, 12:34:00').first().waitFor()
+    const time = page.getByLabel('Date and time')
+    expect(await time.inputValue()).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
+    const freeze = page.getByRole('button', { name: 'Freeze at this time' })
+    await time.fill('30/03/2031, 12:34')
+    await page.getByText('Expected a time in UTC such as 2026-11-22 07:36:05.').waitFor()
+    expect(await freeze.isDisabled()).toBe(true)
+    await time.fill('2031-03-30 12:34:56')
+    await freeze.click()
+    await page.getByText('2031-03-30 12:34:56').first().waitFor()
     const { now } = await server.control<{ now: number }>('/clock')
+    expect(now).toBe(1_932_640_496_000)
     await page.getByLabel('Amount', { exact: true }).fill('1.5')
     await page.getByLabel('Unit').selectOption('minutes')
     await page.getByRole('button', { name: 'Move forward by this amount' }).click()
@@ -78,7 +85,7 @@ describe('the view Clock', () => {
     await page.getByRole('button', { name: 'Let it run on' }).click()
     await page.getByText('runs on from the time').waitFor()
     await page
-      .getByText(/30\/03\/2031, 12:3[5-9]:/)
+      .getByText(/2031-03-30 12:3[6-9]:/)
       .first()
       .waitFor()
     await page.getByRole('button', { name: 'Back to real time' }).click()

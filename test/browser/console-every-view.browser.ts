@@ -1,6 +1,14 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectClean, expectUnbroken, useConsole } from '#test/kit/console.ts'
+import {
+  DESK,
+  expectAccessible,
+  expectClean,
+  expectFits,
+  expectUnbroken,
+  PHONE,
+  useConsole,
+} from '#test/kit/console.ts'
 import { almostEmptySeed, hostileUser } from '#test/kit/console-data.ts'
 import { HOSTILE_IDS, writeHostileData } from '#test/kit/hostile-data.ts'
 import { listJournal } from '#test/kit/journal.ts'
@@ -16,6 +24,8 @@ const lastCall = async (server: TestServer): Promise<number> =>
 
 /** Every view, opened where it shows most, and whether texts of others are among that. */
 const PLACES: [view: string, place: (server: TestServer) => unknown, showsTexts: boolean][] = [
+  ['overview', () => '', false],
+  ['calls', () => '', true],
   ['calls', async (server) => `/${await lastCall(server)}`, true],
   ['findings', () => '', true],
   ['coverage', () => '', false],
@@ -59,7 +69,7 @@ describe('every view', () => {
   })
 
   test.each(PLACES)(
-    'shows texts of others as text, accessible, light and dark: %s',
+    'shows texts of others as text, accessible, light and dark, whole on a desk and a phone: %s',
     async (view, place, showsTexts) => {
       const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
       await writeHostileData(server)
@@ -70,7 +80,11 @@ describe('every view', () => {
         if (view === 'try') await askForUser(page, hostileUser.id)
         if (showsTexts) await expect.poll(() => textOf(page)).toContain('<img src=x onerror=')
         await expect.poll(() => textOf(page)).not.toMatch(/Loading…|加载中/)
-        if (language === 'en') await expectAccessible(page)
+        for (const size of [DESK, PHONE]) {
+          await page.setViewportSize(size)
+          await expectAccessible(page)
+          await expectFits(page)
+        }
         await expectUnbroken(page)
         expectClean(watched)
       }

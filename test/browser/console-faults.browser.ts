@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
 import {
+  confirmed,
   expectAccessible,
   expectClean,
   expectUnbroken,
@@ -122,11 +123,10 @@ describe('the view Faults', () => {
         effect: { reset: true },
       })
     const { page } = await open(server, { view: 'faults' })
-    page.on('dialog', (dialog) => void dialog.accept())
     await page.getByRole('button', { name: 'Remove f-2' }).click()
     await page.getByRole('row', { name: /f-2/ }).waitFor({ state: 'detached' })
     expect(await page.getByRole('row').count()).toBe(3)
-    await page.getByRole('button', { name: 'Remove all' }).click()
+    await confirmed(page, 'Remove all')
     await page.getByText('No rules.').waitFor()
     expect(await server.control('/faults')).toEqual({ faults: [], unused: 0 })
   })

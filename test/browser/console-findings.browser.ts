@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
+import { confirmed, expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const { open } = useConsole()
@@ -30,11 +30,10 @@ describe('the findings that the console shows', () => {
     const server = await startServer()
     await server.call('E8', { userIds: [], colour: 'red' })
     const { page } = await open(server, { view: 'findings' })
-    page.on('dialog', (dialog) => dialog.accept())
     await page.getByRole('region', { name: 'unknown-field' }).waitFor()
     await page.getByLabel('Minimum level').selectOption('error')
     await page.getByText('No finding of this level.').waitFor()
-    await page.getByRole('button', { name: 'Clear findings' }).click()
+    await confirmed(page, 'Clear findings')
     await page.getByText('Nothing odd in').waitFor()
     expect(await server.control('/findings')).toMatchObject({ findings: [] })
   })

@@ -94,23 +94,28 @@ describe('the console', () => {
     expect(isShown).toBe(true)
   })
 
-  test('stays usable when its workspace is deleted', async () => {
+  test('says that its workspace is gone, asks no more, and leads to the default one', async () => {
     const server = await startServer()
     const { id } = await createWorkspace(server, { name: 'soon gone' })
     const { page, complaints } = await open(server, { view: 'library', workspace: id })
     await page.locator('.library-branch').first().waitFor()
     expect((await act(server, `/workspaces/${id}`, undefined, 'DELETE')).status).toBe(204)
-    await page.getByText('Connection lost').waitFor()
+    await page.getByRole('heading', { name: 'No such workspace' }).waitFor()
     for (const view of ['calls', 'clock', 'portal', 'faults', 'records', 'library']) {
       await page.evaluate(`location.hash = '#/${id}/${view}'`)
-      await page
-        .locator('main')
-        .getByText(/There is no workspace/)
-        .first()
-        .waitFor()
+      await page.locator('main').getByText(id).waitFor()
     }
-    await page.getByLabel('Workspace', { exact: true }).selectOption('00000000')
+    await page.clock.install()
+    await page.evaluate(`location.hash = '#/ffffffff/calls'`)
+    await page.locator('main').getByText('ffffffff').waitFor()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    await page.clock.runFor(60_000)
+    expect(asked.filter((url) => url.includes('/journal/stream'))).toEqual([])
+    expect(await page.getByText('Connection lost').count()).toBe(0)
+    await page.getByRole('link', { name: 'Switch to default' }).click()
     await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
     expect(complaints.filter((one) => !one.startsWith('Failed to load resource'))).toEqual([])
   })
 

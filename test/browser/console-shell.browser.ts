@@ -1,23 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { act } from '#test/kit/acts.ts'
-import { startSite } from '#test/kit/browser.ts'
-import { useConsole } from '#test/kit/console.ts'
+import { expectAccessible, expectFits, PHONE, useConsole } from '#test/kit/console.ts'
 import { startProcess } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 
 const { page: freshPage, open } = useConsole()
 
 describe('the console', () => {
-  test('is in no frame of another page', async () => {
-    const server = await startServer()
-    const site = await startSite(`<!doctype html><iframe src="${server.url}/console/"></iframe>`)
-    const page = await freshPage()
-    await page.goto(site.url)
-    // What the browser shows in the place of a page that refuses to be framed.
-    await expect.poll(() => page.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
-    expect(await page.frames()[1]?.locator('#console').count()).toBe(0)
-  })
-
   test('opens further views while the server is away, and goes on when it is back', async () => {
     const first = startProcess()
     const url = await first.url()
@@ -49,6 +38,59 @@ describe('the console', () => {
     const other = await freshPage()
     await other.goto(`${server.url}/console/`)
     await other.getByLabel('Admin key').waitFor()
+  })
+
+  test('folds its navigation on a phone behind a button, which the keyboard opens and closes', async () => {
+    const { page } = await open(await startServer(), { size: PHONE })
+    const menu = page.getByRole('button', { name: 'Menu' })
+    expect((await page.locator('.sidebar').boundingBox())?.height).toBeLessThanOrEqual(56)
+    expect(await menu.getAttribute('aria-expanded')).toBe('false')
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+    await menu.press('Enter')
+    await page.locator('[aria-expanded="true"][aria-controls="navigation"]').waitFor()
+    await expectAccessible(page)
+    await expectFits(page)
+    await page.keyboard.press('Escape')
+    await page.getByRole('navigation').waitFor({ state: 'hidden' })
+    await menu.press('Enter')
+    await page.getByRole('link', { name: 'Approvals' }).press('Enter')
+    await page.getByRole('heading', { name: 'Approvals' }).waitFor()
+    expect(await page.getByRole('navigation').isVisible()).toBe(false)
+  })
+
+  test('is in Chinese through and through, and reads the texts of the server only then', async () => {
+    const server = await startServer()
+    const { id } = server.fixtures.collections.editable
+    await server.call('E22', { collectionId: id, assetIds: [5], colour: 'red' })
+    const { page } = await open(server, { view: 'calls/1' })
+    const isRead = `performance.getEntriesByType('resource').some(({ name }) => name.includes('zh-catalogue'))`
+    await page.getByText('A field that the operation does not know was ignored.').waitFor()
+    expect(await page.evaluate(isRead)).toBe(false)
+    await page.getByLabel('Language').selectOption('zh')
+    await page.getByText('接口不识别的字段被忽略。').waitFor()
+    await page.getByText('要么全部，要么全不').waitFor()
+    const shown = {
+      findings: '移除该字段，或使用文档中的名称发送。',
+      'assumptions/A-22-2': '略过未知素材，并报告问题提示',
+      workspaces: '素材库、素材集和门户中都没有素材',
+      overview: '第一次调用',
+      'try/E22': '不存在的素材集',
+    }
+    for (const [view, text] of Object.entries(shown)) {
+      await page.evaluate(`location.hash = '#/00000000/${view}'`)
+      await page.getByText(text).first().waitFor({ state: 'attached' })
+    }
+  })
+
+  test('says what was done once, and below the view', async () => {
+    const { page } = await open(await startServer(), { view: 'clock' })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    for (let count = 0; count < 3; count += 1)
+      await page.getByRole('button', { name: 'Copy epoch ms' }).click()
+    await page.getByText('Copied.').waitFor()
+    expect(await page.locator('.toast').count()).toBe(1)
+    const { y = 0, height = 0 } = (await page.locator('main').boundingBox()) ?? {}
+    expect((await page.locator('.toast').boundingBox())?.y).toBeGreaterThanOrEqual(y + height)
   })
 
   test('says beside the workspace when clock, faults or variants are not those of a new one', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { WorkspaceDetail } from '#src/client/generated/control.ts'
 import { watchPage } from '#test/kit/browser.ts'
 import {
+  confirmed,
   expectAccessible,
   expectClean,
   expectUnbroken,
@@ -18,10 +19,6 @@ const ATOM = { fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type:
 
 /** The worst that a workspace may be called. */
 const ODD_NAME = 'javascript:window.broken/../ @x'
-
-const acceptAll = (page: Page): void => {
-  page.on('dialog', (dialog) => void dialog.accept())
-}
 
 /** The number that the view shows for a table of the workspace. */
 const count = (page: Page, table: string, rows: number) =>
@@ -40,7 +37,7 @@ describe('the view Workspaces', () => {
     await dialog.getByLabel('Seed').selectOption('minimal')
     await dialog.getByLabel('Lifetime (forever when empty)', { exact: true }).fill('2')
     await dialog.getByLabel('Clock').selectOption('frozen')
-    await dialog.getByLabel('Date and time').fill('2030-01-02T03:04')
+    await dialog.getByLabel('Date and time').fill('2030-01-02 03:04:05')
     await dialog.getByLabel('Variants (JSON)').fill('{"A-20-1": "envelope"}')
     await expectAccessible(page)
     await dialog.getByRole('button', { name: 'Create' }).click()
@@ -51,6 +48,8 @@ describe('the view Workspaces', () => {
       clock: 'frozen',
       variants: { 'A-20-1': 'envelope' },
     })
+    const { now } = await server.control<{ now: number }>(`/clock?workspace=${created.id}`)
+    expect(now).toBe(1_893_553_445_000)
     expect((created.expiresAtMs ?? 0) - created.createdAtMs).toBe(2 * 3_600_000)
     await expectAccessible(page)
     await dialog.getByRole('link', { name: 'Switch to checkout: 1' }).click()
@@ -65,13 +64,12 @@ describe('the view Workspaces', () => {
     const { id } = await createWorkspace(server, { name: ODD_NAME })
     const watched = await open(server, { view: 'workspaces', workspace: id })
     const { page } = watched
-    acceptAll(page)
     await page
       .getByRole('row', { name: /default/ })
       .getByText('cannot be deleted')
       .waitFor()
     expect(await page.getByRole('button', { name: 'Delete default' }).count()).toBe(0)
-    await page.getByRole('button', { name: `Delete ${ODD_NAME}` }).click()
+    await confirmed(page, `Delete ${ODD_NAME}`)
     await page.waitForURL(/#\/00000000\/workspaces$/)
     await page.getByRole('heading', { name: 'Workspace default' }).waitFor()
     await page.getByRole('row', { name: ODD_NAME }).waitFor({ state: 'detached' })
@@ -83,14 +81,13 @@ describe('the view Workspaces', () => {
     const server = await startServer()
     const watched = await open(server, { view: 'workspaces' })
     const { page } = watched
-    acceptAll(page)
     const { counts } = await server.control<WorkspaceDetail>('/workspaces/default')
     const atoms = counts.atoms ?? 0
     await count(page, 'atoms', atoms)
     await page.evaluate('window.isSamePage = true')
     await server.result('E16', ATOM)
     await count(page, 'atoms', atoms + 1)
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await confirmed(page, 'Reset')
     await page.getByText('Reset: done.').waitFor()
     await count(page, 'atoms', atoms)
     expect(await page.evaluate('window.isSamePage')).toBe(true)
@@ -100,12 +97,11 @@ describe('the view Workspaces', () => {
   test('resets only the chosen parts', async () => {
     const server = await startServer()
     const { page } = await open(server, { view: 'workspaces' })
-    acceptAll(page)
     await server.result('E16', ATOM)
     const { counts } = await server.control<WorkspaceDetail>('/workspaces/default')
     for (const part of ['data', 'faults', 'clock'])
       await page.getByLabel(part, { exact: true }).click()
-    await page.getByRole('button', { name: 'Reset', exact: true }).click()
+    await confirmed(page, 'Reset')
     await page.getByText('Reset: done.').waitFor()
     expect(await server.control('/journal')).toMatchObject({ entries: [] })
     expect(await server.control('/workspaces/default')).toMatchObject({ counts })
@@ -115,7 +111,6 @@ describe('the view Workspaces', () => {
     const server = await startServer()
     const watched = await open(server, { view: 'workspaces' })
     const { page } = watched
-    acceptAll(page)
     const { counts } = await server.control<WorkspaceDetail>('/workspaces/default')
     await page.getByLabel('Name of the snapshot').fill(HOSTILE)
     await page.getByRole('button', { name: 'Take snapshot' }).click()
@@ -123,6 +118,12 @@ describe('the view Workspaces', () => {
     await server.result('E16', ATOM)
     await count(page, 'atoms', (counts.atoms ?? 0) + 1)
     await page.getByRole('button', { name: `Restore ${HOSTILE}` }).click()
+    await page.getByRole('dialog').getByText('This cannot be undone.').waitFor()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await page.locator(':focus', { hasText: 'Restore' }).waitFor()
+    await count(page, 'atoms', (counts.atoms ?? 0) + 1)
+    await confirmed(page, `Restore ${HOSTILE}`)
     await count(page, 'atoms', counts.atoms ?? 0)
     await expectAccessible(page)
     await page.getByRole('button', { name: `Delete ${HOSTILE}` }).click()
@@ -137,7 +138,6 @@ describe('the view Workspaces', () => {
     await server.result('E16', ATOM)
     const watched = watchPage(await freshPage(), server.url)
     const { page } = watched
-    acceptAll(page)
     await page.goto(`${server.url}/console/#/00000000/workspaces`)
     await page.getByLabel('Admin key').fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
@@ -162,7 +162,7 @@ describe('the view Workspaces', () => {
       page.getByLabel('Archive file').click(),
     ])
     await chooser.setFiles(archive)
-    await page.getByRole('button', { name: 'Import' }).click()
+    await confirmed(page, 'Import')
     await page.getByText('Import: done.').waitFor()
     await count(page, 'atoms', atoms)
     // The browser notes that the key was asked for.

@@ -80,6 +80,24 @@ describe('the viewer of the interface', () => {
     expect(users.pathname).toBe(`/w/00000000${pathOf('E8')}`)
     expect(users.body.code).toBe('0')
     expect(users.shown).toContain(server.fixtures.users.owner.email)
+    expect(users.headers).not.toHaveProperty('x-asm-prefer-tag')
+  })
+
+  test('is as dark as the browser, and opens the operation that its URL names', async () => {
+    const server = await startServer()
+    const page = await browser.page()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.goto(`${server.url}/docs`)
+    await blockOf(page, 'E22').locator('.opblock-summary-control').click()
+    await page.waitForURL(/#\/./)
+    const link = page.url()
+    await page.goto('about:blank')
+    await page.goto(link)
+    await blockOf(page, 'E22').locator('button.execute').waitFor()
+    const ground = () => page.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+    expect(await ground()).toBe('rgb(28, 32, 34)')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(ground).not.toBe('rgb(28, 32, 34)')
   })
 
   test('shows stored names with HTML as text, and runs none of it', async () => {

@@ -206,6 +206,9 @@ describe('the journal list', () => {
     ['actor=EDITOR', [1], 1],
     ['actor=id', [1], 1],
     ['operation=E1', [], 0],
+    ['text=USERIDS', [1, 2], 2],
+    ['text=ARCHIVE/GROUP&code=0', [3], 1],
+    ['text=%232', [2], 1],
   ])('has for "%s" the calls %j of %i', async (query, seqs, total) => {
     const server = await madeCalls()
     const { email, id } = server.fixtures.users.editor
@@ -227,6 +230,19 @@ describe('the journal list', () => {
   ])('rejects %s', async (query) => {
     const server = await startServer()
     expectRefused(await send(`${server.url}/_sandbox/journal?${query}`, {}), 400)
+  })
+
+  test('finds text as it is shown: what is escaped in JSON, and nothing that is masked', async () => {
+    const server = await startServer()
+    await server.call('E1', { keywordList: ['龙井'] })
+    const escaped = '{"token":"","param":{"keywordList":["\\u9f99\\u4e95"]}}'
+    const headers = { 'access-token': TOKEN, 'token-type': 'bearer', ...JSON_TYPE }
+    await send(server.url + pathOf('E1'), { method: 'POST', headers, body: escaped })
+    const found = async (text: string) =>
+      (await listJournal(server, `text=${encodeURIComponent(text)}`)).entries.map(({ seq }) => seq)
+    expect(await found('龙井')).toEqual([1, 2])
+    expect(await found(TOKEN)).toEqual([])
+    expect(await found(TOKEN.slice(0, 8))).toEqual([1])
   })
 
   test.each(['/journal?', '/journal/stream?', '/journal/har?'])(

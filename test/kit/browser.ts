@@ -63,8 +63,9 @@ export const useBrowser = (): { page: () => Promise<Page> } => {
   return {
     page: async () => {
       if (!browser) throw new Error('the browser was not started')
-      // The proxy of a test has a certificate that nobody trusts.
-      const context = await browser.newContext({ ignoreHTTPSErrors: true })
+      // The proxy of a test has a certificate that nobody trusts, and times are in UTC wherever the browser is.
+      const options = { ignoreHTTPSErrors: true, timezoneId: 'Asia/Shanghai' }
+      const context = await browser.newContext(options)
       onTestFinished(() => context.close())
       return context.newPage()
     },

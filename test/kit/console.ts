@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
@@ -14,7 +15,11 @@ export interface ConsolePlace {
   readonly workspace?: string
   readonly language?: 'en' | 'zh'
   readonly theme?: 'light' | 'dark'
+  readonly size?: typeof DESK
 }
+
+export const DESK = { width: 1440, height: 900 }
+export const PHONE = { width: 390, height: 844 }
 
 /** A browser whose pages show the console of a server. */
 export const useConsole = () => {
@@ -29,10 +34,12 @@ export const useConsole = () => {
         workspace = '00000000',
         language = 'en',
         theme = 'light',
+        size,
       }: ConsolePlace = {},
     ): Promise<Watched> => {
       const watched = watchPage(await browser.page(), new URL(url).origin)
       const { page } = watched
+      if (size) await page.setViewportSize(size)
       await page.addInitScript(
         // Frames of a page have no storage of their own.
         `if (self === top) {
@@ -50,6 +57,12 @@ export const useConsole = () => {
 /** Expects that a page asked no other host and that the browser complained of nothing. */
 export const expectClean = ({ foreign, complaints }: Watched): void =>
   expect({ foreign, complaints }).toEqual({ foreign: [], complaints: [] })
+
+/** Presses a button that asks first, and confirms in the dialog of the page. */
+export const confirmed = async (page: Page, name: string): Promise<void> => {
+  await page.getByRole('button', { name, exact: true }).click()
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click()
+}
 
 const axeSource = readFileSync(
   createRequire(import.meta.url).resolve('axe-core/axe.min.js'),
@@ -78,6 +91,12 @@ export const expectAccessible = async (page: Page): Promise<void> => {
     expect(found).toEqual([])
   }
 }
+
+const fitSource = readFileSync(join(import.meta.dirname, 'page-fit.js'), 'utf8')
+
+/** Expects that no text of a page is cut, and that no two texts or controls lie on each other. */
+export const expectFits = async (page: Page): Promise<void> =>
+  expect(await page.evaluate<string[]>(fitSource)).toEqual([])
 
 /** A page that axe was put into. */
 interface Axe {

@@ -32,6 +32,7 @@ const MATCH: Taken = {
 
 const LISTED = routeInput('GET /journal', {
   ...MATCH,
+  '--text <text>': 'text',
   '--since <instant>': ['sinceMs', undefined, readInstant],
   '--last <n>': 'last',
   '--after <seq>': 'after',
@@ -42,7 +43,11 @@ const list: CommandSpec = {
   help: 'List calls, the newest 100 by default, or follow new ones.',
   takes: {
     ...LISTED.takes,
-    '--follow': ['new calls as they end, until interrupted', undefined, ['since', 'last', 'limit']],
+    '--follow': [
+      'new calls as they end, until interrupted',
+      undefined,
+      ['text', 'since', 'last', 'limit'],
+    ],
   },
   examples: [
     'journal list --operation E9',

@@ -1,12 +1,13 @@
 import { effect, signal } from '@preact/signals'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
+import { ControlError } from '#src/client/errors.ts'
 import { adminKey, isUnauthorised, openControl } from './control.ts'
 import { noteChange } from './loaded.ts'
 import { forgetFixtures } from './operations.ts'
 import { workspaceId } from './place.ts'
 
-/** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error. */
-export const streamStatus = signal<'connecting' | 'live' | 'lost'>('connecting')
+/** Whether calls of the workspace that is shown arrive: `live`, or being connected again after an error, unless there is no such workspace. */
+export const streamStatus = signal<'connecting' | 'live' | 'lost' | 'unknown'>('connecting')
 
 export const streamEvents = signal(0)
 
@@ -28,7 +29,9 @@ const follow = async (workspace: string, ending: AbortSignal): Promise<void> => 
     streamStatus.value = 'connecting'
     const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
     if (ending.aborted || isUnauthorised(error)) return
-    streamStatus.value = 'lost'
+    const isUnknown = error instanceof ControlError && error.status === 404
+    streamStatus.value = isUnknown ? 'unknown' : 'lost'
+    if (isUnknown) return
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
   }
 }

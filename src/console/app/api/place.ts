@@ -28,7 +28,7 @@ const routeOf = (hash: string): Route => {
     .map((part) => decoded(part))
   return {
     workspace: workspace || opened.workspace || DEFAULT_WORKSPACE,
-    view: view || 'calls',
+    view: view || 'overview',
     rest,
   }
 }
@@ -63,6 +63,12 @@ export const linkIn = (
   view: string,
   ...rest: readonly (string | number)[]
 ): string => `#/${[workspace, view, ...rest].map((part) => encodeURIComponent(part)).join('/')}`
+
+/** Changes the place without a step in the history of the browser, as a person types. */
+export const stayAt = (view: string, ...rest: readonly (string | number)[]): void => {
+  history.replaceState(null, '', linkTo(view, ...rest))
+  follow()
+}
 
 export const goTo = (view: string, ...rest: readonly (string | number)[]): void => {
   location.hash = linkTo(view, ...rest)

@@ -37,7 +37,6 @@ interface Toast {
 }
 
 const SHOWN_MS = 8_000
-const MAX_TOASTS = 4
 
 const toasts = signal<readonly Toast[]>([])
 let lastId = 0
@@ -46,11 +45,11 @@ const dismiss = (id: number): void => {
   toasts.value = toasts.value.filter((toast) => toast.id !== id)
 }
 
-/** Says in a corner of the page what was done, or why it was not. */
+/** Says below the view what was done, or why it was not: the newest success, and the newest failure. */
 const tell = (text: string, tone: Toast['tone'] = 'success'): void => {
   lastId += 1
   const id = lastId
-  toasts.value = [...toasts.value, { id, text, tone }].slice(-MAX_TOASTS)
+  toasts.value = [...toasts.value.filter((toast) => toast.tone !== tone), { id, text, tone }]
   setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
@@ -101,13 +100,16 @@ export interface ActionProps {
 export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps) => {
   const { asks = false, isDisabled = false, submits = false, isQuiet = false } = props
   const isRunning = useSignal(false)
+  const isAsking = useSignal(false)
   const problem = useSignal('')
   const button = useRef<HTMLButtonElement>(null)
   const label = of === undefined ? t(name) : `${t(name)} ${of}`
   // What is done often takes its own button away.
   useLayoutEffect(() => () => passFocusOn(button.current), [])
   const start = async (): Promise<void> => {
-    if (isRunning.value || (asks && !confirm(t('{1}? This cannot be undone.', label)))) return
+    if (isRunning.value) return
+    isAsking.value = asks && !isAsking.value
+    if (isAsking.value) return
     isRunning.value = true
     problem.value = ''
     const keep = (message: string): void => setTo(problem, message)()
@@ -133,6 +135,17 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
       >
         {t(name)}
       </button>
+      {isAsking.value && (
+        <Dialog title={`${label}?`} onClose={setTo(isAsking, false)}>
+          <p>{t('This cannot be undone.')}</p>
+          <div class="row">
+            <Button class="danger" onClick={start}>
+              {label}
+            </Button>
+            <Button onClick={setTo(isAsking, false)}>{t('Cancel')}</Button>
+          </div>
+        </Dialog>
+      )}
     </>
   )
 }
@@ -141,11 +154,15 @@ export const CopyButton = ({
   label,
   of,
   text,
+  isDisabled = false,
+  hint,
 }: {
   label: string
   /** What is copied, where the label does not say so. */
   of?: string
   text: () => string | Promise<string>
+  isDisabled?: boolean
+  hint?: string
 }) => {
   const copy = async (): Promise<void> => {
     try {
@@ -156,13 +173,13 @@ export const CopyButton = ({
     }
   }
   return (
-    <Button onClick={copy} aria-label={of && `${label} ${of}`}>
+    <Button onClick={copy} disabled={isDisabled} title={hint} aria-label={of && `${label} ${of}`}>
       {label}
     </Button>
   )
 }
 
-/** A dialog of the browser, open as long as it is rendered. Its first field has the focus, Escape closes it, and the focus goes back to where it was. */
+/** A dialog of the browser, open as long as it is rendered. Its first field or button has the focus, Escape closes it, and the focus goes back to where it was. */
 export const Dialog = ({
   title,
   onClose,
@@ -174,8 +191,10 @@ export const Dialog = ({
 }) => {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
-    dialog.current?.showModal()
-    dialog.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()
+    const { current: opened } = dialog
+    opened?.showModal()
+    opened?.querySelector<HTMLElement>('input, select, textarea, .row > button')?.focus()
+    return () => opened?.close()
   }, [])
   return (
     <dialog ref={dialog} aria-labelledby="dialog-title" onClose={onClose}>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren, InputHTMLAttributes } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { isObject } from '#src/kernel/json.ts'
+import { instantOf } from '../texts/language.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import { Action, type ActionProps, Button } from './action.tsx'
 import { Notice } from './panel.tsx'
@@ -19,7 +20,7 @@ export interface Schema {
   readonly oneOf?: readonly { readonly const: string; readonly title: ComponentChildren }[]
   readonly examples?: readonly string[]
   readonly suggestions?: readonly string[]
-  readonly format?: 'search' | 'password' | 'datetime-local'
+  readonly format?: 'search' | 'password' | 'instant'
   /** What a value is written with, where it is no line of text: a box to check, or a number with a unit (ms). */
   readonly widget?: 'check' | 'duration'
   readonly hint?: string | undefined
@@ -94,9 +95,9 @@ export const held = <T,>(read: () => T, change: (changed: T) => void): { value: 
   },
 })
 
-/** Whether all texts of JSON in a form can be read; else the first that cannot has the focus. */
+/** Whether all texts of JSON and times in a form can be read; else the first that cannot has the focus. */
 export const isComplete = (form: HTMLElement | null): boolean => {
-  const invalid = form?.querySelector<HTMLTextAreaElement>('textarea:invalid')
+  const invalid = form?.querySelector<HTMLElement>('textarea:invalid, input:invalid')
   invalid?.focus()
   return !invalid
 }
@@ -139,6 +140,7 @@ export const SchemaField = (props: FieldProps) => {
   const type = typeOf(schema)
   if (schema.widget === 'check') return <CheckField {...props} />
   if (schema.widget === 'duration') return <DurationField {...props} />
+  if (schema.format === 'instant') return <InstantField {...props} />
   if (schema.oneOf) return <SelectField {...props} />
   if (type === 'object' && schema.properties) return <ObjectField {...props} />
   if (type === 'array' && schema.items?.oneOf) return <ChecksField {...props} />
@@ -293,6 +295,29 @@ const SelectField = ({ name, schema, value = '', onChange }: FieldProps) => {
   )
 }
 
+const INSTANT = '2026-11-22 07:36:05'
+
+/** A date and time as the page writes them; while it is none, it says so and is invalid. */
+const InstantField = ({ schema: { title }, value = '', onChange }: FieldProps) => {
+  const id = useId()
+  const isWrong = value !== '' && instantOf(String(value)) === undefined
+  const problem = isWrong ? t('Expected a time in UTC such as {1}.', INSTANT) : ''
+  return (
+    <Labelled id={id} title={title}>
+      <input
+        ref={(element) => element?.setCustomValidity(problem)}
+        id={id}
+        value={String(value)}
+        placeholder={INSTANT}
+        autocomplete="off"
+        aria-invalid={isWrong}
+        onInput={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      {isWrong && <Notice tone="error">{problem}</Notice>}
+    </Labelled>
+  )
+}
+
 const PlainField = ({ name, schema, value, isRequired = false, onChange }: FieldProps) => {
   const id = useId()
   const { title = name, format = 'text', hint, suggestions, examples } = schema
@@ -417,17 +442,4 @@ export const JsonField = ({
       )}
     </Labelled>
   )
-}
-
-/** The text of an instant for a field of date and time in the browser's zone, with its minute: Swedish writes it so. */
-export const localTextOf = (atMs: number): string =>
-  new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' })
-    .format(atMs)
-    .replace(' ', 'T')
-
-/** The instant of a text of the field; undefined while it is no date and time. */
-export const instantOf = (text: string): number | undefined => {
-  // biome-ignore lint/style/noRestrictedGlobals: only the browser knows the offset of its zone at an instant
-  const atMs = new Date(text).getTime()
-  return Number.isNaN(atMs) ? undefined : atMs
 }

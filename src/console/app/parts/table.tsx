@@ -135,11 +135,17 @@ const TableRow = <Row,>({ row, columns, detail }: TableProps<Row> & { row: Row }
   return (
     <>
       <tr>
-        {columns.map(({ of, isHead, class: kind, title }, index) => {
+        {columns.map(({ name, of, isHead, class: kind, title }, index) => {
           const Cell = isHead ? 'th' : 'td'
           const scope = isHead ? 'row' : undefined
           return (
-            <Cell key={index} scope={scope} class={classOf(kind, row)} title={title?.(row)}>
+            <Cell
+              key={index}
+              scope={scope}
+              class={classOf(kind, row)}
+              title={title?.(row)}
+              data-name={name}
+            >
               {of(row)}
             </Cell>
           )

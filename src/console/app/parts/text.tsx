@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
-import type { FindingLevel } from '#src/client/generated/control.ts'
+import type { FindingLevel, JournalEntry } from '#src/client/generated/control.ts'
 import { indentedJson } from '#src/client/parsed-json.ts'
 import { useOnce } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
@@ -40,12 +40,16 @@ export const LevelBadge = ({
   children?: ComponentChildren
 }) => <Badge tone={LEVEL_TONES[level]}>{children}</Badge>
 
+const isChinese = (text: string): boolean => /\p{Script=Han}/u.test(text)
+
 /** A phrase as a sentence; a name it begins with, such as that of a header, stays as it is. */
-export const asSentence = (phrase: string): string =>
-  `${/^[a-z]+ /.test(phrase) ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}.`
+export const asSentence = (phrase: string): string => {
+  if (isChinese(phrase)) return `${phrase}。`
+  return `${/^[a-z]+ /.test(phrase) ? phrase.charAt(0).toUpperCase() + phrase.slice(1) : phrase}.`
+}
 
 export const CodedText = ({ text }: { text: string }) => (
-  <span lang="en">
+  <span lang={isChinese(text) ? 'zh-CN' : 'en'}>
     {text
       .split('`')
       .map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))}
@@ -84,6 +88,18 @@ export const describeTarget = (call: { operation: string | null; method: string;
   call.operation === null
     ? `${call.method} ${call.path}`
     : `${call.operation} ${operationName(call.operation)}`
+
+export const isRefused = ({ code, status }: JournalEntry): boolean =>
+  code === null ? (status ?? 500) >= 400 : code !== '0'
+
+export const Outcome = ({ call }: { call: JournalEntry }) => {
+  const { code, status } = call
+  return (
+    <Badge tone={isRefused(call) ? 'bad' : 'good'}>
+      {code ?? (status === null ? t('no answer') : `HTTP ${status}`)}
+    </Badge>
+  )
+}
 
 export const PersonName = ({ id, people }: { id: number; people: People }) => {
   const person = people.get(id)

@@ -1,9 +1,9 @@
 import { useEffect, useErrorBoundary } from 'preact/hooks'
-import { followWorkspace } from '../api/journal-stream.ts'
+import { followWorkspace, streamStatus } from '../api/journal-stream.ts'
 import { useOnce } from '../api/loaded.ts'
-import { route, workspaceId } from '../api/place.ts'
+import { DEFAULT_WORKSPACE, linkIn, route, workspaceId } from '../api/place.ts'
 import { Toasts } from '../parts/action.tsx'
-import { Notice } from '../parts/panel.tsx'
+import { Notice, Page } from '../parts/panel.tsx'
 import { language } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
 import { VIEWS, type View } from '../views/index.ts'
@@ -43,7 +43,9 @@ const Console = () => {
       </button>
       <Sidebar />
       <main>
-        {view ? (
+        {streamStatus.value === 'unknown' ? (
+          <UnknownWorkspace />
+        ) : view ? (
           // A view begins anew in another workspace, so that nothing of the one before stays.
           <LoadedView key={`${workspaceId.value} ${view.id}`} view={view} />
         ) : (
@@ -54,6 +56,15 @@ const Console = () => {
     </>
   )
 }
+
+const UnknownWorkspace = () => (
+  <Page title="No such workspace" lead="It was deleted, or the link is wrong.">
+    <Notice tone="error">
+      <code>{workspaceId.value}</code> ·{' '}
+      <a href={linkIn(DEFAULT_WORKSPACE, VIEWS[0].id)}>{t('Switch to {1}', 'default')}</a>
+    </Notice>
+  </Page>
+)
 
 /** Loads all views ahead of need, so that they open while the server restarts. */
 const loadViews = (): void => {

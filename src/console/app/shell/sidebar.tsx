@@ -1,9 +1,11 @@
+import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { WorkspaceDetail } from '#src/client/generated/control.ts'
 import { control, readWorkspaces } from '../api/control.ts'
 import { streamStatus } from '../api/journal-stream.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
-import { setTo } from '../parts/action.tsx'
+import { Button, setTo } from '../parts/action.tsx'
 import { choice, SchemaField } from '../parts/form.tsx'
 import { LANGUAGES, language, remembered } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
@@ -21,47 +23,71 @@ const STREAM = {
   live: 'Live',
   connecting: 'Connecting…',
   lost: 'Connection lost; trying again…',
+  unknown: 'No such workspace',
 } as const
 
-export const Sidebar = () => (
-  <aside class="sidebar">
-    <a class="brand" href={linkTo('calls')}>
-      dam-sandbox
-    </a>
-    <WorkspaceChoice />
-    <WorkspaceState />
-    <nav aria-label={t('Views')}>
-      {(['Watch', 'Data', 'Control'] as const).map((group) => (
-        <div key={group} class="nav-group">
-          <span class="nav-title">{t(group)}</span>
-          {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
-            <a
-              key={id}
-              href={linkTo(id)}
-              aria-current={route.value.view === id ? 'page' : undefined}
-            >
-              {t(name)}
-            </a>
-          ))}
-        </div>
-      ))}
-    </nav>
-    <div class="sidebar-end">
-      <p class={`stream ${streamStatus.value}`} role="status">
-        {t(STREAM[streamStatus.value])}
-      </p>
-      <SchemaField
-        schema={choice('Language', LANGUAGES, (one) => LANGUAGE_NAMES[one])}
-        value={language.value}
-        onChange={(chosen) => setTo(language, chosen as typeof language.value)()}
-      />
-      <SchemaField
-        schema={choice('Appearance', THEMES, (one) => t(THEME_NAMES[one]))}
-        value={theme.value}
-        onChange={(chosen) => setTo(theme, chosen as typeof theme.value)()}
-      />
-    </div>
-  </aside>
+/** The navigation; on a narrow page it is folded behind a button. */
+export const Sidebar = () => {
+  const isOpen = useSignal(false)
+  useEffect(setTo(isOpen, false), [route.value])
+  return (
+    <aside
+      class={`sidebar${isOpen.value ? ' open' : ''}`}
+      onKeyDown={({ key }) => key === 'Escape' && setTo(isOpen, false)()}
+    >
+      <a class="brand" href={linkTo(VIEWS[0].id)}>
+        dam-sandbox
+      </a>
+      <Button
+        class="sidebar-fold"
+        aria-expanded={isOpen.value}
+        aria-controls="navigation"
+        onClick={setTo(isOpen, !isOpen.value)}
+      >
+        {t('Menu')}
+      </Button>
+      <div id="navigation" class="sidebar-rest">
+        <WorkspaceChoice />
+        <WorkspaceState />
+        <Navigation />
+        <SidebarEnd />
+      </div>
+    </aside>
+  )
+}
+
+const Navigation = () => (
+  <nav aria-label={t('Views')}>
+    {(['Watch', 'Data', 'Control'] as const).map((group) => (
+      <div key={group} class="nav-group">
+        <span class="nav-title">{t(group)}</span>
+        {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
+          <a key={id} href={linkTo(id)} aria-current={route.value.view === id ? 'page' : undefined}>
+            {t(name)}
+          </a>
+        ))}
+      </div>
+    ))}
+  </nav>
+)
+
+const SidebarEnd = () => (
+  <div class="sidebar-end">
+    <p class={`stream ${streamStatus.value}`} role="status">
+      {t(STREAM[streamStatus.value])}
+    </p>
+    <p class="muted">{t('All times are in UTC.')}</p>
+    <SchemaField
+      schema={choice('Language', LANGUAGES, (one) => LANGUAGE_NAMES[one])}
+      value={language.value}
+      onChange={(chosen) => setTo(language, chosen as typeof language.value)()}
+    />
+    <SchemaField
+      schema={choice('Appearance', THEMES, (one) => t(THEME_NAMES[one]))}
+      value={theme.value}
+      onChange={(chosen) => setTo(theme, chosen as typeof theme.value)()}
+    />
+  </div>
 )
 
 /** Why the workspace may answer in another way than a new one: its clock, its fault rules and its variants. */

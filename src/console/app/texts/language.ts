@@ -1,4 +1,5 @@
-import { computed, effect, type Signal, signal } from '@preact/signals'
+import { effect, type Signal, signal } from '@preact/signals'
+import { formatInstant, formatTimestamp, parseTimestamp } from '#src/kernel/timestamps.ts'
 
 /** A choice of the page that this browser remembers, where it allows storage. */
 export const remembered = <T extends string>(name: string, known: readonly T[], first: T) => {
@@ -41,33 +42,24 @@ export const language = remembered(
   navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en',
 )
 
-const LOCALES = { en: 'en-GB', zh: 'zh-CN' } as const
+/** Times are in UTC and in one form, like those of the command line; one that has no such form is shown as it is. */
+export const formatTime = (atMs: number): string => {
+  const text = formatTimestamp(atMs, 0)
+  return /^\d/.test(text) ? text : String(atMs)
+}
 
-const TIME = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const
-const DATE = { year: 'numeric', month: '2-digit', day: '2-digit' } as const
+export const formatTimeOfDay = (atMs: number): string =>
+  formatInstant(atMs).slice(11, 23) || String(atMs)
 
-const locale = computed(() => LOCALES[language.value])
+/** The instant of a text in the form of `formatTime`, with or without its seconds; undefined for other texts. */
+export const instantOf = (text: string): number | undefined => {
+  const wanted = text.trim().replace('T', ' ').replace(/Z$/, '')
+  return parseTimestamp(wanted, 0) ?? parseTimestamp(`${wanted}:00`, 0)
+}
 
-// Making a format takes longer than formatting a hundred values.
-const timeFormat = computed(() => new Intl.DateTimeFormat(locale.value, { ...DATE, ...TIME }))
+const numberFormat = new Intl.NumberFormat('en')
 
-const timeOfDayFormat = computed(
-  () => new Intl.DateTimeFormat(locale.value, { ...TIME, fractionalSecondDigits: 3 }),
-)
-
-/** The last moment that a date can have; a caller may send later ones, which are shown as they are. */
-const MAX_DATE_MS = 8.64e15
-
-const formatted = (format: Intl.DateTimeFormat, atMs: number): string =>
-  Math.abs(atMs) <= MAX_DATE_MS ? format.format(atMs) : String(atMs)
-
-export const formatTime = (atMs: number): string => formatted(timeFormat.value, atMs)
-
-export const formatTimeOfDay = (atMs: number): string => formatted(timeOfDayFormat.value, atMs)
-
-const numberFormat = computed(() => new Intl.NumberFormat(locale.value))
-
-export const formatNumber = (value: number): string => numberFormat.value.format(value)
+export const formatNumber = (value: number): string => numberFormat.format(value)
 
 const SPANS = [
   ['day', 86_400_000],
@@ -83,7 +75,7 @@ export const formatSpan = (ms: number): string => {
     const count = Math.floor(leftMs / length)
     leftMs %= length
     const format = { style: 'unit', unit, unitDisplay: 'long' } as const
-    return count === 0 ? [] : [count.toLocaleString(locale.value, format)]
+    return count === 0 ? [] : [count.toLocaleString(language.value, format)]
   })
   return parts.slice(0, 2).join(' ')
 }

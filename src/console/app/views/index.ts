@@ -15,7 +15,8 @@ const view = (name: Phrase, group: View['group'], load: View['load']): View => (
   load,
 })
 
-export const VIEWS: readonly View[] = [
+export const VIEWS: readonly [View, ...View[]] = [
+  view('Overview', 'Watch', () => import('./overview/overview-view.tsx')),
   view('Calls', 'Watch', () => import('./calls/calls-view.tsx')),
   view('Findings', 'Watch', () => import('./findings/findings-view.tsx')),
   view('Coverage', 'Watch', () => import('./coverage/coverage-view.tsx')),

@@ -16,6 +16,7 @@ import { Action, act, Button } from '../../parts/action.tsx'
 import { ActionForm, choices, Form, field } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
+import { withAssumptionText } from '../../texts/in-chinese.ts'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
 import './assumptions.css'
 
@@ -54,19 +55,22 @@ export default function AssumptionsView() {
         />
       </search>
       <Shown loaded={loaded}>
-        {(all) => (
-          <>
-            <p class="muted" role="status">
-              {t('{1} of {2}', all.filter(isShown).length, all.length)}
-            </p>
-            {!all.some(isShown) && <Notice>{t('Nothing matches.')}</Notice>}
-            <ul class="plain-list assumptions-list" aria-label={t('Assumptions')}>
-              {all.filter(isShown).map((one) => (
-                <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
-              ))}
-            </ul>
-          </>
-        )}
+        {(all) => {
+          const listed = all.map(withAssumptionText).filter(isShown)
+          return (
+            <>
+              <p class="muted" role="status">
+                {t('{1} of {2}', listed.length, all.length)}
+              </p>
+              {listed.length === 0 && <Notice>{t('Nothing matches.')}</Notice>}
+              <ul class="plain-list assumptions-list" aria-label={t('Assumptions')}>
+                {listed.map((one) => (
+                  <AssumptionRow key={one.number} assumption={one} isOpen={one.number === open} />
+                ))}
+              </ul>
+            </>
+          )
+        }}
       </Shown>
     </Page>
   )
@@ -130,7 +134,7 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
         onClick={() => goTo('assumptions', ...(isOpen ? [] : [number]))}
       >
         <code class="assumptions-number">{number}</code>
-        <span class="assumptions-shown">
+        <span class="assumptions-shown" title={shown}>
           <CodedText text={shown} />
         </span>
         <span class="assumptions-marks">
@@ -163,7 +167,11 @@ const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Liste
         ],
       ]}
     />
-    {choice ? <VariantChoice {...choice} /> : <p class="muted">{t('It has no variants.')}</p>}
+    {choice ? (
+      <VariantChoice {...withAssumptionText(choice)} />
+    ) : (
+      <p class="muted">{t('It has no variants.')}</p>
+    )}
   </div>
 )
 

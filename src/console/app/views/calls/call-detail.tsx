@@ -1,4 +1,3 @@
-import { formatCurl } from '#src/client/curl.ts'
 import { ControlError } from '#src/client/errors.ts'
 import { FINDINGS } from '#src/client/generated/constants.ts'
 import type {
@@ -7,29 +6,32 @@ import type {
   JournalBody,
   JournalDetail,
 } from '#src/client/generated/control.ts'
-import { signedHeaders } from '#src/client/operation-request.ts'
 import { parsedJson } from '#src/client/parsed-json.ts'
-import { type OwnCredentials, repeatedCall } from '#src/client/repeated-call.ts'
 import { isObject } from '#src/kernel/json.ts'
-import { connectionIn, control } from '../../api/control.ts'
 import { useOnce } from '../../api/loaded.ts'
-import { readFixtures, readKnownRules } from '../../api/operations.ts'
-import { BASE, linkTo } from '../../api/place.ts'
-import { CopyButton } from '../../parts/action.tsx'
+import { readKnownRules } from '../../api/operations.ts'
+import { linkTo } from '../../api/place.ts'
+import { Action, CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
-import { asSentence, CodedText, JsonDetails, JsonView, LevelBadge } from '../../parts/text.tsx'
+import {
+  asSentence,
+  CodedText,
+  isRefused,
+  JsonDetails,
+  JsonView,
+  LevelBadge,
+  Outcome,
+} from '../../parts/text.tsx'
+import { withAssumptionText, withFindingText } from '../../texts/in-chinese.ts'
 import { formatBytes, formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
-import { isRefused, linkToCall } from './call-filter.ts'
+import { linkToCall } from './call-filter.ts'
 import type { CallList } from './call-list.ts'
-import { Outcome } from './call-rows.tsx'
+import { curlOf, readCall, sendAgain } from './repeat-calls.ts'
 
 export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
   // The numbers begin again when the journal is cleared.
-  const loaded = useOnce(
-    (signal) => control<JournalDetail>('GET', `/journal/${seq}`, { signal }),
-    [seq, list.generation.value],
-  )
+  const loaded = useOnce((signal) => readCall(seq, signal), [seq, list.generation.value])
   const isGone = loaded.error instanceof ControlError && loaded.error.status === 404
   const newest = list.calls.value.at(-1)?.seq ?? 0
   const call = loaded.data
@@ -61,34 +63,44 @@ export const CallDetail = ({ seq, list }: { seq: number; list: CallList }) => {
   )
 }
 
-const opened = (call: JournalDetail) => {
+const opened = (call: JournalDetail) => (
+  <>
+    <CallActions call={call} />
+    <CallSides call={call} />
+    {call.message !== null && (
+      <Notice tone={isRefused(call) ? 'error' : 'plain'}>{call.message}</Notice>
+    )}
+    <Findings findings={call.findings} />
+    <Assumptions numbers={call.assumptions} />
+    <CallFacts call={call} />
+  </>
+)
+
+const CallActions = ({ call }: { call: JournalDetail }) => {
+  const { seq, operation } = call
   const rule = faultRuleOf(call)
-  const assumptions = <Assumptions numbers={call.assumptions} />
-  const tone = isRefused(call) ? 'error' : 'plain'
+  const again = async (): Promise<void> => {
+    const sent = await sendAgain(call)
+    if (sent !== undefined) location.hash = linkToCall(sent)
+  }
   return (
-    <>
-      {call.message !== null && <Notice tone={tone}>{call.message}</Notice>}
-      <div class="row">
-        <CopyButton label={t('Copy as curl')} text={() => curlOf(call)} />
-        {rule && (
-          <>
-            <CopyButton
-              label={t('Copy as fault rule')}
-              text={() => JSON.stringify(rule, null, 2)}
-            />
-            <a class="button" href={linkTo('faults', 'new', JSON.stringify(rule))}>
-              {t('New fault rule')}
-            </a>
-          </>
-        )}
-      </div>
-      <CallFacts call={call} />
-      <Findings findings={call.findings} />
-      {/* What decided a refusal is looked for first; of a success it is the answer. */}
-      {isRefused(call) && assumptions}
-      <CallSides call={call} />
-      {!isRefused(call) && assumptions}
-    </>
+    <div class="row">
+      <Action name="Send again" run={again} isQuiet />
+      {operation?.startsWith('E') && (
+        <a class="button" href={linkTo('try', operation, seq)}>
+          {t('Open in Try')}
+        </a>
+      )}
+      <CopyButton label={t('Copy as curl')} text={() => curlOf(call)} />
+      {rule && (
+        <>
+          <CopyButton label={t('Copy as fault rule')} text={() => JSON.stringify(rule, null, 2)} />
+          <a class="button" href={linkTo('faults', 'new', JSON.stringify(rule))}>
+            {t('New fault rule')}
+          </a>
+        </>
+      )}
+    </div>
   )
 }
 
@@ -116,12 +128,14 @@ const CallFacts = ({ call }: { call: JournalDetail }) => {
   )
 }
 
+const explained = (finding: Finding) => withFindingText({ ...FINDINGS[finding.code], ...finding })
+
 const Findings = ({ findings }: { findings: readonly Finding[] }) =>
   findings.length === 0 ? null : (
     <section class="calls-findings" aria-label={t('Findings')}>
       <h3>{t('Findings')}</h3>
       <ul class="plain-list calls-explained">
-        {findings.map(({ code, level, field }) => (
+        {findings.map(explained).map(({ code, level, field, means, remedy }) => (
           <li key={`${code} ${field}`}>
             <span class="row">
               <LevelBadge level={level} />
@@ -129,8 +143,7 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) =>
               <code>{field}</code>
             </span>
             <p>
-              {asSentence(FINDINGS[code].means)} <strong>{t('Remedy')}:</strong>{' '}
-              {FINDINGS[code].remedy}
+              {asSentence(means)} <strong>{t('Remedy')}:</strong> {remedy}
             </p>
           </li>
         ))}
@@ -149,6 +162,7 @@ const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
           <ul class="plain-list calls-explained">
             {rules
               .filter(({ number }) => numbers.includes(number))
+              .map(withAssumptionText)
               .map(({ number, does, shown }) => (
                 <li key={number}>
                   <a href={linkTo('assumptions', number)}>{number}</a> <CodedText text={does} />
@@ -162,24 +176,6 @@ const Assumptions = ({ numbers }: { numbers: readonly string[] }) => {
       </Shown>
     </section>
   )
-}
-
-/** A call as a curl command that repeats it, after what is different about it in comments of the shell. */
-const curlOf = async (call: JournalDetail): Promise<string> => {
-  const own = await ownCredentials(call.workspace)
-  const { request, notes } = await repeatedCall(call, {
-    serverUrl: location.origin + BASE,
-    own,
-    sign: (token, body) =>
-      signedHeaders(connectionIn(call.workspace), { portalApp: own?.portalApp }, token, body),
-  })
-  return [...notes.map((note) => `# ${note}`), formatCurl(request)].join('\n')
-}
-
-/** A workspace without a client has no credentials. */
-const ownCredentials = async (workspace: string): Promise<OwnCredentials | undefined> => {
-  const { app, portalApp } = await readFixtures(workspace)
-  return app && { accessToken: app.accessToken ?? '', clientKey: app.clientKey, portalApp }
 }
 
 /** A body that is larger would hide what a rule is about. */
@@ -217,8 +213,8 @@ const CallSides = ({ call: { method, path, request, answer } }: { call: JournalD
       <pre>
         {method} {path}
       </pre>
-      <JsonDetails label={t('Headers')} value={request.headers} />
       <Body body={request.body} label={`${t('Request')}: ${t('Body')}`} />
+      <JsonDetails label={t('Headers')} value={request.headers} />
     </section>
     <section class="calls-side" aria-label={t('Answer')}>
       <h3>{t('Answer')}</h3>

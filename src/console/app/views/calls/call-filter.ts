@@ -1,7 +1,9 @@
 import type { JournalEntry } from '#src/client/generated/control.ts'
-import { goTo, linkTo, route } from '../../api/place.ts'
+import { goTo, linkTo, route, stayAt } from '../../api/place.ts'
+import { isRefused } from '../../parts/text.tsx'
 
 export const EVERY_CALL = {
+  text: '',
   operation: '',
   code: '',
   actor: '',
@@ -22,8 +24,8 @@ export const openedSeq = (): number | undefined => {
 
 export const filterOfRoute = (): CallFilter => {
   const given = new URLSearchParams(route.value.rest[1] ?? '')
-  const { operation, code, actor, finding } = { ...EVERY_CALL, ...Object.fromEntries(given) }
-  return { operation, code, actor, finding }
+  const { text, operation, code, actor, finding } = { ...EVERY_CALL, ...Object.fromEntries(given) }
+  return { text, operation, code, actor, finding }
 }
 
 const restOf = (seq: number | undefined, filter: CallFilter): (string | number)[] => {
@@ -36,15 +38,21 @@ export const linkToCall = (seq: number | undefined): string =>
   linkTo('calls', ...restOf(seq, filterOfRoute()))
 
 /** Sets the filter; an open call stays open. */
-export const setFilter = (filter: CallFilter): void => goTo('calls', ...restOf(openedSeq(), filter))
+export const setFilter = (filter: CallFilter): void => {
+  const go = filter.text === filterOfRoute().text ? goTo : stayAt
+  go('calls', ...restOf(openedSeq(), filter))
+}
 
 export const isFiltering = (filter: CallFilter): boolean =>
   Object.values(filter).some((value) => value !== '')
 
-export const isRefused = ({ code, status }: JournalEntry): boolean =>
-  code === null ? (status ?? 500) >= 400 : code !== '0'
-
-export const passes = (call: JournalEntry, { operation, code, actor, finding }: CallFilter) =>
+/** Whether a call passes a filter; `found` are the calls with its text, undefined before the server has searched any. */
+export const passes = (
+  call: JournalEntry,
+  { text, operation, code, actor, finding }: CallFilter,
+  found: ReadonlySet<number> | undefined,
+): boolean =>
+  (text.trim() === '' || found?.has(call.seq) === true) &&
   (operation === '' || operation === (call.operation ?? UNKNOWN_PATH)) &&
   (actor === '' || actor === call.actor) &&
   (code === '' || code === call.code || (code === 'refused' && isRefused(call))) &&

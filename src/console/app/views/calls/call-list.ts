@@ -30,6 +30,10 @@ export class CallList {
   /** Counts the times that the list began anew, because the journal was cleared or the server started again. */
   readonly generation = signal(0)
   readonly hasOlder = signal(false)
+  /** Numbers of the calls with the text; undefined before the server has searched any. */
+  readonly found = signal<ReadonlySet<number> | undefined>(undefined)
+  #text = ''
+  #searched = 0
   readonly #ending = new AbortController()
   #isReading = false
   #isWanted = false
@@ -44,12 +48,19 @@ export class CallList {
     if (!this.#isReading) this.#readWanted().catch(() => undefined)
   }
 
+  readonly search = (text: string): void => {
+    this.#text = text
+    this.#searched = 0
+    this.found.value = undefined
+    this.read()
+  }
+
   async #readWanted(): Promise<void> {
     const { signal: ending } = this.#ending
     this.#isReading = true
     try {
       while ((this.#isWanted || this.hasOlder.value) && !ending.aborted) {
-        if (this.#isWanted) await this.#readNewer()
+        if (this.#isWanted) await this.#readNewer().then(this.#findText)
         else await this.#readOlder()
         this.error.value = undefined
         await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
@@ -60,7 +71,22 @@ export class CallList {
     this.#isReading = false
   }
 
-  readonly #get = <T>(path: string, query: Record<string, number>): Promise<T> =>
+  /** Lets the server, which has the bodies, search the calls that were not searched yet. */
+  readonly #findText = async (): Promise<void> => {
+    const text = this.#text
+    const newest = this.calls.value.at(-1)?.seq ?? 0
+    if (text === '' || (this.found.value && this.#searched >= newest)) return
+    const query = { text, after: this.#searched, limit: MORE_CALLS }
+    const { entries, total } = await this.#get<JournalPage>('/journal', query)
+    if (text !== this.#text) return
+    const seqs = entries.map(({ seq }) => seq)
+    const isMore = total > seqs.length
+    this.#searched = isMore ? (seqs.at(-1) ?? newest) : newest
+    this.found.value = new Set([...(this.found.value ?? []), ...seqs])
+    this.#isWanted ||= isMore
+  }
+
+  readonly #get = <T>(path: string, query: Record<string, number | string>): Promise<T> =>
     control<T>('GET', path, { query, signal: this.#ending.signal })
 
   /** Appends the calls after the last known one; begins anew when that one is not in the journal any more. */
@@ -84,6 +110,8 @@ export class CallList {
     this.marks.value = marks
     this.hasOlder.value = (same?.seq ?? 0) > page.dropped + 1
     this.generation.value += 1
+    this.found.value = undefined
+    this.#searched = 0
   }
 
   async #readOlder(): Promise<void> {
@@ -102,7 +130,7 @@ export const ROW = 30
 
 export type Row = { readonly call: JournalEntry } | { readonly mark: JournalMark }
 
-const rowsOf = ({ calls, marks, hasOlder }: CallList, filter: CallFilter): Row[] => {
+const rowsOf = ({ calls, marks, hasOlder, found }: CallList, filter: CallFilter): Row[] => {
   // Marks say why answers changed; among calls that were picked they say nothing.
   const left = isFiltering(filter) ? [] : [...marks.value]
   const rows: Row[] = []
@@ -114,7 +142,7 @@ const rowsOf = ({ calls, marks, hasOlder }: CallList, filter: CallFilter): Row[]
   }
   for (const call of calls.value.toReversed()) {
     addMarks(call.seq)
-    if (passes(call, filter)) rows.push({ call })
+    if (passes(call, filter, found.value)) rows.push({ call })
   }
   addMarks(hasOlder.value ? (calls.value[0]?.seq ?? 1) - 1 : 0)
   return rows

@@ -3,20 +3,11 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { JournalEntry, JournalMark } from '#src/client/generated/control.ts'
 import { Button, isFocusLost } from '../../parts/action.tsx'
 import { type Column, LongList, listCells } from '../../parts/table.tsx'
-import { Badge, LevelBadge } from '../../parts/text.tsx'
+import { Badge, isRefused, LevelBadge, Outcome } from '../../parts/text.tsx'
 import { formatTime, formatTimeOfDay } from '../../texts/language.ts'
 import { operationName, type Phrase, t } from '../../texts/words.ts'
-import { type CallFilter, isRefused, linkToCall, openedSeq } from './call-filter.ts'
+import { type CallFilter, linkToCall, openedSeq } from './call-filter.ts'
 import { type CallList, keyOf, ROW, type Row, seqOf, useLiveRows } from './call-list.ts'
-
-export const Outcome = ({ call }: { call: JournalEntry }) => {
-  const { code, status } = call
-  return (
-    <Badge tone={isRefused(call) ? 'bad' : 'good'}>
-      {code ?? (status === null ? t('no answer') : `HTTP ${status}`)}
-    </Badge>
-  )
-}
 
 const targetOf = ({ operation, method, path }: JournalEntry) => (
   <>
@@ -39,7 +30,7 @@ const notesOf = ({ findings, fault, message }: JournalEntry) => (
         {code}
       </LevelBadge>
     ))}
-    {message !== null && <span title={message}>{message}</span>}
+    {message}
   </>
 )
 
@@ -70,7 +61,12 @@ const columns = (): Column<JournalEntry>[] => [
     of: ({ path }) => lastPartOf(path),
     title: ({ path }) => path,
   },
-  { name: t('Notes'), class: 'calls-cut', of: notesOf },
+  {
+    name: t('Notes'),
+    class: 'calls-cut',
+    of: notesOf,
+    title: ({ findings, message }) => [...findings.map(({ code }) => code), message].join('\n'),
+  },
 ]
 
 const STEPS: ReadonlyMap<string, number> = new Map([

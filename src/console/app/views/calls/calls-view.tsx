@@ -4,8 +4,8 @@ import type { JournalEntry } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { Action, Button } from '../../parts/action.tsx'
-import { choices, Form, held } from '../../parts/form.tsx'
+import { Action, Button, CopyButton } from '../../parts/action.tsx'
+import { choices, Form, field, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
@@ -15,6 +15,7 @@ import {
   EVERY_CALL,
   filterOfRoute,
   isFiltering,
+  linkToCall,
   openedSeq,
   passes,
   setFilter,
@@ -22,6 +23,7 @@ import {
 } from './call-filter.ts'
 import { CallList } from './call-list.ts'
 import { CallRows } from './call-rows.tsx'
+import { curlOfAll, MAX_COPIED, saveArchive } from './repeat-calls.ts'
 import './calls.css'
 
 export default function CallsView() {
@@ -34,6 +36,8 @@ export default function CallsView() {
     }
   }, [])
   const seq = openedSeq()
+  const filter = filterOfRoute()
+  useEffect(() => list.search(filter.text.trim()), [filter.text])
   return (
     <Page
       title="Calls"
@@ -48,8 +52,12 @@ export default function CallsView() {
       }
     >
       <FilterFields calls={list.calls.value} />
-      <Listed list={list} filter={filterOfRoute()} />
-      {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
+      <div class="calls">
+        <div class="calls-listed">
+          <Listed list={list} filter={filter} />
+        </div>
+        {seq !== undefined && <CallDetail key={seq} seq={seq} list={list} />}
+      </div>
     </Page>
   )
 }
@@ -58,8 +66,7 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
   const calls = list.calls.value
   const error = list.error.value
   const isEmpty = list.generation.value > 0 && calls.length === 0 && !error
-  const isFound = calls.some((call) => passes(call, filter))
-  const found = list.hasOlder.value ? t('Searching older calls…') : t('No call passes the filter.')
+  const passing = calls.filter((call) => passes(call, filter, list.found.value))
   return (
     <>
       {error && (
@@ -76,16 +83,44 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
           <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}
-      {isFiltering(filter) && (
-        <div class="row">
-          <span class="muted" role="status">
-            {!isFound && found}
-          </span>
-          <Button onClick={() => setFilter(EVERY_CALL)}>{t('Show all')}</Button>
-        </div>
-      )}
+      {calls.length > 0 && <ListTools list={list} filter={filter} calls={passing} />}
       {(!isEmpty || list.marks.value.length > 0) && <CallRows list={list} filter={filter} />}
     </>
+  )
+}
+
+interface ToolsProps {
+  readonly list: CallList
+  readonly filter: CallFilter
+  /** The calls that pass the filter, oldest first. */
+  readonly calls: readonly JournalEntry[]
+}
+
+const ListTools = ({ list, filter, calls }: ToolsProps) => {
+  const isSearching =
+    list.hasOlder.value || (filter.text.trim() !== '' && list.found.value === undefined)
+  const none = isSearching ? t('Searching older calls…') : t('No call passes the filter.')
+  return (
+    <div class="row">
+      <span class="muted" role="status">
+        {calls.length > 0 ? t('Calls: {1}', calls.length) : none}
+      </span>
+      {isFiltering(filter) && (
+        <Button onClick={() => setFilter(EVERY_CALL)}>{t('Show all')}</Button>
+      )}
+      <CopyButton
+        label={t('Copy all as curl')}
+        isDisabled={calls.length === 0 || calls.length > MAX_COPIED}
+        hint={t('At most {1} calls', MAX_COPIED)}
+        text={() => curlOfAll(calls)}
+      />
+      <Action
+        name="Save as HAR"
+        isDisabled={calls.length === 0}
+        run={() => saveArchive(calls, filter.text)}
+        isQuiet
+      />
+    </div>
   )
 }
 
@@ -96,11 +131,20 @@ const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {
     title: t(title),
     oneOf: [{ const: '', title: t('All') }, ...oneOf],
   })
-  return (
+  const open = (event: Event): void => {
+    event.preventDefault()
+    const [, seq] = /^\s*#?(\d{1,15})\s*$/.exec(filterOfRoute().text) ?? []
+    if (seq !== undefined) location.hash = linkToCall(Number(seq))
+  }
+  const fields = (
     <Form
       class="row calls-filter"
       value={held(filterOfRoute, setFilter)}
       fields={{
+        text: field('Search', {
+          format: 'search',
+          examples: [t('Path, body, message, or #52')],
+        }),
         operation: filter('Operation', ...operationChoices(), {
           const: UNKNOWN_PATH,
           title: t('Unknown paths'),
@@ -120,6 +164,11 @@ const FilterFields = ({ calls }: { calls: readonly JournalEntry[] }) => {
         ),
       }}
     />
+  )
+  return (
+    <search>
+      <form onSubmit={open}>{fields}</form>
+    </search>
   )
 }
 

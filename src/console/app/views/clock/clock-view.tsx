@@ -5,11 +5,11 @@ import { useLoaded } from '../../api/loaded.ts'
 import { linkTo } from '../../api/place.ts'
 import { type ReadClock, readClock, readRecords, useRunningTime } from '../../api/records.ts'
 import { Action, CopyButton } from '../../parts/action.tsx'
-import { ActionForm, Form, field, instantOf, localTextOf } from '../../parts/form.tsx'
+import { ActionForm, Form, field } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { Badge, TryLink } from '../../parts/text.tsx'
-import { formatSpan, formatTime, language } from '../../texts/language.ts'
+import { formatSpan, formatTime, instantOf, language } from '../../texts/language.ts'
 import { type Phrase, t } from '../../texts/words.ts'
 import './clock.css'
 
@@ -99,8 +99,8 @@ const DuePanel = ({ change: { now, due } }: { change: ClockChange }) => {
 }
 
 const SetPanel = ({ state, move }: { state: ClockState; move: Move }) => {
-  const draft = useSignal({ at: localTextOf(state.now) })
-  const now = instantOf(draft.value.at) ?? state.now
+  const draft = useSignal({ at: formatTime(state.now) })
+  const now = instantOf(draft.value.at)
   const isFrozen = state.mode === 'frozen'
   return (
     <Panel title={t('Set the clock')}>
@@ -116,13 +116,16 @@ const SetPanel = ({ state, move }: { state: ClockState; move: Move }) => {
           isDisabled={state.mode === 'real'}
         />
       </div>
-      <Form
-        value={draft}
-        fields={{ at: field('Date and time (of this browser)', { format: 'datetime-local' }) }}
-      />
+      <Form value={draft} fields={{ at: field('Date and time', { format: 'instant' }) }} />
       <div class="row">
-        <Action name="Freeze at this time" run={() => move({ mode: 'frozen', now })} />
-        <Action name="Run on from this time" run={() => move({ mode: 'offset', now })} />
+        {(['frozen', 'offset'] as const).map((mode) => (
+          <Action
+            key={mode}
+            name={mode === 'frozen' ? 'Freeze at this time' : 'Run on from this time'}
+            run={async () => now !== undefined && move({ mode, now })}
+            isDisabled={now === undefined}
+          />
+        ))}
       </div>
     </Panel>
   )

@@ -8,6 +8,7 @@ import { choice, SchemaField } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
 import { asSentence, Badge, describeTarget, LevelBadge, levelName } from '../../parts/text.tsx'
+import { withFindingText } from '../../texts/in-chinese.ts'
 import { formatNumber, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import './findings.css'
@@ -66,7 +67,7 @@ export default function FindingsView() {
 }
 
 const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen: boolean }) => {
-  const { code, level, means, remedy, count, pending, lastAtMs, calls } = finding
+  const { code, level, means, remedy, count, pending, lastAtMs, calls } = withFindingText(finding)
   return (
     <Panel
       title={code}

@@ -153,7 +153,7 @@ const typeOf = ({ partCount, mediaType, extension }: Asset): string =>
 const COLUMNS: readonly Column<Asset>[] = [
   { name: null, of: pictureOf },
   { name: null, class: 'library-title', of: titleOf },
-  { name: null, class: 'muted library-name', of: typeOf },
+  { name: null, class: 'muted library-name', of: typeOf, title: typeOf },
   { name: null, class: 'number', of: ({ size }) => formatBytes(size) },
   {
     name: null,

@@ -28,6 +28,9 @@ const LEFT_OUT = /^(?:script|x-style|iframe|title)$/
 /** Elements of which the browser complains while it reads them; another name makes them unknown. */
 const REFUSED = /<(\/?)(base|style)\b/gi
 
+/** Names of attributes of which it complains, too: newer browsers do so for every document that they read. */
+const HANDLER = /([\s"'/])on(?=[a-z]+\s*=)/gi
+
 const ELEMENTS =
   /^(?:a|abbr|address|article|b|big|blockquote|br|caption|center|cite|code|col|colgroup|dd|del|details|div|dl|dt|em|figcaption|figure|font|footer|h[1-6]|header|hr|i|img|ins|kbd|li|main|mark|nav|ol|p|pre|q|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|time|tr|u|ul)$/
 
@@ -45,7 +48,10 @@ const OWN_PICTURE = 'data-own-picture'
  * policy of the page; this keeps the browser from complaining of what they refuse.
  */
 const makeInert = (source: string): string => {
-  const { body } = new DOMParser().parseFromString(source.replace(REFUSED, '<$1x-$2'), 'text/html')
+  const read = source
+    .replace(REFUSED, '<$1x-$2')
+    .replace(/<[a-z][^>]*/gi, (tag) => tag.replace(HANDLER, '$1x-on'))
+  const { body } = new DOMParser().parseFromString(read, 'text/html')
   for (const element of body.querySelectorAll<HTMLElement>('*')) disarm(element)
   return body.innerHTML
 }

@@ -1,8 +1,11 @@
-import type { Fixtures } from '#src/client/generated/control.ts'
+import { OPERATIONS } from '#src/client/generated/constants.ts'
+import type { Fixtures, JournalDetail } from '#src/client/generated/control.ts'
 import { tokensOf } from '#src/kernel/json.ts'
+import { control } from '../../api/control.ts'
 import { type OperationId, readFixtures } from '../../api/operations.ts'
 import { BASE } from '../../api/place.ts'
 import type { Json, Schema } from '../../parts/form.tsx'
+import { t } from '../../texts/words.ts'
 
 type Referring = Schema & {
   readonly $ref?: string
@@ -36,18 +39,30 @@ interface Document {
   readonly paths: Readonly<Record<string, Readonly<Record<string, DocumentOperation>>>>
 }
 
-export const readTryData = async () => {
+/** The operations, and the recorded call that is to be repeated, if the journal has it. */
+export const readTryData = async (seq: string | undefined, signal: AbortSignal) => {
   const reply = await fetch(`${BASE}/openapi.json`, { credentials: 'omit' })
-  const [document, fixtures] = await Promise.all([
+  const [document, fixtures, recorded] = await Promise.all([
     reply.json() as Promise<Document>,
     readFixtures(),
+    seq === undefined ? undefined : readRecorded(seq, signal).catch(() => undefined),
   ])
   const operations = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .flatMap((one) => triedOperation(document, one, fixtures) ?? [])
     .sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
   const users = Object.values(fixtures.users ?? {}).map(({ email }) => email)
-  return { operations, users }
+  return { operations, users, recorded }
+}
+
+const readRecorded = async (seq: string, signal: AbortSignal) => {
+  const call = await control<JournalDetail>('GET', `/journal/${seq}`, { signal })
+  const { operation, request } = call
+  const body = JSON.parse(request.body?.text ?? '')
+  const isPortal = OPERATIONS[operation as OperationId].surface === 'portal'
+  const param = (isPortal ? body : body.param) as Json
+  const as = request.headers['x-open-api-user'] ?? ''
+  return { operation, example: { name: `call ${seq}`, summary: t('Call {1}', seq), param, as } }
 }
 
 export type TriedOperation = NonNullable<ReturnType<typeof triedOperation>>

@@ -18,21 +18,23 @@ import {
   JsonField,
   SchemaField,
 } from '../../parts/form.tsx'
-import { Page, Shown } from '../../parts/panel.tsx'
-import { Badge, JsonView } from '../../parts/text.tsx'
+import { Notice, Page, Shown } from '../../parts/panel.tsx'
+import { asSentence, Badge, JsonView } from '../../parts/text.tsx'
+import { inChinese, withFindingText } from '../../texts/in-chinese.ts'
 import { formatNumber } from '../../texts/language.ts'
 import { operationName, t } from '../../texts/words.ts'
 import { readTryData, type TriedOperation } from './try-document.ts'
 import './try.css'
 
 export default function TryView() {
-  const loaded = useOnce(readTryData)
-  const [wanted] = route.value.rest
+  const [wanted, seq] = route.value.rest
+  const loaded = useOnce((signal) => readTryData(seq, signal), [seq])
   return (
     <Page title="Try" lead="Call any operation as any user, like any client.">
       <Shown loaded={loaded}>
-        {({ operations, users }) => {
+        {({ operations, users, recorded }) => {
           const operation = operations.find(({ id }) => id === wanted) ?? operations[0]
+          const own = recorded?.operation === operation?.id ? recorded?.example : undefined
           const ids = operations.map(({ id }) => id)
           return (
             operation && (
@@ -42,7 +44,14 @@ export default function TryView() {
                   value={operation.id}
                   onChange={(id) => goTo('try', String(id))}
                 />
-                <TriedCall key={operation.id} operation={operation} users={users} />
+                {seq !== undefined && !own && (
+                  <Notice>{t('The journal does not have this call, or not all of it.')}</Notice>
+                )}
+                <TriedCall
+                  key={`${operation.id} ${own?.name}`}
+                  operation={{ ...operation, examples: [own ?? [], operation.examples].flat() }}
+                  users={users}
+                />
               </>
             )
           )
@@ -105,7 +114,10 @@ const TriedCall = ({ operation, users }: TriedProps) => {
           fields={{
             example: {
               title: t('Example'),
-              oneOf: examples.map(({ name, summary }) => ({ const: name, title: summary })),
+              oneOf: examples.map(({ name, summary }) => ({
+                const: name,
+                title: inChinese('examples', summary) ?? summary,
+              })),
             },
             user: field('Acting user', {
               hint: t('The owner acts where it is empty.'),
@@ -118,6 +130,8 @@ const TriedCall = ({ operation, users }: TriedProps) => {
         />
         <ParamEditor
           key={example}
+          // A recorded call may have fields for which the form has no place.
+          startsAsJson={example.startsWith('call ')}
           operation={operation}
           param={param}
           onChange={(changed) => setTo(draft, { ...draft.value, param: changed })()}
@@ -139,15 +153,17 @@ const lastCallOf = async (operation: string, actor: string): Promise<number | un
 }
 
 const ParamEditor = ({
+  startsAsJson,
   operation: { param: schema },
   param,
   onChange,
 }: {
+  startsAsJson: boolean
   operation: TriedOperation
   param: Json
   onChange: (changed: Json) => void
 }) => {
-  const isJson = useSignal(false)
+  const isJson = useSignal(startsAsJson)
   const given = { value: param, onChange: (changed: Json = {}) => onChange(changed) }
   return (
     <section class="stack">
@@ -182,7 +198,7 @@ const Description = ({ operation }: { operation: TriedOperation }) => {
         </h2>
         {lifecycle !== 'current' && <Badge tone="warning">{t(lifecycle)}</Badge>}
       </div>
-      <p>{description}</p>
+      <p>{inChinese('operations', id) ?? description}</p>
       <details>
         <summary>
           {t('Refusals that it can give')} ({refusals.length})
@@ -203,7 +219,9 @@ const Description = ({ operation }: { operation: TriedOperation }) => {
 const remedyOf = (finding: string): string => {
   const [code = ''] = finding.split(/[ (;]/)
   const known = explainFinding(code)
-  return known ? `${known.means}. ${known.remedy}` : ''
+  if (!known) return ''
+  const { means, remedy } = withFindingText({ code, ...known })
+  return `${asSentence(means)} ${remedy}`
 }
 
 interface AnswerProps {

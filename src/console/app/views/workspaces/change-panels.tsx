@@ -10,8 +10,10 @@ import { workspaceId } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
 import { ActionForm, choices, field } from '../../parts/form.tsx'
 import { Notice, Panel, Shown } from '../../parts/panel.tsx'
+import { saveFile } from '../../parts/save-file.ts'
 import { Table } from '../../parts/table.tsx'
-import { JsonView } from '../../parts/text.tsx'
+import { CodedText, JsonView } from '../../parts/text.tsx'
+import { inChinese } from '../../texts/in-chinese.ts'
 import { formatBytes, formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 
@@ -77,16 +79,9 @@ export const TransferPanel = () => {
   )
 }
 
-/** The admin key goes in a header, which a plain link could not send. */
 const download = async (): Promise<void> => {
   const reply = await openControl('GET', '/export')
-  const url = URL.createObjectURL(await reply.blob())
-  const link = document.createElement('a')
-  link.href = url
-  link.download = `workspace-${workspaceId.value}.tar`
-  link.click()
-  // The browser has taken the bytes over by the next task.
-  setTimeout(() => URL.revokeObjectURL(url))
+  saveFile(await reply.blob(), `workspace-${workspaceId.value}.tar`)
 }
 
 export const SnapshotPanel = ({ snapshots }: { snapshots: readonly Snapshot[] }) => (
@@ -130,6 +125,8 @@ const SnapshotActions = ({ name }: Snapshot) => {
   )
 }
 
+const sentenceOf = ({ name, sentence }: NamedState): string => inChinese('states', name) ?? sentence
+
 export const NamedStates = () => {
   const loaded = useOnce((signal) =>
     control<{ states: NamedState[] }>('GET', '/states', { signal }),
@@ -158,13 +155,14 @@ export const NamedStates = () => {
             label={t('Named states')}
             search={{
               title: 'Search states',
-              textOf: ({ name, sentence }) => `${name.replaceAll('-', ' ')} ${name} ${sentence}`,
+              textOf: (state) =>
+                `${state.name.replaceAll('-', ' ')} ${state.name} ${sentenceOf(state)}`,
             }}
             rows={states}
             keyOf={({ name }) => name}
             columns={[
               { name: t('Name'), isHead: true, of: ({ name }) => <code>{name}</code> },
-              { name: t('What'), of: ({ sentence }) => <span lang="en">{sentence}</span> },
+              { name: t('What'), of: (state) => <CodedText text={sentenceOf(state)} /> },
               {
                 name: null,
                 of: ({ name }) => <Action name="Set" of={name} run={() => set(name)} />,

@@ -4,8 +4,9 @@ import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
 import { linkIn } from '../../api/place.ts'
 import { CopyButton, Dialog } from '../../parts/action.tsx'
-import { ActionForm, choice, field, instantOf } from '../../parts/form.tsx'
+import { ActionForm, choice, field } from '../../parts/form.tsx'
 import { Notice } from '../../parts/panel.tsx'
+import { instantOf } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 
 const NEW_WORKSPACE = {
@@ -42,9 +43,7 @@ const fieldsOf = ({ seed: chosen, clock: mode }: NewWorkspace) => ({
   folder: chosen === FOLDER && field('Path of the folder on the server'),
   ttlMs: field('Lifetime (forever when empty)', { widget: 'duration' }),
   clock: choice('Clock', ['real', 'frozen', 'offset'], (clock) => t(CLOCKS[clock])),
-  at:
-    mode !== 'real' &&
-    field('Date and time (of this browser; now when empty)', { format: 'datetime-local' }),
+  at: mode !== 'real' && field('Date and time (now when empty)', { format: 'instant' }),
   assume: { title: t('Variants (JSON)'), hint: '{ "A-20-1": "envelope" }' },
 })
 
