@@ -14,9 +14,6 @@ export const SERVERS = [
   {
     url: 'http://127.0.0.1:{port}/w/{workspace}',
     description: 'One workspace of a server on this machine',
-    variables: {
-      port: PORT,
-      workspace: { default: '00000000' },
-    },
+    variables: { port: PORT, workspace: { default: '00000000' } },
   },
 ]

@@ -37,7 +37,7 @@ describe('documents and pages', () => {
     '/openapi/E22.json',
     '/llms.txt',
     '/docs/swagger-ui.css',
-  ])('are sent with gzip where a caller takes it, and once: %s', async (url) => {
+  ])('are sent with gzip where a caller takes it, with a tag of its own: %s', async (url) => {
     const ask = await opened()
     const plain = await ask('GET', url)
     const zip = { 'accept-encoding': 'br, gzip;q=0.8' }
