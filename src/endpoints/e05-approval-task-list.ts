@@ -30,15 +30,15 @@ export default defineEndpoint({
     page: 1,
   }),
   examples: [
-    example('success', 'Tasks in progress', { createTimeForm: 1_790_000_000_000 }),
+    example('success', 'Tasks in progress', { createTimeForm: 1_792_900_000_000 }),
     example('ended-task', 'Tasks that have ended', {
-      createTimeForm: 1_779_650_000_000,
+      createTimeForm: 1_792_300_000_000,
       finished: true,
     }),
     example('empty-list', 'Nothing was begun since', { createTimeForm: 1_893_456_000_000 }),
     example('further-page', 'The second page', ({ finished: _, ...others }) => ({
       ...others,
-      createTimeForm: 1_774_325_280_892,
+      createTimeForm: 1_791_365_381_000,
       page: 2,
     })),
     example(

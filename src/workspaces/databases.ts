@@ -24,7 +24,9 @@ import { LIMITS } from '../limits.ts'
 import { WorkspaceDatabase } from './workspace-database.ts'
 
 /** Our file names; other files in the folder are not touched. */
-const OUR_FILE = /^(?:database|image)\.(\d+)(?:-wal)?$/
+const OUR_FILE = /^(database|image)\.(\d+)(?:-wal)?$/
+
+type Kind = 'database' | 'image'
 
 /** A database and its log; locked by one process, it has no index of its log. */
 const FILE_ENDS = ['', '-wal']
@@ -42,14 +44,17 @@ export class Databases {
   readonly #sync: FileSync
   readonly #migrations: string
   readonly #removals = new Set<Promise<void>>()
-  #last: number
+  readonly #last = { database: 0, image: 0 }
 
   constructor(folder: string, sync: FileSync, migrations: string) {
     this.#folder = folder
     this.#sync = sync
     this.#migrations = migrations
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    this.#last = readdirSync(folder).reduce((last, file) => Math.max(last, numberOf(file)), 0)
+    for (const file of readdirSync(folder)) {
+      const [, kind, number] = OUR_FILE.exec(file) ?? []
+      if (kind) this.#last[kind as Kind] = Math.max(this.#last[kind as Kind], Number(number))
+    }
   }
 
   /** Makes and opens a database from a copy of a file, or from the file itself, which is then moved. A large one is copied while other calls run. */
@@ -164,10 +169,10 @@ export class Databases {
     this.#removals.add(removal)
   }
 
-  newFile(kind: 'database' | 'image'): { name: string; path: string } {
+  newFile(kind: Kind): { name: string; path: string } {
     this.#ensureFolder()
-    this.#last += 1
-    const name = `${kind}.${this.#last}`
+    this.#last[kind] += 1
+    const name = `${kind}.${this.#last[kind]}`
     return { name, path: join(this.#folder, name) }
   }
 
@@ -190,5 +195,3 @@ const copyAtOnce = <T>(store: Store, path: string, look: () => T): T => {
   writeFileSync(path, store.sqlite.serialize(), { flag: 'wx', mode: 0o600 })
   return look()
 }
-
-const numberOf = (file: string): number => Number(OUR_FILE.exec(file)?.[1] ?? 0)

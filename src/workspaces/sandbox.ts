@@ -251,6 +251,7 @@ export class Sandbox {
     this.jobs.close()
     await this.files.media.close()
     this.openDatabases.closeAll()
+    this.templates.close()
     await this.databases.close()
     if (!this.options.data) await this.files.blobs.removeAll()
     this.registry.store.close()

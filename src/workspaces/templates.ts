@@ -129,6 +129,12 @@ export class SeedTemplates {
     return template
   }
 
+  /** Removes the databases that this server has built. */
+  close(): void {
+    for (const { imageName } of this.kept.values())
+      if (imageName !== undefined) this.#databases.remove(imageName)
+  }
+
   namedFiles(): string[] {
     return [...this.kept.values()].flatMap(({ digests }) => digests)
   }
@@ -159,8 +165,14 @@ export class SeedTemplates {
     const store = new Store(new Database(readFileSync(source)))
     shiftTimes(store, days)
     const { name: imageName, path } = this.#databases.newFile('image')
-    writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
-    store.close()
+    try {
+      writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
+    } catch (error) {
+      this.#databases.removeNow([imageName])
+      throw error
+    } finally {
+      store.close()
+    }
     return { path, digests, imageName }
   }
 }

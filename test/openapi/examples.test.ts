@@ -62,7 +62,7 @@ const withFixtures = (value: unknown, places: unknown, fixtures: Fixtures): unkn
 
 const recordOn = async (seed: string): Promise<RecordedExample[]> => {
   const env = { SANDBOX_SEED: seed, SANDBOX_PUBLIC_URL: RECORDED_URL }
-  return recordExamples(sendTo((await injectServer({ env })).url))
+  return recordExamples(sendTo((await injectServer({ env, isShifted: true })).url))
 }
 
 describe('the examples of the document', () => {

@@ -182,7 +182,7 @@ export const libraryAssumptions = {
   },
   'A-21-1': {
     says: 'Meaning of the three lists: not shown.',
-    does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset. Its times, and those of its file, are the instant of the call.',
+    does: 'successList has the atoms, successMaterialIdList their assets in the same order, failedList the ids that are no atoms; each id once. Ingesting twice gives the same asset. The acting user owns the new asset. Its times are the instant of the call; its file keeps those of the atom (A-id-1).',
     why: 'Two lists of successes suggest two kinds of ids, and a repeated call should be harmless.',
   },
   'A-13-1': {

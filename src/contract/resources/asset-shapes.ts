@@ -83,11 +83,11 @@ export const SubResource = Shape(
   'A file of the asset; `duration` in milliseconds, `size` in bytes.',
   {
     thumbnailOriginWidth: field.intOrNull(
-      'Width of the picture behind thunderOrigin, in pixels; null for a text.',
+      'Width of the picture of thunderOrigin; null for a text.',
       'A-file-3',
     ),
     thumbnailOriginHeight: field.intOrNull(
-      'Height of the picture behind thunderOrigin, in pixels; null for a text.',
+      'Height of the picture of thunderOrigin; null for a text.',
       'A-file-3',
     ),
     extension: field.text(
@@ -139,7 +139,7 @@ export const SubResource = Shape(
     aliasName: field.textOrNull('Second name, or null.', 'A-4-7'),
     resType: knownField.resType('0: a file; 1: a text.', 'A-4-6'),
     keyName: field.text('Last part of path.', 'A-4-7'),
-    updateTime: field.intOrNull('When it was changed last, epoch milliseconds, or null.', 'A-id-1'),
+    updateTime: field.intOrNull('When it was changed last, epoch milliseconds, or null.'),
     createTime: field.intOrNull(
       'When its atom was created, epoch milliseconds, or null.',
       'A-id-1',
