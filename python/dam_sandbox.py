@@ -28,6 +28,7 @@ COMMAND = ["node", str(pathlib.Path(__file__).resolve().parent.parent / "dist/cl
 # Calls of a failed test that are printed.
 MAX_PRINTED = 50
 MAX_NAME = 80
+MAX_SAME_NAMES = 99
 MAX_TEST = 250
 
 # A server of this machine is never behind a proxy.
@@ -183,15 +184,13 @@ def _run(*args):
 @pytest.fixture(scope="module")
 def _workspace_of_module(sandbox, request):
     name = request.node.nodeid.replace("/", " ")[-MAX_NAME:].strip()
-    number = 1
-    while True:
+    for number in range(1, MAX_SAME_NAMES + 1):
         try:
             created = sandbox.workspace(name=name if number == 1 else f"{name} {number}")
             break
         except SandboxError as error:
-            if error.status != 409:
+            if error.status != 409 or number == MAX_SAME_NAMES:
                 raise
-            number += 1
     yield created
     created.delete()
 

@@ -1,14 +1,8 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { printStateIds } from '#scripts/print/print-types.ts'
 import { serverRoutes } from '#scripts/print/server-routes.ts'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import { startSandbox, type WorkspaceHandle } from '#src/index.ts'
 import { buildDocuments } from '#src/openapi/build-documents.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
@@ -45,7 +39,11 @@ const writeStateIds = async (workspace: WorkspaceHandle): Promise<void> => {
 const main = async (): Promise<void> => {
   const { openapi, version } = shippedFolders()
   mkdirSync(openapi, { recursive: true })
-  copyFileSync('skill/llms.txt', join(openapi, 'llms.txt'))
+  const operations = CATALOGUE.map(
+    ({ id, summary, path }) => `- [${id}](/openapi/${id}.json): ${summary}, POST ${path}\n`,
+  )
+  const guide = readFileSync('skill/llms.txt', 'utf8')
+  writeFileSync(join(openapi, 'llms.txt'), `${guide}\n## Operations\n\n${operations.join('')}`)
   const files = await buildDocuments(await serverRoutes(), version, await record())
   for (const [name, text] of Object.entries(files)) {
     const path = join(openapi, name)

@@ -51,16 +51,27 @@ export const callerOf = async (connection: Connection) => {
 interface Example {
   readonly value: { readonly param?: unknown }
   readonly 'x-fixtures'?: Readonly<Record<string, string>>
+  readonly 'x-headers'?: Readonly<Record<string, string>>
+  /** The call that has to come before it. */
+  readonly 'x-sandbox-after'?: string
 }
 
 export const USUAL_EXAMPLE = 'success'
 
-export const exampleParam = async (
+export interface ExampleCall {
+  readonly param: unknown
+  readonly as: string | undefined
+  /** The operation that has to be called before. */
+  readonly after: string | undefined
+}
+
+export const exampleCall = async (
   operation: OperationId,
   name: string,
   fixtures: Fixtures,
-): Promise<unknown> => {
-  const { value, 'x-fixtures': places = {} } = await readExample(operation, name)
+): Promise<ExampleCall> => {
+  const example = await readExample(operation, name)
+  const { value, 'x-fixtures': places = {} } = example
   // The token of the body is that of the call.
   for (const [pointer, path] of Object.entries(places).filter(([place]) => place !== '/token')) {
     const tokens = tokensOf(pointer)
@@ -71,7 +82,11 @@ export const exampleParam = async (
       )
     Object(partAt(value, tokens.slice(0, -1)))[tokens.at(-1) ?? ''] = fixture
   }
-  return OPERATIONS[operation].surface === 'portal' ? value : value.param
+  return {
+    param: OPERATIONS[operation].surface === 'portal' ? value : value.param,
+    as: example['x-headers']?.['x-open-api-user'],
+    after: example['x-sandbox-after'],
+  }
 }
 
 const readExample = async (operation: OperationId, name: string): Promise<Example> => {

@@ -44,10 +44,10 @@ export interface CliError {
   readonly remedy: string | null
 }
 
-/** An error from its sentence: a field at its beginning, a remedy behind a semicolon. */
+/** An error from its sentences; the first begins with a field and has a remedy behind a semicolon. */
 export const cliError = (code: string, message: string): CliError => {
   const [, option, path] = /'(--[\w-]+)|^([A-Za-z]\w*(?:[.[][\w.\]]+))/.exec(message) ?? []
-  const remedy = /; ([^;]+)$/.exec(message)?.[1] ?? null
+  const remedy = /; ([^;]+)$/.exec(message.split(/\. (?=[a-z])|\n/)[0] ?? '')?.[1] ?? null
   return { code, message, field: option ?? path ?? null, remedy }
 }
 

@@ -61,7 +61,7 @@ const sharedOptions = (isOfServer = false): DescribedFlags => ({
 export const addCommand = (parent: Command, name: string, spec: CommandSpec, io: Io): void => {
   const command = parent.command(name).description(spec.help)
   command.exitOverride((error) => {
-    throw error.code === 'commander.unknownOption' ? unknownOptions(command) : error
+    throw error.code === 'commander.unknownOption' ? unknownOptions(command, error.message) : error
   })
   if (spec.summary !== undefined) command.summary(spec.summary)
   const taken = { ...spec.takes, ...(spec.run && sharedOptions(spec.isOfServer)) }
@@ -80,7 +80,7 @@ export const addCommand = (parent: Command, name: string, spec: CommandSpec, io:
 }
 
 /** Names every unknown option; commander knows the first alone. */
-const unknownOptions = (command: Command): UsageError => {
+const unknownOptions = (command: Command, message: string): UsageError => {
   const end = command.args.indexOf('--')
   const given = command.args.slice(0, end < 0 ? undefined : end)
   const known = command.options.map(({ long, short }) => long ?? short ?? '')
@@ -90,7 +90,7 @@ const unknownOptions = (command: Command): UsageError => {
     .filter((word) => /^--?[a-z]/i.test(word))
     .map((word) => word.replace(/=.*/s, ''))
     .map((word) => `unknown option '${word}'${didYouMean(word, known) || hint}`)
-  return new UsageError(lines.join('\n'))
+  return new UsageError(lines.join('\n') || message.replace('error: ', ''))
 }
 
 export const isOption = (flags: string): boolean => flags.startsWith('-')

@@ -8,6 +8,7 @@ import { badRequest } from '../errors/problem.ts'
 import type { ClockSetting as WorkspaceClock } from '../kernel/clock.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { LIMITS } from '../limits.ts'
+import { daysBetween } from '../seeds/shift-times.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { isBuiltIn } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -99,7 +100,7 @@ const moveClock = (sandbox: Sandbox, workspace: Workspace, setting: ClockSetting
 
 /** A built-in seed has the times of the day on which the workspace was created. */
 const warningOf = ({ record: { seed, seededAtMs } }: Workspace, nowMs: number): string | null =>
-  isBuiltIn(seed) && nowMs < seededAtMs
+  isBuiltIn(seed) && daysBetween(seededAtMs, nowMs) < 0
     ? `The data are of ${formatInstant(seededAtMs).slice(0, 10)}, so that some are in the future of this clock; a workspace that is created with this clock has data of its day`
     : null
 

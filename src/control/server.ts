@@ -13,6 +13,7 @@ import {
   TextOrNull,
 } from '../contract/shapes.ts'
 import { freeBytesAt } from '../kernel/disk.ts'
+import { PROCESS_TAG } from '../kernel/processes.ts'
 import { answers, serverWide } from './responses.ts'
 
 export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts are', {
@@ -22,6 +23,7 @@ export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts a
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
   nowMs: MachineInstant('Present time'),
   pid: Amount('Id of its process, on its machine'),
+  processTag: Text('Random text of its process, which others with the same id do not have'),
   uptimeMs: Amount('How long the process has run, ms'),
   publicUrl: TextOrNull('URL that its answers name by its settings; null for that of the caller'),
   tokenPath: Text('Path of the operation that issues tokens'),
@@ -63,6 +65,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
         profile,
         nowMs: sandbox.machineClock.now(),
         pid: process.pid,
+        processTag: PROCESS_TAG,
         uptimeMs: Math.round(process.uptime() * 1_000),
         publicUrl,
         tokenPath,

@@ -1,3 +1,5 @@
+import { messageLine } from '../kernel/text.ts'
+
 export interface HttpProblem {
   readonly status: number
   readonly title: string
@@ -75,9 +77,9 @@ export const startErrorOf = (error: unknown): unknown => {
 }
 
 /** Why the binary cannot be used: it was never built or downloaded, or is that of another Node or system. */
-const bindingProblem = ({ message, code }: NodeJS.ErrnoException): string | undefined => {
-  if (message.startsWith('Could not locate the bindings file'))
+const bindingProblem = (error: NodeJS.ErrnoException): string | undefined => {
+  if (error.message.startsWith('Could not locate the bindings file'))
     return 'has no binary for this version of Node'
-  if (code !== 'ERR_DLOPEN_FAILED') return undefined
-  return `cannot be loaded: ${message.replaceAll(/\s+/g, ' ').replace(/\.$/, '')}`
+  if (error.code !== 'ERR_DLOPEN_FAILED') return undefined
+  return `cannot be loaded: ${messageLine(error).replace(/\.$/, '')}`
 }

@@ -31,6 +31,8 @@ export interface ObservedCall {
   readonly bodyKey: string
   /** `0` or the code of the refusal; undefined where the answer has none. A fault after the operation can change it. */
   readonly code: string | undefined
+  /** The code of the refusal before SANDBOX_CODES changes it. */
+  readonly refusal: string | undefined
   /** Whether the operation has succeeded, also where a fault then replaced its answer. */
   readonly wasDone: boolean
   /** Access token that counted; empty without one. */

@@ -49,10 +49,10 @@ export class Repeats {
   }
 
   #learnFailure(operation: OperationName, call: ObservedCall, { seq, isLost }: CallEnd): void {
-    const { code, access, nowMs } = call
+    const { code, refusal, access, nowMs } = call
     if (STREAMED.has(operation)) return
     if (isLost || (code !== undefined && code !== '0')) {
-      const headers = code?.startsWith('9001') ? [...HEADERS, ...SIGNATURE] : HEADERS
+      const headers = refusal?.startsWith('9001') ? [...HEADERS, ...SIGNATURE] : HEADERS
       this.#failed.set(operation, { key: keyOfCall(call, headers), headers, seq, atMs: nowMs })
     } else if (access === 'read') this.#failed.delete(operation)
     else this.#failed.clear()

@@ -1,5 +1,14 @@
 import type { CardFormat } from './work.ts'
 
+const MAX_PIXELS = 100_000_000
+
+/** The decoder of AVIF takes 18 bytes for a pixel, those of other formats at most 6. */
+const MAX_AVIF_PIXELS = 20_000_000
+
+/** The pixels of a picture of a type; one with more is never decoded. */
+export const maxPixelsOf = (mediaType: string): number =>
+  /^image\/(avif|hei[cf])$/.test(mediaType) ? MAX_AVIF_PIXELS : MAX_PIXELS
+
 const ofBase64 = (text: string): Buffer => Buffer.from(text, 'base64')
 
 /** A picture of one pixel in each format, the smallest of its format that is used. */

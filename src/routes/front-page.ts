@@ -6,6 +6,7 @@ const LINKS = {
   documents: 'docs',
   controlPlane: '_sandbox/docs',
   openapi: 'openapi.json',
+  guide: 'llms.txt',
   fixtures: '_sandbox/fixtures',
   health: 'readyz',
 }

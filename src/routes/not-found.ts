@@ -92,13 +92,16 @@ const routesLike = (path: string, base: string, { routeList }: FastifyInstance) 
     .map(({ method, url }) => ({ method, url: url.split('/').map(fill).join('/') }))
 }
 
-/** The operation that a caller may have meant, one of the same surface if it resembles any. */
+/** The operation that a caller may have meant: one with the same two last words, else one of the same surface. */
 const hintFor = (path: string, operationPaths: ReadonlySet<string>): string => {
   if (path === '/') return `; GET ${CONTROL_BASE}/fixtures has ids and credentials to begin with`
+  if (/^\/openapi\b/i.test(path))
+    return '; /openapi.json describes all operations, /openapi/E22.json one'
   const surface = `/${path.split('/')[1]}/`
   const all = [...operationPaths]
   const near = all.filter((one) => one.startsWith(surface))
-  const meant = pathLike(path, near) ?? pathLike(path, all)
+  const same = all.filter((one) => lastTwo(one) === lastTwo(path))
+  const meant = pathLike(path, same) ?? pathLike(path, near) ?? pathLike(path, all)
   return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
@@ -114,5 +117,8 @@ const pathLike = (path: string, known: readonly string[]): string | undefined =>
   )
 }
 
-const lastSegment = (path: string): string =>
-  path.toLowerCase().split('/').filter(Boolean).at(-1) ?? ''
+const segmentsOf = (path: string): string[] => path.toLowerCase().split('/').filter(Boolean)
+
+const lastSegment = (path: string): string => segmentsOf(path).at(-1) ?? ''
+
+const lastTwo = (path: string): string => segmentsOf(path).slice(-2).join('/')

@@ -1,24 +1,27 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { isRunning } from '../kernel/processes.ts'
+import { HOST_PREFIX, isRunning, PROCESS_TAG } from '../kernel/processes.ts'
 import { atExit } from './at-exit.ts'
 
 /** A server program of this machine and this user. */
 export interface AnnouncedServer {
   readonly pid: number
+  /** Distinguishes it from a server of another host with the same process id. */
+  readonly tag: string
   readonly url: string
   readonly data: string | null
 }
 
 const uid = process.getuid?.() ?? 0
 
-const PREFIX = `dam-sandbox-${uid}-port-`
+const PREFIX = `${HOST_PREFIX}${uid}-port-`
 
 /** Names this process to `dam-sandbox stop` until its end, and its URL to the process that started it. */
 export const announce = (url: string, data: string | undefined): void => {
   const path = join(tmpdir(), `${PREFIX}${new URL(url).port}.json`)
-  const server: AnnouncedServer = { pid: process.pid, url, data: data ? resolve(data) : null }
+  const { pid } = process
+  const server: AnnouncedServer = { pid, tag: PROCESS_TAG, url, data: data ? resolve(data) : null }
   try {
     // Removes the files of servers that were killed.
     announcedServers()
@@ -28,7 +31,8 @@ export const announce = (url: string, data: string | undefined): void => {
   } catch {
     // Where nothing can be written, only `stop` does not find the server.
   }
-  process.send?.({ url })
+  // The process that waited for it may have ended.
+  process.send?.({ url }, () => {})
 }
 
 /** The servers that run; a file of another user is not trusted. */
@@ -41,7 +45,7 @@ const read = (path: string): AnnouncedServer[] => {
   try {
     if (statSync(path).uid !== uid) return []
     const server: AnnouncedServer = JSON.parse(readFileSync(path, 'utf8'))
-    if (isRunning(server.pid)) return [server]
+    if (URL.canParse(server.url) && isRunning(server.pid)) return [server]
     rmSync(path)
     return []
   } catch {

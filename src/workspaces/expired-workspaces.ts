@@ -16,6 +16,11 @@ export class ExpiredWorkspaces {
     }
   }
 
+  /** Another workspace has the name now. */
+  forget(name: string): void {
+    this.#atMs.delete(name)
+  }
+
   /** A hint about a workspace that is not there, by its id or name; empty unless it has expired. */
   hintFor(idOrName: string, what = 'it'): string {
     const atMs = this.#atMs.get(idOrName)

@@ -276,6 +276,7 @@ export class Sandbox {
           if (credentials) this.access.grant(id, credentials)
         }),
       )
+      this.expired.forget(record.name)
       const workspace = this.#keep(record)
       this.openDatabases.adopt(workspace, database)
       return workspace

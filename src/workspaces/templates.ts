@@ -161,7 +161,7 @@ export class SeedTemplates {
     return { path, digests: named, imageName }
   }
 
-  #shifted({ path: source, digests }: Template, days: number): Template {
+  #shifted({ path: source, digests, imageName: unshifted }: Template, days: number): Template {
     const store = new Store(new Database(readFileSync(source)))
     shiftTimes(store, days)
     const { name: imageName, path } = this.#databases.newFile('image')
@@ -172,6 +172,7 @@ export class SeedTemplates {
       throw error
     } finally {
       store.close()
+      if (unshifted !== undefined) this.#databases.removeNow([unshifted])
     }
     return { path, digests, imageName }
   }

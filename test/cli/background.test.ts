@@ -1,9 +1,10 @@
+import { fork } from 'node:child_process'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { isRunning } from '#src/kernel/processes.ts'
+import { HOST_PREFIX, isRunning } from '#src/kernel/processes.ts'
 import { runProcess, startCli } from '#test/kit/cli.ts'
 import { callOperation, freshFolder, startProcess, startProgram } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -94,18 +95,32 @@ describe('dam-sandbox stop', () => {
     expect(await server.ending()).toMatchObject({ code: 0, signal: null })
   })
 
+  test('outlives a process that ends before the server has started', async () => {
+    const { folder, own, run } = shell()
+    const data = join(freshFolder(), 'data')
+    const env = { ...process.env, ...own, SANDBOX_PORT: '0', SANDBOX_DATA: data }
+    const child = fork('dist/server.cjs', { env, silent: true })
+    onTestFinished(() => void child.kill('SIGKILL'))
+    child.disconnect()
+    await expect.poll(() => readdirSync(folder)).toContainEqual(expect.stringMatching(/json$/))
+    expect(await run('stop', '--data', data)).toMatchObject({ code: 0 })
+  })
+
   test('ends no process that the server at the URL does not name as its own', async () => {
     const { folder, run } = shell()
     const { url } = await startServer()
     const { child } = startProgram('/bin/sleep', ['600'], { env: {} })
-    const file = `dam-sandbox-${process.getuid?.()}-port-${new URL(url).port}.json`
-    writeFileSync(join(folder, file), JSON.stringify({ pid: child.pid, url, data: null }))
-    expect(await run('stop', '--url', url)).toMatchObject({
-      code: 1,
-      stderr: expect.stringMatching(
-        / is not one that you have started .+; end its process \d+ where/,
-      ),
-    })
+    const file = `${HOST_PREFIX}${process.getuid?.()}-port-${new URL(url).port}.json`
+    for (const pid of [child.pid, process.pid]) {
+      const found = { pid, tag: 'that of another process', url, data: null }
+      writeFileSync(join(folder, file), JSON.stringify(found))
+      expect(await run('stop', '--url', url)).toMatchObject({
+        code: 1,
+        stderr: expect.stringMatching(
+          / is not one that you have started .+; end its process \d+ where/,
+        ),
+      })
+    }
     expect(isRunning(child.pid ?? 0)).toBe(true)
   })
 })

@@ -148,6 +148,13 @@ describe('call', () => {
     const { server, call } = await serverWithCall()
     const { stdout } = await call('E22', '--example', 'noPermission', '--curl')
     expect(stdout).toContain(`"collectionId":${server.fixtures.collections.forbidden.id},`)
+    expect(await call('E22', '--example', 'noPermission')).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining('"code": "10134011"'),
+    })
+    expect(await call('E16', '--example')).toMatchObject({
+      stderr: expect.stringContaining('The example needs call E13 --example before it.'),
+    })
     expect(await call('E22', '--example', 'noPermision')).toMatchObject({
       code: 2,
       stderr: 'dam-sandbox: E22 has no example "noPermision"; did you mean "noPermission"?\n',

@@ -44,6 +44,7 @@ describe('the command line', () => {
     [['clock', 'advence', '1s'], '(Did you mean advance?)'],
     [['reset', '--part', 'data'], `unknown option '--part'; did you mean "--parts"?`],
     [['exec', '--sed=demo', '--', 'true', '--x'], `unknown option '--sed'; did you mean "--seed"?`],
+    [['workspace', 'list', '--1'], "dam-sandbox: unknown option '--1'\n"],
     [['journal', '--foo', '1'], "dam-sandbox: unknown option '--foo'\n"],
     [['clock', 'advance', '36x'], 'such as 3601s, 2h, 1h30m or 500ms'],
     [['clock', 'freeze', 'tomorrow'], 'such as 2026-03-04T05:06:07Z'],

@@ -102,11 +102,6 @@ describe('every operation', () => {
       expect(missing, id).toEqual([])
     }
   })
-
-  test('cites what decides the codes of the assets that it makes or shows', () => {
-    const citing = CATALOGUE.filter(({ assumes }) => assumes.includes('A-4-7'))
-    expect(citing.map(({ id }) => id)).toEqual(['E4', 'E16', 'E21'])
-  })
 })
 
 describe('GET /_sandbox/assumptions', () => {

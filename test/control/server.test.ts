@@ -14,6 +14,7 @@ describe('what a server says about itself', () => {
       profile: 'local',
       nowMs: expect.any(Number),
       pid: expect.any(Number),
+      processTag: expect.stringMatching(/^[\da-f]{8}$/),
       uptimeMs: expect.any(Number),
       publicUrl: null,
       tokenPath: '/open-api/oauth/get-token',

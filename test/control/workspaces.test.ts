@@ -287,6 +287,11 @@ describe('a workspace', () => {
       expect((await control(server, 'GET', path)).body).toMatchObject({
         detail: `There is no workspace "nightly"; it ${expired}`,
       })
+    expect((await create(server, { name: 'nightly' })).id).not.toBe(made.id)
+    await control(server, 'DELETE', '/workspaces/nightly')
+    expect((await control(server, 'GET', '/workspaces/nightly')).body).toMatchObject({
+      detail: 'There is no workspace "nightly"',
+    })
     for (let count = 0; count <= 500; count += 1)
       server.sandbox.expired.add([`${count}`, `n${count}`], 0)
     expect((await call(made, 'E1', {})).text).not.toContain('expired')

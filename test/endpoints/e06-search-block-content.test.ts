@@ -101,6 +101,11 @@ describe('E6 search content in a block', () => {
     const both = await find([attrValueName, attrValueCode])
     expect(resultOf(both).totalCount).toBeGreaterThan(0)
     expect(portalFindingsOf(both)).toEqual([])
+    const ofTags = (value: string[]) =>
+      callPortal(server, 'E6', { filterConditionList: [{ code: 'tags', value }] })
+    const byTag = await ofTags(['nothing has this'])
+    expect(portalFindingsOf(byTag)).toEqual(['unknown-filter-value filterConditionList[0].value'])
+    expect(portalFindingsOf(await ofTags([server.fixtures.portal.tag]))).toEqual([])
   })
 
   test('answers pages without repeated contents, and an empty one beyond the last', async () => {

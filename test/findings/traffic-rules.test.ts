@@ -40,6 +40,23 @@ describe('retry-without-pause', () => {
     expect(findingsOf(await wrong(server, 1.5))).toEqual(['retry-without-pause'])
   })
 
+  test('is silent about a call that is signed anew, also where settings change the code', async () => {
+    const server = await injectServer({
+      variants: { 'A-auth-4': 'hmac-sha256' },
+      env: { SANDBOX_CODES: '90010010=10130001' },
+    })
+    vi.spyOn(server.workspace.clock, 'now').mockReturnValue(NOW_MS)
+    const param = { blockId: 5 }
+    for (const last of [1, 2]) {
+      const nonce = `00000000-0000-4000-8000-00000000000${last}`
+      const signed = { timestamp: String(NOW_MS), nonce, secret: 'another' }
+      const headers = signedHeaders(server, param, signed)
+      const reply = await server.call('E6', param, { headers })
+      expect(reply.body).toMatchObject({ code: '10130001' })
+      expect(findingsOf(reply)).not.toContain('retry-without-pause')
+    }
+  })
+
   test.each([
     ['90000003', 'E8', { 'content-type': 'text/plain' }],
     ['90010002', 'E8', { 'token-type': 'basic' }],

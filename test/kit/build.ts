@@ -43,7 +43,7 @@ const modifiedMs = (path: string): number => statSync(path, { throwIfNoEntry: fa
 const newestMs = (path: string): number => {
   const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
   return below
-    .filter((name) => !String(name).includes('generated'))
+    .filter((name) => !/(^|[\\/])generated([\\/]|$)/.test(String(name)))
     .reduce(
       (newest, name) => Math.max(newest, modifiedMs(join(path, String(name)))),
       modifiedMs(path),

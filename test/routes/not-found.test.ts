@@ -22,9 +22,17 @@ describe('a path that no route takes', () => {
     ['by its last word', '/oauth/token', '/open-api/oauth/get-token'],
     ['of its surface', '/open-api/standard/v2/asset/collection/search', pathOf('E1')],
     ['of the other surface', '/open-api/standard/v1/getContent', pathOf('E11')],
+    ['below another beginning', '/open-api/standard/portal/open/block/search', pathOf('E6')],
   ])('is answered with the path that it resembles: %s', async (_, path, meant) => {
     expect(await messageAt(path)).toContain(`; did you mean ${meant}?`)
   })
+
+  test.each(['/openapi', '/openapi/e22.json', '/OpenAPI.yaml'])(
+    'is answered with the paths of the documents: %s',
+    async (path) => {
+      expect(await messageAt(path)).toContain('; /openapi.json describes all operations, ')
+    },
+  )
 
   test('is answered without a suggestion where it resembles none', async () => {
     expect(await messageAt('/open-api/zzzzzzzzzz')).not.toContain('did you mean')

@@ -40,7 +40,7 @@ const yearOf = ({ store }: Workspace): string =>
 
 describe.each(BUILT_IN)('the times of the seed %s', (seed) => {
   test('are of the days before that on which the clock of a workspace stands', async () => {
-    const server = await injectServer({ env: { SANDBOX_SEED: seed } })
+    const server = await injectServer({ isShifted: true, env: { SANDBOX_SEED: seed } })
     const [early, usual] = [await createdAt(server, NOW, seed), server.workspace]
     const today = NOW - (NOW % DAY)
     expect(newestOf(early)).toBeLessThan(today)
@@ -81,7 +81,10 @@ describe('a clock that is set', () => {
 
   test('before the data of a built-in seed says so', async () => {
     const server = await injectServer()
-    const { warning } = await moved(server, NOW)
+    const { seededAtMs } = server.workspace.record
+    const startOfDay = seededAtMs - (seededAtMs % DAY)
+    expect((await moved(server, startOfDay)).warning).toBeNull()
+    const { warning } = await moved(server, startOfDay - 1)
     expect(warning).toMatch(/^The data are of \d{4}-\d\d-\d\d, so that some are in the future of/)
     expect((await moved(server, 4_102_444_800_000)).warning).toBeNull()
   })

@@ -6,7 +6,13 @@ import type { OperationId } from '../../client/generated/operations.ts'
 import { outcomeOf } from '../../client/operation-answer.ts'
 import { type CallOptions, operationRequest } from '../../client/operation-request.ts'
 import { parsedJson } from '../../client/parsed-json.ts'
-import { callerOf, exampleParam, findOperation, USUAL_EXAMPLE } from '../called-operation.ts'
+import {
+  callerOf,
+  type ExampleCall,
+  exampleCall,
+  findOperation,
+  USUAL_EXAMPLE,
+} from '../called-operation.ts'
 import { cliError, UsageError } from '../cli-errors.ts'
 import type { CommandSpec, Context } from '../command.ts'
 import { formatAnswerNotes, formatJson } from '../format-call.ts'
@@ -51,10 +57,12 @@ export const call: CommandSpec = {
   ],
   async run(context, [wanted, given]: [string, string?], options: Options) {
     const { connection, terminal } = context
-    const { as, fault, header, example, curl } = options
+    const { fault, header, example, curl } = options
     const operation = findOperation(wanted)
     const { inside, caller, fixtures } = await callerOf(connection)
-    const param = await paramOf(context, operation, given, example, fixtures)
+    const { param, after, ...sent } = await sentOf(context, operation, given, example, fixtures)
+    const { as = sent.as } = options
+    if (after !== undefined) terminal.note(`The example needs call ${after} --example before it.`)
     const headers = { ...(fault !== undefined && { 'x-sandbox-fault': fault }), ...header }
     const callOptions = { ...(as !== undefined && { as }), headers }
     const request = await operationRequest(inside, caller, operation, param, callOptions)
@@ -68,20 +76,21 @@ export const call: CommandSpec = {
   },
 }
 
-const paramOf = async (
+const sentOf = async (
   { io }: Context,
   operation: OperationId,
   given: string | undefined,
   example: string | true | undefined,
   fixtures: Fixtures,
-): Promise<unknown> => {
+): Promise<Pick<ExampleCall, 'param'> & Partial<ExampleCall>> => {
   if (example !== undefined && given !== undefined)
     throw new UsageError('param and --example exclude each other; give one of them')
   if (example !== undefined)
-    return exampleParam(operation, example === true ? USUAL_EXAMPLE : example, fixtures)
-  if (given === undefined) return {}
-  if (given === '-') return readJsonInput('-', io.stdin)
-  return given.startsWith('@') ? readJsonInput(given.slice(1), io.stdin) : parseJson(given, 'param')
+    return exampleCall(operation, example === true ? USUAL_EXAMPLE : example, fixtures)
+  if (given === undefined) return { param: {} }
+  const file = /^(?:@(.*)|(-))$/s.exec(given)
+  if (file) return { param: await readJsonInput(file[1] ?? '-', io.stdin) }
+  return { param: parseJson(given, 'param') }
 }
 
 const report = (

@@ -25,10 +25,11 @@ export const stop: CommandSpec = {
     if (data !== undefined && !found) return terminal.fail(`no server uses the data folder ${data}`)
     const server =
       data === undefined ? connection : new Connection({ ...connection, url: found?.url ?? '' })
-    const pid = await pidAt(server)
-    if (pid === undefined) return terminal.fail(`no server answers at ${server.serverUrl}`)
+    const answering = await infoOf(server)
+    if (!answering) return terminal.fail(`no server answers at ${server.serverUrl}`)
     // Anything may have the number of a process that has ended.
-    if (pid !== found?.pid)
+    const { pid, processTag } = answering
+    if (pid !== found?.pid || processTag !== found.tag)
       return terminal.fail(
         `the server at ${server.serverUrl} is not one that you have started with dam-sandbox start or npm start on this machine; end its process ${pid} where it runs`,
       )
@@ -46,9 +47,9 @@ export const stop: CommandSpec = {
 
 const portOf = (url: string): string => new URL(url).port
 
-const pidAt = async (server: Connection): Promise<number | undefined> => {
+const infoOf = async (server: Connection): Promise<ServerInfo | undefined> => {
   try {
-    return (await server.call<ServerInfo>('GET /')).pid
+    return await server.call<ServerInfo>('GET /')
   } catch (error) {
     if (error instanceof UnreachableError) return undefined
     throw error
@@ -66,7 +67,10 @@ export const ready: CommandSpec = {
   async run({ connection, terminal }, _args, { timeout = USUAL_WAIT_MS }: { timeout?: number }) {
     const endMs = performance.now() + timeout
     for (;;) {
-      const leftMs = Math.max(MIN_CALL_MS, Math.ceil(endMs - performance.now()))
+      const leftMs = Math.min(
+        USUAL_WAIT_MS,
+        Math.max(MIN_CALL_MS, Math.ceil(endMs - performance.now())),
+      )
       const state = await stateOf(connection, AbortSignal.timeout(leftMs))
       if (typeof state !== 'string') {
         terminal.answer(state, formatValue)

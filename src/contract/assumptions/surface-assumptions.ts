@@ -123,7 +123,7 @@ export const surfaceAssumptions = {
   },
   'A-reply-3': {
     says: 'Common error code list: not shown. HTTP status codes other than 200: not shown. The order in which a call is judged, and so the code of one that is wrong twice, and the language of messages: not shown.',
-    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting, with English messages. Unknown paths answer 404, other methods than POST 405, both with an envelope. First the headers of authentication are judged, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights. Files are read and anything is stored only after the role.',
+    does: 'Codes of our own, `9` and seven digits (docs/errors.md), each to be mapped to a real one by setting, with English messages. Unknown paths answer 404, other methods than POST 405, both with an envelope. First the headers of authentication are judged, all that are missing before the value of any, then the body and its fields, then the acting user (named, known, active), then the role, then the rule of the operation with its ids and rights, such as the 100 ids of E8, where the limit has a variant. Files are read and anything is stored only after the role.',
     why: "A code in the service's range could be mistaken for a real one. A wrong request is the same mistake for every user, and a user without the right learns nothing about ids.",
   },
   'A-page-1': {
@@ -145,7 +145,7 @@ export const surfaceAssumptions = {
   },
   'A-file-3': {
     says: 'thunder, thunderOrigin, iconThunder, coverPicture, detailPictures, transformPreviewUrl, avatar: URLs; sizes and formats, which pictures coverPicture and detailPictures are, and what pictureParam does: not shown.',
-    does: 'Pictures made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise, up to 4096 a side; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels, gets a card for its kind. thumbnailOriginWidth and thumbnailOriginHeight are the size of the picture behind thunderOrigin, null for a text. coverPicture shows the first sub-resource of the asset, detailPictures all of them in order. Both have at most the width and height of pictureParam: a side that is absent or 0 is free; negative sides and those above 10,000 are refused.',
+    does: 'Pictures made at the first request: thunder and those of collections at most 400 x 400, avatars too, iconThunder 128 x 128, the others 1600 x 1600 unless pictureParam says otherwise, up to 4096 a side; never enlarged; JPEG, or PNG where there is transparency. A file without a picture, or with one of more than 100 million pixels (20 million in AVIF), gets a card for its kind. thumbnailOriginWidth and thumbnailOriginHeight are the size of the picture behind thunderOrigin, null for a text. coverPicture shows the first sub-resource of the asset, detailPictures all of them in order. Both have at most the width and height of pictureParam: a side that is absent or 0 is free; negative sides and those above 10,000 are refused.',
     why: 'Usual sizes of previews; a page that shows them needs a picture for everything. Every content has an asset, and every asset a sub-resource.',
   },
   'A-upload-1': {

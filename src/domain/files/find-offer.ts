@@ -5,6 +5,7 @@ import { prepared, type Store } from '../../db/store.ts'
 import { subResources } from '../../db/tables/workspace/assets.ts'
 import { portalContents } from '../../db/tables/workspace/portal.ts'
 import { users } from '../../db/tables/workspace/users.ts'
+import { maxPixelsOf } from '../../media/pixels.ts'
 import { type Rendition, readPath, type Target } from './paths.ts'
 
 /** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */
@@ -106,7 +107,8 @@ export const previewSizeOf = (
   const { width, height, fileDigest, fileFormatType, mediaType, resType } = resource
   if (resType === 1) return { width: null, height: null }
   const isShown = fileDigest !== null && fileFormatType === 'picture' && !HEIC.test(mediaType)
-  if (!(isShown && width && height)) return { width: SIDES.preview, height: SIDES.preview * 0.75 }
+  const isDecoded = isShown && width && height && width * height <= maxPixelsOf(mediaType)
+  if (!isDecoded) return { width: SIDES.preview, height: SIDES.preview * 0.75 }
   const scale = Math.min(1, SIDES.preview / width, SIDES.preview / height)
   return {
     width: Math.max(1, Math.round(width * scale)),

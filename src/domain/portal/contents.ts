@@ -93,12 +93,14 @@ const KNOWN_FIELDS =
 const UNKNOWN_VALUES = `SELECT DISTINCT asked.value ->> 0 FROM json_each(?) AS asked
    WHERE NOT EXISTS (SELECT 1 FROM metadata_values
      WHERE field_code = asked.value ->> 1 AND code = asked.value ->> 2)
+     AND NOT (asked.value ->> 1 = '${TAGS}' AND EXISTS (
+       SELECT 1 FROM portal_content_tags WHERE tag = asked.value ->> 2))
    ORDER BY 1`
 
-/** The places of the conditions on metadata fields that have a value which is none of the field's codes. */
+/** The places of the conditions with a value that nothing has: no code of the field, or no tag. */
 const withUnknownValues = (store: Store, conditions: readonly FilterCondition[]): number[] => {
   const asked = conditions.flatMap(({ code, values, index }) =>
-    code === TAGS ? [] : values.map((value) => [index, code, value]),
+    values.map((value) => [index, code, value]),
   )
   return asked.length === 0 ? [] : store.values<number>(UNKNOWN_VALUES, JSON.stringify(asked))
 }

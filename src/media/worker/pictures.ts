@@ -1,19 +1,11 @@
 import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { LIMITS } from '../../limits.ts'
+import { maxPixelsOf } from '../pixels.ts'
 import type { Box, FileFacts, Picture } from '../work.ts'
 import { detectMediaType } from './detect.ts'
 import { hasLongText } from './markup.ts'
 import { encodingOf } from './sample.ts'
-
-const MAX_PIXELS = 100_000_000
-
-/** The decoder of AVIF takes 18 bytes for a pixel, those of other formats at most 6. */
-const MAX_AVIF_PIXELS = 20_000_000
-
-/** The pixels of a picture of a type; one with more is never decoded. */
-const maxPixelsOf = (mediaType: string): number =>
-  /^image\/(avif|hei[cf])$/.test(mediaType) ? MAX_AVIF_PIXELS : MAX_PIXELS
 
 /** Pictures that can be decoded, or whose dimensions can be read. */
 const RASTER_TYPES: ReadonlySet<string> = new Set([
