@@ -102,7 +102,7 @@ describe('E6 search content in a block', () => {
     expect(resultOf(both).totalCount).toBeGreaterThan(0)
     expect(portalFindingsOf(both)).toEqual([])
     const ofTags = (value: string[]) =>
-      callPortal(server, 'E6', { filterConditionList: [{ code: 'tags', value }] })
+      callPortal(server, 'E6', { blockId: 601, filterConditionList: [{ code: 'tags', value }] })
     const byTag = await ofTags(['nothing has this'])
     expect(portalFindingsOf(byTag)).toEqual(['unknown-filter-value filterConditionList[0].value'])
     expect(portalFindingsOf(await ofTags([server.fixtures.portal.tag]))).toEqual([])
