@@ -156,7 +156,8 @@ class Workspace:
 def _line(entry):
     name = entry["operation"] or f"{entry['method']} {entry['path']}"
     code = entry["code"] if entry["code"] is not None else f"HTTP {entry['status']}"
-    return "  ".join([f"#{entry['seq']}", name, code] + ([entry["message"]] if entry["message"] else []))
+    more = [entry["message"], entry["fault"]] + [finding["code"] for finding in entry["findings"]]
+    return "  ".join([f"#{entry['seq']}", name, code] + [part for part in more if part])
 
 
 @pytest.fixture(scope="session")
@@ -200,9 +201,12 @@ def workspace(_workspace_of_module, request):
     """The workspace of the test file, reset before each test and deleted at the end of the file."""
     workspace = _workspace_of_module
     workspace.control("POST", "/reset", {})
-    test = request.node.nodeid.replace("::", " > ")[:MAX_TEST]
-    workspace.control("POST", "/journal/marks", {"test": test})
+    workspace.control("POST", "/journal/marks", {"test": _name_of(request.node)})
     return workspace
+
+
+def _name_of(test):
+    return test.nodeid.replace("::", " > ")[:MAX_TEST]
 
 
 @pytest.hookimpl(hookwrapper=True)
@@ -210,4 +214,6 @@ def pytest_runtest_makereport(item, call):
     report = (yield).get_result()
     workspace = getattr(item, "funcargs", {}).get("workspace")
     if report.failed and isinstance(workspace, Workspace):
+        failure = str(call.excinfo.value).split("\n")[0][:MAX_TEST]
+        workspace.control("POST", "/journal/marks", {"test": _name_of(item), "failure": failure})
         report.sections.append((f'Calls of workspace "{workspace.name}"', workspace._calls()))

@@ -24,7 +24,7 @@ const start = async (config: Config): Promise<void> => {
   const facts = { url, credentials, config, isFresh: sandbox.isFresh, version, build }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
-  announce(url, config.data)
+  announce(url, config)
 }
 
 /** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */

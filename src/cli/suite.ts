@@ -8,6 +8,7 @@ import type { SettingTexts } from '../config/settings.ts'
 import type * as Library from '../index.ts'
 import { loadBuilt } from './built.ts'
 import { Interrupted } from './cli-errors.ts'
+import { writeReports, writeVerdict } from './commands/exec-artifacts.ts'
 import { onSignal, runCommand } from './run-command.ts'
 import type { Io, Terminal } from './terminal.ts'
 
@@ -28,13 +29,15 @@ export const runSuite = async (
   const { SANDBOX_PORT: _, SANDBOX_WORKSPACE: __, ...inherited } = io.env
   // Checked here, where flags and variables are known by their names.
   readConfig(flagsOf(flags), inherited)
-  const options = optionsOf({ ...readCliEnvironment(inherited).settings, ...flags })
+  const settings = { ...readCliEnvironment(inherited).settings, ...flags }
+  const options = optionsOf(settings)
   const { startSandbox } = loadBuilt('index.cjs') as typeof Library
   const sandbox = await startSandbox(options).catch((error) => {
     // exec ignores the variable.
     error.message = error.message.replace('SANDBOX_PORT', '--port')
     throw error
   })
+  let ended: { exitCode: number; reasons: readonly string[] }
   try {
     const { accessToken, clientId, clientKey } = sandbox.default
     const { adminKey } = options
@@ -47,10 +50,15 @@ export const runSuite = async (
       ...(adminKey !== undefined && { SANDBOX_ADMIN_KEY: adminKey }),
     }
     const exitCode = await runCommand(commandLine, variables, io, output)
-    return { exitCode, reasons: await inspect(new Connection({ url: sandbox.url, adminKey })) }
+    const connection = new Connection({ url: sandbox.url, adminKey })
+    if (settings.artifacts !== undefined) await writeReports(settings.artifacts, connection)
+    ended = { exitCode, reasons: await inspect(connection) }
   } finally {
     await sandbox.close()
   }
+  if (settings.artifacts !== undefined)
+    writeVerdict(settings.artifacts, commandLine, ended.exitCode, ended.reasons)
+  return ended
 }
 
 export interface RunResult {
@@ -69,13 +77,17 @@ export const repeating = async <T>(suite: Suite, use: (run: RunWith) => Promise<
   const { io, terminal, flags } = suite
   const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-runs-'))
   const file = join(folder, 'output')
+  const { artifacts } = { ...readCliEnvironment(io.env).settings, ...flags }
   let signal: NodeJS.Signals | undefined
   const stopListening = onSignal((received) => {
     signal ??= received
   })
   const run: RunWith = async (name, settings) => {
     const output = openSync(file, 'w')
-    const changed = { ...suite, flags: { ...flags, ...settings } }
+    const own = artifacts !== undefined && {
+      artifacts: join(artifacts, name.replaceAll(/[^\w.=-]+/g, '-')),
+    }
+    const changed = { ...suite, flags: { ...flags, ...settings, ...own } }
     const ended = runSuite(changed, output).finally(() => closeSync(output))
     const { exitCode, reasons } = await ended
     if (signal) throw new Interrupted(signal)

@@ -50,6 +50,9 @@ export const journalControl = (connection: Connection, maxCallMs: number = MAX_W
     /** Names the test under way: calls and findings have the name until the next one. */
     test: (name: string): Promise<void> =>
       connection.call('POST /journal/marks', { json: { test: name } }),
+    /** Says why a test has failed, for those who read the journal or the artifacts. */
+    testFailed: (name: string, failure: string): Promise<void> =>
+      connection.call('POST /journal/marks', { json: { test: name, failure } }),
     list: (filter: JournalFilter = {}): Promise<JournalPage> =>
       connection.call('GET /journal', { query: { ...filter } }),
     get: (seq: number): Promise<JournalDetail> =>

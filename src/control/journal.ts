@@ -81,8 +81,11 @@ const JournalPages = Type.Union([JournalPage, JournalDetailPage], {
   description: 'Entries of the journal',
 })
 
-const TestName = Type.Object(
-  { test: TextUpTo(LIMITS.text, { description: 'Name of the test; empty behind the last' }) },
+const NamedTest = Type.Object(
+  {
+    test: TextUpTo(LIMITS.text, { description: 'Name of the test; empty behind the last' }),
+    failure: Type.Optional(TextUpTo(LIMITS.text, { description: 'Why it has failed' })),
+  },
   { additionalProperties: false },
 )
 
@@ -128,14 +131,19 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.post(
     '/journal/marks',
-    creates('Name the test under way', Part('The test', { test: Text('Its name') }), {
-      description:
-        'Entries, findings and log lines of the workspace have the name until the next one; an empty name ends it.',
-      body: TestName,
-    }),
-    async ({ workspace, body }) => {
-      workspace.mark('test', body.test)
-      return body
+    creates(
+      'Name the test under way, or say why it has failed',
+      Part('The test', { test: Text('Its name') }),
+      {
+        description:
+          'Entries, findings and log lines of the workspace have the name until the next one; an empty name ends it.',
+        body: NamedTest,
+      },
+    ),
+    async ({ workspace, body: { test, failure } }) => {
+      if (failure === undefined) workspace.mark('test', test)
+      else workspace.mark('test-failed', `${test}: ${failure}`)
+      return { test }
     },
   )
   app.get(

@@ -132,7 +132,7 @@ const mustHaveRoom = (
   if (bytes > snapshotBytes)
     throw new Problem(
       PROBLEMS.noRoom,
-      `Snapshot quota exceeded: ${bytes} of ${snapshotBytes} bytes; delete a snapshot first`,
+      `Snapshot quota exceeded: ${bytes} of ${snapshotBytes} bytes${others.length > 0 ? '; delete a snapshot first' : ''}`,
     )
 }
 

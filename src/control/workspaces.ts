@@ -264,7 +264,7 @@ const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants =>
 
 /** A workspace as it is kept, with what only one in use has. */
 const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, expiresAtMs, quota } = record
+  const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota } = record
   const used = sandbox.known.get(id)
   return {
     id,
@@ -272,7 +272,7 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     baseUrl: baseUrlOf(origin, record),
     seed,
     createdAtMs,
-    lastUsedAtMs: used?.lastUsedAtMs ?? createdAtMs,
+    lastUsedAtMs: used?.lastUsedAtMs ?? lastUsedAtMs,
     expiresAtMs,
     isOpen: used?.openDatabase !== undefined,
     clock: used?.clock.setting.mode ?? record.clock.mode,

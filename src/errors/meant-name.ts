@@ -45,12 +45,16 @@ export const meantName = (key: string, known: Names, object: Names): MeantName |
   if (isFree(corrected)) return { name: corrected, differsIn: 'correction' }
   const foreign = NAMES_OF_ONE_MEANING.find((names) => names.includes(key) && names.some(isFree))
   if (foreign) return { name: foreign.find(isFree) ?? '', differsIn: 'origin' }
-  const alike = mostLike(key, Object.keys(known))
+  const names = Object.keys(known)
+  const alike = mostLike(key, names) ?? names.find((name) => stemOf(name) === stemOf(key))
   return isFree(alike) ? { name: alike, differsIn: 'spelling' } : undefined
 }
 
 /** A name without what sets `userIds`, `UserIds` and `user_ids` apart. */
 const folded = (name: string): string => name.replaceAll(/[_-]/g, '').toLowerCase()
+
+/** `keyword` of `keywordList` and `keywords`. */
+const stemOf = (name: string): string => folded(name).replace(/list$|s$/, '')
 
 const foldedBySchema = new WeakMap<object, ReadonlyMap<string, string>>()
 

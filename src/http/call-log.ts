@@ -49,7 +49,7 @@ const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' 
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
 const lineOf = (call: Call) => {
-  const { socket } = call.request
+  const { socket, workspace = call.workspace } = call.request
   const { message, findings, path, route } = call
   const { raw } = call.reply
   const { masking } = call.workspace.journal
@@ -63,8 +63,8 @@ const lineOf = (call: Call) => {
     url: route.operation ? path : masking.path(path),
     route: route.url === path ? undefined : route.url,
     param: call.description || undefined,
-    workspace: call.workspace.id,
-    test: call.workspace.test,
+    workspace: workspace.id,
+    test: workspace.test,
     actor: masking.person(actorOf(call)) ?? undefined,
     peer: socket.remoteAddress,
     status: isSent ? raw.statusCode : undefined,

@@ -15,11 +15,12 @@ const MARK_KINDS = [
   'variation-set',
   'journal-cleared',
   'test',
+  'test-failed',
 ] as const
 
 export const JournalMark = Shape(
   'JournalMark',
-  'A change of the workspace through the control plane, or the begin of a test, in its place between calls',
+  'A change of the workspace through the control plane, or the begin or failure of a test, in its place between calls',
   {
     number: Amount('Number of the mark, from 1; it goes on when the journal is cleared'),
     afterSeq: Amount('Number of the last entry before the change; 0 for none'),

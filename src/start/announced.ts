@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Config } from '../config/config.ts'
 import { HOST_PREFIX, isRunning, PROCESS_TAG } from '../kernel/processes.ts'
 import { atExit } from './at-exit.ts'
 
@@ -11,6 +12,8 @@ export interface AnnouncedServer {
   readonly tag: string
   readonly url: string
   readonly data: string | null
+  /** The folder of its artifacts. */
+  readonly artifacts: string | null
 }
 
 const uid = process.getuid?.() ?? 0
@@ -18,10 +21,16 @@ const uid = process.getuid?.() ?? 0
 const PREFIX = `${HOST_PREFIX}${uid}-port-`
 
 /** Names this process to `dam-sandbox stop` until its end, and its URL to the process that started it. */
-export const announce = (url: string, data: string | undefined): void => {
+export const announce = (url: string, { data, artifacts }: Partial<Config>): void => {
   const path = join(tmpdir(), `${PREFIX}${new URL(url).port}.json`)
   const { pid } = process
-  const server: AnnouncedServer = { pid, tag: PROCESS_TAG, url, data: data ? resolve(data) : null }
+  const server: AnnouncedServer = {
+    pid,
+    tag: PROCESS_TAG,
+    url,
+    data: pathOf(data),
+    artifacts: pathOf(artifacts),
+  }
   try {
     // Removes the files of servers that were killed.
     announcedServers()
@@ -34,6 +43,8 @@ export const announce = (url: string, data: string | undefined): void => {
   // The process that waited for it may have ended.
   process.send?.({ url }, () => {})
 }
+
+const pathOf = (folder: string | undefined): string | null => (folder ? resolve(folder) : null)
 
 /** The servers that run; a file of another user is not trusted. */
 export const announcedServers = (): AnnouncedServer[] =>

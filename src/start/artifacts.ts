@@ -1,9 +1,11 @@
-import { appendFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { StartError } from '../errors/caller-error.ts'
 import { harOf } from '../journal/har.ts'
+import type { JournalEntry } from '../journal/journal-schema.ts'
 import { elementsOf } from '../journal/list-entries.ts'
-import { detailOf, summaryOf } from '../journal/show-entry.ts'
+import type { JournalMark } from '../journal/mark-schema.ts'
+import { detailOf, showMark, summaryOf } from '../journal/show-entry.ts'
 import { messageOf } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
@@ -32,14 +34,12 @@ export const keepArtifacts = (
   { folder, origin, onFailure }: Artifacts,
 ): (() => void) => {
   writeFileSync(join(artifactsFolder(folder), SUMMARY), '')
-  const begun = new Set<string>()
+  removeEarlier(folder)
   const write = (workspace: Workspace): void => {
-    if (workspace.journal.lastSeq === 0) return
+    const { journal } = workspace
+    if (journal.lastSeq === 0 && !journal.marks.after(0).some(isFailure)) return
     try {
       const name = `${workspace.record.name.replaceAll(/[^\w.-]+/g, '-').slice(0, 80)}-${workspace.id}`
-      // An earlier run may have left the same workspace.
-      if (!begun.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
-      begun.add(name)
       writeWorkspace(folder, name, workspace, { origin, version: sandbox.options.folders.version })
     } catch (error) {
       onFailure(error)
@@ -49,6 +49,14 @@ export const keepArtifacts = (
   return () => {
     for (const workspace of sandbox.known.values()) write(workspace)
   }
+}
+
+const CALLS = 'calls.txt'
+
+/** Removes what an earlier run has left of its workspaces. */
+const removeEarlier = (folder: string): void => {
+  for (const name of readdirSync(folder))
+    if (existsSync(join(folder, name, CALLS))) rmSync(join(folder, name), { recursive: true })
 }
 
 interface Artifacts {
@@ -75,16 +83,27 @@ const writeWorkspace = (
     join(folder, `${journalName}.har`),
     [...harOf(entries, { ...about, masking })].join(''),
   )
-  const calls = entries.map((entry) => lineOf(summaryOf(entry, masking)))
-  appendFileSync(join(folder, name, 'calls.txt'), `${calls.join('\n')}\n`)
-  const failed = calls.filter((_line, index) => isFailed(entries[index]?.facts))
+  const calls = entries.map((entry) => {
+    const shown = summaryOf(entry, masking)
+    return { seq: entry.seq, text: lineOf(shown), isFailed: isFailed(shown) }
+  })
+  const marks = journal.marks.after(0).map((mark) => {
+    const { afterSeq, atMs, kind, detail } = showMark(mark, masking)
+    const text = `${formatInstant(atMs)}  ${kind} ${detail.replaceAll(/\s+/g, ' ')}`
+    return { seq: afterSeq + 0.5, text, isFailed: isFailure(mark) }
+  })
+  const lines = [...calls, ...marks].sort((one, other) => one.seq - other.seq)
+  appendFileSync(join(folder, name, CALLS), lines.map(({ text }) => `${text}\n`).join(''))
+  const failed = lines.flatMap(({ text, isFailed }) => (isFailed ? [text] : []))
   const head = `${journalName}: ${calls.length} calls, ${failed.length} refused or failed`
   if (failed.length > 0)
     appendFileSync(join(folder, SUMMARY), `${[head, ...failed].join('\n  ')}\n`)
 }
 
-const isFailed = (facts: { code: string | null; status: number | null } | undefined): boolean =>
-  (facts?.code ?? '0') !== '0' || (facts?.status ?? 599) >= 400
+const isFailed = ({ code, status }: JournalEntry): boolean =>
+  (code ?? '0') !== '0' || (status ?? 599) >= 400
+
+const isFailure = ({ kind }: JournalMark): boolean => kind === 'test-failed'
 
 const lineOf = (entry: ReturnType<typeof summaryOf>): string => {
   const { seq, atMs, durationMs, test } = entry

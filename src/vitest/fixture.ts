@@ -31,8 +31,13 @@ export const test: TestAPI<SandboxFixtures & FileFixtures> = base.extend<
     workspaceOfFile.current ??= await createFor(task.file.name)
     const workspace = workspaceOfFile.current
     await workspace.reset()
-    await workspace.journal.test(`${task.file.name} > ${task.name}`)
-    onTestFailed(() => printCalls(workspace))
+    const name = `${task.file.name} > ${task.name}`
+    await workspace.journal.test(name)
+    onTestFailed(async () => {
+      const [error] = task.result?.errors ?? []
+      await workspace.journal.testFailed(name, (error?.message ?? '').slice(0, MAX_FAILURE))
+      await printCalls(workspace)
+    })
     await use(workspace)
   },
 })
@@ -51,13 +56,22 @@ const createFor = async (file: string): Promise<WorkspaceHandle> => {
 }
 
 const MAX_NAME = 80
+const MAX_FAILURE = 250
 
 const printCalls = async (workspace: WorkspaceHandle): Promise<void> => {
   const { entries, total } = await workspace.journal.list({ last: MAX_PRINTED })
-  const lines = entries.map(({ seq, operation, method, path, code, status, message }) =>
-    [`#${seq}`, operation ?? `${method} ${path}`, code ?? `HTTP ${status}`, message]
-      .filter((part) => part !== null)
-      .join('  '),
+  const lines = entries.map(
+    ({ seq, operation, method, path, code, status, message, findings, fault }) =>
+      [
+        `#${seq}`,
+        operation ?? `${method} ${path}`,
+        code ?? `HTTP ${status}`,
+        message,
+        fault,
+        ...findings.map(({ code }) => code),
+      ]
+        .filter((part) => part !== null)
+        .join('  '),
   )
   const more = total > entries.length ? [`the last ${entries.length} of ${total}`] : []
   process.stderr.write(

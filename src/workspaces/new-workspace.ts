@@ -39,6 +39,7 @@ export const recordOf = (
     variantChoices: {},
     variation: wanted.variation ?? null,
     starts: 0,
+    lastUsedAtMs: created.createdAtMs,
     seed: wanted.seed ?? defaults.seed,
     expiresAtMs: wanted.ttlMs === undefined ? null : created.createdAtMs + wanted.ttlMs,
     quota: withinQuota(wanted.quota, defaults.quota),

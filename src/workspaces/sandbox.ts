@@ -252,9 +252,21 @@ export class Sandbox {
     await this.files.media.close()
     this.openDatabases.closeAll()
     this.templates.close()
+    this.#keepTimesOfUse()
     await this.databases.close()
     if (!this.options.data) await this.files.blobs.removeAll()
     this.registry.store.close()
+  }
+
+  #keepTimesOfUse(): void {
+    try {
+      this.registry.store.transaction(() => {
+        for (const { id, lastUsedAtMs } of this.known.values())
+          this.registry.updateWorkspace(id, { lastUsedAtMs })
+      })
+    } catch {
+      // A full disk keeps those of the last stop.
+    }
   }
 
   #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {

@@ -84,7 +84,7 @@ export class Workspace {
     this.#open = open
     this.#signer = new UrlSigner(record.signingKey)
     this.variants = { ...record.variants, ...record.variantChoices }
-    this.lastUsedAtMs = record.createdAtMs
+    this.lastUsedAtMs = record.lastUsedAtMs
   }
 
   get id(): string {

@@ -17,6 +17,7 @@ const SUITE = `
   await workspace.call('E1', { keywordlist: ['tea'] })
   await workspace.call('E1', { page_size: 5 })
   await workspace.call('E22', { collectionId: 3001, assetIds: [5] }).catch(() => {})
+  await workspace.journal.testFailed('searches', 'expected 1\\nto be 2')
   await workspace.delete()
   process.exit(Number(process.argv[1]))`
 
@@ -34,7 +35,7 @@ describe('exec --artifacts', () => {
     expect(await exec(['--artifacts', folder], 3)).toMatchObject({ code: 3 })
     const summary = readFileSync(join(folder, 'summary.txt'), 'utf8')
     expect(summary).toMatch(
-      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 1 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"$/m,
+      /^shop\.test\.ts-[\da-f]{8}\/journal-2: 3 calls, 2 refused or failed\n .+ #3 {2}E22 {2}90030002 .+ there is no asset 5 .* in "searches"\n .+ test-failed searches: expected 1 to be 2$/m,
     )
     expect(summary).toMatch(
       /^finding: error wrong-case-name, 2 times .+; first in "searches", call #1/m,
@@ -44,7 +45,9 @@ describe('exec --artifacts', () => {
     const [first] = jsonIn(folder, `${workspace}/journal-1.json`)
     expect(first).toMatchObject({ seq: 1, operation: 'E22', test: 'adds an asset' })
     expect(jsonIn(folder, `${workspace}/journal-2.har`).log.entries).toHaveLength(3)
-    expect(readFileSync(join(folder, workspace, 'calls.txt'), 'utf8').split('\n')).toHaveLength(5)
+    expect(readFileSync(join(folder, workspace, 'calls.txt'), 'utf8')).toMatch(
+      /reset .+ #1 {2}E1 .+ #3 {2}E22 .+ test-failed /s,
+    )
     expect(jsonIn(folder, 'coverage.json').operations).not.toEqual([])
     expect(readFileSync(join(folder, 'findings.txt'), 'utf8')).toContain('wrong-case-name')
     const lines = readFileSync(join(folder, 'log.ndjson'), 'utf8').trim().split('\n')
@@ -61,9 +64,22 @@ describe('exec --artifacts', () => {
         SANDBOX_ARTIFACTS: folder,
       })
     for (const _ of [1, 2]) await run()
+    await exec(['--artifacts', folder])
+    await run()
+    expect(readdirSync(folder).filter((name) => name.startsWith('shop'))).toEqual([])
     const calls = readFileSync(join(folder, 'default-00000000', 'calls.txt'), 'utf8')
     expect(calls.trim().split('\n')).toHaveLength(1)
     expect(readFileSync(join(folder, 'summary.txt'), 'utf8')).toContain('exit code: 0\n')
+  })
+
+  test('has a folder for each run of --each', async () => {
+    const folder = freshFolder()
+    const { code } = await exec(['--each', 'variation=1', '--artifacts', folder])
+    expect(code).toBe(0)
+    for (const run of ['unchanged', 'seed-1']) {
+      expect(readFileSync(join(folder, run, 'summary.txt'), 'utf8')).toContain('exit code: 0\n')
+      expect(jsonIn(folder, `${run}/findings.json`).findings).not.toEqual([])
+    }
   })
 
   test('refuses a folder that cannot be made, in one line', async () => {
@@ -108,7 +124,14 @@ describe('exec --fail-on findings', () => {
     const half = await exec([...failing, '--ignore', 'wrong-case-name:E1:param.page_size'])
     expect(half.code).toBe(1)
     expect(half.stderr).toContain('wrong-case-name, 1 time (E1 param.keywordlist;')
-    expect(await exec([...failing, '--ignore', 'wrong-case-name:E1'])).toMatchObject({ code: 0 })
+    const passed = await exec([...failing, '--ignore', 'wrong-case-name:E1'])
+    expect(passed).toMatchObject({ code: 0 })
+    expect(passed.stderr).toMatch(
+      /^dam-sandbox: passed with findings: .*note missing-acting-user \(\d\).*; --fail-on findings=note judges them, too\n$/,
+    )
+    expect((await exec([...failing, '--ignore', 'wrong-case-name:E99'])).stderr).toContain(
+      'There is no operation "E99"',
+    )
     const idle = await exec(['--ignore', 'wrong-case-name'])
     expect(idle.stderr).toContain('--ignore and --baseline need --fail-on')
     const unknown = await exec([...failing, '--ignore', 'wrong-case-nam'])

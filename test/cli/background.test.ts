@@ -88,6 +88,17 @@ describe('a server in the background', () => {
 })
 
 describe('dam-sandbox stop', () => {
+  test('has its findings and coverage among its artifacts when stop has ended', async () => {
+    const { run, start } = shell()
+    const folder = join(freshFolder(), 'artifacts')
+    const { url } = await start('--artifacts', folder)
+    await callOperation(url, 'E8', { userids: [] })
+    expect(await run('stop', '--url', url)).toMatchObject({ code: 0 })
+    expect(readFileSync(join(folder, 'findings.txt'), 'utf8')).toContain('wrong-case-name')
+    expect(readdirSync(folder)).toContain('coverage.json')
+    expect(readFileSync(join(folder, 'summary.txt'), 'utf8')).toContain('1 calls, 1 refused')
+  })
+
   test('ends a server in the foreground in order', async () => {
     const { own, run } = shell()
     const server = startProcess(own)
@@ -98,7 +109,7 @@ describe('dam-sandbox stop', () => {
   test('outlives a process that ends before the server has started', async () => {
     const { folder, own, run } = shell()
     const data = join(freshFolder(), 'data')
-    const env = { ...process.env, ...own, SANDBOX_PORT: '0', SANDBOX_DATA: data }
+    const env = { ...own, SANDBOX_PORT: '0', SANDBOX_DATA: data }
     const child = fork('dist/server.cjs', { env, silent: true })
     onTestFinished(() => void child.kill('SIGKILL'))
     child.disconnect()

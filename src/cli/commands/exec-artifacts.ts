@@ -1,19 +1,15 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connection } from '../../client/connection.ts'
-import type { Coverage } from '../../client/generated/control.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { SUMMARY } from '../../start/artifacts.ts'
 import { sentenceOf } from './findings.ts'
 import { sarifOf } from './sarif.ts'
 
 /** Writes findings in every format, and coverage, beside the journals that the server writes. */
-export const writeReports = async (
-  folder: string,
-  connection: Connection,
-  coverage: Coverage,
-): Promise<void> => {
-  const report = await workspaceControl(connection).findings()
+export const writeReports = async (folder: string, connection: Connection): Promise<void> => {
+  const control = workspaceControl(connection)
+  const report = await control.findings()
   const sentences = report.findings.map(sentenceOf)
   const write = (name: string, value: unknown): void =>
     writeFileSync(
@@ -23,7 +19,7 @@ export const writeReports = async (
   write('findings.json', report)
   write('findings.txt', sentences.map((sentence) => `${sentence}\n`).join(''))
   write('findings.sarif', sarifOf(report, 'package.json'))
-  write('coverage.json', coverage)
+  write('coverage.json', await control.coverage())
   appendFileSync(join(folder, SUMMARY), sentences.map((line) => `finding: ${line}\n`).join(''))
 }
 

@@ -39,7 +39,7 @@ export const execEach = (command: Suite, each: Each): Promise<number> => {
   return repeating({ ...command, inspect }, async (run) => {
     const unchanged = await run('unchanged', 'seeds' in each ? { variation: 'off' } : {})
     if (!unchanged.hasPassed) {
-      terminal.fail('the command fails by itself; make it pass first')
+      terminal.fail('the unchanged run fails; make it pass first')
       return unchanged.exitCode || EXIT.refused
     }
     return 'seeds' in each

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { Connection } from '../../client/connection.ts'
-import type { Coverage } from '../../client/generated/control.ts'
+import type { Coverage, FindingSummary } from '../../client/generated/control.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
@@ -10,9 +10,8 @@ import type { CommandSpec } from '../command.ts'
 import { runSuite } from '../suite.ts'
 import { requirePlaceFor } from '../user-files.ts'
 import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
-import { writeReports, writeVerdict } from './exec-artifacts.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
-import { type Ignored, readBaseline, readIgnored } from './ignored-findings.ts'
+import { type Ignored, readBaseline, readIgnored, withoutIgnored } from './ignored-findings.ts'
 import { settingFlags } from './start.ts'
 
 type ExecOptions = SettingTexts & {
@@ -69,33 +68,38 @@ export const exec: CommandSpec = {
     if (!failOn && ignore.length + baseline.length > 0)
       throw new UsageError('--ignore and --baseline need --fail-on')
     const environment = readCliEnvironment(io.env)
-    const { artifacts } = { ...environment.settings, ...flags }
     for (const sentence of environment.ignoredCredentials(flagsOf(flags)))
       terminal.note(`dam-sandbox: ${sentence}`)
     const judge = each ? '--each' : failOn && '--fail-on'
     let unwritten = coverage
+    const left = [...ignore, ...baseline]
     const inspect = async (connection: Connection): Promise<readonly string[]> => {
-      const called = await workspaceControl(connection).coverage()
+      const control = workspaceControl(connection)
+      const called = await control.coverage()
       // Of repeated runs the first one, without a change, counts.
       if (unwritten !== undefined)
         await writeFile(unwritten, `${JSON.stringify(called, null, 2)}\n`)
       unwritten = undefined
-      if (artifacts !== undefined) await writeReports(artifacts, connection, called)
       const failures = describeNoCall(called, connection.url, judge)
-      for (const condition of failOn ?? [])
-        failures.push(...(await condition(connection, [...ignore, ...baseline])))
+      for (const condition of failOn ?? []) failures.push(...(await condition(connection, left)))
+      const { findings } = withoutIgnored(await control.findings(), left).report
+      if (failOn && failures.length === 0 && findings.length > 0)
+        terminal.note(
+          `dam-sandbox: passed with findings: ${findings.map(shortly).join(', ')}; --fail-on findings=note judges them, too`,
+        )
       return failures
     }
     const suite = { io, terminal, commandLine, flags, inspect }
     if (each) return execEach(suite, each)
     const { exitCode, reasons } = await runSuite(suite)
-    if (artifacts !== undefined) writeVerdict(artifacts, commandLine, exitCode, reasons)
     // Not as the error of `--json`: stdout is that of the command.
     for (const sentence of reasons) terminal.note(`dam-sandbox: ${sentence}`)
     // Without --fail-on the only sentence is a warning.
     return exitCode === EXIT.ok && failOn && reasons.length > 0 ? EXIT.refused : exitCode
   },
 }
+
+const shortly = ({ level, code, count }: FindingSummary): string => `${level} ${code} (${count})`
 
 const describeNoCall = (
   { operations, supportingRoutes }: Coverage,

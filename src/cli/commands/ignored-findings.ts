@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
-import { FINDINGS } from '../../client/generated/constants.ts'
+import { FINDINGS, OPERATIONS } from '../../client/generated/constants.ts'
 import type { FindingCode, FindingPlace, FindingsReport } from '../../client/generated/control.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { UsageError } from '../cli-errors.ts'
@@ -22,6 +22,8 @@ export const readIgnored = (text: string, before: readonly Ignored[] = []): Igno
     const known = Object.keys(FINDINGS)
     if (!known.includes(code))
       throw new InvalidArgumentError(`There is no finding "${code}"${didYouMean(code, known)}`)
+    if (/^E\d/.test(operation ?? '') && !Object.hasOwn(OPERATIONS, operation ?? ''))
+      throw new InvalidArgumentError(`There is no operation "${operation}".`)
     const field = rest.length > 0 ? rest.join(':') : undefined
     return { text: entry.trim(), code: code as FindingCode, operation, field }
   }),

@@ -9,6 +9,7 @@ import { announcedServers } from '../../start/announced.ts'
 import type { CommandSpec } from '../command.ts'
 import { readDuration } from '../readers.ts'
 import { formatValue } from '../terminal.ts'
+import { writeReports } from './exec-artifacts.ts'
 
 const POLL_MS = 50
 const MAX_STOP_MS = 60_000
@@ -33,6 +34,7 @@ export const stop: CommandSpec = {
       return terminal.fail(
         `the server at ${server.serverUrl} is not one that you have started with dam-sandbox start or npm start on this machine; end its process ${pid} where it runs`,
       )
+    if (found.artifacts !== null) await writeReports(found.artifacts, server)
     process.kill(pid)
     const endMs = performance.now() + MAX_STOP_MS
     while (announcedServers().some((one) => one.pid === pid)) {

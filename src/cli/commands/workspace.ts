@@ -55,7 +55,7 @@ export const workspace: CommandGroup = {
     list: {
       help: 'List all workspaces.',
       async run({ connection, terminal }) {
-        const columns = ['id', 'name', 'seed', 'clock', 'lastUsedAtMs']
+        const columns = ['id', 'name', 'seed', 'clock', 'lastUsedAtMs', 'expiresAtMs']
         terminal.answer(await listWorkspaces(connection), (shown) => formatValue(shown, columns))
       },
     },

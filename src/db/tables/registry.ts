@@ -19,6 +19,8 @@ export const workspaces = sqliteTable('workspaces', {
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
+  /** When it was last called before the server was stopped. */
+  lastUsedAtMs: integer().notNull(),
   /** The seed that a reset goes back to: a name or the path of a folder. */
   seed: text().notNull(),
   /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */

@@ -433,6 +433,7 @@ export const zh = {
   'Snapshot restored': '已恢复快照',
   'State set': '已设置状态',
   'Seed added': '已添加种子数据',
+  'Test failed': '测试失败',
   'Approval task decided': '审批任务已处理',
   'Data imported': '已导入数据',
   'Variants switched': '已切换变体',

@@ -176,6 +176,7 @@ const MARKS: Readonly<Record<JournalMark['kind'], Phrase>> = {
   'snapshot-restored': 'Snapshot restored',
   'state-set': 'State set',
   'seed-added': 'Seed added',
+  'test-failed': 'Test failed',
   'approval-decided': 'Approval task decided',
   imported: 'Data imported',
   'variants-switched': 'Variants switched',

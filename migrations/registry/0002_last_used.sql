@@ -1,0 +1,1 @@
+ALTER TABLE `workspaces` ADD `last_used_at_ms` INTEGER NOT NULL DEFAULT 0 CHECK (last_used_at_ms BETWEEN 0 AND 8640000000000000);
