@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
 import type { RunningSandbox } from '#src/index.ts'
 import { startSite, useBrowser } from '#test/kit/browser.ts'
+import { examplesOf } from '#test/kit/example-kinds.ts'
+import { runnable } from '#test/kit/example-runs.ts'
 import { sendJson } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
 import {
@@ -124,7 +126,26 @@ const expectFile = async ({ url }: RunningSandbox, path: string): Promise<void> 
   expect(sha256Of(await download(asset.downloadUrl))).toBe(sha256Of(BYTES))
 }
 
+/** The page of the document, with the URL of a server. */
+const documentedPage = (url: string): string => {
+  const page = examplesOf('docs/storage.md').find(
+    (example) => example.kind === 'file' && example.name === 'page.html',
+  )
+  return runnable(page?.text ?? '', url)
+}
+
 describe('ali-oss in a page of another origin', () => {
+  test('uploads a file as the document shows', async () => {
+    const sandbox = await startLibrary()
+    const page = await browser.page()
+    await page.route('**/*.js', (route) => route.fulfill({ path: SDK }))
+    await page.goto((await startSite(documentedPage(sandbox.url))).url)
+    await page.locator('input').setInputFiles({ name: '雾岭.bin', mimeType: '', buffer: BYTES })
+    const path = page.locator('output', { hasText: '雾岭.bin' })
+    await path.waitFor()
+    await expectFile(sandbox, await path.innerText())
+  })
+
   test('uploads three parts with a grant', async () => {
     const sandbox = await startLibrary()
     const { page, grants } = await openPage(sandbox)
