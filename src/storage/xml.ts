@@ -1,0 +1,2 @@
+import { createHash } from 'node:crypto'
+import { formatInstant } from '../kernel/timestamps.ts'
