@@ -110,7 +110,7 @@ export class Crc64 {
   }
 
   /** Base64 of the 8 bytes, most significant first, as `x-amz-checksum-crc64nvme` has it. */
-  get base64(): string {
+  digest(_encoding: 'base64'): string {
     const bytes = Buffer.alloc(8)
     bytes.writeBigUInt64BE(this.value)
     return bytes.toString('base64')

@@ -303,10 +303,10 @@ export const verifySignature = (
   judgeToken(signature, grant)
   const { scheme } = signature
   const isRight = scheme
-    ? canonicalsOfV4(request, signature, scheme, grant).some((canonical) =>
-        equalsSecretly(signature.value, hmacOfV4(scheme, signature, grant, canonical)),
+    ? textsOfV4(request, signature, scheme, grant).some((text) =>
+        equalsSecretly(signature.value, hmacOfV4(scheme, signature.scope, grant, text)),
       )
-    : canonicalsOfV1(request, signature, grant).some((canonical) =>
+    : textsOfV1(request, signature, grant).some((canonical) =>
         equalsSecretly(signature.value, hmacOfV1(canonical, grant)),
       )
   if (!isRight) throw wrongSignature()
@@ -371,7 +371,7 @@ const resourcesOf = (request: StorageRequest, { bucket }: GrantSecrets): string[
 // Headers have one character for each byte, so the texts that are signed have so too.
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
 
-const canonicalsOfV1 = (
+const textsOfV1 = (
   request: StorageRequest,
   signature: Signature,
   grant: GrantSecrets,
@@ -395,29 +395,32 @@ const canonicalsOfV1 = (
   )
 }
 
-const hmacOfV1 = (canonical: string, { accessKeySecret }: GrantSecrets): string =>
+/** In Base64, as V1 signs requests and policies. */
+export const hmacOfV1 = (canonical: string, { accessKeySecret }: GrantSecrets): string =>
   createHmac('sha1', accessKeySecret).update(canonical, 'latin1').digest('base64')
 
-const byName = ([a]: readonly [string, string], [b]: readonly [string, string]): number =>
-  a < b ? -1 : a > b ? 1 : 0
+type Parameter = readonly [name: string, value: string]
 
-const canonicalsOfV4 = (
+const byName = ([a, x]: Parameter, [b, y]: Parameter): number =>
+  a === b ? (x < y ? -1 : 1) : a < b ? -1 : 1
+
+/** The texts that a client may have signed: they differ in what a client leaves unescaped. */
+const textsOfV4 = (
   request: StorageRequest,
-  { signedHeaders, payloadHash }: Signature,
+  { signedHeaders, payloadHash, date, scope }: Signature,
   scheme: Scheme,
   grant: GrantSecrets,
 ): string[] => {
   const isOfS3 = scheme === S3_V4
-  const { headers } = request
-  const { path, query } = splitUrl(request.url)
-  // A client of S3 may leave more characters as they are than the service does.
+  const { method, headers, url } = request
+  const { path, query } = splitUrl(url)
   const paths = isOfS3
-    ? new Set([encodePath(decodePath(path)), path])
+    ? [encodePath(decodePath(path)), path]
     : resourcesOf(request, grant).map(encodePath)
   const parameters = [...new URLSearchParams(query)]
     .filter(([name]) => name.toLowerCase() !== `${scheme.prefix}signature`)
     .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
-    .sort((a, b) => byName(a, b) || byName([a[1], ''], [b[1], '']))
+    .sort(byName)
     .map(([name, value]) => (value === '' && !isOfS3 ? name : `${name}=${value}`))
   const named = signedHeaders === '' ? [] : signedHeaders.split(';')
   const names = isOfS3 ? named : Object.keys(headers).filter(isSignedByOss).concat(named)
@@ -425,28 +428,26 @@ const canonicalsOfV4 = (
     const value = headerOf(headers, name)?.trim() ?? ''
     return `${name}:${isOfS3 ? value.replaceAll(/\s+/g, ' ') : value}\n`
   })
-  return [...paths].map((uri) =>
-    [request.method, uri, parameters.join('&'), lines.join(''), signedHeaders, payloadHash].join(
-      '\n',
-    ),
-  )
+  const rest = [parameters.join('&'), lines.join(''), signedHeaders, payloadHash]
+  return paths.map((uri) => {
+    const canonical = Buffer.from([method, uri, ...rest].join('\n'), 'latin1')
+    return [scheme.algorithm, date, scope, sha256Hex(canonical)].join('\n')
+  })
 }
 
 const isSignedByOss = (name: string): boolean =>
   name === 'content-type' || name === 'content-md5' || name.startsWith('x-oss-')
 
-const hmacOfV4 = (
-  { algorithm, ...scheme }: Scheme,
-  { date, scope }: Signature,
+/** In hexadecimal digits, as V4 signs policies, and the texts that are made of requests. */
+export const hmacOfV4 = (
+  scheme: Scheme,
+  scope: string,
   grant: GrantSecrets,
-  canonical: string,
-): string => {
-  const hash = sha256Hex(Buffer.from(canonical, 'latin1'))
-  const text = [algorithm, date, scope, hash].join('\n')
-  return createHmac('sha256', signingKey(scheme, scope, grant))
+  text: string,
+): string =>
+  createHmac('sha256', signingKey(scheme, scope, grant))
     .update(text, 'latin1')
     .digest('hex')
-}
 
 /** The key of a day, region and service. */
 export const signingKey = (
