@@ -1,17 +1,13 @@
 import { createHmac } from 'node:crypto'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { formatInstant, parseHttpDate } from '../kernel/timestamps.ts'
+import { addressOf, decodePath, encodePath, encodeStrictly, splitUrl } from './address.ts'
 import {
-  addressOf,
   type Dialect,
-  decodePath,
-  encodePath,
-  encodeStrictly,
   type GrantSecrets,
   headerOf,
   StorageError,
   type StorageRequest,
-  splitUrl,
 } from './protocol.ts'
 
 /** How the body is covered: not at all, by its SHA-256, or in chunks (`aws-chunked`) with signatures, a trailer or both. */
@@ -30,14 +26,14 @@ export interface Signature {
   accessKeyId: string
   securityToken: string | undefined
   payload: Payload
-  /** What the signature covers in place of the body, as it was sent. */
+  /** What the signature covers in place of the body. */
   payloadHash: string
-  /** As it was sent: Base64 in V1, else hexadecimal digits. */
+  /** Base64 in V1, else hexadecimal digits. */
   value: string
   /** As it was sent; in a presigned URL of V1 the second at which it expires. */
   date: string
   /** Lifetime of a presigned URL of V4 in seconds. */
-  expires: string | undefined
+  expires: string
   /** `20260131/cn-hangzhou/s3/aws4_request`; empty in V1. */
   scope: string
   /** Lower case, with semicolons; in the OSS dialect those beside the ones that always are. */
@@ -48,13 +44,15 @@ export interface Signature {
 export interface Scheme {
   dialect: Dialect
   algorithm: string
-  /** Prefix of headers and query parameters. */
+  /** Prefix of headers, query parameters and fields of forms. */
   prefix: string
   secretPrefix: string
+  /** Service and end of the scope. */
   service: string
-  terminal: string
-  /** Fields of `Authorization` and query parameters, lower case. */
-  names: { headers: string; queryHeaders: string; algorithm: string }
+  /** Names in `Authorization` and of parameters, lower case. */
+  headersField: string
+  headersParameter: string
+  algorithmParameter: string
 }
 
 export const OSS_V4: Scheme = {
@@ -62,13 +60,10 @@ export const OSS_V4: Scheme = {
   algorithm: 'OSS4-HMAC-SHA256',
   prefix: 'x-oss-',
   secretPrefix: 'aliyun_v4',
-  service: 'oss',
-  terminal: 'aliyun_v4_request',
-  names: {
-    headers: 'additionalheaders',
-    queryHeaders: 'x-oss-additional-headers',
-    algorithm: 'x-oss-signature-version',
-  },
+  service: 'oss/aliyun_v4_request',
+  headersField: 'additionalheaders',
+  headersParameter: 'x-oss-additional-headers',
+  algorithmParameter: 'x-oss-signature-version',
 }
 
 export const S3_V4: Scheme = {
@@ -76,13 +71,10 @@ export const S3_V4: Scheme = {
   algorithm: 'AWS4-HMAC-SHA256',
   prefix: 'x-amz-',
   secretPrefix: 'AWS4',
-  service: 's3',
-  terminal: 'aws4_request',
-  names: {
-    headers: 'signedheaders',
-    queryHeaders: 'x-amz-signedheaders',
-    algorithm: 'x-amz-algorithm',
-  },
+  service: 's3/aws4_request',
+  headersField: 'signedheaders',
+  headersParameter: 'x-amz-signedheaders',
+  algorithmParameter: 'x-amz-algorithm',
 }
 
 /** The maximum difference between the date of a request and this machine's time, as both services have it. */
@@ -115,41 +107,29 @@ const invalid = (message: string) => new StorageError('InvalidArgument', 400, me
 const denied = (message: string, details?: Readonly<Record<string, string>>) =>
   new StorageError('AccessDenied', 403, message, details)
 
-const malformed = (scheme: Scheme, message: string) =>
-  scheme.dialect === 'oss'
-    ? invalid(message)
-    : new StorageError('AuthorizationHeaderMalformed', 400, message)
-
-const isOld = () =>
+const malformed = ({ dialect }: Scheme, message: string) =>
   new StorageError(
-    'InvalidRequest',
+    dialect === 'oss' ? 'InvalidArgument' : 'AuthorizationHeaderMalformed',
     400,
-    'The authorization mechanism you have provided is not supported. Please use AWS4-HMAC-SHA256.',
+    message,
   )
 
-export const unknownAccessKey = (dialect: Dialect): StorageError =>
-  new StorageError(
-    'InvalidAccessKeyId',
-    403,
-    `The ${dialect === 'oss' ? 'OSS' : 'AWS'} Access Key Id you provided does not exist in our records.`,
+const isOld = () => new StorageError('InvalidRequest', 400, 'Please use AWS4-HMAC-SHA256.')
+
+export const unknownAccessKey = (): StorageError =>
+  new StorageError('InvalidAccessKeyId', 403, 'The access key id you provided does not exist.')
+
+export const expiredToken = (dialect: Dialect): StorageError => {
+  const [code, status] = dialect === 'oss' ? ['SecurityTokenExpired', 403] : ['ExpiredToken', 400]
+  return new StorageError(
+    String(code),
+    Number(status),
+    'The security token you provided has expired.',
   )
-
-export const expiredToken = (dialect: Dialect): StorageError =>
-  dialect === 'oss'
-    ? new StorageError('SecurityTokenExpired', 403, 'The security token you provided has expired.')
-    : new StorageError('ExpiredToken', 400, 'The provided token has expired.')
-
-const wrongToken = (dialect: Dialect) =>
-  dialect === 'oss'
-    ? new StorageError('InvalidSecurityToken', 403, 'The security token you provided is invalid.')
-    : new StorageError('InvalidToken', 400, 'The provided token is malformed or otherwise invalid.')
+}
 
 export const wrongSignature = (): StorageError =>
-  new StorageError(
-    'SignatureDoesNotMatch',
-    403,
-    'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
-  )
+  new StorageError('SignatureDoesNotMatch', 403, 'The signature is not the one that we calculated.')
 
 /** What a request says of its signature; throws when it has none, more than one, or one that cannot be read. */
 export const readSignature = (request: StorageRequest): Signature => {
@@ -163,8 +143,8 @@ export const readSignature = (request: StorageRequest): Signature => {
     authorization !== undefined && (() => readHeader(request, authorization)),
   ].filter((way) => way !== false)
   if (ways.length > 1)
-    throw invalid('Only one authentication mechanism is allowed: a header or query parameters.')
-  if (!ways[0]) throw denied('Anonymous access is forbidden for this operation.')
+    throw invalid('A request must have one signature: in a header or in its query.')
+  if (!ways[0]) throw denied('Anonymous access is forbidden.')
   return ways[0]()
 }
 
@@ -173,7 +153,7 @@ const readHeader = ({ headers }: StorageRequest, authorization: string): Signatu
   if (type === 'AWS') throw isOld()
   if (type === 'OSS') return readHeaderOfV1(headers, rest)
   const scheme = [OSS_V4, S3_V4].find(({ algorithm }) => algorithm === type)
-  if (!scheme) throw invalid('Unsupported Authorization Type')
+  if (!scheme) throw invalid('The type of the authorization header is not supported.')
   const fields = new Map<string, string>()
   for (const part of rest.split(',')) {
     const [, name = '', value = ''] = /^ *([A-Za-z]+)=(\S+) *$/.exec(part) ?? []
@@ -191,14 +171,14 @@ const V1 = {
   scheme: undefined,
   payload: 'unsigned',
   payloadHash: '',
-  expires: undefined,
+  expires: '',
   scope: '',
   signedHeaders: '',
 } as const
 
 const readHeaderOfV1 = (headers: StorageRequest['headers'], text: string): Signature => {
   const [, accessKeyId = '', value = ''] = /^([^:\s]+):(\S+)$/.exec(text) ?? []
-  if (value === '') throw invalid('The authorization header is invalid.')
+  if (value === '') throw invalid('The authorization header is malformed.')
   const securityToken = headerOf(headers, 'x-oss-security-token')
   const date = headerOf(headers, 'x-oss-date') ?? headers.date ?? ''
   return { ...V1, presigned: false, accessKeyId, securityToken, value, date }
@@ -206,25 +186,24 @@ const readHeaderOfV1 = (headers: StorageRequest['headers'], text: string): Signa
 
 const readQueryOfV1 = (query: URLSearchParams): Signature => {
   if (query.has('AWSAccessKeyId')) throw isOld()
-  const accessKeyId = query.get('OSSAccessKeyId')
-  const value = query.get('Signature')
-  const date = query.get('Expires')
+  const [accessKeyId, value, date] = ['OSSAccessKeyId', 'Signature', 'Expires'].map((name) =>
+    query.get(name),
+  )
   if (!accessKeyId || !value || !date)
-    throw denied('Query-string authentication requires Signature, Expires and OSSAccessKeyId.')
+    throw denied('A presigned URL needs Signature, Expires and OSSAccessKeyId.')
   const securityToken = query.get('security-token') ?? undefined
   return { ...V1, presigned: true, accessKeyId, securityToken, value, date }
 }
 
 const readQueryOfV4 = (query: URLSearchParams, scheme: Scheme): Signature => {
-  const { prefix, names, algorithm } = scheme
+  const { prefix, algorithm, algorithmParameter, headersField, headersParameter } = scheme
   const values = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
-  if (values.get(names.algorithm) !== algorithm)
-    throw malformed(scheme, `${names.algorithm} only supports "${algorithm}".`)
-  return readV4(scheme, true, (name) =>
-    name === names.headers
-      ? values.get(names.queryHeaders)
-      : values.get(name.startsWith(prefix) ? name : `${prefix}${name}`),
-  )
+  if (values.get(algorithmParameter) !== algorithm)
+    throw malformed(scheme, `${algorithmParameter} must be ${algorithm}.`)
+  return readV4(scheme, true, (name) => {
+    if (name === headersField) return values.get(headersParameter)
+    return values.get(name.startsWith(prefix) ? name : `${prefix}${name}`)
+  })
 }
 
 const readV4 = (
@@ -232,63 +211,37 @@ const readV4 = (
   presigned: boolean,
   get: (name: string) => string | undefined,
 ): Signature => {
-  const { dialect, prefix, names } = scheme
-  const { accessKeyId, scope } = readCredential(get('credential') ?? '', scheme)
-  const value = get('signature')
-  const signedHeaders = get(names.headers) ?? ''
-  const expires = presigned ? (get('expires') ?? '') : undefined
-  if (!value) throw malformed(scheme, 'The request has no signature.')
-  if (
-    expires !== undefined &&
-    !(/^\d{1,9}$/.test(expires) && Number(expires) <= MAX_EXPIRES_SECONDS)
-  )
+  const { dialect, prefix } = scheme
+  const credential = readCredential(get('credential'), scheme)
+  const value = get('signature') ?? ''
+  const signedHeaders = get(scheme.headersField) ?? ''
+  const expires = presigned ? (get('expires') ?? '') : '0'
+  if (value === '') throw malformed(scheme, 'The request has no signature.')
+  if (!/^\d{1,9}$/.test(expires) || Number(expires) > MAX_EXPIRES_SECONDS)
     throw malformed(scheme, `${prefix}expires must be seconds, at most ${MAX_EXPIRES_SECONDS}.`)
-  const covered = get(`${prefix}content-sha256`)
   if (dialect === 's3' && !signedHeaders.split(';').includes('host'))
     throw malformed(scheme, 'The header host must be signed.')
-  if (dialect === 's3' && !presigned && covered === undefined)
-    throw new StorageError(
-      'InvalidRequest',
-      400,
-      'Missing required header for this request: x-amz-content-sha256',
-    )
-  const payloadHash = covered ?? 'UNSIGNED-PAYLOAD'
-  const payload =
-    PAYLOADS.get(payloadHash) ?? (/^[0-9a-f]{64}$/.test(payloadHash) ? 'sha256' : undefined)
-  if (!payload)
-    throw invalid(
-      `${prefix}content-sha256 must be UNSIGNED-PAYLOAD, a supported STREAMING value, or a SHA-256.`,
-    )
+  const isOptional = presigned || dialect === 'oss'
+  const payloadHash = get(`${prefix}content-sha256`) ?? (isOptional ? 'UNSIGNED-PAYLOAD' : '')
+  const payload = SHA256.test(payloadHash) ? 'sha256' : PAYLOADS.get(payloadHash)
+  if (!payload) throw invalid(`${prefix}content-sha256 must be a SHA-256 or a known constant.`)
   const securityToken = get(`${prefix}security-token`)
   const date = get(`${prefix}date`) ?? ''
-  return {
-    dialect,
-    scheme,
-    presigned,
-    accessKeyId,
-    securityToken,
-    payload,
-    payloadHash,
-    value,
-    date,
-    expires,
-    scope,
-    signedHeaders,
-  }
+  const signed = { value, date, expires, signedHeaders, payload, payloadHash }
+  return { dialect, scheme, presigned, ...credential, securityToken, ...signed }
 }
 
-/** Reads `{access key}/{date}/{region}/{service}/{terminal}`; the service and terminal are those of the scheme. */
+const SHA256 = /^[0-9a-f]{64}$/
+
+/** Reads `{access key}/{date}/{region}/{service}`. */
 export const readCredential = (
-  credential: string,
+  credential = '',
   scheme: Scheme,
-): { accessKeyId: string; scope: string } => {
-  const [, accessKeyId = '', scope = '', service, terminal] =
-    /^([^/]+)\/(\d{8}\/[^/]+\/([^/]+)\/([^/]+))$/.exec(credential) ?? []
-  if (service !== scheme.service || terminal !== scheme.terminal)
-    throw malformed(
-      scheme,
-      `The credential must be {access key}/{date}/{region}/${scheme.service}/${scheme.terminal}.`,
-    )
+): Pick<Signature, 'accessKeyId' | 'scope'> => {
+  const [, accessKeyId = '', scope = '', service] =
+    /^([^/]+)\/(\d{8}\/[^/]+\/(.+))$/.exec(credential) ?? []
+  if (service !== scheme.service)
+    throw malformed(scheme, `The credential must be {key}/{date}/{region}/${scheme.service}.`)
   return { accessKeyId, scope }
 }
 
@@ -302,15 +255,23 @@ export const verifySignature = (
   judgeDate(signature, nowMs)
   judgeToken(signature, grant)
   const { scheme } = signature
-  const isRight = scheme
-    ? textsOfV4(request, signature, scheme, grant).some((text) =>
-        equalsSecretly(signature.value, hmacOfV4(scheme, signature.scope, grant, text)),
-      )
-    : textsOfV1(request, signature, grant).some((canonical) =>
-        equalsSecretly(signature.value, hmacOfV1(canonical, grant)),
-      )
-  if (!isRight) throw wrongSignature()
+  const texts = scheme
+    ? textsOfV4(request, signature, scheme, grant)
+    : textsOfV1(request, signature, grant)
+  if (!texts.some((text) => isSignatureOf(text, signature, grant))) throw wrongSignature()
   if (scheme === S3_V4) refuseUnsigned(request, signature)
+}
+
+/** Whether a signature is that of a text: of a policy, or what is made of a request. */
+export const isSignatureOf = (
+  text: string,
+  { scheme, scope, value }: Pick<Signature, 'scheme' | 'scope' | 'value'>,
+  grant: GrantSecrets,
+): boolean => {
+  const hmac = scheme
+    ? createHmac('sha256', signingKey(scheme, scope, grant))
+    : createHmac('sha1', grant.accessKeySecret)
+  return equalsSecretly(value, hmac.update(text, 'latin1').digest(scheme ? 'hex' : 'base64'))
 }
 
 export const judgeToken = (
@@ -318,86 +279,68 @@ export const judgeToken = (
   grant: GrantSecrets,
 ): void => {
   // Keys of a grant do not exist without their token.
-  if (securityToken === undefined) throw unknownAccessKey(dialect)
-  if (!equalsSecretly(securityToken, grant.securityToken)) throw wrongToken(dialect)
+  if (securityToken === undefined) throw unknownAccessKey()
+  if (equalsSecretly(securityToken, grant.securityToken)) return
+  const [code, status] = dialect === 'oss' ? ['InvalidSecurityToken', 403] : ['InvalidToken', 400]
+  throw new StorageError(
+    String(code),
+    Number(status),
+    'The security token you provided is invalid.',
+  )
 }
 
 const judgeDate = (signature: Signature, nowMs: number): void => {
-  const { scheme, presigned, date, expires, dialect, scope } = signature
-  const isDeadline = presigned && !scheme
-  const dateMs = isDeadline ? secondsToMs(date) : scheme ? parseCompact(date) : parseHttpDate(date)
-  if (dateMs === undefined)
-    throw denied(`${dialect === 'oss' ? 'OSS' : 'AWS'} authentication requires a valid Date.`)
-  if (scheme && !scope.startsWith(date.slice(0, 8)))
-    throw malformed(scheme, `The date of the credential must be that of ${scheme.prefix}date.`)
+  const { scheme, presigned, expires } = signature
+  const dateMs = dateOf(signature)
+  if (dateMs === undefined) throw denied('Authentication requires a valid date.')
   const ServerTime = formatInstant(nowMs)
-  if (!presigned) {
-    if (Math.abs(nowMs - dateMs) <= MAX_SKEW_MS) return
-    throw new StorageError(
-      'RequestTimeTooSkewed',
-      403,
-      'The difference between the request time and the current time is too large.',
-      {
-        RequestTime: formatInstant(dateMs),
-        ServerTime,
-        MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS),
-      },
-    )
-  }
-  const deadlineMs = dateMs + Number(expires ?? 0) * 1_000
-  if (nowMs > deadlineMs)
+  const deadlineMs = dateMs + Number(expires) * 1_000
+  if (presigned && nowMs > deadlineMs)
     throw denied('Request has expired.', { Expires: formatInstant(deadlineMs), ServerTime })
-  if (!isDeadline && dateMs > nowMs + MAX_SKEW_MS)
-    throw denied('Request is not valid yet.', { ServerTime })
+  const isFar = dateMs > nowMs + MAX_SKEW_MS
+  if (presigned && scheme && isFar) throw denied('Request is not yet valid.', { ServerTime })
+  if (!presigned && (isFar || dateMs < nowMs - MAX_SKEW_MS))
+    throw new StorageError('RequestTimeTooSkewed', 403, 'The request time is too far from ours.', {
+      RequestTime: formatInstant(dateMs),
+      ServerTime,
+      MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS),
+    })
 }
 
-const secondsToMs = (text: string): number | undefined =>
-  /^\d{1,11}$/.test(text) ? Number(text) * 1_000 : undefined
-
-/** Reads `20260131T235959Z`. */
-const parseCompact = (text: string): number | undefined => {
-  const match = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/.exec(text)
-  if (!match) return undefined
-  const [, year, month, day, hour, minute, second] = match
-  return parseHttpDate(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
+const dateOf = ({ scheme, presigned, date, scope }: Signature): number | undefined => {
+  if (!scheme && presigned) return /^\d{1,11}$/.test(date) ? Number(date) * 1_000 : undefined
+  if (!scheme) return parseHttpDate(date)
+  if (!/^\d{8}T\d{6}Z$/.test(date)) return undefined
+  if (!scope.startsWith(date.slice(0, 8)))
+    throw malformed(scheme, `The date of the credential must be that of ${scheme.prefix}date.`)
+  return parseHttpDate(date.replace(/(....)(..)(.....)(..)/, '$1-$2-$3:$4:'))
 }
 
-/** Names of the bucket and the key that a client may have signed; a list of buckets has neither. */
+/** Bucket and key as a client may have signed them; a list of buckets has neither. */
 const resourcesOf = (request: StorageRequest, { bucket }: GrantSecrets): string[] => {
   const { key } = addressOf(request, bucket)
   return key === '' ? [`/${bucket}/`, '/'] : [`/${bucket}/${key}`]
 }
 
-// Headers have one character for each byte, so the texts that are signed have so too.
-const bytesOf = (text: string): string => Buffer.from(text).toString('latin1')
-
 const textsOfV1 = (
-  request: StorageRequest,
-  signature: Signature,
+  { method, url, headers }: StorageRequest,
+  { date }: Signature,
   grant: GrantSecrets,
 ): string[] => {
-  const { headers } = request
   const names = Object.keys(headers).filter((name) => name.startsWith('x-oss-'))
-  const head = [
-    request.method,
-    headerOf(headers, 'content-md5') ?? '',
-    headers['content-type'] ?? '',
-    signature.date,
-    ...names.sort().map((name) => `${name}:${headerOf(headers, name)?.trim()}`),
-  ]
-  const signed = [...addressOf(request, grant.bucket).query]
+  const lines = names.sort().map((name) => `${name}:${headerOf(headers, name)?.trim()}`)
+  const { 'content-md5': md5 = '', 'content-type': type = '' } = headers
+  const signed = [...new URLSearchParams(splitUrl(url).query)]
     .filter(([name]) => SIGNED_BY_V1.has(name))
     .sort(byName)
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
   const query = signed.length === 0 ? '' : `?${signed.join('&')}`
-  return resourcesOf(request, grant).map((resource) =>
-    [...head, bytesOf(`${resource}${query}`)].join('\n'),
-  )
+  return resourcesOf({ method, url, headers }, grant).map((resource) => {
+    // Headers have one character for each byte, so the resource must have so too.
+    const bytes = Buffer.from(`${resource}${query}`).toString('latin1')
+    return [method, md5, type, date, ...lines, bytes].join('\n')
+  })
 }
-
-/** In Base64, as V1 signs requests and policies. */
-export const hmacOfV1 = (canonical: string, { accessKeySecret }: GrantSecrets): string =>
-  createHmac('sha1', accessKeySecret).update(canonical, 'latin1').digest('base64')
 
 type Parameter = readonly [name: string, value: string]
 
@@ -438,39 +381,22 @@ const textsOfV4 = (
 const isSignedByOss = (name: string): boolean =>
   name === 'content-type' || name === 'content-md5' || name.startsWith('x-oss-')
 
-/** In hexadecimal digits, as V4 signs policies, and the texts that are made of requests. */
-export const hmacOfV4 = (
-  scheme: Scheme,
-  scope: string,
-  grant: GrantSecrets,
-  text: string,
-): string =>
-  createHmac('sha256', signingKey(scheme, scope, grant))
-    .update(text, 'latin1')
-    .digest('hex')
-
 /** The key of a day, region and service. */
-export const signingKey = (
-  { secretPrefix }: Pick<Scheme, 'secretPrefix'>,
-  scope: string,
-  { accessKeySecret }: GrantSecrets,
-): Buffer =>
-  scope
-    .split('/')
-    .reduce(
-      (key, part) => createHmac('sha256', key).update(part, 'latin1').digest(),
-      Buffer.from(`${secretPrefix}${accessKeySecret}`),
-    )
+export const signingKey = (scheme: Scheme, scope: string, grant: GrantSecrets): Buffer => {
+  let key = Buffer.from(`${scheme.secretPrefix}${grant.accessKeySecret}`)
+  for (const part of scope.split('/'))
+    key = createHmac('sha256', key).update(part, 'latin1').digest()
+  return key
+}
 
+/** The signature covers `x-amz-content-sha256` as the hash of the body. */
 const refuseUnsigned = ({ headers }: StorageRequest, { signedHeaders }: Signature): void => {
-  const signed = new Set(signedHeaders.split(';'))
-  // The signature covers this one as the hash of the body.
-  signed.add('x-amz-content-sha256')
-  const names = Object.keys(headers).filter(
-    (name) => name.startsWith('x-amz-') && !signed.has(name),
-  )
-  if (names.length > 0)
-    throw denied('There were headers present in the request which were not signed', {
-      HeadersNotSigned: names.join(', '),
+  const signed = [...signedHeaders.split(';'), 'x-amz-content-sha256']
+  const HeadersNotSigned = Object.keys(headers)
+    .filter((name) => name.startsWith('x-amz-') && !signed.includes(name))
+    .join(', ')
+  if (HeadersNotSigned !== '')
+    throw denied('There were headers present in the request which were not signed.', {
+      HeadersNotSigned,
     })
 }
