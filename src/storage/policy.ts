@@ -43,14 +43,14 @@ export const readFormSignature = (fields: FormFields): FormSignature => {
   const get = (name: string) => named.get(name) ?? ''
   const scheme = [S3_V4, OSS_V4].find(
     ({ algorithmParameter, prefix }) =>
-      named.has(algorithmParameter) || named.has(`${prefix}signature`),
+      named.has(algorithmParameter.toLowerCase()) || named.has(`${prefix}signature`),
   )
   const { dialect, prefix } = scheme ?? { dialect: 'oss', prefix: 'x-oss-' }
   const value = get(scheme ? `${prefix}signature` : 'signature')
   const policy = get('policy')
   if (!policy || !value)
     throw new StorageError('AccessDenied', 403, 'A form must have a policy and its signature.')
-  if (scheme && get(scheme.algorithmParameter) !== scheme.algorithm)
+  if (scheme && get(scheme.algorithmParameter.toLowerCase()) !== scheme.algorithm)
     throw invalid(`${scheme.algorithmParameter} must be ${scheme.algorithm}.`)
   const { accessKeyId, scope } = scheme
     ? readCredential(get(`${prefix}credential`), scheme)

@@ -49,10 +49,12 @@ export interface Scheme {
   secretPrefix: string
   /** Service and end of the scope. */
   service: string
-  /** Names in `Authorization` and of parameters, lower case. */
+  /** The field of `Authorization` that names headers. */
   headersField: string
   headersParameter: string
   algorithmParameter: string
+  /** The query parameter for a name such as `Security-Token`. */
+  parameterOf: (name: string) => string
 }
 
 export const OSS_V4: Scheme = {
@@ -61,9 +63,10 @@ export const OSS_V4: Scheme = {
   prefix: 'x-oss-',
   secretPrefix: 'aliyun_v4',
   service: 'oss/aliyun_v4_request',
-  headersField: 'additionalheaders',
+  headersField: 'AdditionalHeaders',
   headersParameter: 'x-oss-additional-headers',
   algorithmParameter: 'x-oss-signature-version',
+  parameterOf: (name) => `x-oss-${name.toLowerCase()}`,
 }
 
 export const S3_V4: Scheme = {
@@ -72,9 +75,10 @@ export const S3_V4: Scheme = {
   prefix: 'x-amz-',
   secretPrefix: 'AWS4',
   service: 's3/aws4_request',
-  headersField: 'signedheaders',
-  headersParameter: 'x-amz-signedheaders',
-  algorithmParameter: 'x-amz-algorithm',
+  headersField: 'SignedHeaders',
+  headersParameter: 'X-Amz-SignedHeaders',
+  algorithmParameter: 'X-Amz-Algorithm',
+  parameterOf: (name) => `X-Amz-${name}`,
 }
 
 /** The maximum difference between the date of a request and this machine's time, as both services have it. */
@@ -154,15 +158,18 @@ const readHeader = ({ headers }: StorageRequest, authorization: string): Signatu
   if (type === 'OSS') return readHeaderOfV1(headers, rest)
   const scheme = [OSS_V4, S3_V4].find(({ algorithm }) => algorithm === type)
   if (!scheme) throw invalid('The type of the authorization header is not supported.')
+  const known = ['Credential', 'Signature', scheme.headersField]
   const fields = new Map<string, string>()
   for (const part of rest.split(',')) {
-    const [, name = '', value = ''] = /^ *([A-Za-z]+)=(\S+) *$/.exec(part) ?? []
-    if (fields.has(name.toLowerCase()) || value === '')
+    const [, name = '', value = ''] = /^ *(\w+)=(\S+) *$/.exec(part) ?? []
+    if (!known.includes(name) || fields.has(name))
       throw malformed(scheme, 'The authorization header is malformed.')
-    fields.set(name.toLowerCase(), value)
+    fields.set(name, value)
   }
   return readV4(scheme, false, (name) =>
-    name.startsWith(scheme.prefix) ? headerOf(headers, name) : fields.get(name),
+    known.includes(name)
+      ? fields.get(name)
+      : headerOf(headers, `${scheme.prefix}${name.toLowerCase()}`),
   )
 }
 
@@ -196,14 +203,11 @@ const readQueryOfV1 = (query: URLSearchParams): Signature => {
 }
 
 const readQueryOfV4 = (query: URLSearchParams, scheme: Scheme): Signature => {
-  const { prefix, algorithm, algorithmParameter, headersField, headersParameter } = scheme
-  const values = new Map([...query].map(([name, value]) => [name.toLowerCase(), value]))
-  if (values.get(algorithmParameter) !== algorithm)
+  const { algorithm, algorithmParameter, headersField, headersParameter, parameterOf } = scheme
+  if (query.get(algorithmParameter) !== algorithm)
     throw malformed(scheme, `${algorithmParameter} must be ${algorithm}.`)
-  return readV4(scheme, true, (name) => {
-    if (name === headersField) return values.get(headersParameter)
-    return values.get(name.startsWith(prefix) ? name : `${prefix}${name}`)
-  })
+  const nameOf = (name: string) => (name === headersField ? headersParameter : parameterOf(name))
+  return readV4(scheme, true, (name) => query.get(nameOf(name)) ?? undefined)
 }
 
 const readV4 = (
@@ -212,21 +216,21 @@ const readV4 = (
   get: (name: string) => string | undefined,
 ): Signature => {
   const { dialect, prefix } = scheme
-  const credential = readCredential(get('credential'), scheme)
-  const value = get('signature') ?? ''
+  const credential = readCredential(get('Credential'), scheme)
+  const value = get('Signature') ?? ''
   const signedHeaders = get(scheme.headersField) ?? ''
-  const expires = presigned ? (get('expires') ?? '') : '0'
+  const expires = presigned ? (get('Expires') ?? '') : '0'
   if (value === '') throw malformed(scheme, 'The request has no signature.')
   if (!/^\d{1,9}$/.test(expires) || Number(expires) > MAX_EXPIRES_SECONDS)
     throw malformed(scheme, `${prefix}expires must be seconds, at most ${MAX_EXPIRES_SECONDS}.`)
   if (dialect === 's3' && !signedHeaders.split(';').includes('host'))
     throw malformed(scheme, 'The header host must be signed.')
   const isOptional = presigned || dialect === 'oss'
-  const payloadHash = get(`${prefix}content-sha256`) ?? (isOptional ? 'UNSIGNED-PAYLOAD' : '')
+  const payloadHash = get('Content-Sha256') ?? (isOptional ? 'UNSIGNED-PAYLOAD' : '')
   const payload = SHA256.test(payloadHash) ? 'sha256' : PAYLOADS.get(payloadHash)
   if (!payload) throw invalid(`${prefix}content-sha256 must be a SHA-256 or a known constant.`)
-  const securityToken = get(`${prefix}security-token`)
-  const date = get(`${prefix}date`) ?? ''
+  const securityToken = get('Security-Token')
+  const date = get('Date') ?? ''
   const signed = { value, date, expires, signedHeaders, payload, payloadHash }
   return { dialect, scheme, presigned, ...credential, securityToken, ...signed }
 }
@@ -361,7 +365,7 @@ const textsOfV4 = (
     ? [encodePath(decodePath(path)), path]
     : resourcesOf(request, grant).map(encodePath)
   const parameters = [...new URLSearchParams(query)]
-    .filter(([name]) => name.toLowerCase() !== `${scheme.prefix}signature`)
+    .filter(([name]) => name !== scheme.parameterOf('Signature'))
     .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
     .sort(byName)
     .map(([name, value]) => (value === '' && !isOfS3 ? name : `${name}=${value}`))
