@@ -23,6 +23,7 @@ import { serverSide } from './http/surfaces/server-side.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { frontPageRoutes } from './routes/front-page.ts'
+import { grantRoute } from './routes/grant.ts'
 import { health } from './routes/health.ts'
 import { answerNotFound } from './routes/not-found.ts'
 import { openapiRoutes } from './routes/openapi.ts'
@@ -98,6 +99,7 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   app.register(serverSide, { endpoints: endpointsOf('server-side') })
   app.register(portal, { endpoints: endpointsOf('portal') })
   app.register(tokenRoutes)
+  app.register(grantRoute)
   app.register(uploadRoutes)
   app.register(uploadBytes)
   app.register(downloadRoutes)
@@ -109,10 +111,10 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
 const endpointsOf = (surface: Surface): readonly Endpoint[] =>
   ENDPOINTS.filter(({ operation }) => operation.surface === surface)
 
-/** The paths of all operations and of the token routes, which settings place. */
-const operationPaths = ({ tokenPath, refreshPath }: Config): ReadonlySet<string> => {
+/** The paths of all operations, and of the tokens and grants, which settings place. */
+const operationPaths = ({ tokenPath, refreshPath, grantPath }: Config): ReadonlySet<string> => {
   const paths = new Set(CATALOGUE.map(({ path }) => path))
-  for (const path of [tokenPath, refreshPath]) {
+  for (const path of [tokenPath, refreshPath, grantPath]) {
     if (paths.has(path)) throw new StartError(`${path} is the path of an operation already`)
     paths.add(path)
   }
