@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatHttpDate } from '#src/kernel/timestamps.ts'
 import { addressOf } from '#src/storage/address.ts'
-import type { StorageRequest } from '#src/storage/protocol.ts'
+import { dialectOf, type StorageRequest } from '#src/storage/protocol.ts'
 import { readSignature, unknownAccessKey, verifySignature } from '#src/storage/signature.ts'
 import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, type RecordedRequest } from './recorded.ts'
 
@@ -75,7 +75,10 @@ describe('the signature of a recorded request', () => {
     expect(readSignature(S3)).toMatchObject({ dialect: 's3', payload: 'sha256' })
     const streamed = recordedBy('client-s3/path/streamCRC32')
     expect(readSignature(streamed).payload).toBe('streaming-unsigned-trailer')
-    expect(readSignature(S3).accessKeyId).toBe(ACCESS_KEY_ID)
+    for (const request of RECORDED) {
+      expect(dialectOf(request)).toBe(readSignature(request).dialect)
+      expect(readSignature(request).accessKeyId).toBe(ACCESS_KEY_ID)
+    }
   })
 })
 
