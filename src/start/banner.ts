@@ -15,7 +15,14 @@ export interface StartFacts {
 }
 
 /** The screen that a start prints for people: where it listens, with which data and credentials, and what to do next. */
-export const startScreen = ({ url, storageUrl, credentials, config, isFresh, version }: StartFacts): string => {
+export const startScreen = ({
+  url,
+  storageUrl,
+  credentials,
+  config,
+  isFresh,
+  version,
+}: StartFacts): string => {
   const warning = openControlPlane(config)
   const lines = [
     '',
@@ -39,7 +46,15 @@ export const startScreen = ({ url, storageUrl, credentials, config, isFresh, ver
 }
 
 /** The line that a start logs for programs. It has no credentials: who reads collected logs is not known. */
-export const startRecord = ({ url, storageUrl, credentials, config, isFresh, version, build }: StartFacts) => ({
+export const startRecord = ({
+  url,
+  storageUrl,
+  credentials,
+  config,
+  isFresh,
+  version,
+  build,
+}: StartFacts) => ({
   url,
   console: `${url}/console/`,
   documents: `${url}/docs`,

@@ -109,8 +109,8 @@ const addRoutes = (app: FastifyInstance): void => {
     method: METHODS,
     url: '/outside',
     onRequest: [requireSignature],
-    handler: ({ raw }) => {
-      throw notImplemented(raw)
+    handler: ({ storage }) => {
+      throw notImplemented(storage.sent)
     },
   })
 }

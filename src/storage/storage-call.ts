@@ -28,9 +28,9 @@ declare module 'fastify' {
   }
 }
 
-export const sentRequest = ({ raw }: FastifyRequest): StorageRequest => ({
+const sentRequest = ({ raw, originalUrl }: FastifyRequest): StorageRequest => ({
   method: raw.method ?? '',
-  url: raw.url ?? '',
+  url: originalUrl,
   headers: raw.headers,
 })
 

@@ -75,8 +75,8 @@ export const completeUpload = (
   const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
   if (!(merged && isSame && parts.length === merged.parts.length))
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
-  const digest = keepFile(call.store, merged.file)
   replaceFile(call.store, upload.filePath)
+  const digest = keepFile(call.store, merged.file)
   call.store.run(MARK_COMPLETED, call.nowMs, digest, crc64Of(parts), upload.id)
   releaseParts(call.store, upload.id)
   return true

@@ -32,8 +32,8 @@ export const keepUpload = (
   file: StoredFile,
   object: Pick<Upload, 'filePath' | 'crc64'> | undefined = undefined,
 ) => {
-  const fileDigest = keepFile(call.store, file)
   if (object) replaceFile(call.store, object.filePath)
+  const fileDigest = keepFile(call.store, file)
   const completed = { status: 'completed', completedAtMs: call.nowMs, fileDigest } as const
   return newUpload(call, { ...declared, size: file.sizeBytes }, { ...completed, ...object })
 }
