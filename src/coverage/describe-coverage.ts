@@ -23,6 +23,18 @@ const ROUTE_SUMMARIES: Readonly<Record<SupportingRouteName, string>> = {
   'send-part': 'Send a part of an upload',
   'send-file': 'Send a file',
   download: 'Download a file',
+  'grant-storage': 'Grant object storage',
+  'storage-put': 'Put an object',
+  'storage-initiate': 'Initiate an upload in parts',
+  'storage-part': 'Upload a part',
+  'storage-list-parts': 'List the parts of an upload',
+  'storage-list-uploads': 'List open uploads',
+  'storage-complete': 'Complete an upload in parts',
+  'storage-abort': 'Abort an upload in parts',
+  'storage-head': 'Show the headers of an object',
+  'storage-get': 'Get an object',
+  'storage-delete': 'Delete an object',
+  'storage-post': 'Post an object by a form',
 }
 
 /** Counted calls as coverage: with everything that an operation lists, met or not. */

@@ -4,7 +4,7 @@ import { describedOperation } from './described-operation.ts'
 import { SERVERS } from './document-head.ts'
 import { INFO, INTERFACE_TAGS, SECURITY_SCHEMES } from './interface-head.ts'
 import { HEADER_COMPONENTS } from './refusal-responses.ts'
-import { describedSupport } from './supporting-operations.ts'
+import { type DescribedName, describedSupport } from './supporting-operations.ts'
 
 /** What a client calls, as an OpenAPI 3.1 document: operations and supporting routes. */
 export const describeInterface = (
@@ -24,5 +24,5 @@ const describedRoutes = (route: RouteOptions): DescribedRoute[] => {
   // HEAD answers the headers of GET, which describes both.
   if (route.method === 'HEAD') return []
   if (operation) return [describedOperation(route, operation)]
-  return supportingRoute ? describedSupport(route, supportingRoute) : []
+  return supportingRoute ? describedSupport(route, supportingRoute as DescribedName) : []
 }

@@ -49,6 +49,7 @@ const FIELDS: readonly [operation: string, change: Json, ...named: string[]][] =
   ['E12', { users: undefined, user: [] }, 'param.users', '"user"'],
   ['E9', { processDefinitionId: undefined, processDefinitionID: 8 }, '"processDefinitionID"'],
   ['E9', { objects: undefined, object: [1] }, 'misspelled-name param.object'],
+  ['E1', { keywordList: undefined, keywords: ['tea'] }, 'misspelled-name param.keywords'],
   ['E9', { assignees: undefined, assignee: {} }, 'param.assignees', '"assignee"'],
   ['E1', { keywordList: undefined, keywordlist: ['x'] }, 'wrong-case-name param.keywordlist'],
   ['E1', { page: undefined, pageNum: 1 }, 'foreign-name param.pageNum'],

@@ -156,6 +156,24 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     expect([...server.sandbox.known.keys()]).toEqual(['00000000'])
   })
 
+  test('keep the time of their last use over a restart', async () => {
+    const folder = freshFolder()
+    const first = await injectServer({ env: { ...env(), SANDBOX_DATA: folder } })
+    const { id, accessToken } = await create(first)
+    const used = async (server: TestServer): Promise<number> =>
+      (await server.control<{ lastUsedAtMs: number }>(`/workspaces/${id}`)).lastUsedAtMs
+    const atMs = await used(first)
+    const use = async (): Promise<number> => {
+      await first.call('E8', { userIds: [1001] }, { headers: { 'access-token': accessToken } })
+      return used(first)
+    }
+    await expect.poll(use).toBeGreaterThan(atMs)
+    const lastMs = await used(first)
+    await first.close()
+    const server = await injectServer({ env: { ...env(), SANDBOX_DATA: folder } })
+    expect(await used(server)).toBe(lastMs)
+  })
+
   test('can be restored from a snapshot any number of times', async () => {
     const server = await injectServer({ env: env() })
     const made = await create(server)

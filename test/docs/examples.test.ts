@@ -232,7 +232,7 @@ describe('the examples of the documents', () => {
       for (const line of [
         'SandboxError: There is no named state "asset-ingestd"; did you mean "asset-ingested"?',
         'Calls of workspace "test_collections.py"',
-        '#1  E6  0\n',
+        '#1  E6  0  not-recommended-operation\n',
         'ValueError: test_collections.py > test_calls',
         '2 failed',
       ])
@@ -271,7 +271,7 @@ describe('the examples of the documents', () => {
     const failed = await runProgram([...exec, 'vitest', 'run'], wrong)
     expect(failed.code, failed.output).toBe(1)
     expect(failed.output).toMatch(
-      /Calls of workspace "collections\.test\.ts":\n {2}#1 {2}E1 {2}0\n/,
+      /Calls of workspace "collections\.test\.ts":\n {2}#1 {2}E1 {2}0 {2}wrong-case-name\n/,
     )
   })
 

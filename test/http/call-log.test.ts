@@ -161,6 +161,13 @@ describe('the line of a call', () => {
     expect(JSON.stringify([refused, unknown])).not.toContain('another key')
   })
 
+  test('has the workspace that a call of the control plane names', async () => {
+    const { server, logged } = await startLogging()
+    const { id } = (await server.sandbox.create({})).workspace
+    await get(server, `/_sandbox/clock?workspace=${id}`)
+    expect(await logged(1)).toMatchObject([{ workspace: id }])
+  })
+
   test('masks e-mail addresses in staging, and secrets by their names everywhere', async () => {
     const env = {
       SANDBOX_PROFILE: 'staging',

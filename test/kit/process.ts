@@ -49,7 +49,13 @@ export const startProcess = (
 ): ServerProcess => {
   const [command = '', ...rest] = program
   return startProgram(command, [...rest, ...args], {
-    env: { PATH: '/usr/bin:/bin', SANDBOX_PORT: '0', SANDBOX_SEED: 'minimal', ...env },
+    env: {
+      PATH: '/usr/bin:/bin',
+      SANDBOX_PORT: '0',
+      SANDBOX_STORAGE_PORT: 'off',
+      SANDBOX_SEED: 'minimal',
+      ...env,
+    },
   })
 }
 

@@ -9,6 +9,7 @@ import { AdjustableClock } from '#src/kernel/clock.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { buildStorage } from '#src/storage/storage-app.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, type Reply, reachInMemory, send, sendJson } from './http.ts'
@@ -28,6 +29,8 @@ export interface ServerOptions {
   isShifted?: boolean
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
+  /** Whether the storage listener runs, on a free port. */
+  storage?: boolean
   /** Whether it listens on a port; else calls reach it through memory. */
   listens?: boolean
 }
@@ -83,9 +86,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options
+  const storage = options.storage ? await buildStorage({ sandbox, config, logger }) : undefined
+  if (storage) sandbox.storageUrl = await storage.listen({ host: '127.0.0.1', port: 0 })
   const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : reachInMemory(app)
   await app.ready()
   const close = async (): Promise<void> => {
+    await storage?.close()
     await app.close()
     await sandbox.close()
   }

@@ -7,7 +7,7 @@ import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
 import { didYouMean } from '../../errors/did-you-mean.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
-import { type RunResult, type RunWith, repeating, type Suite } from '../suite.ts'
+import { type RunResult, type RunWith, repeating, type Suite } from './suite.ts'
 
 const MAX_SEEDS = 1_000
 

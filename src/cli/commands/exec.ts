@@ -7,12 +7,12 @@ import { readCliEnvironment } from '../../config/environment.ts'
 import type { SettingTexts } from '../../config/settings.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
-import { runSuite } from '../suite.ts'
 import { requirePlaceFor } from '../user-files.ts'
 import { CONDITION_NAMES, type Condition, readConditions } from './conditions.ts'
 import { type Each, execEach, readEach } from './exec-each.ts'
 import { type Ignored, readBaseline, readIgnored, withoutIgnored } from './ignored-findings.ts'
 import { settingFlags } from './start.ts'
+import { runSuite } from './suite.ts'
 
 type ExecOptions = SettingTexts & {
   failOn?: Condition[]

@@ -89,3 +89,17 @@ export const tokens = sqliteTable(
     index('tokens_number').on(table.clientId, table.kind, table.number),
   ],
 )
+
+/** Keys of object storage, with the token that is sent beside them. */
+export const grants = sqliteTable(
+  'grants',
+  {
+    accessKeyId: text().primaryKey(),
+    accessKeySecret: text().notNull(),
+    securityToken: text().notNull(),
+    workspaceId: nameOf(() => workspaces.id),
+    /** By the clock of the workspace. */
+    expiresAtMs: integer().notNull(),
+  },
+  (table) => [index('grants_workspace').on(table.workspaceId, table.expiresAtMs)],
+)

@@ -53,7 +53,10 @@ export const portalContentTags = sqliteTable(
     contentId: idOf(() => portalContents.id),
     tag: text().notNull(),
   },
-  (table) => [primaryKey({ columns: [table.contentId, table.tag] })],
+  (table) => [
+    primaryKey({ columns: [table.contentId, table.tag] }),
+    index('portal_content_tags_tag').on(table.tag),
+  ],
 )
 
 export const portalCollaborators = sqliteTable(

@@ -1,0 +1,1 @@
+CREATE INDEX `portal_content_tags_tag` ON `portal_content_tags` (`tag`);

@@ -1,0 +1,113 @@
+import type { StoredFile } from '../../blobs/blob-store.ts'
+import type { Store } from '../../db/store.ts'
+import { refuse } from '../../errors/refusals.ts'
+import type { BareContext } from '../call.ts'
+import { keepUpload, newUpload, replaceFile } from './create-upload.ts'
+import { abortUpload } from './end-upload.ts'
+import {
+  arrivedParts,
+  findCompletedUpload,
+  getUpload,
+  type Part,
+  type Upload,
+} from './find-upload.ts'
+import { keepPart } from './keep-part.ts'
+
+/** Objects of object storage are uploads: the key is the path, which E13 and E16 take. */
+export interface ObjectUpload {
+  key: string
+  type?: string | undefined
+}
+
+const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
+
+const declare = ({ key, type }: ObjectUpload) => ({ name: nameOf(key), ...(type && { type }) })
+
+/** Begins an upload in parts, which expires after a lifetime; its size is that of the parts that have arrived. */
+export const initiateObject = (
+  call: BareContext,
+  object: ObjectUpload,
+  lifetimeMs: number,
+): string =>
+  newUpload(
+    call,
+    { ...declare(object), size: 0 },
+    { status: 'open', filePath: object.key, expiresAtMs: call.nowMs + lifetimeMs },
+  ).uploadId
+
+/** Keeps a whole file, in place of the one with its key. */
+export const putObject = (
+  call: BareContext,
+  object: ObjectUpload,
+  file: StoredFile,
+  crc64: string,
+): void => {
+  keepUpload(call, declare(object), file, { filePath: object.key, crc64 })
+}
+
+/** The upload with an id and a key; one of another key is unknown. */
+export const uploadOfKey = (call: BareContext, id: string, key: string): Upload => {
+  const upload = getUpload(call, id)
+  if (upload.filePath !== key) throw refuse.unknownUpload('uploadId', id)
+  return upload
+}
+
+const SUM_PARTS = `UPDATE uploads SET size_bytes = (
+  SELECT sum(size_bytes) FROM upload_parts WHERE upload_id = :id) WHERE id = :id`
+
+export const keepObjectPart = (
+  call: BareContext,
+  { id }: Upload,
+  partNumber: number,
+  file: StoredFile & { crc64: string },
+): void => {
+  keepPart(call, id, partNumber, file, file.crc64)
+  call.store.run(SUM_PARTS, { id })
+}
+
+/** Parts of an upload after a number. */
+export const partsAfter = (store: Store, id: string, after: number): Part[] =>
+  arrivedParts(store, id).filter(({ partNumber }) => partNumber > after)
+
+export const abortObject = (call: BareContext, id: string, key: string): void => {
+  abortUpload(call, uploadOfKey(call, id, key).id)
+}
+
+export interface StoredObject extends Pick<Upload, 'mediaType' | 'completedAtMs' | 'crc64'> {
+  readonly file: { readonly digest: string; readonly md5: string; readonly sizeBytes: number }
+  /** MD5 of the file; behind it the number of parts that it was sent in. */
+  readonly etag: string
+}
+
+export const findObject = (store: Store, key: string): StoredObject | undefined => {
+  const upload = findCompletedUpload(store, key)
+  if (!upload?.file) return undefined
+  const { id, file } = upload
+  const parts = arrivedParts(store, id).length
+  const etag = (parts > 0 ? `${file.md5}-${parts}` : file.md5).toUpperCase()
+  return { ...upload, file, etag }
+}
+
+/** Deletes an object with the uploads that made it; atoms of it keep their file. */
+export const deleteObject = (store: Store, key: string): void => {
+  replaceFile(store, key)
+  const ended = "SELECT id FROM uploads WHERE file_path = ? AND status <> 'open'"
+  store.run(`DELETE FROM upload_parts WHERE upload_id IN (${ended})`, key)
+  store.run("DELETE FROM uploads WHERE file_path = ? AND status <> 'open'", key)
+}
+
+const OPEN_UPLOADS = `SELECT id, file_path AS key, created_at_ms AS createdAtMs FROM uploads
+   WHERE status = 'open' AND expires_at_ms > :nowMs AND substr(file_path, 1, length(:prefix)) = :prefix
+     AND (file_path, id) > (:keyMarker, :idMarker)
+   ORDER BY file_path, id LIMIT :limit`
+
+export interface OpenUpload {
+  readonly id: string
+  readonly key: string
+  readonly createdAtMs: number
+}
+
+export const openUploads = (
+  store: Store,
+  wanted: { nowMs: number; prefix: string; keyMarker: string; idMarker: string; limit: number },
+): OpenUpload[] => store.all<OpenUpload>(OPEN_UPLOADS, wanted)

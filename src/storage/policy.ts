@@ -1,0 +1,156 @@
+import { parseHttpDate } from '../kernel/timestamps.ts'
+import { type GrantSecrets, StorageError } from './protocol.ts'
+import {
+  isSignatureOf,
+  judgeToken,
+  OSS_V4,
+  readCredential,
+  S3_V4,
+  type Signature,
+  wrongSignature,
+} from './signature.ts'
+
+/** The fields of a form that come before its file, as they were sent. */
+export type FormFields = ReadonlyMap<string, string>
+
+type Signed = 'dialect' | 'scheme' | 'accessKeyId' | 'securityToken' | 'value' | 'scope'
+
+/** What a form says of its signature. */
+export interface FormSignature extends Pick<Signature, Signed> {
+  /** Base64, which the signature covers. */
+  policy: string
+}
+
+export interface JudgedForm {
+  key: string
+  minBytes: number
+  maxBytes: number
+}
+
+const invalid = (message: string) => new StorageError('InvalidArgument', 400, message)
+
+const denied = (reason: string) =>
+  new StorageError('AccessDenied', 403, `Invalid according to Policy: ${reason}`)
+
+const invalidPolicy = (reason: string) =>
+  new StorageError('InvalidPolicyDocument', 400, `Invalid Policy: ${reason}`)
+
+const lowerNames = (fields: FormFields): Map<string, string> =>
+  new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]))
+
+export const readFormSignature = (fields: FormFields): FormSignature => {
+  const named = lowerNames(fields)
+  const get = (name: string) => named.get(name) ?? ''
+  const scheme = [S3_V4, OSS_V4].find(
+    ({ algorithmParameter, prefix }) =>
+      named.has(algorithmParameter.toLowerCase()) || named.has(`${prefix}signature`),
+  )
+  const { dialect, prefix } = scheme ?? { dialect: 'oss', prefix: 'x-oss-' }
+  const value = get(scheme ? `${prefix}signature` : 'signature')
+  const policy = get('policy')
+  if (!policy || !value)
+    throw new StorageError('AccessDenied', 403, 'A form must have a policy and its signature.')
+  if (scheme && get(scheme.algorithmParameter.toLowerCase()) !== scheme.algorithm)
+    throw invalid(`${scheme.algorithmParameter} must be ${scheme.algorithm}.`)
+  const { accessKeyId, scope } = scheme
+    ? readCredential(get(`${prefix}credential`), scheme)
+    : { accessKeyId: get('ossaccesskeyid'), scope: '' }
+  if (scheme && !get(`${prefix}date`).startsWith(scope.slice(0, 8)))
+    throw invalid(`The date of the credential must be that of ${prefix}date.`)
+  const securityToken = named.get(`${prefix}security-token`)
+  return { dialect, scheme, accessKeyId, securityToken, value, scope, policy }
+}
+
+/** Verifies a form: token, signature, and every condition of its policy, whose expiration is judged by real time. */
+export const judgePolicy = (
+  fields: FormFields,
+  signature: FormSignature,
+  grant: GrantSecrets,
+  nowMs: number,
+  fileName: string,
+): JudgedForm => {
+  judgeToken(signature, grant)
+  if (!isSignatureOf(signature.policy, signature, grant)) throw wrongSignature()
+  const named = lowerNames(fields)
+  const baseName = fileName.replace(/^.*[/\\]/s, '')
+  const key = (named.get('key') ?? '').replaceAll(FILE_NAME, () => baseName)
+  if (key === '') throw invalid('A form must have a field named key.')
+  named.set('key', key)
+  if ((named.get('bucket') ?? grant.bucket) !== grant.bucket) throw denied('wrong bucket.')
+  named.set('bucket', grant.bucket)
+  const { expirationMs, conditions } = readPolicy(signature.policy)
+  if (nowMs > expirationMs) throw denied('Policy expired.')
+  const form = { key, minBytes: 0, maxBytes: Number.MAX_SAFE_INTEGER }
+  const covered = new Set(['bucket', 'policy', 'file', 'x-amz-signature'])
+  for (const condition of conditions) {
+    if (condition[0] === 'content-length-range') narrow(form, condition)
+    else covered.add(judgeCondition(condition, named))
+  }
+  const isExtra = (name: string) => !covered.has(name) && !name.startsWith('x-ignore-')
+  const extra = [...named.keys()].filter(isExtra)
+  // OSS has no such rule.
+  if (signature.scheme === S3_V4 && extra.length > 0)
+    throw denied(`Extra input fields: ${extra.join(', ')}`)
+  return form
+}
+
+/** What a key says in place of the name of the file. */
+const FILE_NAME = `\${${'filename'}}`
+
+const readPolicy = (base64: string): { expirationMs: number; conditions: unknown[][] } => {
+  const { expiration, conditions } = parseJson(Buffer.from(base64, 'base64').toString())
+  const expirationMs = INSTANT.test(String(expiration))
+    ? parseHttpDate(String(expiration))
+    : undefined
+  if (expirationMs === undefined)
+    throw invalidPolicy('expiration must be such as 2030-01-31T12:00:00Z.')
+  if (!Array.isArray(conditions)) throw invalidPolicy('conditions must be a list.')
+  return { expirationMs, conditions: conditions.flatMap(readCondition) }
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?Z$/
+
+const parseJson = (text: string): { expiration?: unknown; conditions?: unknown } => {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw invalidPolicy('it must be JSON in Base64.')
+  }
+}
+
+/** An object stands for a condition of equality for each of its fields. */
+const readCondition = (condition: unknown): unknown[][] =>
+  Array.isArray(condition)
+    ? [condition]
+    : Object.entries(Object(condition)).map(([name, value]) => ['eq', `$${name}`, value])
+
+/** Returns the name of the field, which the condition covers. */
+const judgeCondition = (condition: unknown[], named: FormFields): string => {
+  const [operator, name, expected] = condition
+  const test = OPERATORS.get(String(operator).toLowerCase())
+  const [, field] = /^\$(.+)$/s.exec(String(name).toLowerCase()) ?? []
+  if (!test || field === undefined || condition.length !== 3)
+    throw invalidPolicy(`${JSON.stringify(condition)} is not a condition.`)
+  const value = named.get(field)
+  if (value === undefined || !test(value, expected))
+    throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`)
+  return field
+}
+
+const narrow = (form: JudgedForm, [, min, max]: unknown[]): void => {
+  const [least, most] = [Number(min), Number(max)]
+  if (!Number.isSafeInteger(least) || !Number.isSafeInteger(most))
+    throw invalidPolicy('content-length-range must have two numbers of bytes.')
+  form.minBytes = Math.max(form.minBytes, least)
+  form.maxBytes = Math.min(form.maxBytes, most)
+}
+
+type Test = (value: string, expected: unknown) => boolean
+
+const OPERATORS = new Map<string, Test>([
+  ['eq', (value, expected) => value === expected],
+  ['starts-with', (value, prefix) => typeof prefix === 'string' && value.startsWith(prefix)],
+  // Of OSS only.
+  ['in', (value, list) => Array.isArray(list) && list.includes(value)],
+  ['not-in', (value, list) => Array.isArray(list) && !list.includes(value)],
+])

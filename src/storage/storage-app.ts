@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Config } from '../config/config.ts'
+import { type StorageRouteName, SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
+import { createServerApp } from '../http/http-server.ts'
+import connections from '../http/plugins/connections.ts'
+import faults from '../http/plugins/faults.ts'
+import findWorkspace from '../http/plugins/find-workspace.ts'
+import sandboxHeaders, { SANDBOX_HEADERS } from '../http/plugins/headers.ts'
+import decorators from '../http/plugins/sandbox.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { answerStorageError, requestIdOf } from './answer.ts'
+import { HANDLERS } from './operations.ts'
+import { findStorageWorkspace, requireSignature } from './storage-call.ts'
+import { notImplemented, storagePathOf } from './storage-route.ts'
+
+interface StorageOptions {
+  sandbox: Sandbox
+  config: Config
+  logger?: FastifyBaseLogger
+}
+
+const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']
+
+const EXPOSED = ['etag', 'x-oss-request-id', 'x-amz-request-id', 'x-oss-hash-crc64ecma']
+
+const isStorageRoute = (name: string): name is StorageRouteName => name.startsWith('storage-')
+
+/** The object storage that SDKs upload to, as an application of its own; it listens nowhere yet (A-storage-2). */
+export const buildStorage = async ({
+  sandbox,
+  config,
+  logger,
+}: StorageOptions): Promise<FastifyInstance> => {
+  const app = createServerApp({
+    sandbox,
+    config,
+    logger,
+    // A request is routed by what it asks for; its path is the key.
+    rewriteUrl: (request: IncomingMessage) => `/${storagePathOf(request)}`,
+    maxParamLength: 100,
+    answerError: answerStorageError,
+  })
+  app.setErrorHandler(answerStorageError)
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  app.register(decorators, { sandbox, settings: config })
+  app.register(connections)
+  app.register(findWorkspace, { find: findStorageWorkspace })
+  app.register(sandboxHeaders)
+  app.register(faults)
+  app.decorateRequest('storage')
+  await app.after()
+  answerPages(app)
+  addRoutes(app)
+  return app
+}
+
+/** Signatures protect requests, so pages of every origin may send them (A-storage-3). */
+const answerPages = (app: FastifyInstance): void => {
+  app.addHook('onRequest', ({ headers, call }, reply, done) => {
+    const { origin, 'access-control-request-headers': asked } = headers
+    if (origin === undefined) return done()
+    call.assumptions.add('A-storage-3')
+    const exposed = call.variant('A-storage-3') === 'exposed' ? EXPOSED : []
+    reply.headers({
+      vary: 'Origin, Access-Control-Request-Headers',
+      'access-control-allow-origin': origin,
+      'access-control-expose-headers': [...exposed, ...SANDBOX_HEADERS].join(', '),
+      'access-control-allow-methods': METHODS.join(', '),
+      'access-control-max-age': '600',
+      ...(asked !== undefined && { 'access-control-allow-headers': asked }),
+    })
+    done()
+  })
+  app.addHook('onSend', async (request, reply) => {
+    requestIdOf(request, reply)
+  })
+}
+
+const addRoutes = (app: FastifyInstance): void => {
+  for (const name of SUPPORTING_ROUTES.filter(isStorageRoute)) {
+    app.route({
+      method: METHODS,
+      url: `/${name}`,
+      config: { supportingRoute: name },
+      // The signature of a form stands in its fields.
+      onRequest: name === 'storage-post' ? [] : [requireSignature],
+      preValidation: async (request) => {
+        const { key, query, secrets } = request.storage ?? {}
+        const number = Number(query?.get('partNumber') ?? undefined)
+        const uploadId = query?.get('uploadId') ?? undefined
+        // What rules of faults compare.
+        request.body = {
+          ...(secrets && { bucket: secrets.bucket, key }),
+          ...(uploadId !== undefined && { uploadId }),
+          ...(Number.isInteger(number) && { partNumber: number }),
+        }
+      },
+      handler: HANDLERS[name],
+    })
+  }
+  app.route({
+    method: METHODS,
+    url: '/preflight',
+    handler: (_request, reply) => reply.status(204).send(),
+  })
+  app.route({
+    method: METHODS,
+    url: '/outside',
+    onRequest: [requireSignature],
+    handler: ({ storage }) => {
+      throw notImplemented(storage.sent)
+    },
+  })
+}

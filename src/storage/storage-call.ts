@@ -1,0 +1,102 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
+import { bucketOf, type Grant } from '../workspaces/grants.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { addressOf } from './address.ts'
+import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
+import {
+  expiredToken,
+  readSignature,
+  type Signature,
+  unknownAccessKey,
+  verifySignature,
+} from './signature.ts'
+
+/** A request whose signature is verified. */
+export interface StorageCall {
+  readonly sent: StorageRequest
+  readonly signature: Signature
+  readonly secrets: GrantSecrets
+  /** Empty for the bucket itself. */
+  readonly key: string
+  readonly query: URLSearchParams
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    storage: StorageCall
+  }
+}
+
+const sentRequest = ({ raw, originalUrl }: FastifyRequest): StorageRequest => ({
+  method: raw.method ?? '',
+  url: originalUrl,
+  headers: raw.headers,
+})
+
+/** The workspace of a request, by its access key, else by its bucket: in the path or in front of the host. */
+export const findStorageWorkspace = (request: FastifyRequest): Workspace | undefined => {
+  const { headers, url } = sentRequest(request)
+  const id =
+    /\bSTS(?:\.|%2E)([0-9a-f]{8})/i.exec(`${headers.authorization ?? ''} ${url}`)?.[1] ??
+    /^\/dam-([0-9a-f]{8})(?:[/?]|$)/.exec(url)?.[1] ??
+    /^dam-([0-9a-f]{8})\./.exec(headers.host ?? '')?.[1]
+  return id === undefined ? undefined : request.server.sandbox.find(id)
+}
+
+/** Verifies the signature of a request; that of a form stands in its body. */
+export const requireSignature: onRequestHookHandler = (request, _reply, done) => {
+  const sent = sentRequest(request)
+  const signature = readSignature(sent)
+  const secrets = secretsFor(request, signature)
+  verifySignature(sent, signature, secrets, request.server.sandbox.machineClock.now())
+  const { key, query } = addressOf(sent, secrets.bucket)
+  if (key !== '') requireKey(key)
+  request.storage = { sent, signature, secrets, key, query }
+  // Fastify refuses a malformed media type; here bodies are read without it.
+  request.headers = { ...request.headers, 'content-type': 'application/octet-stream' }
+  done()
+}
+
+/** The secrets of the grant that a signature names, as long as it is valid. */
+export const secretsFor = (
+  { call, server }: FastifyRequest,
+  { accessKeyId, dialect }: Pick<Signature, 'accessKeyId' | 'dialect'>,
+): GrantSecrets => {
+  const { workspace } = call
+  const grant = server.sandbox.grants.find(accessKeyId)
+  if (grant?.workspaceId !== workspace.id) throw unknownAccessKey()
+  mustBeValid(grant, workspace.clock.now(), () => {
+    call.warn('grant-outlived')
+    return expiredToken(dialect)
+  })
+  call.assumptions.add('A-storage-1')
+  call.assumptions.add('A-storage-2')
+  return { ...grant, bucket: bucketOf(workspace.id) }
+}
+
+const mustBeValid = ({ expiresAtMs }: Grant, nowMs: number, refuse: () => StorageError): void => {
+  if (nowMs >= expiresAtMs) throw refuse()
+}
+
+const MAX_KEY_BYTES = 1_023
+
+/** Refuses a key that lies elsewhere than the grant allows. */
+export const requireKey = (key: string): void => {
+  if (Buffer.byteLength(key) > MAX_KEY_BYTES)
+    throw new StorageError('KeyTooLongError', 400, `A key has at most ${MAX_KEY_BYTES} bytes.`)
+  if (!key.startsWith(`${PATH_PREFIX}/`) || key === `${PATH_PREFIX}/`)
+    throw new StorageError(
+      'AccessDenied',
+      403,
+      `The grant allows keys below ${PATH_PREFIX}/ only; the key is ${JSON.stringify(key)}.`,
+    )
+}
+
+const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
+
+export const isUsualKey = (key: string): boolean => USUAL_KEY.test(key)
+
+/** The media type that an object is sent with. */
+export const typeOf = ({ sent }: StorageCall): string | undefined =>
+  headerOf(sent.headers, 'content-type')

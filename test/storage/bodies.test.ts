@@ -1,0 +1,205 @@
+import { createHash, createHmac, hash } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { AwsChunked } from '#src/storage/aws-chunked.ts'
+import { Checksums } from '#src/storage/checksums.ts'
+import { StorageError, type StorageRequest } from '#src/storage/protocol.ts'
+import { readSignature, S3_V4, type Signature, signingKey } from '#src/storage/signature.ts'
+import { GRANT, RECORDED } from './recorded.ts'
+
+async function* inPieces(body: Buffer, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < body.length; at += size) yield body.subarray(at, at + size)
+}
+
+interface Sent {
+  request: StorageRequest
+  signature: Signature
+  body: Buffer
+}
+
+/** Reads a body as the listener does, and returns its bytes. */
+const receive = async ({ request, signature, body }: Sent, size = 7): Promise<Buffer> => {
+  const chunked = signature.payload.startsWith('streaming')
+    ? new AwsChunked(request, signature, GRANT)
+    : undefined
+  const source = inPieces(body, size)
+  const sums = new Checksums(request.headers, chunked?.trailers)
+  const pieces: Uint8Array[] = []
+  for await (const piece of sums.through(chunked ? chunked.decode(source) : source))
+    pieces.push(piece)
+  const bytes = Buffer.concat(pieces)
+  sums.verify({ md5: hash('md5', bytes), digest: hash('sha256', bytes) })
+  return bytes
+}
+
+const codeOf = async (sent: Sent): Promise<string> => {
+  try {
+    await receive(sent)
+    return 'accepted'
+  } catch (error) {
+    if (error instanceof StorageError) return error.code
+    throw error
+  }
+}
+
+const sentBy = (client: string): Sent => {
+  const request = RECORDED.find((recorded) => recorded.client === client)
+  if (!request) throw new Error(`no request of ${client}`)
+  return { request, signature: readSignature(request), body: Buffer.from(request.body, 'base64') }
+}
+
+const STREAMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'].map((name) =>
+  sentBy(`client-s3/path/stream${name}`),
+)
+
+const SCOPE = '20261127/cn-hangzhou/s3/aws4_request'
+const DATE = '20261127T161218Z'
+
+/** A body in signed chunks, as SDKs for Java and older SDKs send it. */
+const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
+  const [stream = sentBy('')] = STREAMS
+  const key = signingKey(S3_V4, SCOPE, GRANT)
+  let last = 'f'.repeat(64)
+  const sign = (kind: string, hashes: string): string => {
+    const text = `AWS4-HMAC-SHA256-${kind}\n${DATE}\n${SCOPE}\n${last}\n${hashes}`
+    last = createHmac('sha256', key).update(text).digest('hex')
+    return last
+  }
+  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const chunks = [...pieces, ''].map((piece) => {
+    const signature = sign('PAYLOAD', `${sha256('')}\n${sha256(piece)}`)
+    const data = piece === '' ? '' : `${piece}\r\n`
+    return `${Buffer.byteLength(piece).toString(16)};chunk-signature=${signature}\r\n${data}`
+  })
+  const end =
+    trailer === ''
+      ? ''
+      : `${trailer}\r\nx-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}\r\n`
+  const signature: Signature = {
+    ...stream.signature,
+    payload: trailer === '' ? 'streaming-signed' : 'streaming-signed-trailer',
+    value: 'f'.repeat(64),
+    date: DATE,
+    scope: SCOPE,
+  }
+  const headers = {
+    'x-amz-decoded-content-length': String(Buffer.byteLength(pieces.join(''))),
+    ...(trailer !== '' && { 'x-amz-trailer': 'x-amz-checksum-crc32' }),
+  }
+  const body = Buffer.from(`${chunks.join('')}${end}\r\n`)
+  return { request: { ...stream.request, headers }, signature, body }
+}
+
+describe('a body in aws-chunked', () => {
+  test.each(STREAMS)(
+    'is decoded, and its trailer verified, in pieces of any size',
+    async (sent) => {
+      for (const size of [1, 2, 3, 7, 1_000])
+        expect(String(await receive(sent, size))).toBe('hello')
+    },
+  )
+
+  test.each(STREAMS)('is refused for any altered byte', async (sent) => {
+    for (let at = 0; at < sent.body.length; at += 1) {
+      const body = Buffer.from(sent.body)
+      body[at] = (body[at] ?? 0) ^ 1
+      const code = await codeOf({ ...sent, body })
+      expect(code, `byte ${at}`).toMatch(
+        /^(InvalidRequest|IncompleteBody|MalformedTrailerError|BadDigest)$/,
+      )
+    }
+  })
+
+  test.each(STREAMS)('is refused when it ends early or goes on', async (sent) => {
+    for (let end = 0; end < sent.body.length; end += 1)
+      expect(await codeOf({ ...sent, body: sent.body.subarray(0, end) })).toBe('IncompleteBody')
+    const longer = Buffer.concat([sent.body, Buffer.from('x')])
+    expect(await codeOf({ ...sent, body: longer })).toBe('InvalidRequest')
+  })
+
+  test.each([
+    ['without a trailer', signedChunks(['hel', 'lo', '素材'])],
+    ['with a trailer', signedChunks(['hel', 'lo'], 'x-amz-checksum-crc32:NhCmhg==')],
+  ])('has its chunk signatures verified, %s', async (_kind, sent) => {
+    expect(String(await receive(sent))).toMatch(/^hello/)
+    for (let at = 0; at < sent.body.length; at += 1) {
+      const body = Buffer.from(sent.body)
+      body[at] = (body[at] ?? 0) ^ 1
+      expect(await codeOf({ ...sent, body }), `byte ${at}`).not.toBe('accepted')
+    }
+  })
+
+  test('is refused with a code of the protocol for any bytes', async () => {
+    const [sent = sentBy('')] = STREAMS
+    const bytes = fc.oneof(
+      fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array)),
+      fc
+        .array(fc.constantFrom('5', '0', '\r\n', 'hello', ';', 'ffffffffffffffff', 'a:b', '\n'))
+        .map((parts) => Buffer.from(parts.join(''))),
+    )
+    await fc.assert(
+      fc.asyncProperty(bytes, async (body) => {
+        expect(await codeOf({ ...sent, body })).toMatch(
+          /^(InvalidRequest|IncompleteBody|MalformedTrailerError)$/,
+        )
+      }),
+    )
+  })
+
+  test('is refused without the length of its content, and for a line without end', async () => {
+    const [sent = sentBy('')] = STREAMS
+    const headers = { ...sent.request.headers }
+    delete headers['x-amz-decoded-content-length']
+    expect(await codeOf({ ...sent, request: { ...sent.request, headers } })).toBe(
+      'MissingContentLength',
+    )
+    expect(await codeOf({ ...sent, body: Buffer.alloc(100_000, 'a') })).toBe('InvalidRequest')
+  })
+})
+
+const HELLO: Readonly<Record<string, string>> = {
+  'content-md5': 'XUFAKrxLKna5cZ2REBfFkg==',
+  'x-amz-checksum-crc32': 'NhCmhg==',
+  'x-amz-checksum-crc32c': 'mnG7TA==',
+  'x-amz-checksum-crc64nvme': 'M3eFcAZSQlc=',
+  'x-amz-checksum-sha1': 'qvTGHdzF6KLavt4PO0gs2a6pQ00=',
+  'x-amz-checksum-sha256': 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=',
+  'x-amz-content-sha256': '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+}
+
+const sumsOf = (headers: Record<string, string>, body: string): Checksums => {
+  const sums = new Checksums(headers)
+  sums.update(Buffer.from(body))
+  sums.verify({ md5: hash('md5', body), digest: hash('sha256', body) })
+  return sums
+}
+
+describe('the checksums of a body', () => {
+  test.each(Object.entries(HELLO))('are verified: %s', (name, value) => {
+    expect(sumsOf({ [name]: value }, 'hello')).toMatchObject({ isChecked: true })
+    const code = name === 'x-amz-content-sha256' ? 'XAmzContentSHA256Mismatch' : 'BadDigest'
+    expect(() => sumsOf({ [name]: value }, 'hallo')).toThrow(
+      expect.objectContaining({ code, status: 400 }),
+    )
+  })
+
+  test('have the CRC-64 of OSS, and need no header', () => {
+    const sums = sumsOf({ 'x-amz-checksum-algorithm': 'CRC32' }, '123456789')
+    expect(sums.crc64).toBe('11051210869376104954')
+    expect(sums.isChecked).toBe(false)
+  })
+
+  test.each([
+    [{ 'content-md5': 'abc' }, 'InvalidDigest', 400],
+    [{ 'x-amz-checksum-crc32': 'NhCmhg' }, 'InvalidRequest', 400],
+    [{ 'x-amz-checksum-crc32': HELLO['x-amz-checksum-sha1'] }, 'InvalidRequest', 400],
+    [
+      { 'x-amz-checksum-crc32': 'NhCmhg==', 'x-amz-checksum-crc32c': 'mnG7TA==' },
+      'InvalidRequest',
+      400,
+    ],
+    [{ 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }, 'NotImplemented', 501],
+  ])('are refused when they cannot be read: %j', (headers, code, status) => {
+    expect(() => new Checksums(headers)).toThrow(expect.objectContaining({ code, status }))
+  })
+})

@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatInstant } from '#src/kernel/timestamps.ts'
+import { type FormFields, judgePolicy, readFormSignature } from '#src/storage/policy.ts'
+import { OSS_V4, S3_V4, type Scheme, signingKey, unknownAccessKey } from '#src/storage/signature.ts'
+import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, RECORDED_FORMS } from './recorded.ts'
+
+const NOW = RECORDED[0]?.at ?? 0
+
+const judge = (fields: FormFields, nowMs = NOW, fileName = 'photo.png') => {
+  const signature = readFormSignature(fields)
+  if (signature.accessKeyId !== ACCESS_KEY_ID) throw unknownAccessKey()
+  return judgePolicy(fields, signature, GRANT, nowMs, fileName)
+}
+
+interface Made {
+  conditions?: unknown
+  expiration?: unknown
+  fields?: Record<string, string>
+}
+
+const KEY = `up/\${filename}`
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
+
+const formOfV1 = ({ conditions = [], expiration, fields }: Made): FormFields => {
+  const policy = encode({ expiration: expiration ?? formatInstant(NOW + 60_000), conditions })
+  return new Map(
+    Object.entries({
+      key: KEY,
+      OSSAccessKeyId: ACCESS_KEY_ID,
+      policy,
+      Signature: createHmac('sha1', GRANT.accessKeySecret).update(policy).digest('base64'),
+      'x-oss-security-token': GRANT.securityToken,
+      ...fields,
+    }),
+  )
+}
+
+const formOfV4 = (scheme: Scheme, { conditions = [], fields }: Made): FormFields => {
+  const { prefix, service, algorithm, algorithmParameter } = scheme
+  const scope = `20261127/cn-hangzhou/${service}`
+  const signed = {
+    key: KEY,
+    [algorithmParameter.toLowerCase()]: algorithm,
+    [`${prefix}credential`]: `${ACCESS_KEY_ID}/${scope}`,
+    [`${prefix}date`]: '20261127T161218Z',
+    [`${prefix}security-token`]: GRANT.securityToken,
+  }
+  const named = Object.entries(signed).map(([name, value]) =>
+    name === 'key' ? ['starts-with', '$key', 'up/'] : { [name]: value },
+  )
+  const all = [...named, ...(Array.isArray(conditions) ? conditions : [])]
+  const policy = encode({ expiration: formatInstant(NOW + 60_000), conditions: all })
+  const value = createHmac('sha256', signingKey(scheme, scope, GRANT))
+    .update(policy)
+    .digest('hex')
+  return new Map(Object.entries({ ...signed, policy, [`${prefix}signature`]: value, ...fields }))
+}
+
+const FORMS = [
+  ['OSS V1', formOfV1({})],
+  ['OSS V4', formOfV4(OSS_V4, {})],
+  ['S3', formOfV4(S3_V4, {})],
+] as const
+
+describe('a form with a policy', () => {
+  test.each(RECORDED_FORMS)('is accepted from $client, and gives key and bounds', ({ fields }) => {
+    const more = { key: KEY, ...(fields['Content-Type'] ? {} : { 'Content-Type': 'image/png' }) }
+    // The policy of boto3 names no Content-Type, so S3 would refuse the field.
+    const isOfBoto = fields['x-amz-algorithm'] !== undefined && !fields['Content-Type']
+    const form = new Map(Object.entries({ ...fields, ...(isOfBoto ? {} : more) }))
+    expect(judge(form)).toEqual({ key: 'up/photo.png', minBytes: 1, maxBytes: 1000 })
+  })
+
+  test.each(FORMS)('is accepted in %s, and uses the base name of the file', (_name, form) => {
+    expect(judge(form, NOW, 'C:\\a\\图 $&.png').key).toBe('up/图 $&.png')
+    expect(judge(form, NOW, '../../x').key).toBe('up/x')
+  })
+
+  test.each(FORMS)('is refused in %s for any altered byte of its signed fields', (name, form) => {
+    const signed = [...form.keys()].filter((field) => field !== 'key')
+    const char = fc.constantFrom(...'abcdefgXYZ0123456789')
+    fc.assert(
+      fc.property(fc.constantFrom(...signed), fc.nat(), char, (field, place, other) => {
+        const chars = [...(form.get(field) ?? '')]
+        chars[place % chars.length] = other
+        if (chars.join('') === form.get(field)) return
+        const altered = new Map(form).set(field, chars.join(''))
+        const code = codeOf(() => judge(altered))
+        expect(code, `${name} ${field}`).toMatch(
+          /^(SignatureDoesNotMatch|AccessDenied|InvalidArgument|InvalidAccessKeyId|InvalidSecurityToken|InvalidToken|AuthorizationHeaderMalformed)$/,
+        )
+      }),
+      { numRuns: 1_000 },
+    )
+  })
+
+  test.each([
+    ['eq', ['eq', '$key', 'up/other.png']],
+    ['an object', { key: 'up/other.png' }],
+    ['starts-with', ['starts-with', '$key', 'down/']],
+    ['another bucket', { bucket: 'dam-ffffffff' }],
+    ['a missing field', ['starts-with', '$Content-Type', '']],
+    ['in', ['in', '$key', ['up/a.png']]],
+    ['not-in', ['not-in', '$key', ['up/photo.png']]],
+    ['a number', { key: 1 }],
+  ])('is refused for a condition that does not hold: %s', (_name, condition) => {
+    for (const form of [
+      formOfV1({ conditions: [condition] }),
+      formOfV4(S3_V4, { conditions: [condition] }),
+    ])
+      expect(() => judge(form)).toThrow(/^Invalid according to Policy: Policy Condition failed/)
+  })
+
+  test('is accepted for conditions that hold, with names in any case', () => {
+    const conditions = [
+      { bucket: GRANT.bucket },
+      ['eq', '$KEY', 'up/photo.png'],
+      ['in', '$content-type', ['image/png', 'image/jpeg']],
+      ['not-in', '$key', ['up/a']],
+      ['content-length-range', 1, 10],
+      ['content-length-range', '5', 20],
+    ]
+    const form = formOfV1({ conditions, fields: { 'Content-Type': 'image/png' } })
+    expect(judge(form)).toEqual({ key: 'up/photo.png', minBytes: 5, maxBytes: 10 })
+  })
+
+  test('is refused after its expiration, judged by real time', () => {
+    for (const [, form] of FORMS) {
+      expect(codeOf(() => judge(form, NOW + 59_000))).toBe('accepted')
+      expect(() => judge(form, NOW + 61_000)).toThrow('Policy expired.')
+    }
+  })
+
+  test('is refused in S3 for a field that the policy does not name, which OSS allows', () => {
+    const fields = { success_action_status: '201' }
+    expect(() => judge(formOfV4(S3_V4, { fields }))).toThrow(
+      'Extra input fields: success_action_status',
+    )
+    expect(codeOf(() => judge(formOfV4(S3_V4, { fields: { 'x-ignore-a': '1' } })))).toBe('accepted')
+    expect(codeOf(() => judge(formOfV4(OSS_V4, { fields })))).toBe('accepted')
+    expect(codeOf(() => judge(formOfV1({ fields })))).toBe('accepted')
+  })
+
+  test.each([
+    { conditions: {} },
+    { conditions: [['eq', '$key']] },
+    { conditions: [['like', '$key', 'a']] },
+    { conditions: [[]] },
+    { conditions: [['content-length-range', 'a', 2]] },
+    { expiration: 'tomorrow' },
+    { expiration: 5 },
+  ])('is refused as InvalidPolicyDocument for %j', (made) => {
+    expect(codeOf(() => judge(formOfV1(made)))).toBe('InvalidPolicyDocument')
+  })
+
+  test('is refused with a code of the protocol for any policy that is signed', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.boolean(), (value, isWhole) => {
+        const policy = isWhole
+          ? encode(value)
+          : encode({ expiration: formatInstant(NOW + 1), conditions: [value] })
+        const Signature = createHmac('sha1', GRANT.accessKeySecret).update(policy).digest('base64')
+        expect(
+          codeOf(() =>
+            judge(new Map([...formOfV1({}), ['policy', policy], ['Signature', Signature]])),
+          ),
+        ).toMatch(/^(accepted|InvalidPolicyDocument|AccessDenied)$/)
+      }),
+    )
+  })
+
+  test('is refused without policy, key or token', () => {
+    const without = (name: string) => new Map([...formOfV1({})].filter(([field]) => field !== name))
+    expect(codeOf(() => judge(without('policy')))).toBe('AccessDenied')
+    expect(codeOf(() => judge(without('key')))).toBe('InvalidArgument')
+    expect(codeOf(() => judge(without('x-oss-security-token')))).toBe('InvalidAccessKeyId')
+  })
+})

@@ -1,0 +1,328 @@
+import { createHmac } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatHttpDate } from '#src/kernel/timestamps.ts'
+import { addressOf } from '#src/storage/address.ts'
+import { dialectOf, type StorageRequest } from '#src/storage/protocol.ts'
+import { readSignature, unknownAccessKey, verifySignature } from '#src/storage/signature.ts'
+import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, type RecordedRequest } from './recorded.ts'
+
+const MINUTE = 60_000
+
+/** Finds the grant by the access key, as the listener does. */
+const judge = (request: StorageRequest, nowMs: number): void => {
+  const signature = readSignature(request)
+  if (signature.accessKeyId !== ACCESS_KEY_ID) throw unknownAccessKey()
+  verifySignature(request, signature, GRANT, nowMs)
+}
+
+const REFUSED =
+  /^(SignatureDoesNotMatch|AccessDenied|InvalidArgument|InvalidAccessKeyId|InvalidSecurityToken|InvalidToken|RequestTimeTooSkewed|AuthorizationHeaderMalformed|InvalidRequest|InvalidURI)$/
+
+const KEYS = [
+  'up/plain.jpg',
+  'up/with space.jpg',
+  'up/a+b=c&d.jpg',
+  "up/it's (1)!*~.jpg",
+  'up/素材/图片.png',
+  'up/🎉emoji😀.bin',
+  'up/100%25.txt',
+  'up/x?y#z;:@,$.txt',
+  'up/素材/a b.bin',
+  '',
+]
+
+const recordedBy = (client: string): RecordedRequest => {
+  const found = RECORDED.find((request) => request.client === client)
+  if (!found) throw new Error(`no request of ${client}`)
+  return found
+}
+
+const withHeader = (request: RecordedRequest, name: string, value: string): RecordedRequest => ({
+  ...request,
+  headers: { ...request.headers, [name]: value },
+})
+
+const withParameter = (request: RecordedRequest, name: string, value: string): RecordedRequest => {
+  const [path = '', query] = request.url.split('?')
+  const parameters = new URLSearchParams(query)
+  parameters.set(name, value)
+  return { ...request, url: `${path}?${parameters}` }
+}
+
+const V1 = recordedBy('ali-oss/v1/sld/put')
+const V1_URL = recordedBy('ali-oss/v1/cname/urlput')
+const V4 = recordedBy('ali-oss/v4/ip/put')
+const V4_URL = recordedBy('ali-oss/v4/host/urlget')
+const S3 = recordedBy('client-s3/path/put')
+const S3_URL = recordedBy('client-s3/path/urlget')
+
+describe('the signature of a recorded request', () => {
+  test.each(RECORDED.map((request) => [request.client, request] as const))(
+    'is accepted from %s',
+    (_client, request) => {
+      expect(() => judge(request, request.at)).not.toThrow()
+    },
+  )
+
+  test('finds every key in path style, host style, and with the bucket in no place or in Host only', () => {
+    for (const request of RECORDED) expect(KEYS).toContain(addressOf(request, GRANT.bucket).key)
+  })
+
+  test('tells dialect, access key and what covers the body', () => {
+    expect(readSignature(V1)).toMatchObject({ dialect: 'oss', payload: 'unsigned' })
+    expect(readSignature(V4_URL)).toMatchObject({ dialect: 'oss', presigned: true, expires: '600' })
+    expect(readSignature(S3)).toMatchObject({ dialect: 's3', payload: 'sha256' })
+    const streamed = recordedBy('client-s3/path/streamCRC32')
+    expect(readSignature(streamed).payload).toBe('streaming-unsigned-trailer')
+    for (const request of RECORDED) {
+      expect(dialectOf(request)).toBe(readSignature(request).dialect)
+      expect(readSignature(request).accessKeyId).toBe(ACCESS_KEY_ID)
+    }
+  })
+})
+
+/** Another request with one character changed in a part that the signature covers or is. */
+const ALTERED = fc.record({
+  request: fc.constantFrom(...RECORDED),
+  part: fc.constantFrom('signature', 'date', 'token', 'path', 'header', 'parameter', 'method'),
+  pick: fc.nat(),
+  place: fc.nat(),
+  char: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'),
+})
+
+type Alteration = typeof ALTERED extends fc.Arbitrary<infer T> ? T : never
+
+const alter = (text: string, place: number, char: string): string => {
+  const chars = [...text]
+  chars[place % Math.max(1, chars.length)] = char
+  return chars.join('')
+}
+
+/** Headers that the signature of a request covers, beside the date and the token. */
+const coveredHeaders = (request: RecordedRequest): string[] => {
+  const { signedHeaders } = readSignature(request)
+  const isCovered =
+    readSignature(request).dialect === 's3'
+      ? (name: string) => signedHeaders.split(';').includes(name)
+      : (name: string) => /^(?:x-oss-|content-type$|content-md5$)/.test(name)
+  return Object.keys(request.headers).filter(isCovered)
+}
+
+const applied = ({ request, part, pick, place, char }: Alteration): RecordedRequest => {
+  const { authorization = '' } = request.headers
+  const [path = '/', query = ''] = request.url.split('?')
+  const parameters = [...new URLSearchParams(query)]
+  const choose = (names: readonly string[]) => names[pick % Math.max(1, names.length)]
+  const changeHeader = (name: string | undefined) =>
+    name === undefined
+      ? request
+      : withHeader(request, name, alter(String(request.headers[name]), place, char))
+  const changeParameter = (name: string | undefined) =>
+    name === undefined
+      ? request
+      : withParameter(request, name, alter(new URLSearchParams(query).get(name) ?? '', place, char))
+  const named = (pattern: RegExp) =>
+    parameters.map(([name]) => name).filter((name) => pattern.test(name))
+  if (part === 'method') return { ...request, method: request.method === 'PUT' ? 'POST' : 'PUT' }
+  if (part === 'path') {
+    const decoded = decodeURIComponent(path)
+    const altered = encodeURIComponent(alter(decoded.slice(1), place, char)).replaceAll('%2F', '/')
+    return { ...request, url: query === '' ? `/${altered}` : `/${altered}?${query}` }
+  }
+  if (part === 'header') return changeHeader(choose(coveredHeaders(request)))
+  if (part === 'parameter')
+    return changeParameter(choose(named(/^(?:uploads|uploadId|x-|X-|response-|Expires)/)))
+  if (part === 'signature')
+    return authorization === ''
+      ? changeParameter(named(/signature$/i)[0])
+      : {
+          ...request,
+          headers: { ...request.headers, authorization: alter(authorization, place, char) },
+        }
+  if (part === 'date')
+    return changeParameter(named(/-date$|^Expires$/i)[0]) === request
+      ? changeHeader(choose(Object.keys(request.headers).filter((name) => /date$/.test(name))))
+      : changeParameter(named(/-date$|^Expires$/i)[0])
+  return changeParameter(named(/security-token$/i)[0]) === request
+    ? changeHeader(
+        choose(Object.keys(request.headers).filter((name) => /security-token$/.test(name))),
+      )
+    : changeParameter(named(/security-token$/i)[0])
+}
+
+/** The request without differences of spelling that mean nothing, such as the encoding of a path. */
+const meaningOf = ({ method, url, headers }: StorageRequest): string => {
+  const [path = '', query] = url.split('?')
+  return JSON.stringify([
+    method,
+    decodeURIComponent(path),
+    [...new URLSearchParams(query)],
+    headers,
+  ])
+}
+
+describe('an altered request', () => {
+  test('is refused with a code of the protocol, and throws nothing else', () => {
+    let altered = 0
+    fc.assert(
+      fc.property(ALTERED, (alteration) => {
+        const { request } = alteration
+        const changed = applied(alteration)
+        if (meaningOf(changed) === meaningOf(request)) return
+        altered += 1
+        expect(codeOf(() => judge(changed, request.at))).toMatch(REFUSED)
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(altered).toBeGreaterThan(5_000)
+  })
+
+  test.each([
+    ['signature', withHeader(V1, 'authorization', `${V1.headers.authorization?.slice(0, -2)}a=`)],
+    ['content type', withHeader(V1, 'content-type', 'text/html')],
+    ['header of OSS', withHeader(V4, 'x-oss-meta-new', '1')],
+    ['signed header', withHeader(S3, 'x-amz-checksum-crc32', 'AAAAAA==')],
+    ['key', { ...S3, url: S3.url.replace('up/', 'down/') }],
+    ['parameter of V1', withParameter(V1, 'uploadId', 'x')],
+    ['lifetime', withParameter(V4_URL, 'x-oss-expires', '601')],
+    ['lifetime of S3', withParameter(S3_URL, 'X-Amz-Expires', '901')],
+    ['deadline of V1', withParameter(V1_URL, 'Expires', '4000000000')],
+  ])('is refused as SignatureDoesNotMatch for another %s', (_part, request) => {
+    expect(codeOf(() => judge(request, request.at))).toBe('SignatureDoesNotMatch')
+  })
+
+  test.each([
+    ['OSS V1', withHeader(V1, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
+    ['OSS V4', withHeader(V4, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
+    ['a URL of OSS V1', withParameter(V1_URL, 'security-token', 'other'), 'InvalidSecurityToken'],
+    ['S3', withHeader(S3, 'x-amz-security-token', 'other'), 'InvalidToken'],
+    ['a URL of S3', withParameter(S3_URL, 'X-Amz-Security-Token', 'other'), 'InvalidToken'],
+  ])('is refused for another token of %s', (_dialect, request, code) => {
+    expect(codeOf(() => judge(request, request.at))).toBe(code)
+  })
+
+  test('is refused for a header of S3 that is not signed', () => {
+    const request = withHeader(S3_URL, 'x-amz-acl', 'public-read')
+    expect(() => judge(request, request.at)).toThrow(
+      expect.objectContaining({ code: 'AccessDenied', details: { HeadersNotSigned: 'x-amz-acl' } }),
+    )
+  })
+})
+
+describe('the date of a request', () => {
+  test.each([
+    ['OSS V1', V1],
+    ['OSS V4', V4],
+    ['S3', S3],
+  ])('may differ by 15 minutes in %s', (_dialect, request) => {
+    for (const sign of [-1, 1]) {
+      expect(codeOf(() => judge(request, request.at + sign * 14 * MINUTE))).toBe('accepted')
+      const late = () => judge(request, request.at + sign * 16 * MINUTE)
+      expect(codeOf(late)).toBe('RequestTimeTooSkewed')
+    }
+  })
+
+  test.each([
+    ['OSS V1', V1_URL],
+    ['OSS V4', V4_URL],
+    ['S3', S3_URL],
+  ])('ends the lifetime of a presigned URL of %s', (_dialect, request) => {
+    expect(codeOf(() => judge(request, request.at + 9 * MINUTE))).toBe('accepted')
+    expect(() => judge(request, request.at + 31 * MINUTE)).toThrow('Request has expired.')
+  })
+
+  test.each([
+    withHeader(V1, 'x-oss-date', 'yesterday'),
+    withHeader(V4, 'x-oss-date', '2026-11-27T16:12:18Z'),
+    withHeader(S3, 'x-amz-date', '20261127T999999Z'),
+    withParameter(V1_URL, 'Expires', '1e12'),
+  ])('is refused as AccessDenied when it is none', (request) => {
+    expect(codeOf(() => judge(request, request.at))).toBe('AccessDenied')
+  })
+})
+
+const LOOSE = fc.oneof(
+  fc.string({ maxLength: 60 }),
+  fc.constantFrom(
+    'OSS a:b',
+    'AWS a:b',
+    'OSS4-HMAC-SHA256 ',
+    'AWS4-HMAC-SHA256 Credential=a/20260101/b/s3/aws4_request,SignedHeaders=host,Signature=c',
+  ),
+)
+
+describe('a request without a readable signature', () => {
+  test('is refused with a status below 500 for any headers and any URL', () => {
+    const names = [
+      'authorization',
+      'date',
+      'x-oss-date',
+      'x-amz-date',
+      'x-amz-content-sha256',
+      'x-oss-security-token',
+      'host',
+    ]
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom(...names), LOOSE),
+        fc.webPath(),
+        fc.webQueryParameters(),
+        fc.constantFrom(
+          '',
+          'X-Amz-Algorithm=AWS4-HMAC-SHA256',
+          'x-oss-signature=',
+          'Signature=%',
+          '%ff',
+          'OSSAccessKeyId=a&Signature=b&Expires=1',
+        ),
+        (headers, path, query, more) => {
+          const request = { method: 'PUT', url: `${path}?${query}&${more}`, headers }
+          expect(codeOf(() => judge(request, 0))).toMatch(REFUSED)
+        },
+      ),
+      { numRuns: 2_000 },
+    )
+  })
+
+  test.each([
+    ['none', {}, '/key', 'AccessDenied'],
+    ['two', { authorization: 'OSS a:b' }, '/key?Signature=b', 'InvalidArgument'],
+    ['an unknown type', { authorization: 'Bearer a' }, '/key', 'InvalidArgument'],
+    ['version 2 of S3', { authorization: 'AWS a:b' }, '/key', 'InvalidRequest'],
+    [
+      'a credential of another service',
+      {
+        authorization:
+          'AWS4-HMAC-SHA256 Credential=a/20260101/b/ec2/aws4_request, SignedHeaders=host, Signature=c',
+      },
+      '/key',
+      'AuthorizationHeaderMalformed',
+    ],
+  ])('is refused for %s', (_what, headers, url, code) => {
+    expect(codeOf(() => readSignature({ method: 'PUT', url, headers }))).toBe(code)
+  })
+})
+
+/** Python's SDK of OSS sends the slashes of a key encoded, in path style. */
+test('accepts a key with encoded slashes, which it decodes once', () => {
+  const date = formatHttpDate(0)
+  const text = `PUT\n\n\n${date}\nx-oss-security-token:${GRANT.securityToken}\n/${GRANT.bucket}/up/素材/a%2Fb`
+  const value = createHmac('sha1', GRANT.accessKeySecret).update(text).digest('base64')
+  const request = {
+    method: 'PUT',
+    url: `/${GRANT.bucket}/up%2F%E7%B4%A0%E6%9D%90%2Fa%252Fb`,
+    headers: {
+      date,
+      authorization: `OSS ${ACCESS_KEY_ID}:${value}`,
+      'x-oss-security-token': GRANT.securityToken,
+    },
+  }
+  expect(codeOf(() => judge(request, 0))).toBe('accepted')
+  expect(addressOf(request, GRANT.bucket).key).toBe('up/素材/a%2Fb')
+})
+
+test('refuses a path that is not UTF-8', () => {
+  const request = { ...S3, url: '/dam-0a1b2c3d/%ff' }
+  expect(codeOf(() => judge(request, S3.at))).toBe('InvalidURI')
+})
