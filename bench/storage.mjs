@@ -77,7 +77,7 @@ const ofPlain = async (folder) => {
 }
 
 const ofStorage = async (server, grant) => {
-  const key = `${grant.pathPrefix}large.bin`
+  const key = `${grant.pathPrefix}/large.bin`
   const post = async (parameters, body) => {
     const response = await fetch(signUrl(grant, 'POST', key, parameters), { method: 'POST', body })
     const text = await response.text()

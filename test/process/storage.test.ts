@@ -84,13 +84,13 @@ describe('a server that is killed while a storage client sends', () => {
     const data = freshFolder()
     const first = await start(data)
     const { pathPrefix } = first.grant
-    await done(first.ask('PUT', `${pathPrefix}whole.bin`, {}, LARGE))
-    const half = `${pathPrefix}half.bin`
+    await done(first.ask('PUT', `${pathPrefix}/whole.bin`, {}, LARGE))
+    const half = `${pathPrefix}/half.bin`
     await sendHalf(join(data, 'files'), first, signOssPath(first.grant, 'PUT', half))
     await first.kill()
     const second = await start(data, first.grant)
     expectWholeFiles(join(data, 'files'))
-    const read = await second.ask('GET', `${pathPrefix}whole.bin`)
+    const read = await second.ask('GET', `${pathPrefix}/whole.bin`)
     expect([read.status, sha256Of(read.bytes)]).toEqual([200, sha256Of(LARGE)])
     expect((await second.ask('GET', half)).status).toBe(404)
     await done(second.ask('PUT', half, {}, PIECES[0]))
@@ -99,7 +99,7 @@ describe('a server that is killed while a storage client sends', () => {
   test('keeps every acknowledged part and no partial one', async () => {
     const data = freshFolder()
     const first = await start(data)
-    const key = `${first.grant.pathPrefix}parts.bin`
+    const key = `${first.grant.pathPrefix}/parts.bin`
     const uploadId = await initiate(first, key)
     await done(first.ask('PUT', key, { partNumber: '1', uploadId }, PIECES[0]))
     const path = signOssPath(first.grant, 'PUT', key, { partNumber: '2', uploadId })
@@ -119,7 +119,7 @@ describe('a server that is killed while a storage client sends', () => {
     const data = freshFolder()
     const root = join(data, 'files')
     const first = await start(data)
-    const key = `${first.grant.pathPrefix}merged.bin`
+    const key = `${first.grant.pathPrefix}/merged.bin`
     const uploadId = await initiate(first, key)
     for (const [index, piece] of PIECES.entries())
       await done(first.ask('PUT', key, { partNumber: String(index + 1), uploadId }, piece))

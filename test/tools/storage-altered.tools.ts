@@ -117,7 +117,7 @@ const recordAll = async (grant: Grant, recorder: { recorded: Recorded[] }): Prom
     minio(grant),
   ]
   for (const [number, client] of clients.entries()) {
-    const key = `${grant.pathPrefix}${number} a+b 雾岭.txt`
+    const key = `${grant.pathPrefix}/${number} a+b 雾岭.txt`
     await client.put(key, bytesFrom(number, 100))
     const uploadId = await client.initiate(key)
     await client.part(key, uploadId, 1, bytesFrom(number, MIN_PART_BYTES))

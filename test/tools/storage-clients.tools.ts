@@ -182,7 +182,7 @@ const runCase = (connect: Connect, run: Case) =>
   using(connect, async (client, prefix) => {
     for (const name of NAMES) {
       count += 1
-      const key = `${prefix}${count}/${name}`
+      const key = `${prefix}/${count}/${name}`
       const bytes = await run(client, key)
       if (bytes) await expectInLibrary(key, bytes)
     }
@@ -220,7 +220,7 @@ const REFUSALS: readonly (readonly [string, (grant: Grant) => Grant, oss: string
   ],
   [
     'a key outside of the prefix',
-    (grant) => ({ ...grant, pathPrefix: 'elsewhere/' }),
+    (grant) => ({ ...grant, pathPrefix: 'elsewhere' }),
     'AccessDenied',
     'AccessDenied',
   ],
@@ -231,7 +231,7 @@ describe.each(CLIENTS)('%s', (name, connect) => {
     const grant = alter(await grantOf())
     const client = connect(grant)
     const code = await client
-      .put(`${grant.pathPrefix}x.txt`, freshBytes(10))
+      .put(`${grant.pathPrefix}/x.txt`, freshBytes(10))
       .then(() => 'put', codeOf)
     expect(code).toBe(name.startsWith('ali-oss') ? oss : s3)
     client.close?.()

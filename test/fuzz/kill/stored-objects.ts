@@ -94,7 +94,7 @@ export class StoredObjects {
 
   #add(grant: OssGrant, bytes: Buffer, etags: readonly string[]): StoredObject {
     this.#count += 1
-    const key = `${grant.pathPrefix}killed-${this.#count}.bin`
+    const key = `${grant.pathPrefix}/killed-${this.#count}.bin`
     const file: StoredObject = { key, sha256: digestOf('sha256', bytes), etags, arrived: new Set() }
     this.#files.push(file)
     return file
