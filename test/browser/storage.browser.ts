@@ -1,34 +1,23 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
 import type { RunningSandbox } from '#src/index.ts'
 import { startSite, useBrowser } from '#test/kit/browser.ts'
 import { examplesOf } from '#test/kit/example-kinds.ts'
 import { runnable } from '#test/kit/example-runs.ts'
-import { sendJson } from '#test/kit/http.ts'
 import { startLibrary } from '#test/kit/library.ts'
+import type { Grant } from '#test/kit/oss-url.ts'
 import {
   bytesFrom,
   download,
+  grantOf,
   MIN_PART_BYTES,
   makeAsset,
-  payloadOf,
   sha256Of,
 } from '#test/kit/uploads.ts'
 
 const SDK = 'test/tools/packages/node_modules/ali-oss/dist/aliyun-oss-sdk.min.js'
 
 const browser = useBrowser()
-
-interface Grant {
-  readonly accessKeyId: string
-  readonly pathPrefix: string
-}
-
-const grantOf = async ({ url }: RunningSandbox): Promise<Grant> => {
-  const headers = { 'access-token': WELL_KNOWN_CREDENTIALS.accessToken, 'token-type': 'bearer' }
-  return payloadOf(await sendJson(`${url}/_files/grant`, {}, headers))
-}
 
 /** A page of another origin with the bundle of ali-oss, whose own server gets its grants. */
 const openPage = async (sandbox: RunningSandbox): Promise<{ page: Page; grants: Grant[] }> => {
@@ -58,12 +47,12 @@ const upload = (page: Page, asked: Asked) =>
     async ([{ bytes, ends, refreshes }, partSize]) => {
       const { OSS, grant, endGrants } = globalThis as unknown as PageWindow
       // An endpoint among them would take the place of the one that the SDK has read.
-      const keysOf = ({ accessKeyId, accessKeySecret, securityToken }: PageGrant) => ({
+      const keysOf = ({ accessKeyId, accessKeySecret, securityToken }: Grant) => ({
         accessKeyId,
         accessKeySecret,
         stsToken: securityToken,
       })
-      const connect = (given: PageGrant) =>
+      const connect = (given: Grant) =>
         new OSS({
           ...keysOf(given),
           endpoint: given.endpoint,
@@ -103,16 +92,9 @@ interface PageWindow {
   OSS: new (
     options: object,
   ) => { multipartUpload(key: string, file: File, options: object): Promise<unknown> }
-  grant(): Promise<PageGrant>
+  grant(): Promise<Grant>
   endGrants(): Promise<void>
 }
-
-type PageGrant = Readonly<
-  Record<
-    'accessKeyId' | 'accessKeySecret' | 'securityToken' | 'endpoint' | 'bucket' | 'pathPrefix',
-    string
-  >
->
 
 interface Checkpoint {
   readonly doneParts: readonly unknown[]

@@ -1,20 +1,25 @@
 import { createHmac } from 'node:crypto'
 
-/** What signs a request to the storage listener. */
-export interface OssGrant {
-  readonly accessKeyId: string
-  readonly accessKeySecret: string
-  readonly securityToken: string
-  readonly endpoint: string
-  readonly bucket: string
-  readonly pathPrefix: string
-}
+/** A grant for the storage listener. */
+export type Grant = Readonly<
+  Record<
+    | 'accessKeyId'
+    | 'accessKeySecret'
+    | 'securityToken'
+    | 'endpoint'
+    | 'bucket'
+    | 'pathPrefix'
+    | 'region'
+    | 'expiration',
+    string
+  >
+>
 
 const LIFETIME_S = 3_600
 
 /** Path and query of a presigned request (OSS V1) for a key whose characters need no encoding. */
 export const signOssPath = (
-  grant: OssGrant,
+  grant: Grant,
   method: string,
   key: string,
   parameters: Readonly<Record<string, string>> = {},

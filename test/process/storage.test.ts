@@ -1,19 +1,18 @@
-import { readFileSync, statSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
 import { md5Of } from '#test/kit/downloads.ts'
-import { type Answer, sendJson, transmit } from '#test/kit/http.ts'
-import { completionXml, type OssGrant, signOssPath } from '#test/kit/oss-url.ts'
+import { type Answer, transmit } from '#test/kit/http.ts'
+import { completionXml, type Grant, signOssPath } from '#test/kit/oss-url.ts'
 import { freshFolder, startProcess } from '#test/kit/process.ts'
 import {
   bytesFrom,
   cut,
   digestsIn,
-  filesBelow,
-  payloadOf,
+  expectWholeFiles,
+  grantOf,
   sha256Of,
+  unfinishedBytes,
   unfinishedIn,
 } from '#test/kit/uploads.ts'
 
@@ -23,11 +22,9 @@ const PIECES = cut(LARGE, ...Array(4).fill(8 * MIB))
 const ETAGS = PIECES.map(md5Of)
 
 /** A server with a data folder, and a function that sends what an earlier grant signs to its storage listener. */
-const start = async (data: string, earlier?: OssGrant) => {
+const start = async (data: string, earlier?: Grant) => {
   const server = startProcess({ SANDBOX_DATA: data, SANDBOX_STORAGE_PORT: '0' })
-  const login = { 'access-token': WELL_KNOWN_CREDENTIALS.accessToken, 'token-type': 'bearer' }
-  const url = (await server.url()).replace(/\/$/, '')
-  const granted = payloadOf<OssGrant>(await sendJson(`${url}/_files/grant`, {}, login))
+  const granted = await grantOf({ url: await server.url() })
   const grant = { ...(earlier ?? granted), endpoint: granted.endpoint }
   const ask = (
     method: string,
@@ -57,12 +54,6 @@ const initiate = async ({ ask }: Started, key: string): Promise<string> =>
 const until = (isSo: () => boolean): Promise<void> =>
   expect.poll(isSo, { interval: 1, timeout: 30_000 }).toBe(true)
 
-const unfinishedBytes = (root: string): number =>
-  unfinishedIn(root).reduce((sum, name) => {
-    const found = statSync(join(root, 'unfinished', name), { throwIfNoEntry: false })
-    return sum + (found?.size ?? 0)
-  }, 0)
-
 /** Sends the beginning of a body, which never ends, and waits until some of it is on the disk. */
 const sendHalf = async (root: string, { grant }: Started, path: string): Promise<void> => {
   const headers = { 'content-length': LARGE.length }
@@ -70,13 +61,6 @@ const sendHalf = async (root: string, { grant }: Started, path: string): Promise
   half.on('error', () => undefined)
   half.write(LARGE.subarray(0, MIB))
   await until(() => unfinishedBytes(root) > 0)
-}
-
-/** Expects that nothing unfinished is left, and that the name of every file is its digest. */
-const expectWholeFiles = (root: string): void => {
-  expect(unfinishedIn(root)).toEqual([])
-  for (const path of filesBelow(join(root, 'contents')))
-    expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
 }
 
 describe('a server that is killed while a storage client sends', () => {
@@ -89,6 +73,7 @@ describe('a server that is killed while a storage client sends', () => {
     await sendHalf(join(data, 'files'), first, signOssPath(first.grant, 'PUT', half))
     await first.kill()
     const second = await start(data, first.grant)
+    expect(unfinishedIn(join(data, 'files'))).toEqual([])
     expectWholeFiles(join(data, 'files'))
     const read = await second.ask('GET', `${pathPrefix}/whole.bin`)
     expect([read.status, sha256Of(read.bytes)]).toEqual([200, sha256Of(LARGE)])
@@ -106,6 +91,7 @@ describe('a server that is killed while a storage client sends', () => {
     await sendHalf(join(data, 'files'), first, path)
     await first.kill()
     const second = await start(data, first.grant)
+    expect(unfinishedIn(join(data, 'files'))).toEqual([])
     expectWholeFiles(join(data, 'files'))
     const listed = await done(second.ask('GET', key, { uploadId }))
     expect([...listed.matchAll(/<PartNumber>(\d+)/g)].map(([, number]) => number)).toEqual(['1'])
@@ -129,6 +115,7 @@ describe('a server that is killed while a storage client sends', () => {
     await first.kill()
     const acknowledged = (await answer)?.status === 200
     const second = await start(data, first.grant)
+    expect(unfinishedIn(root)).toEqual([])
     expectWholeFiles(root)
     const before = await second.ask('GET', key)
     if (acknowledged) expect(before.status).toBe(200)

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
 import { type RunningSandbox, startSandbox } from '#src/index.ts'
-import { sendJson, transmit } from '#test/kit/http.ts'
+import { transmit } from '#test/kit/http.ts'
+import type { Grant } from '#test/kit/oss-url.ts'
 import {
   bytesFrom,
   complete,
   cut,
   download,
+  grantOf,
   MIN_PART_BYTES,
   makeAsset,
   payloadOf,
@@ -16,11 +17,11 @@ import {
   aliOss,
   clientS3,
   codeOf,
-  type Grant,
   libStorage,
   minio,
   type Part,
   type StorageClient,
+  sendForm,
 } from './storage/node-clients.ts'
 import { pythonClient, pythonWith } from './storage/python-clients.ts'
 
@@ -65,27 +66,6 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close())
 
-const target = () => ({ url: sandbox.url })
-
-const grantOf = async (): Promise<Grant> => {
-  const headers = { 'access-token': WELL_KNOWN_CREDENTIALS.accessToken, 'token-type': 'bearer' }
-  return payloadOf(await sendJson(`${sandbox.url}/_files/grant`, {}, headers))
-}
-
-/** Lets a client work with a grant of its own. */
-const using = async (
-  connect: Connect,
-  work: (client: StorageClient, prefix: string, grant: Grant) => Promise<unknown>,
-): Promise<void> => {
-  const grant = await grantOf()
-  const client = connect(grant)
-  try {
-    await work(client, grant.pathPrefix, grant)
-  } finally {
-    client.close?.()
-  }
-}
-
 /** Bytes that no other call has sent. */
 const freshBytes = (length: number): Buffer => {
   count += 1
@@ -94,7 +74,7 @@ const freshBytes = (length: number): Buffer => {
 
 /** Expects that E16, E21 and E4 lead to the bytes of a key. */
 const expectInLibrary = async (key: string, bytes: Buffer): Promise<void> => {
-  const asset = await makeAsset(target(), { path: key, name: 'x.txt', size: bytes.length })
+  const asset = await makeAsset(sandbox, { path: key, name: 'x.txt', size: bytes.length })
   expect(asset.findings, key).toEqual([])
   expect(sha256Of(await download(asset.downloadUrl)), key).toBe(sha256Of(bytes))
 }
@@ -131,14 +111,14 @@ const CASES: Readonly<Record<string, Case>> = {
     expect((await client.list(key, uploadId)).map(({ number }) => number)).toEqual([1, 2, 3])
     await client.complete(key, uploadId, parts)
     const again = { uploadId, filePath: key, partETags: partETagsOf(parts) }
-    expect(payloadOf(await complete(target(), again))).toBe(true)
+    expect(payloadOf(await complete(sandbox, again))).toBe(true)
     return bytes
   },
   'puts three parts, which E13 completes': async (client, key) => {
     const bytes = freshBytes(2 * MIN_PART_BYTES + 1)
     const { uploadId, parts } = await sendParts(client, key, bytes)
     const completion = { uploadId, filePath: key, partETags: partETagsOf(parts) }
-    expect(payloadOf(await complete(target(), completion))).toBe(true)
+    expect(payloadOf(await complete(sandbox, completion))).toBe(true)
     return bytes
   },
   'resumes an upload from its checkpoint or list of parts': async (client, key) => {
@@ -164,29 +144,24 @@ const CASES: Readonly<Record<string, Case>> = {
   'sends a form with a policy, which bounds the size': async (client, key) => {
     const form = await client.form?.(key, 2_000)
     if (!form) return undefined
-    const post = async (bytes: Buffer) => {
-      const body = new FormData()
-      for (const [name, value] of Object.entries(form.fields)) body.append(name, value)
-      body.append('file', new Blob([Uint8Array.from(bytes)]), 'x.txt')
-      const answer = await fetch(form.url, { method: 'POST', body })
-      return `${answer.status} ${/<Code>(\w+)/.exec(await answer.text())?.[1] ?? ''}`
-    }
     const bytes = freshBytes(1_000)
-    expect(await post(freshBytes(2_001))).toBe('400 EntityTooLarge')
-    expect(await post(bytes)).toBe('204 ')
+    expect(await sendForm(form, freshBytes(2_001))).toBe('400 EntityTooLarge')
+    expect(await sendForm(form, bytes)).toBe('204 ')
     return bytes
   },
 }
 
-const runCase = (connect: Connect, run: Case) =>
-  using(connect, async (client, prefix) => {
-    for (const name of NAMES) {
-      count += 1
-      const key = `${prefix}/${count}/${name}`
-      const bytes = await run(client, key)
-      if (bytes) await expectInLibrary(key, bytes)
-    }
-  })
+const runCase = async (connect: Connect, run: Case): Promise<void> => {
+  const grant = await grantOf(sandbox)
+  const client = connect(grant)
+  for (const name of NAMES) {
+    count += 1
+    const key = `${grant.pathPrefix}/${count}/${name}`
+    const bytes = await run(client, key)
+    if (bytes) await expectInLibrary(key, bytes)
+  }
+  client.close?.()
+}
 
 describe.each(CLIENTS)('%s', (_name, connect) => {
   test.each(Object.entries(CASES))('%s', (_case, run) => runCase(connect, run))
@@ -228,7 +203,7 @@ const REFUSALS: readonly (readonly [string, (grant: Grant) => Grant, oss: string
 
 describe.each(CLIENTS)('%s', (name, connect) => {
   test.each(REFUSALS)('has an error of its own for %s', async (_what, alter, oss, s3) => {
-    const grant = alter(await grantOf())
+    const grant = alter(await grantOf(sandbox))
     const client = connect(grant)
     const code = await client
       .put(`${grant.pathPrefix}/x.txt`, freshBytes(10))

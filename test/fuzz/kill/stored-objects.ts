@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { completionXml, type OssGrant, signOssPath } from '../../kit/oss-url.ts'
+import { completionXml, type Grant, signOssPath } from '../../kit/oss-url.ts'
 import { Client } from '../core/client.ts'
 import type { Address } from '../core/connection.ts'
 import type { Random } from '../core/random.ts'
@@ -35,7 +35,7 @@ export class StoredObjects {
   readonly #main: Client
   readonly #client: Client
   readonly #tenant: Tenant
-  #grant: OssGrant | undefined
+  #grant: Grant | undefined
   #files: StoredObject[] = []
   #count = 0
 
@@ -92,7 +92,7 @@ export class StoredObjects {
     return losses
   }
 
-  #add(grant: OssGrant, bytes: Buffer, etags: readonly string[]): StoredObject {
+  #add(grant: Grant, bytes: Buffer, etags: readonly string[]): StoredObject {
     this.#count += 1
     const key = `${grant.pathPrefix}/killed-${this.#count}.bin`
     const file: StoredObject = { key, sha256: digestOf('sha256', bytes), etags, arrived: new Set() }
@@ -137,14 +137,14 @@ export class StoredObjects {
     return digestOf('sha256', read.body) === file.sha256 ? [] : ['is other bytes when completed']
   }
 
-  async #grantNow(): Promise<OssGrant> {
+  async #grantNow(): Promise<Grant> {
     this.#grant ??= await this.#askForGrant()
     return this.#grant
   }
 
-  #askForGrant(): Promise<OssGrant> {
+  #askForGrant(): Promise<Grant> {
     const caller = callerOf(this.#tenant.fixtures.app.accessToken)
-    return this.#main.call<OssGrant>(jsonRequest('POST', '/_files/grant', {}, caller))
+    return this.#main.call<Grant>(jsonRequest('POST', '/_files/grant', {}, caller))
   }
 
   async #done(...request: Asked): Promise<Buffer> {

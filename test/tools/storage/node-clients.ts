@@ -2,18 +2,8 @@ import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-
-/** A grant as `POST /_files/grant` answers it. */
-export interface Grant {
-  accessKeyId: string
-  accessKeySecret: string
-  securityToken: string
-  endpoint: string
-  bucket: string
-  pathPrefix: string
-  region: string
-  expiration: string
-}
+import { expect } from 'vitest'
+import type { Grant } from '#test/kit/oss-url.ts'
 
 /** A part that has arrived, by its number. */
 export interface Part {
@@ -56,6 +46,15 @@ export const codeOf = (error: unknown): string => {
   return Code ?? code ?? name ?? String(error)
 }
 
+/** Sends a form as a page would; answers the status and the code of a refusal. */
+export const sendForm = async ({ url, fields }: Form, bytes: Buffer): Promise<string> => {
+  const body = new FormData()
+  for (const [name, value] of Object.entries(fields)) body.append(name, value)
+  body.append('file', new Blob([Uint8Array.from(bytes)]), 'x.txt')
+  const answer = await fetch(url, { method: 'POST', body })
+  return `${answer.status} ${/<Code>(\w+)/.exec(await answer.text())?.[1] ?? ''}`
+}
+
 /** The options of ali-oss that change where the bucket is, and how it signs. */
 export interface AliOptions {
   cname?: boolean
@@ -96,7 +95,7 @@ export const aliOss = (grant: Grant, options: AliOptions = {}): StorageClient =>
         if (checkpoint.doneParts.length === 1) client.cancel()
       }
       const first = client.multipartUpload(key, bytes, { partSize, parallel: 1, progress })
-      await first.then(missing, ({ name }: Error) => expectName(name, 'cancel'))
+      await interrupted(first, 'cancel')
       await client.multipartUpload(key, bytes, { partSize, checkpoint: kept.checkpoint })
     },
     presign: (method, key) =>
@@ -122,19 +121,12 @@ export const aliOss = (grant: Grant, options: AliOptions = {}): StorageClient =>
   }
 }
 
-const missing = (): never => {
-  throw new Error('the upload was not interrupted')
-}
+/** Waits until an upload has ended with an error of a name. */
+const interrupted = (upload: Promise<unknown>, name: string): Promise<void> =>
+  expect(upload).rejects.toMatchObject({ name })
 
-const expectName = (name: string, expected: string): void => {
-  if (name !== expected) throw new Error(`the upload ended with ${name}`)
-}
-
-export const clientS3 = (grant: Grant): StorageClient => {
-  const S3 = load('@aws-sdk/client-s3')
-  const { getSignedUrl } = load('@aws-sdk/s3-request-presigner')
-  const { createPresignedPost } = load('@aws-sdk/s3-presigned-post')
-  const client = new S3.S3Client({
+const s3ClientOf = (grant: Grant) =>
+  new (load('@aws-sdk/client-s3').S3)({
     region: grant.region,
     endpoint: grant.endpoint,
     forcePathStyle: true,
@@ -144,6 +136,12 @@ export const clientS3 = (grant: Grant): StorageClient => {
       sessionToken: grant.securityToken,
     },
   })
+
+export const clientS3 = (grant: Grant): StorageClient => {
+  const S3 = load('@aws-sdk/client-s3')
+  const { getSignedUrl } = load('@aws-sdk/s3-request-presigner')
+  const { createPresignedPost } = load('@aws-sdk/s3-presigned-post')
+  const client = s3ClientOf(grant)
   const send = (command: string, key: string, input: object = {}) =>
     client.send(new S3[`${command}Command`]({ Bucket: grant.bucket, Key: key, ...input }))
   const own: StorageClient = {
@@ -180,25 +178,15 @@ export const clientS3 = (grant: Grant): StorageClient => {
         Conditions: [['content-length-range', 1, maxBytes]],
         Expires: 600,
       }),
-    close: () => client.destroy(),
   }
   return own
 }
 
 /** The same client with the uploads of lib-storage, whose bodies are streams. */
 export const libStorage = (grant: Grant): StorageClient => {
-  const S3 = load('@aws-sdk/client-s3')
   const { Upload } = load('@aws-sdk/lib-storage')
+  const client = s3ClientOf(grant)
   const base = clientS3(grant)
-  const client = new S3.S3({
-    region: grant.region,
-    endpoint: grant.endpoint,
-    credentials: {
-      accessKeyId: grant.accessKeyId,
-      secretAccessKey: grant.accessKeySecret,
-      sessionToken: grant.securityToken,
-    },
-  })
   const upload = (key: string, bytes: Buffer, leavePartsOnError = false) => {
     const params = { Bucket: grant.bucket, Key: key, Body: Readable.from(cutIn(bytes, MIB)) }
     return new Upload({ client, params, partSize: 5 * MIB, queueSize: 1, leavePartsOnError })
@@ -209,14 +197,11 @@ export const libStorage = (grant: Grant): StorageClient => {
     resume: async (key, bytes) => {
       const first = upload(key, bytes, true)
       first.on('httpUploadProgress', () => first.abort())
-      await first.done().then(missing, ({ name }: Error) => expectName(name, 'AbortError'))
-      const { Uploads = [] } = await client.listMultipartUploads({
-        Bucket: grant.bucket,
-        Prefix: key,
-      })
+      await interrupted(first.done(), 'AbortError')
+      const listed = { Bucket: grant.bucket, Prefix: key }
+      const { Uploads = [] } = await client.listMultipartUploads(listed)
       return resumeByList(base, key, bytes, Uploads[0].UploadId, 5 * MIB)
     },
-    close: () => client.destroy(),
   }
 }
 
@@ -232,7 +217,8 @@ export const resumeByList = async (
   const uploadId = begun ?? (await client.initiate(key))
   if (begun === undefined) await client.part(key, uploadId, 1, pieces[0] ?? bytes)
   const parts = [...(await client.list(key, uploadId))]
-  if (parts.length === 0 || parts.length === pieces.length) missing()
+  expect(parts.length).toBeGreaterThan(0)
+  expect(parts.length).toBeLessThan(pieces.length)
   for (const [index, piece] of pieces.entries()) {
     const number = index + 1
     if (!parts.some((part) => part.number === number))

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { Grant, StorageClient } from './node-clients.ts'
-import { resumeByList } from './node-clients.ts'
+import type { Grant } from '#test/kit/oss-url.ts'
+import { resumeByList, type StorageClient } from './node-clients.ts'
 
 const SCRIPT = 'test/tools/storage/client.py'
 
@@ -28,16 +28,16 @@ export const pythonClient = (python: string, module: string, grant: Grant): Stor
     return result?.bytes === undefined ? result : Buffer.from(result.bytes, 'base64')
   }
   const own: StorageClient = {
-    put: (key, bytes) => ask('put', key, bytes),
-    get: (key) => ask('get', key),
-    initiate: (key) => ask('initiate', key),
-    part: (key, uploadId, number, bytes) => ask('part', key, uploadId, number, bytes),
-    list: (key, uploadId) => ask('list', key, uploadId),
-    complete: (key, uploadId, parts) => ask('complete', key, uploadId, parts),
-    abort: (key, uploadId) => ask('abort', key, uploadId),
+    put: (...args) => ask('put', ...args),
+    get: (...args) => ask('get', ...args),
+    initiate: (...args) => ask('initiate', ...args),
+    part: (...args) => ask('part', ...args),
+    list: (...args) => ask('list', ...args),
+    complete: (...args) => ask('complete', ...args),
+    abort: (...args) => ask('abort', ...args),
     resume: (key, bytes) => resumeByList(own, key, bytes),
-    presign: (method, key) => ask('presign', method, key),
-    ...(module === 'boto3' && { form: (key, maxBytes) => ask('form', key, maxBytes) }),
+    presign: (...args) => ask('presign', ...args),
+    ...(module === 'boto3' && { form: (...args) => ask('form', ...args) }),
     close: () => child.kill(),
   }
   return own
