@@ -508,6 +508,7 @@ export const zh = {
   'reset of the connection': '重置连接',
   'answer cut off': '截断响应',
   'invalid JSON': '无效的 JSON',
+  'wrong CRC-64 (object storage)': '错误的 CRC-64（对象存储）',
   'What the document leaves open, and what is done here.': '文档未说明之处，以及本服务器的做法。',
   'from the interface document': '接口文档',
   'published elsewhere': '其他公开资料',
