@@ -118,15 +118,17 @@ export const complete = (
 ): Promise<Reply> =>
   sendSigned(granted, { method: 'POST', query: { uploadId }, body: completionXml(parts) })
 
+interface FormOptions {
+  conditions?: unknown[]
+  fields?: Record<string, string>
+}
+
 /** A form that a policy allows, signed as OSS V1. */
-export const postForm = async (
+export const formOf = async (
   granted: Granted,
   file: string | Buffer,
-  {
-    conditions = [],
-    fields = {},
-  }: { conditions?: unknown[]; fields?: Record<string, string> } = {},
-): Promise<Reply> => {
+  { conditions = [], fields = {} }: FormOptions,
+): Promise<{ type: string; body: Buffer }> => {
   const expiration = formatInstant(nowMs() + 60_000)
   const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64')
   const form = new FormData()
@@ -141,9 +143,15 @@ export const postForm = async (
   for (const [name, value] of Object.entries(all)) form.append(name, value)
   form.append('file', new Blob([file]), 'a file.bin')
   const encoded = new Response(form)
-  return send(`${granted.endpoint}/`, {
-    method: 'POST',
-    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
-    body: Buffer.from(await encoded.arrayBuffer()),
-  })
+  const type = encoded.headers.get('content-type') ?? ''
+  return { type, body: Buffer.from(await encoded.arrayBuffer()) }
+}
+
+export const postForm = async (
+  granted: Granted,
+  file: string | Buffer,
+  options: FormOptions = {},
+): Promise<Reply> => {
+  const { type, body } = await formOf(granted, file, options)
+  return send(`${granted.endpoint}/`, { method: 'POST', headers: { 'content-type': type }, body })
 }

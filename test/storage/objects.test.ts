@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { randomWorkspaceId } from '#src/kernel/ids.ts'
 import { assetsOf } from '#test/kit/downloads.ts'
@@ -10,6 +11,7 @@ import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   complete,
+  formOf,
   type Granted,
   grantOf,
   initiate,
@@ -19,6 +21,7 @@ import {
   sendParts,
   sendSigned,
 } from '#test/kit/storage.ts'
+import { unfinishedIn } from '#test/kit/uploads.ts'
 
 const LARGE = Buffer.alloc(102_400, 'a')
 
@@ -249,6 +252,29 @@ describe('a form', () => {
     const fields = { Signature: 'AAAA' }
     expect(codeOf(await postForm(grant, FILE, { fields }))).toBe('SignatureDoesNotMatch')
     expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+  })
+
+  test('of another workspace is found by its access key', async () => {
+    const { server } = await start()
+    const { credentials } = await server.sandbox.create()
+    const grant = await grantOf(server.url, credentials.accessToken)
+    expect((await postForm(grant, FILE)).status).toBe(204)
+    expect((await sendSigned(grant, {})).text).toBe(String(FILE))
+  })
+
+  test('is answered when its file is far too large, and ends with its connection', async () => {
+    const { server, grant } = await start()
+    const large = await postForm(grant, Buffer.alloc(40_000_000), range(1, 1_000_000))
+    expect(codeOf(large)).toBe('EntityTooLarge')
+    const { root } = server.sandbox.files.blobs.paths
+    const { hostname, port } = new URL(grant.endpoint)
+    const { type, body } = await formOf(grant, Buffer.alloc(1_000_000), {})
+    const socket = connect(Number(port), hostname)
+    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 500_000)]))
+    await expect.poll(() => unfinishedIn(root).length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => unfinishedIn(root).length).toBe(0)
   })
 
   test('is refused when it cannot be read', async () => {
