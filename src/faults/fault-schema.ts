@@ -38,8 +38,9 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
   ),
   code: Type.Optional(
     TextUpTo(LIMITS.text, {
-      pattern: '^[0-9]{1,20}$',
-      description: 'Outcome: `0`, or the code of a refusal',
+      pattern: '^(?:[0-9]{1,20}|[A-Z][A-Za-z]{1,60})$',
+      description:
+        'Outcome: `0`, or the code of a refusal; of object storage one such as NoSuchUpload',
     }),
   ),
   actor: Type.Optional(
@@ -63,7 +64,8 @@ export const FaultEffect = Shape(
     ),
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
-        description: 'Code of a refusal, answered in the reply shape of the operation',
+        description:
+          'Code of a refusal, answered in the reply shape of the operation; of object storage one such as RequestTimeTooSkewed',
       }),
     ),
     status: Type.Optional(
@@ -72,6 +74,9 @@ export const FaultEffect = Shape(
     reset: Type.Optional(Flag('Resets the connection')),
     truncate: Type.Optional(Flag('Cuts the answer off')),
     malformed: Type.Optional(Flag('Makes the answer invalid JSON')),
+    wrongChecksum: Type.Optional(
+      Flag('Answers another x-oss-hash-crc64ecma (storage-put, storage-part and others)'),
+    ),
     failed: Type.Optional(
       Type.Union(
         [

@@ -29,6 +29,7 @@ export const effectName = (effect: FaultEffect): string => {
   return [
     effect.delayMs === undefined ? [] : 'delay',
     ending === 'code' ? 'refuse' : (ending ?? []),
+    effect.wrongChecksum === undefined ? [] : 'wrongChecksum',
     effect.failed === undefined ? [] : 'failed',
   ]
     .flat()

@@ -21,7 +21,7 @@ export const isSecretName = (name: string): boolean =>
 
 /** The signature of a URL is a secret, as it gives access to the file; a `key` is often that of an API. */
 const isSecretInUrl = (name: string): boolean =>
-  isSecretName(name) || /^(?:signature|key)$/i.test(name)
+  isSecretName(name) || /^(?:(?:x-(?:amz|oss)-)?signature|key)$/i.test(name)
 
 /** Whether the header of the token type has another value, such as the token itself. */
 const isOddTokenType = (name: string, value: string): boolean =>

@@ -9,8 +9,9 @@ import findWorkspace from '../http/plugins/find-workspace.ts'
 import sandboxHeaders, { SANDBOX_HEADERS } from '../http/plugins/headers.ts'
 import decorators from '../http/plugins/sandbox.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
-import { answerStorageError, requestIdOf } from './answer.ts'
-import { HANDLERS } from './operations.ts'
+import { HANDLERS } from './object-operations.ts'
+import { requirePolicy } from './post-object.ts'
+import { answerStorageError, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
 import { notImplemented, storagePathOf } from './storage-route.ts'
 
@@ -50,6 +51,7 @@ export const buildStorage = async ({
   app.register(sandboxHeaders)
   app.register(faults)
   app.decorateRequest('storage')
+  app.decorateRequest('form')
   await app.after()
   answerPages(app)
   addRoutes(app)
@@ -87,12 +89,15 @@ const addRoutes = (app: FastifyInstance): void => {
       // The signature of a form stands in its fields.
       onRequest: name === 'storage-post' ? [] : [requireSignature],
       preValidation: async (request) => {
-        const { key, query, secrets } = request.storage ?? {}
+        if (name === 'storage-post') await requirePolicy(request)
+        const { key, secrets } = request.form ?? request.storage
+        const query = request.storage?.query
         const number = Number(query?.get('partNumber') ?? undefined)
         const uploadId = query?.get('uploadId') ?? undefined
         // What rules of faults compare.
         request.body = {
-          ...(secrets && { bucket: secrets.bucket, key }),
+          bucket: secrets.bucket,
+          key,
           ...(uploadId !== undefined && { uploadId }),
           ...(Number.isInteger(number) && { partNumber: number }),
         }

@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
 import { bucketOf, type Grant } from '../workspaces/grants.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { addressOf } from './address.ts'
+import { addressOf, splitUrl } from './address.ts'
 import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
 import {
   expiredToken,
@@ -37,12 +37,21 @@ const sentRequest = ({ raw, originalUrl }: FastifyRequest): StorageRequest => ({
 /** The workspace of a request, by its access key, else by its bucket: in the path or in front of the host. */
 export const findStorageWorkspace = (request: FastifyRequest): Workspace | undefined => {
   const { headers, url } = sentRequest(request)
+  const query = new URLSearchParams(splitUrl(url).query)
+  const keys = KEY_PARAMETERS.map((name) => query.get(name))
+  const inHeader = /^OSS (\S+)|\bCredential=(\S+)/.exec(headers.authorization ?? '')
   const id =
-    /\bSTS(?:\.|%2E)([0-9a-f]{8})/i.exec(`${headers.authorization ?? ''} ${url}`)?.[1] ??
+    [...keys, inHeader?.[1], inHeader?.[2]].map(idIn).find((found) => found !== undefined) ??
     /^\/dam-([0-9a-f]{8})(?:[/?]|$)/.exec(url)?.[1] ??
     /^dam-([0-9a-f]{8})\./.exec(headers.host ?? '')?.[1]
   return id === undefined ? undefined : request.server.sandbox.find(id)
 }
+
+const KEY_PARAMETERS = ['OSSAccessKeyId', 'x-oss-credential', 'X-Amz-Credential']
+
+/** The id of the workspace in an access key. */
+export const idIn = (accessKeyId: string | null | undefined): string | undefined =>
+  /^STS\.([0-9a-f]{8})/.exec(accessKeyId ?? '')?.[1]
 
 /** Verifies the signature of a request; that of a form stands in its body. */
 export const requireSignature: onRequestHookHandler = (request, _reply, done) => {

@@ -20,6 +20,11 @@ const OUTSIDE_HEADERS =
   x-amz-tagging x-oss-server-side-encryption x-amz-server-side-encryption x-amz-server-side-encryption-customer-algorithm
   x-oss-symlink-target x-oss-complete-all x-amz-object-lock-mode`.split(/\s+/)
 
+const OF_GET = `response-cache-control response-content-disposition response-content-encoding
+  response-content-language response-content-type response-expires partNumber`.split(/\s+/)
+
+const OF_PUT = ['if-match', 'if-none-match']
+
 interface Asked {
   readonly method?: string | undefined
   readonly url?: string | undefined
@@ -27,12 +32,14 @@ interface Asked {
 }
 
 /** The feature that a request asks for and that is not there; undefined for none. */
-export const outsideOf = ({ url = '/', headers }: Asked): string | undefined => {
+export const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined => {
   const { query } = splitUrl(url)
   const names = new URLSearchParams(query)
   return (
     OUTSIDE_QUERY.find((name) => names.has(name)) ??
-    OUTSIDE_HEADERS.find((name) => headers[name] !== undefined)
+    OUTSIDE_HEADERS.find((name) => Object.hasOwn(headers, name)) ??
+    (method === 'GET' ? OF_GET.find((name) => names.has(name)) : undefined) ??
+    (method === 'PUT' ? OF_PUT.find((name) => Object.hasOwn(headers, name)) : undefined)
   )
 }
 
@@ -47,19 +54,20 @@ export const storagePathOf = (request: Asked): StoragePath => {
   const isForm = /^\s*multipart\/form-data\b/i.test(String(headers['content-type']))
   if (method === 'POST' && isForm) return 'storage-post'
   if (isBucket) return 'outside'
-  const route = ROUTES[method]?.[names.has('uploadId') ? 'inUpload' : 'object']
+  const route = ROUTES.get(`${method}${names.has('uploadId') ? ' uploadId' : ''}`)
   return method === 'POST' && names.has('uploads') ? 'storage-initiate' : (route ?? 'outside')
 }
 
-const ROUTES: Readonly<
-  Record<string, { readonly object?: StorageRouteName; readonly inUpload?: StorageRouteName }>
-> = {
-  PUT: { object: 'storage-put', inUpload: 'storage-part' },
-  GET: { object: 'storage-get', inUpload: 'storage-list-parts' },
-  HEAD: { object: 'storage-head' },
-  DELETE: { object: 'storage-delete', inUpload: 'storage-abort' },
-  POST: { inUpload: 'storage-complete' },
-}
+const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([
+  ['PUT', 'storage-put'],
+  ['PUT uploadId', 'storage-part'],
+  ['GET', 'storage-get'],
+  ['GET uploadId', 'storage-list-parts'],
+  ['HEAD', 'storage-head'],
+  ['DELETE', 'storage-delete'],
+  ['DELETE uploadId', 'storage-abort'],
+  ['POST uploadId', 'storage-complete'],
+])
 
 export const notImplemented = (request: Asked): StorageError => {
   const outside = outsideOf(request)

@@ -45,8 +45,13 @@ const malformed = () =>
 const DOCUMENT =
   /^\s*(?:<\?xml[^>]*>\s*)?<CompleteMultipartUpload(?:\s[^>]*)?>(.*)<\/CompleteMultipartUpload>\s*$/s
 
+export interface ListedPart {
+  partNumber: number
+  etag: string
+}
+
 /** The parts of a `CompleteMultipartUpload`, in ascending order; etags without quotes, in lower case. */
-export const readCompleteParts = (xml: string): { partNumber: number; etag: string }[] => {
+export const readCompleteParts = (xml: string): ListedPart[] => {
   const texts = DOCUMENT.exec(xml)?.[1]?.split('</Part>') ?? []
   if (texts.pop()?.trim() !== '' || texts.length === 0 || texts.length > MAX_PARTS)
     throw malformed()
@@ -56,7 +61,7 @@ export const readCompleteParts = (xml: string): { partNumber: number; etag: stri
   return parts
 }
 
-const readPart = (text: string): { partNumber: number; etag: string } => {
+const readPart = (text: string): ListedPart => {
   const content = /^\s*<Part>(.*)$/s.exec(text)?.[1] ?? text
   const fields = new Map<string, string>()
   const rest = content.replaceAll(/<(\w+)>([^<]*)<\/\1>/g, (_, name: string, value: string) => {

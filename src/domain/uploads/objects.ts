@@ -65,6 +65,17 @@ export const keepObjectPart = (
   call.store.run(SUM_PARTS, { id })
 }
 
+/** Removes parts that are not among those to keep. */
+export const dropParts = (store: Store, id: string, kept: ReadonlySet<number>): void => {
+  store.run(
+    `DELETE FROM upload_parts WHERE upload_id = ?
+       AND part_number NOT IN (SELECT value FROM json_each(?))`,
+    id,
+    JSON.stringify([...kept]),
+  )
+  store.run(SUM_PARTS, { id })
+}
+
 /** Parts of an upload after a number. */
 export const partsAfter = (store: Store, id: string, after: number): Part[] =>
   arrivedParts(store, id).filter(({ partNumber }) => partNumber > after)

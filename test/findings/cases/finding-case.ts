@@ -21,7 +21,7 @@ export type FindingCases<Code extends FindingCode> = Readonly<Record<Code, Findi
 
 /** The findings of an answer in its header; of the report of findings, those in it. */
 export const seenIn = (reply: Reply): string[] => {
-  const { findings } = reply.body as { findings?: { code: string }[] }
+  const { findings } = Object(reply.body) as { findings?: { code: string }[] }
   return findings ? findings.map(({ code }) => code) : findingsOf(reply)
 }
 

@@ -23,6 +23,18 @@ const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
   'send-part': 'Send a part of a file',
   'send-file': 'Send a file in one request',
   download: 'Download a file',
+  'grant-storage': 'Grant object storage',
+  'storage-put': 'Put an object',
+  'storage-initiate': 'Initiate an upload in parts',
+  'storage-part': 'Upload a part',
+  'storage-list-parts': 'List the parts of an upload',
+  'storage-list-uploads': 'List open uploads',
+  'storage-complete': 'Complete an upload in parts',
+  'storage-abort': 'Abort an upload in parts',
+  'storage-head': 'Show the headers of an object',
+  'storage-get': 'Get an object',
+  'storage-delete': 'Delete an object',
+  'storage-post': 'Post an object by a form',
 }
 
 const names = (): [id: string, name: string][] => [

@@ -60,6 +60,7 @@ const effectSchema = (): Schema => ({
     reset: field('reset of the connection', { widget: 'check' }),
     truncate: field('answer cut off', { widget: 'check' }),
     malformed: field('invalid JSON', { widget: 'check' }),
+    wrongChecksum: field('wrong CRC-64 (object storage)', { widget: 'check' }),
   },
 })
 

@@ -10,6 +10,7 @@ import { mustTakePart } from '../domain/uploads/keep-part.ts'
 import {
   abortObject,
   deleteObject,
+  dropParts,
   findObject,
   initiateObject,
   keepObjectPart,
@@ -25,13 +26,13 @@ import { tellToContinue } from '../http/bodies/streamed-body.ts'
 import { CallContext } from '../http/service-context.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { sendContent } from '../routes/send-content.ts'
-import { sendEmpty, sendXml } from './answer.ts'
 import { AwsChunked } from './aws-chunked.ts'
 import { Checksums } from './checksums.ts'
-import { postObject } from './form.ts'
+import { postObject } from './post-object.ts'
 import { StorageError } from './protocol.ts'
+import { sendEmpty, sendXml } from './storage-answer.ts'
 import { isUsualKey, typeOf } from './storage-call.ts'
-import { encodeKey, readCompleteParts } from './xml.ts'
+import { encodeKey, type ListedPart, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -119,7 +120,7 @@ const listParts: Handler = (request, reply) => {
     IsTruncated: parts.length > shown.length,
     Part: shown.map(({ partNumber, etag, sizeBytes, crc64 }) => ({
       PartNumber: partNumber,
-      LastModified: formatInstant(call.nowMs),
+      LastModified: wholeSecond(call.nowMs),
       ETag: quoted(etag),
       HashCrc64ecma: crc64 ?? undefined,
       Size: sizeBytes,
@@ -160,7 +161,7 @@ const listUploads: Handler = (request, reply) => {
       Key: encodeKey(key, encodingType),
       UploadId: id,
       StorageClass: 'Standard',
-      Initiated: formatInstant(createdAtMs),
+      Initiated: wholeSecond(createdAtMs),
     })),
   })
 }
@@ -174,8 +175,8 @@ const complete: Handler = async (request, reply) => {
   const upload = uploadInTransaction(request)
   mustBeAlive(upload)
   const listed = readCompleteParts(await readXml(request))
-  mustBeLarge(call.workspace, upload.id, listed)
   if (upload.status === 'completed') call.warn('completed-twice')
+  else mustBeComplete(request, upload.id, listed)
   const completion = { uploadId: upload.id, filePath: key, partETags: listed }
   await server.sandbox.files.whileHeld(
     async (files) => {
@@ -196,22 +197,34 @@ const complete: Handler = async (request, reply) => {
   })
 }
 
-/** Both protocols have a code of their own for a part that is too small (A-limit-3). */
-const mustBeLarge = (
-  { store }: FastifyRequest['call']['workspace'],
+/** Judges the listed parts as both protocols do (A-limit-3), and drops those that are not listed, as an SDK leaves them. */
+const mustBeComplete = (
+  request: FastifyRequest,
   id: string,
-  listed: readonly { partNumber: number }[],
+  listed: readonly ListedPart[],
 ): void => {
-  const last = listed.at(-1)?.partNumber
-  const small = arrivedParts(store, id).find(
-    ({ partNumber, sizeBytes }) => partNumber !== last && sizeBytes < PART_LIMITS.minBytes,
-  )
-  if (small)
-    throw new StorageError(
-      'EntityTooSmall',
-      400,
-      `Part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}.`,
-    )
+  const { store } = request.call.workspace
+  const arrived = new Map(arrivedParts(store, id).map((one) => [one.partNumber, one]))
+  for (const [index, { partNumber, etag }] of listed.entries()) {
+    const { sizeBytes, ...found } = arrived.get(partNumber) ?? { etag: undefined, sizeBytes: 0 }
+    if (found.etag !== etag)
+      throw new StorageError(
+        'InvalidPart',
+        400,
+        `Part ${partNumber} ${found.etag === undefined ? 'has not arrived' : 'has another ETag'}.`,
+      )
+    if (index < listed.length - 1 && sizeBytes < PART_LIMITS.minBytes)
+      throw new StorageError(
+        'EntityTooSmall',
+        400,
+        `Part ${partNumber} has ${sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}.`,
+      )
+  }
+  if (listed.length < arrived.size)
+    inTransaction(request, (context) => {
+      const numbers = new Set(listed.map(({ partNumber }) => partNumber))
+      dropParts(context.store, id, numbers)
+    })
 }
 
 const readXml = async ({ raw, storage }: FastifyRequest): Promise<string> => {
@@ -330,5 +343,8 @@ const countOf = (query: URLSearchParams, name: string, otherwise: number): numbe
   if (!/^\d{1,9}$/.test(text)) throw refuse.outOfRange(name, 'be a whole number')
   return Number(text)
 }
+
+/** oss2 reads no fraction of a second but `.000`. */
+const wholeSecond = (ms: number): string => formatInstant(Math.floor(ms / 1_000) * 1_000)
 
 const quoted = (etag: string): string => `"${etag.toUpperCase()}"`

@@ -75,6 +75,8 @@ export const answerStorageError = (
   Object.assign(call, { code, refusal: code, message })
   const HostId = `${bucketOf(call.workspace.id)}.${host || 'localhost'}`
   const xml = errorXml(known, { RequestId: requestIdOf(request, reply), HostId })
+  // A fault may have come before the file of a form was read.
+  raw.unpipe()
   reply.status(status)
   if (request.method === 'HEAD')
     reply.header('x-oss-err', Buffer.from(xml).toString('base64')).send()
