@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
-import type { Grant } from '#test/kit/oss-url.ts'
+import type { Granted } from '#test/kit/storage.ts'
 
 /** A part that has arrived, by its number. */
 export interface Part {
@@ -62,7 +62,7 @@ export interface AliOptions {
   authorizationV4?: boolean
 }
 
-export const aliOss = (grant: Grant, options: AliOptions = {}): StorageClient => {
+export const aliOss = (grant: Granted, options: AliOptions = {}): StorageClient => {
   const OSS = load('ali-oss')
   const client = new OSS({
     region: grant.region,
@@ -125,7 +125,7 @@ export const aliOss = (grant: Grant, options: AliOptions = {}): StorageClient =>
 const interrupted = (upload: Promise<unknown>, name: string): Promise<void> =>
   expect(upload).rejects.toMatchObject({ name })
 
-const s3ClientOf = (grant: Grant) =>
+const s3ClientOf = (grant: Granted) =>
   new (load('@aws-sdk/client-s3').S3)({
     region: grant.region,
     endpoint: grant.endpoint,
@@ -137,7 +137,7 @@ const s3ClientOf = (grant: Grant) =>
     },
   })
 
-export const clientS3 = (grant: Grant): StorageClient => {
+export const clientS3 = (grant: Granted): StorageClient => {
   const S3 = load('@aws-sdk/client-s3')
   const { getSignedUrl } = load('@aws-sdk/s3-request-presigner')
   const { createPresignedPost } = load('@aws-sdk/s3-presigned-post')
@@ -183,7 +183,7 @@ export const clientS3 = (grant: Grant): StorageClient => {
 }
 
 /** The same client with the uploads of lib-storage, whose bodies are streams. */
-export const libStorage = (grant: Grant): StorageClient => {
+export const libStorage = (grant: Granted): StorageClient => {
   const { Upload } = load('@aws-sdk/lib-storage')
   const client = s3ClientOf(grant)
   const base = clientS3(grant)
@@ -236,7 +236,7 @@ const cutIn = (bytes: Buffer, size: number): Buffer[] =>
     bytes.subarray(index * size, (index + 1) * size),
   )
 
-export const minio = (grant: Grant): StorageClient => {
+export const minio = (grant: Granted): StorageClient => {
   const { Client } = load('minio')
   const { hostname, port } = new URL(grant.endpoint)
   const { bucket } = grant
