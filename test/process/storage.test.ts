@@ -27,7 +27,7 @@ import {
 const MIB = 1_048_576
 const LARGE = bytesFrom(90, 32 * MIB + 1)
 const PIECES = cut(LARGE, ...Array(4).fill(8 * MIB))
-const OTHER_KEY = KEY.replaceAll('a', 'b')
+const OTHER_KEY = KEY.replace('0a0a', '0b0b')
 
 /** A server with a data folder, and a grant of it or, before a kill, of its data. */
 const start = async (data: string, earlier?: Granted) => {
