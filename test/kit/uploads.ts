@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
@@ -9,8 +9,9 @@ import type {
   UploadState,
 } from '#src/contract/resources/upload-shapes.ts'
 import { ask } from './downloads.ts'
-import { type Reply, send } from './http.ts'
+import { type Reply, send, sendJson } from './http.ts'
 import { usualActor } from './operations.ts'
+import type { Grant } from './oss-url.ts'
 import { callOperation, freshFolder } from './process.ts'
 import { findingsOf } from './replies.ts'
 import { TOKEN } from './server.ts'
@@ -107,6 +108,12 @@ export const payloadOf = <T>(reply: Reply): T => {
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body, reply.text).toMatchObject({ code: '0', message: 'success' })
   return (reply.body as { result: T }).result
+}
+
+/** Gets a grant for the storage listener. */
+export const grantOf = async ({ url }: Target): Promise<Grant> => {
+  const headers = { 'access-token': TOKEN, 'token-type': 'bearer' }
+  return payloadOf(await sendJson(`${url.replace(/\/$/, '')}/_files/grant`, {}, headers))
 }
 
 /** Begins an upload. */
@@ -273,3 +280,16 @@ export const digestsIn = (root: string): string[] =>
 
 /** The unfinished files of a store. */
 export const unfinishedIn = (root: string): string[] => filesBelow(join(root, 'unfinished'))
+
+/** The bytes in the unfinished files of a store. */
+export const unfinishedBytes = (root: string): number =>
+  unfinishedIn(root).reduce((sum, name) => {
+    const found = statSync(join(root, 'unfinished', name), { throwIfNoEntry: false })
+    return sum + (found?.size ?? 0)
+  }, 0)
+
+/** Expects that the name of every file in a store is its digest. */
+export const expectWholeFiles = (root: string): void => {
+  for (const path of filesBelow(join(root, 'contents')))
+    expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
+}

@@ -84,6 +84,7 @@ export class ServerProcess {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         TMPDIR,
         SANDBOX_PORT: '0',
+        SANDBOX_STORAGE_PORT: '0',
         SANDBOX_LOG: 'error',
         SANDBOX_LOG_FORMAT: 'pretty',
         ...(this.#options.hasFolder && { SANDBOX_DATA: this.folder }),

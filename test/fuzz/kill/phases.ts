@@ -43,6 +43,9 @@ export const LOADS: Readonly<Record<string, Load>> = {
   write,
   part: (model, random) => model.uploads.send(random, false),
   merge: (model, random) => model.uploads.send(random, true),
+  'object-put': (model, random) => model.objects.put(random),
+  'object-part': (model, random) => model.objects.putParts(random, false),
+  'object-complete': (model, random) => model.objects.putParts(random, true),
   snapshot: async (model) => {
     await model.write()
     await model.snapshot()

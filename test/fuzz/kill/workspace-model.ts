@@ -2,6 +2,7 @@ import { type Client, RefusedError, UnansweredError } from '../core/client.ts'
 import type { Random } from '../core/random.ts'
 import { bare, type FuzzRequest } from '../core/request.ts'
 import { createTenant, operationCall, type Tenant } from '../core/tenant.ts'
+import { StoredObjects } from './stored-objects.ts'
 import { UploadModel } from './uploads.ts'
 
 /** The members of a crowd pack: what a workspace is known by. */
@@ -22,6 +23,7 @@ const KEPT_PACKS = 10
 export class WorkspaceModel {
   readonly tenant: Tenant
   readonly uploads: UploadModel
+  readonly objects: StoredObjects
   /** Sends one request at a time. */
   readonly client: Client
   readonly #at: string
@@ -40,6 +42,7 @@ export class WorkspaceModel {
     this.#initial = members
     this.#states = [members]
     this.uploads = new UploadModel(client, tenant)
+    this.objects = new StoredObjects(client, tenant)
   }
 
   /** Makes a workspace. */
@@ -127,6 +130,7 @@ export class WorkspaceModel {
       ...(await this.#lostSnapshots()),
       ...(await this.#lostSeeds()),
       ...(await this.uploads.check()),
+      ...(await this.objects.check()),
     ]
     return losses.map((loss) => `${this.id}: ${loss}`)
   }
@@ -175,6 +179,7 @@ export class WorkspaceModel {
   /** Puts the workspace back, with uploads and packs of another time. */
   async #replace(members: Members, action: () => Promise<unknown>): Promise<void> {
     this.uploads.forget()
+    this.objects.forget()
     this.#seededPacks = []
     await this.#change(members, action)
   }
