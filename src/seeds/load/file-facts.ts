@@ -2,16 +2,13 @@ import { InvalidDataError } from '../../errors/invalid-data-error.ts'
 import { quote } from '../../errors/quote.ts'
 import { displayedSize } from '../../media/work.ts'
 import type { SeedFiles } from '../seed-files.ts'
+import type { SeedRow } from '../seed-format.ts'
 
 /** File facts that a seed may declare: in place of a file, or where a file does not say them. */
-interface Declared {
-  mediaType?: string
-  sizeBytes?: number
-  width?: number
-  height?: number
-  durationMs?: number
-  wordNum?: number
-}
+type Declared = Pick<
+  SeedRow<'assets'>['subResources'][number],
+  'mediaType' | 'sizeBytes' | 'width' | 'height' | 'durationMs' | 'wordNum'
+>
 
 /** The facts of a part's or an atom's file, or those that the seed declares in place of a file. */
 export const factsOf = (
