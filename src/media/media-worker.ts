@@ -12,20 +12,11 @@ process.on('message', (question: Question) => {
 const answer = async (question: Question): Promise<unknown> => {
   switch (question.kind) {
     case 'detect':
-      return (await import('./worker/detect.ts')).detectMediaType(
-        question.given.path,
-        question.given.hint,
-      )
+      return (await import('./worker/detect.ts')).detectMediaType(question.given)
     case 'measure':
-      return (await import('./worker/measure.ts')).measure(
-        question.given.path,
-        question.given.mediaType,
-      )
+      return (await import('./worker/measure.ts')).measure(question.given)
     case 'picture':
-      return (await import('./worker/pictures.ts')).makePicture(
-        question.given.path,
-        question.given.box,
-      )
+      return (await import('./worker/pictures.ts')).makePicture(question.given)
     case 'card':
       return (await import('./worker/card.ts')).makeCard(question.given)
   }
