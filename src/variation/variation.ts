@@ -81,12 +81,6 @@ export const extraFieldsAt = (variation: Variation, place: string): Record<strin
   return Object.fromEntries(EXTRA_FIELDS.slice(first, first + 2))
 }
 
-/** The same fields as JSON, to add to the text of an object before its last brace. */
-const extraTextAt = (variation: Variation, place: string): string => {
-  const text = JSON.stringify(extraFieldsAt(variation, place)).slice(1, -1)
-  return text === '' ? '' : `,${text}`
-}
-
 /** The name of the published text that a success says. */
 export const varyMessage = (
   variation: Variation | undefined,
@@ -100,4 +94,8 @@ export const varyMessage = (
 export const extraInEnvelope = (
   variation: Variation | undefined,
   operation?: OperationId,
-): string => (variation && operation ? extraTextAt(variation, `${operation}/envelope`) : '')
+): string => {
+  if (!variation || !operation) return ''
+  const fields = extraFieldsAt(variation, `${operation}/envelope`)
+  return Object.keys(fields).length === 0 ? '' : `,${JSON.stringify(fields).slice(1, -1)}`
+}
