@@ -4,7 +4,7 @@ import type { Question } from './work.ts'
 process.on('message', (question: Question) => {
   answer(question)
     .catch(() => undefined)
-    .then(send)
+    .then((answered) => process.send?.({ answer: answered }))
     .catch(() => process.exit(1))
 })
 
@@ -19,15 +19,6 @@ const answer = async (question: Question): Promise<unknown> => {
       return (await import('./worker/pictures.ts')).makePicture(question.given)
     case 'card':
       return (await import('./worker/card.ts')).makeCard(question.given)
-  }
-}
-
-/** Sends an answer; one that cannot be cloned is sent as no answer, so that the process goes on. */
-const send = (answered: unknown): void => {
-  try {
-    process.send?.({ answer: answered })
-  } catch {
-    process.send?.({})
   }
 }
 
