@@ -5,26 +5,19 @@ import { startSite, useBrowser } from '#test/kit/browser.ts'
 import { examplesOf } from '#test/kit/example-kinds.ts'
 import { runnable } from '#test/kit/example-runs.ts'
 import { startLibrary } from '#test/kit/library.ts'
-import type { Grant } from '#test/kit/oss-url.ts'
-import {
-  bytesFrom,
-  download,
-  grantOf,
-  MIN_PART_BYTES,
-  makeAsset,
-  sha256Of,
-} from '#test/kit/uploads.ts'
+import { type Granted, grantOf } from '#test/kit/storage.ts'
+import { bytesFrom, download, MIN_PART_BYTES, makeAsset, sha256Of } from '#test/kit/uploads.ts'
 
 const SDK = 'test/tools/packages/node_modules/ali-oss/dist/aliyun-oss-sdk.min.js'
 
 const browser = useBrowser()
 
 /** A page of another origin with the bundle of ali-oss, whose own server gets its grants. */
-const openPage = async (sandbox: RunningSandbox): Promise<{ page: Page; grants: Grant[] }> => {
+const openPage = async (sandbox: RunningSandbox): Promise<{ page: Page; grants: Granted[] }> => {
   const page = await browser.page()
-  const grants: Grant[] = []
+  const grants: Granted[] = []
   await page.exposeFunction('grant', async () => {
-    grants.push(await grantOf(sandbox))
+    grants.push(await grantOf(sandbox.url))
     return grants.at(-1)
   })
   await page.exposeFunction('endGrants', () => sandbox.default.clock.advance(3_601_000))
@@ -47,12 +40,12 @@ const upload = (page: Page, asked: Asked) =>
     async ([{ bytes, ends, refreshes }, partSize]) => {
       const { OSS, grant, endGrants } = globalThis as unknown as PageWindow
       // An endpoint among them would take the place of the one that the SDK has read.
-      const keysOf = ({ accessKeyId, accessKeySecret, securityToken }: Grant) => ({
+      const keysOf = ({ accessKeyId, accessKeySecret, securityToken }: Granted) => ({
         accessKeyId,
         accessKeySecret,
         stsToken: securityToken,
       })
-      const connect = (given: Grant) =>
+      const connect = (given: Granted) =>
         new OSS({
           ...keysOf(given),
           endpoint: given.endpoint,
@@ -92,7 +85,7 @@ interface PageWindow {
   OSS: new (
     options: object,
   ) => { multipartUpload(key: string, file: File, options: object): Promise<unknown> }
-  grant(): Promise<Grant>
+  grant(): Promise<Granted>
   endGrants(): Promise<void>
 }
 

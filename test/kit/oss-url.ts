@@ -1,25 +1,11 @@
 import { createHmac } from 'node:crypto'
-
-/** A grant for the storage listener. */
-export type Grant = Readonly<
-  Record<
-    | 'accessKeyId'
-    | 'accessKeySecret'
-    | 'securityToken'
-    | 'endpoint'
-    | 'bucket'
-    | 'pathPrefix'
-    | 'region'
-    | 'expiration',
-    string
-  >
->
+import type { Granted } from './storage.ts'
 
 const LIFETIME_S = 3_600
 
 /** Path and query of a presigned request (OSS V1) for a key whose characters need no encoding. */
 export const signOssPath = (
-  grant: Grant,
+  grant: Granted,
   method: string,
   key: string,
   parameters: Readonly<Record<string, string>> = {},
@@ -36,11 +22,3 @@ export const signOssPath = (
   const query = new URLSearchParams({ ...signed, OSSAccessKeyId: accessKeyId, Expires, Signature })
   return `/${bucket}/${key}?${query}`
 }
-
-/** The body that completes an upload, with its parts in order. */
-export const completionXml = (etags: readonly string[]): string =>
-  `<CompleteMultipartUpload>${etags
-    .map(
-      (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>"${etag}"</ETag></Part>`,
-    )
-    .join('')}</CompleteMultipartUpload>`

@@ -9,9 +9,8 @@ import type {
   UploadState,
 } from '#src/contract/resources/upload-shapes.ts'
 import { ask } from './downloads.ts'
-import { type Reply, send, sendJson } from './http.ts'
+import { type Reply, send } from './http.ts'
 import { usualActor } from './operations.ts'
-import type { Grant } from './oss-url.ts'
 import { callOperation, freshFolder } from './process.ts'
 import { findingsOf } from './replies.ts'
 import { TOKEN } from './server.ts'
@@ -108,12 +107,6 @@ export const payloadOf = <T>(reply: Reply): T => {
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body, reply.text).toMatchObject({ code: '0', message: 'success' })
   return (reply.body as { result: T }).result
-}
-
-/** Gets a grant for the storage listener. */
-export const grantOf = async ({ url }: Target): Promise<Grant> => {
-  const headers = { 'access-token': TOKEN, 'token-type': 'bearer' }
-  return payloadOf(await sendJson(`${url.replace(/\/$/, '')}/_files/grant`, {}, headers))
 }
 
 /** Begins an upload. */

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startSandbox } from '#src/index.ts'
 import { send, transmit } from '#test/kit/http.ts'
 import { listenUntilEnd } from '#test/kit/listening-server.ts'
-import { bytesFrom, grantOf, MIN_PART_BYTES } from '#test/kit/uploads.ts'
+import { grantOf } from '#test/kit/storage.ts'
+import { bytesFrom, MIN_PART_BYTES } from '#test/kit/uploads.ts'
 import { type Random, randomFor } from '../fuzz/core/random.ts'
 import { aliOss, clientS3, minio, type StorageClient, sendForm } from './storage/node-clients.ts'
 
@@ -83,7 +84,7 @@ const sendAll = async (client: StorageClient, key: string): Promise<void> => {
 test(`refuses ${ALTERED} altered requests of all dialects, and stores nothing of them`, async () => {
   const sandbox = await startSandbox({ seed: 'minimal', checkReplies: true })
   onTestFinished(() => sandbox.close())
-  const grant = await grantOf(sandbox)
+  const grant = await grantOf(sandbox.url)
   const { recorded, endpoint } = await startRecorder(grant.endpoint)
   const recording = { ...grant, endpoint }
   const v4 = { authorizationV4: true, sldEnable: true }

@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type RunningSandbox, startSandbox } from '#src/index.ts'
 import { transmit } from '#test/kit/http.ts'
-import type { Grant } from '#test/kit/oss-url.ts'
+import { type Granted, grantOf } from '#test/kit/storage.ts'
 import {
   bytesFrom,
   complete,
   cut,
   download,
-  grantOf,
   MIN_PART_BYTES,
   makeAsset,
   payloadOf,
@@ -27,10 +26,10 @@ import { pythonClient, pythonWith } from './storage/python-clients.ts'
 
 const MIB = 1_048_576
 
-type Connect = (grant: Grant) => StorageClient
+type Connect = (grant: Granted) => StorageClient
 
 /** The URL of a grant whose host is a name, as `cname` needs it to sign URLs of V1. */
-const atLocalhost = (grant: Grant): Grant => ({
+const atLocalhost = (grant: Granted): Granted => ({
   ...grant,
   endpoint: grant.endpoint.replace('127.0.0.1', 'localhost'),
 })
@@ -152,7 +151,7 @@ const CASES: Readonly<Record<string, Case>> = {
 }
 
 const runCase = async (connect: Connect, run: Case): Promise<void> => {
-  const grant = await grantOf(sandbox)
+  const grant = await grantOf(sandbox.url)
   const client = connect(grant)
   for (const name of NAMES) {
     count += 1
@@ -174,7 +173,12 @@ describe.each(PYTHON_CLIENTS)('%s', (module, python) => {
 })
 
 /** What is wrong with a grant or a key, and the code that each dialect has for it. */
-const REFUSALS: readonly (readonly [string, (grant: Grant) => Grant, oss: string, s3: string])[] = [
+const REFUSALS: readonly (readonly [
+  string,
+  (grant: Granted) => Granted,
+  oss: string,
+  s3: string,
+])[] = [
   [
     'a wrong secret',
     (grant) => ({ ...grant, accessKeySecret: `${grant.accessKeySecret}x` }),
@@ -203,7 +207,7 @@ const REFUSALS: readonly (readonly [string, (grant: Grant) => Grant, oss: string
 
 describe.each(CLIENTS)('%s', (name, connect) => {
   test.each(REFUSALS)('has an error of its own for %s', async (_what, alter, oss, s3) => {
-    const grant = alter(await grantOf(sandbox))
+    const grant = alter(await grantOf(sandbox.url))
     const client = connect(grant)
     const code = await client
       .put(`${grant.pathPrefix}/x.txt`, freshBytes(10))

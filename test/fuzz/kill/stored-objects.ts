@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { completionXml, type Grant, signOssPath } from '../../kit/oss-url.ts'
+import { signOssPath } from '../../kit/oss-url.ts'
+import type { Granted } from '../../kit/storage.ts'
 import { Client } from '../core/client.ts'
 import type { Address } from '../core/connection.ts'
 import type { Random } from '../core/random.ts'
@@ -35,7 +36,7 @@ export class StoredObjects {
   readonly #main: Client
   readonly #client: Client
   readonly #tenant: Tenant
-  #grant: Grant | undefined
+  #grant: Granted | undefined
   #files: StoredObject[] = []
   #count = 0
 
@@ -92,7 +93,7 @@ export class StoredObjects {
     return losses
   }
 
-  #add(grant: Grant, bytes: Buffer, etags: readonly string[]): StoredObject {
+  #add(grant: Granted, bytes: Buffer, etags: readonly string[]): StoredObject {
     this.#count += 1
     const key = `${grant.pathPrefix}/killed-${this.#count}.bin`
     const file: StoredObject = { key, sha256: digestOf('sha256', bytes), etags, arrived: new Set() }
@@ -102,7 +103,10 @@ export class StoredObjects {
 
   async #complete(file: StoredObject): Promise<void> {
     file.whole = 'asked'
-    const body = Buffer.from(completionXml(file.etags))
+    const parts = file.etags.map(
+      (etag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${etag}</ETag></Part>`,
+    )
+    const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
     await this.#done('POST', file.key, { uploadId: file.uploadId ?? '' }, body)
     file.whole = 'acknowledged'
   }
@@ -137,14 +141,14 @@ export class StoredObjects {
     return digestOf('sha256', read.body) === file.sha256 ? [] : ['is other bytes when completed']
   }
 
-  async #grantNow(): Promise<Grant> {
+  async #grantNow(): Promise<Granted> {
     this.#grant ??= await this.#askForGrant()
     return this.#grant
   }
 
-  #askForGrant(): Promise<Grant> {
+  #askForGrant(): Promise<Granted> {
     const caller = callerOf(this.#tenant.fixtures.app.accessToken)
-    return this.#main.call<Grant>(jsonRequest('POST', '/_files/grant', {}, caller))
+    return this.#main.call<Granted>(jsonRequest('POST', '/_files/grant', {}, caller))
   }
 
   async #done(...request: Asked): Promise<Buffer> {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
-import type { Grant } from '#test/kit/oss-url.ts'
+import type { Granted } from '#test/kit/storage.ts'
 import { resumeByList, type StorageClient } from './node-clients.ts'
 
 const SCRIPT = 'test/tools/storage/client.py'
@@ -13,7 +13,7 @@ export const pythonWith = (module: string): string | undefined =>
   PYTHONS.find((python) => spawnSync(python, ['-c', `import ${module}`]).status === 0)
 
 /** A client in a Python of its own, which does one thing after the other. */
-export const pythonClient = (python: string, module: string, grant: Grant): StorageClient => {
+export const pythonClient = (python: string, module: string, grant: Granted): StorageClient => {
   const child = spawn(python, [SCRIPT, module], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   child.stdin.write(`${JSON.stringify(grant)}\n`)
