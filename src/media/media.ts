@@ -7,6 +7,7 @@ import {
   type Box,
   type CardFormat,
   type FileFacts,
+  type Given,
   type Hint,
   noFacts,
   type Picture,
@@ -113,11 +114,7 @@ export class Media {
   }
 
   /** Undefined when there is no answer. Asks again when the process has ended, because another file may be the cause. */
-  async #ask<K extends keyof Work>(
-    kind: K,
-    given: Work[K]['given'],
-    digest?: string,
-  ): Promise<Answer<K>> {
+  async #ask<K extends keyof Work>(kind: K, given: Given<K>, digest?: string): Promise<Answer<K>> {
     const subject = digest && `${kind} ${digest}`
     if (subject && this.#failed.has(subject)) return undefined
     for (let attempt = 1; attempt <= 2 && !this.#isClosed; attempt += 1) {

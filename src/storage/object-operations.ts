@@ -31,7 +31,7 @@ import { Checksums } from './checksums.ts'
 import { postObject } from './post-object.ts'
 import { StorageError } from './protocol.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { isUsualKey, typeOf } from './storage-call.ts'
+import { isUsualKey, type StorageCall, typeOf } from './storage-call.ts'
 import { encodeKey, type ListedPart, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -51,7 +51,7 @@ const put: Handler = async (request, reply) => {
       return stored
     },
   })
-  reply.headers({ etag: quoted(md5), [CRC64]: crc64 })
+  reply.headers({ etag: etagIn(storage, md5), [CRC64]: crc64 })
   return sendEmpty(request, reply)
 }
 
@@ -73,9 +73,10 @@ const initiate: Handler = (request, reply) => {
 }
 
 const part: Handler = async (request, reply) => {
-  const { key } = request.storage
+  const { storage } = request
+  const { key } = storage
   const id = uploadIdOf(request)
-  const text = request.storage.query.get('partNumber') ?? ''
+  const text = storage.query.get('partNumber') ?? ''
   const number = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.NaN
   const { md5, crc64 } = await receive(request, {
     before: (context) => {
@@ -88,7 +89,7 @@ const part: Handler = async (request, reply) => {
       return stored
     },
   })
-  reply.headers({ etag: quoted(md5), [CRC64]: crc64 })
+  reply.headers({ etag: etagIn(storage, md5), [CRC64]: crc64 })
   return sendEmpty(request, reply)
 }
 
@@ -121,7 +122,7 @@ const listParts: Handler = (request, reply) => {
     Part: shown.map(({ partNumber, etag, sizeBytes, crc64 }) => ({
       PartNumber: partNumber,
       LastModified: wholeSecond(call.nowMs),
-      ETag: quoted(etag),
+      ETag: etagIn(storage, etag),
       HashCrc64ecma: crc64 ?? undefined,
       Size: sizeBytes,
     })),
@@ -193,7 +194,7 @@ const complete: Handler = async (request, reply) => {
     Location: `http://${request.host}/${secrets.bucket}/${encodeKey(key, 'url')}`,
     Bucket: secrets.bucket,
     Key: encodeKey(key, query.get('encoding-type')),
-    ETag: quoted(object?.etag ?? ''),
+    ETag: etagIn(storage, object?.etag ?? ''),
   })
 }
 
@@ -270,7 +271,7 @@ const get: Handler = (request, reply) => {
   reply.header('x-oss-object-type', etag.includes('-') ? 'Multipart' : 'Normal')
   call.code = '0'
   return sendContent(request, reply, {
-    tag: etag,
+    tag: etagIn(storage, etag).slice(1, -1),
     modifiedAtMs: completedAtMs ?? 0,
     mediaType: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType)
       ? mediaType
@@ -347,4 +348,6 @@ const countOf = (query: URLSearchParams, name: string, otherwise: number): numbe
 /** oss2 reads no fraction of a second but `.000`. */
 const wholeSecond = (ms: number): string => formatInstant(Math.floor(ms / 1_000) * 1_000)
 
-const quoted = (etag: string): string => `"${etag.toUpperCase()}"`
+/** In the case of the dialect, which clients compare. */
+const etagIn = ({ signature }: StorageCall, etag: string): string =>
+  `"${signature.dialect === 'oss' ? etag.toUpperCase() : etag}"`

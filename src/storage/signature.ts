@@ -303,13 +303,16 @@ const judgeDate = (signature: Signature, nowMs: number): void => {
     throw denied('Request has expired.', { Expires: formatInstant(deadlineMs), ServerTime })
   const isFar = dateMs > nowMs + MAX_SKEW_MS
   if (presigned && scheme && isFar) throw denied('Request is not yet valid.', { ServerTime })
-  if (!presigned && (isFar || dateMs < nowMs - MAX_SKEW_MS))
-    throw new StorageError('RequestTimeTooSkewed', 403, 'The request time is too far from ours.', {
-      RequestTime: formatInstant(dateMs),
-      ServerTime,
-      MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS),
-    })
+  if (!presigned && (isFar || dateMs < nowMs - MAX_SKEW_MS)) throw tooSkewed(dateMs, nowMs)
 }
+
+/** SDKs in pages correct their clock by these times. */
+export const tooSkewed = (dateMs: number, nowMs: number): StorageError =>
+  new StorageError('RequestTimeTooSkewed', 403, 'The request time is too far from ours.', {
+    RequestTime: formatInstant(dateMs),
+    ServerTime: formatInstant(nowMs),
+    MaxAllowedSkewMilliseconds: String(MAX_SKEW_MS),
+  })
 
 const dateOf = ({ scheme, presigned, date, scope }: Signature): number | undefined => {
   if (!scheme && presigned) return /^\d{1,11}$/.test(date) ? Number(date) * 1_000 : undefined

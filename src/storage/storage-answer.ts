@@ -4,6 +4,7 @@ import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import { refusalFor, whenDrained } from '../http/errors.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import { StorageError } from './protocol.ts'
+import { tooSkewed } from './signature.ts'
 import { errorXml, type XmlElements, xmlDocument } from './xml.ts'
 
 /** Codes of the protocols for refusals of ours, with their status. */
@@ -51,8 +52,9 @@ const STATUS_OF: ReadonlyMap<string, number> = new Map([
   ['ExpiredToken', 400],
 ])
 
-const storageErrorOf = (refusal: Refusal): StorageError => {
+const storageErrorOf = (refusal: Refusal, nowMs: number): StorageError => {
   const { code, message } = refusal
+  if (code === 'RequestTimeTooSkewed') return tooSkewed(nowMs, nowMs)
   if (/^[A-Z]/.test(code)) return new StorageError(code, STATUS_OF.get(code) ?? 403, message)
   const known = BY_CODE.get(code)
   if (known) return new StorageError(...known, message)
@@ -66,10 +68,11 @@ export const answerStorageError = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
+  const nowMs = request.server.sandbox.machineClock.now()
   const known =
     error instanceof StorageError
       ? error
-      : storageErrorOf(refusalFor(error as FastifyError, request, reply))
+      : storageErrorOf(refusalFor(error as FastifyError, request, reply), nowMs)
   const { code, message, status } = known
   const { call, raw, host } = request
   Object.assign(call, { code, refusal: code, message })

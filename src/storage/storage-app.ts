@@ -11,6 +11,7 @@ import decorators from '../http/plugins/sandbox.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { HANDLERS } from './object-operations.ts'
 import { requirePolicy } from './post-object.ts'
+import { StorageError } from './protocol.ts'
 import { answerStorageError, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
 import { notImplemented, storagePathOf } from './storage-route.ts'
@@ -43,6 +44,9 @@ export const buildStorage = async ({
     answerError: answerStorageError,
   })
   app.setErrorHandler(answerStorageError)
+  app.setNotFoundHandler(({ method }) => {
+    throw new StorageError('MethodNotAllowed', 405, `${method} is no method of object storage.`)
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.register(decorators, { sandbox, settings: config })

@@ -1,5 +1,6 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
+import { LIMITS } from '../limits.ts'
 import { bucketOf, type Grant } from '../workspaces/grants.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { addressOf, splitUrl } from './address.ts'
@@ -88,12 +89,17 @@ const mustBeValid = ({ expiresAtMs }: Grant, nowMs: number, refuse: () => Storag
   if (nowMs >= expiresAtMs) throw refuse()
 }
 
-const MAX_KEY_BYTES = 1_023
+/** A key is a path of E16, too. */
+const { max: MAX_CHARACTERS } = LIMITS.filePathCharacters
 
 /** Refuses a key that lies elsewhere than the grant allows. */
 export const requireKey = (key: string): void => {
-  if (Buffer.byteLength(key) > MAX_KEY_BYTES)
-    throw new StorageError('KeyTooLongError', 400, `A key has at most ${MAX_KEY_BYTES} bytes.`)
+  if (key.length > MAX_CHARACTERS)
+    throw new StorageError(
+      'KeyTooLongError',
+      400,
+      `A key has at most ${MAX_CHARACTERS} characters.`,
+    )
   if (!key.startsWith(`${PATH_PREFIX}/`) || key === `${PATH_PREFIX}/`)
     throw new StorageError(
       'AccessDenied',

@@ -163,6 +163,8 @@ describe('a whole file', () => {
     expect(codeOf(await put(grant, FILE, { headers: wrong }))).toBe('BadDigest')
     expect(codeOf(await put(grant, FILE, { key: 'other/a.bin' }))).toBe('AccessDenied')
     expect(codeOf(await put(grant, FILE, { key: 'upload/' }))).toBe('AccessDenied')
+    const long = `upload/${'a'.repeat(994)}`
+    expect(codeOf(await put(grant, FILE, { key: long }))).toBe('KeyTooLongError')
     expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
   })
 })
@@ -326,6 +328,8 @@ describe('a request', () => {
     })
     expect([copy.status, codeOf(copy)]).toEqual([501, 'NotImplemented'])
     expect(copy.text).toContain('x-amz-copy-source')
+    const patch = await send(grant.endpoint, { method: 'PATCH' })
+    expect([patch.status, codeOf(patch)]).toEqual([405, 'MethodNotAllowed'])
     const acl = await sendSigned(grant, { query: { acl: '' } })
     expect(acl.text).toContain('acl is outside')
     const list = await sendSigned(grant, { key: '' })

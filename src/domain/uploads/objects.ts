@@ -95,7 +95,7 @@ export const findObject = (store: Store, key: string): StoredObject | undefined 
   if (!upload?.file) return undefined
   const { id, file } = upload
   const parts = arrivedParts(store, id).length
-  const etag = (parts > 0 ? `${file.md5}-${parts}` : file.md5).toUpperCase()
+  const etag = parts > 0 ? `${file.md5}-${parts}` : file.md5
   return { ...upload, file, etag }
 }
 

@@ -48,7 +48,7 @@ const columns = (): Column<JournalEntry>[] => [
     title: (call) => operationName(call.operation) || call.path,
   },
   { name: t('Outcome'), of: (call) => <Outcome call={call} /> },
-  { name: t('ms'), class: 'calls-number', of: ({ durationMs }) => durationMs.toFixed(1) },
+  { name: t('ms'), class: 'number', of: ({ durationMs }) => durationMs.toFixed(1) },
   {
     name: t('Acting user'),
     class: 'calls-cut',
@@ -128,12 +128,7 @@ export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter 
   )
 }
 
-interface RowsProps {
-  readonly shown: readonly Row[]
-  readonly tabSeq: number | undefined
-}
-
-const Rows = ({ shown, tabSeq }: RowsProps) => {
+const Rows = ({ shown, tabSeq }: { shown: readonly Row[]; tabSeq: number | undefined }) => {
   const cells = columns()
   return (
     <>

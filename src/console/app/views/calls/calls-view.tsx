@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { Action, Button, CopyButton } from '../../parts/action.tsx'
+import { Action, Button, ClearAction, CopyButton } from '../../parts/action.tsx'
 import { choices, Form, field, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
@@ -43,12 +42,7 @@ export default function CallsView() {
       title="Calls"
       lead="Every call of this workspace as it ends."
       actions={
-        <Action
-          name="Clear journal"
-          asks
-          run={() => control('DELETE', '/journal')}
-          isDisabled={list.calls.value.length === 0}
-        />
+        <ClearAction name="Clear journal" path="/journal" isEmpty={list.calls.value.length === 0} />
       }
     >
       <FilterFields calls={list.calls.value} />

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Coverage, OperationCoverage } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Action, Button, setTo } from '../../parts/action.tsx'
+import { Button, ClearAction, setTo } from '../../parts/action.tsx'
 import { field, SchemaField } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -28,12 +27,7 @@ export default function CoverageView() {
       title="Coverage"
       lead="What calls have met of the interface, and what not."
       actions={
-        <Action
-          name="Clear counts"
-          asks
-          run={() => control('DELETE', '/coverage')}
-          isDisabled={!loaded.data?.workspaces}
-        />
+        <ClearAction name="Clear counts" path="/coverage" isEmpty={!loaded.data?.workspaces} />
       }
     >
       <SchemaField

@@ -87,7 +87,7 @@ const CollectionTree = ({
 }
 
 const Level = ({ parent, ...tree }: TreeProps & { parent: number }) => (
-  <ul>
+  <ul class="plain-list">
     {tree.below.get(parent)?.map((collection) => (
       <Branch key={collection.id} {...tree} {...collection} />
     ))}

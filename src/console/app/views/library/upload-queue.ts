@@ -2,8 +2,9 @@ import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
 import type { E21Result } from '#src/client/generated/interface.ts'
 import { uploadBlob } from '#src/client/upload-blob.ts'
+import { WorkQueue } from '#src/kernel/work-queue.ts'
 import { connectionIn } from '../../api/control.ts'
-import { atMost, noteChange } from '../../api/loaded.ts'
+import { noteChange } from '../../api/loaded.ts'
 import { callerIn, callOperation, readFixtures } from '../../api/operations.ts'
 import { t } from '../../texts/words.ts'
 
@@ -54,7 +55,7 @@ export const clearEnded = (workspace: string): void => {
 }
 
 let lastId = 0
-const inTurn = atMost(2)
+const inTurn = new WorkQueue(2)
 
 export const addFile = (file: File, destination: Destination): void => {
   lastId += 1
@@ -71,7 +72,7 @@ export const addFile = (file: File, destination: Destination): void => {
     uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...by } : one))
   }
   const target = { ...destination, signal: ending.signal, report }
-  inTurn(() => run(file, target)).catch(() => undefined)
+  inTurn.run(() => run(file, target)).catch(() => undefined)
 }
 
 interface Target extends Destination {
