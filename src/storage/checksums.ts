@@ -93,7 +93,7 @@ export class Checksums {
 
   /** Unsigned decimal. */
   get crc64(): string {
-    return String(this.#crc64.value)
+    return this.#crc64.value
   }
 
   async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -32,7 +32,7 @@ interface Asked {
 }
 
 /** The feature that a request asks for and that is not there; undefined for none. */
-export const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined => {
+const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined => {
   const { query } = splitUrl(url)
   const names = new URLSearchParams(query)
   return (
