@@ -87,17 +87,8 @@ const MAX_SKEW_MS = 15 * 60_000
 /** The maximum lifetime of a presigned URL of V4, a week. */
 const MAX_EXPIRES_SECONDS = 604_800
 
-/** Query parameters that signatures of OSS V1 cover. */
-const SIGNED_BY_V1: ReadonlySet<string> = new Set(
-  `acl append asyncFetch bucketInfo callback callback-var cname comp continuation-token cors delete encryption endTime
-  group img inventory inventoryId lifecycle link live location logging metaQuery objectInfo objectMeta partNumber policy
-  position qos qosInfo referer regionList replication replicationLocation replicationProgress requestPayment
-  resourceGroup response-cache-control response-content-disposition response-content-encoding response-content-language
-  response-content-type response-expires restore security-token sequential startTime stat status style styleName
-  symlink tagging transferAcceleration uploadId uploads versionId versioning versions vod website worm wormExtend wormId
-  x-oss-ac-forward-allow x-oss-ac-source-ip x-oss-ac-subnet-mask x-oss-ac-vpc-id x-oss-async-process x-oss-process
-  x-oss-request-payer x-oss-traffic-limit`.split(/\s+/),
-)
+/** Query parameters that signatures of OSS V1 cover, beside those of what this object storage has not. */
+const SIGNED_BY_V1 = ['partNumber', 'security-token', 'uploadId', 'uploads']
 
 const PAYLOADS: ReadonlyMap<string, Payload> = new Map([
   ['UNSIGNED-PAYLOAD', 'unsigned'],
@@ -338,7 +329,7 @@ const textsOfV1 = (
   const lines = names.sort().map((name) => `${name}:${headerOf(headers, name)?.trim()}`)
   const { 'content-md5': md5 = '', 'content-type': type = '' } = headers
   const signed = [...new URLSearchParams(splitUrl(url).query)]
-    .filter(([name]) => SIGNED_BY_V1.has(name))
+    .filter(([name]) => SIGNED_BY_V1.includes(name))
     .sort(byName)
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
   const query = signed.length === 0 ? '' : `?${signed.join('&')}`

@@ -32,34 +32,29 @@ const BY_CODE = new Map(
   Object.entries(CODES).map(([name, error]) => [REFUSALS[name as RefusalName].code, error]),
 )
 
-/** Codes that a fault answers with a status alone. */
-const OF_STATUS: ReadonlyMap<number, string> = new Map([
-  [400, 'InvalidArgument'],
-  [404, 'NoSuchKey'],
-  [403, 'AccessDenied'],
-  [429, 'Throttling'],
-  [500, 'InternalError'],
-  [503, 'ServiceUnavailable'],
-])
-
-/** Statuses of codes that a fault answers, where they are not 403. */
-const STATUS_OF: ReadonlyMap<string, number> = new Map([
-  ...[...OF_STATUS].map(([status, code]) => [code, status] as const),
-  ['SlowDown', 503],
+/** Statuses of codes that a fault answers, where they are not 403; the first of a status stands for it alone. */
+const STATUSES: ReadonlyMap<string, number> = new Map([
+  ['AccessDenied', 403],
+  ['InvalidArgument', 400],
   ['RequestTimeout', 400],
+  ['ExpiredToken', 400],
+  ['NoSuchKey', 404],
   ['NoSuchUpload', 404],
   ['NoSuchBucket', 404],
-  ['ExpiredToken', 400],
+  ['InternalError', 500],
+  ['ServiceUnavailable', 503],
+  ['SlowDown', 503],
 ])
 
 const storageErrorOf = (refusal: Refusal, nowMs: number): StorageError => {
   const { code, message } = refusal
   if (code === 'RequestTimeTooSkewed') return tooSkewed(nowMs, nowMs)
-  if (/^[A-Z]/.test(code)) return new StorageError(code, STATUS_OF.get(code) ?? 403, message)
+  if (/^[A-Z]/.test(code)) return new StorageError(code, STATUSES.get(code) ?? 403, message)
   const known = BY_CODE.get(code)
   if (known) return new StorageError(...known, message)
   const status = refusal.http.status ?? 400
-  return new StorageError(OF_STATUS.get(status) ?? 'InvalidArgument', status, message)
+  const [alone] = [...STATUSES].find(([, known]) => known === status) ?? ['InvalidArgument']
+  return new StorageError(alone, status, message)
 }
 
 /** The error handler of the listener: the XML of the protocols, for HEAD in a header. */

@@ -117,9 +117,8 @@ const addRoutes = (app: FastifyInstance): void => {
   app.route({
     method: METHODS,
     url: '/outside',
-    onRequest: [requireSignature],
-    handler: ({ storage }) => {
-      throw notImplemented(storage.sent)
+    handler: ({ method, headers, originalUrl: url }) => {
+      throw notImplemented({ method, headers, url })
     },
   })
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
 import { LIMITS } from '../limits.ts'
-import { bucketOf, type Grant } from '../workspaces/grants.ts'
+import { bucketOf } from '../workspaces/grants.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { addressOf, splitUrl } from './address.ts'
 import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
@@ -76,17 +76,13 @@ export const secretsFor = (
   const { workspace } = call
   const grant = server.sandbox.grants.find(accessKeyId)
   if (grant?.workspaceId !== workspace.id) throw unknownAccessKey()
-  mustBeValid(grant, workspace.clock.now(), () => {
+  if (workspace.clock.now() >= grant.expiresAtMs) {
     call.warn('grant-outlived')
-    return expiredToken(dialect)
-  })
+    throw expiredToken(dialect)
+  }
   call.assumptions.add('A-storage-1')
   call.assumptions.add('A-storage-2')
   return { ...grant, bucket: bucketOf(workspace.id) }
-}
-
-const mustBeValid = ({ expiresAtMs }: Grant, nowMs: number, refuse: () => StorageError): void => {
-  if (nowMs >= expiresAtMs) throw refuse()
 }
 
 /** A key is a path of E16, too. */

@@ -41,7 +41,7 @@ workspaces   kernel contract errors config db faults journal findings coverage v
 http         kernel blobs contract errors config faults journal findings coverage variation
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
-transfer     kernel blobs contract errors db validation domain seeds jobs workspaces http
+transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db faults journal findings coverage variation
