@@ -12,6 +12,7 @@ import {
   deleteObject,
   dropParts,
   findObject,
+  hasSmallPart,
   initiateObject,
   keepObjectPart,
   openUploads,
@@ -85,22 +86,12 @@ const part: Handler = async (request, reply) => {
     },
     after: (context, stored) => {
       keepObjectPart(context, uploadOfKey(context, id, key), number, stored)
-      warnOfSmallPart(context, id, number)
+      if (hasSmallPart(context.store, id)) context.warn('small-part')
       return stored
     },
   })
   reply.headers({ etag: etagIn(storage, md5), [CRC64]: crc64 })
   return sendEmpty(request, reply)
-}
-
-/** A part that is behind this one is small, or this one is and others follow. */
-const warnOfSmallPart = (context: BareContext, id: string, number: number): void => {
-  const parts = arrivedParts(context.store, id)
-  const last = parts.at(-1)?.partNumber
-  const small = parts.find(
-    ({ partNumber, sizeBytes }) => partNumber !== last && sizeBytes < PART_LIMITS.minBytes,
-  )
-  if (small && (small.partNumber === number || number === last)) context.warn('small-part')
 }
 
 const listParts: Handler = (request, reply) => {

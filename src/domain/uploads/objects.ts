@@ -1,4 +1,5 @@
 import type { StoredFile } from '../../blobs/blob-store.ts'
+import { PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
@@ -64,6 +65,13 @@ export const keepObjectPart = (
   keepPart(call, id, partNumber, file, file.crc64)
   call.store.run(SUM_PARTS, { id })
 }
+
+const SMALL_PART = `SELECT part_number FROM upload_parts WHERE upload_id = :id AND size_bytes < :minBytes
+   AND part_number < (SELECT max(part_number) FROM upload_parts WHERE upload_id = :id) LIMIT 1`
+
+/** Whether a part is too small that is not the last (A-limit-3). */
+export const hasSmallPart = (store: Store, id: string): boolean =>
+  store.value(SMALL_PART, { id, minBytes: PART_LIMITS.minBytes }) !== undefined
 
 /** Removes parts that are not among those to keep. */
 export const dropParts = (store: Store, id: string, kept: ReadonlySet<number>): void => {
