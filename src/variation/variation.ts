@@ -10,18 +10,16 @@ import { parseVariation, type VariationChoice, type VariationKind } from './vari
 export class Variation implements VariationChoice {
   readonly seed: number
   readonly kinds: readonly VariationKind[]
-  readonly #kinds: ReadonlySet<VariationKind>
   readonly #generatorSeed: number
 
   constructor({ seed, kinds }: VariationChoice, generatorSeed: number) {
     this.seed = seed
     this.kinds = kinds
-    this.#kinds = new Set(kinds)
     this.#generatorSeed = generatorSeed
   }
 
   has(kind: VariationKind): boolean {
-    return this.#kinds.has(kind)
+    return this.kinds.includes(kind)
   }
 
   /** The value at a place: 32 lower-case hexadecimal digits. */
