@@ -190,7 +190,6 @@ export const zh = {
   'Times (a number, or always)': '次数（数字或 always）',
   'Probability (0 to 1; 1 without it)': '概率（0 到 1，缺省为 1）',
   'The rule': '规则预览',
-  JSON: 'JSON',
   'Command line': '命令行',
   '{1} times': '{1} 次',
   'No rules. Add one here or from a call.': '暂无规则。可在此新建，或由某次调用生成。',

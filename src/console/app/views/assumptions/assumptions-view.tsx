@@ -133,7 +133,7 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
         onClick={() => goTo('assumptions', ...(isOpen ? [] : [number]))}
       >
         <code class="assumptions-number">{number}</code>
-        <span class="assumptions-shown" title={shown}>
+        <span class="cut" title={shown}>
           <CodedText text={shown} />
         </span>
         <span class="assumptions-marks">

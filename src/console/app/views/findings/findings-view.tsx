@@ -91,8 +91,8 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
           keyOf={({ index }) => index}
           columns={[
             { name: t('Call'), isHead: true, of: (call) => <CallLink call={call} /> },
-            { name: t('Operation'), class: 'findings-field', of: describeTarget },
-            { name: t('Field'), class: 'mono findings-field', of: ({ field }) => field },
+            { name: t('Operation'), class: 'anywhere', of: describeTarget },
+            { name: t('Field'), class: 'mono anywhere', of: ({ field }) => field },
             { name: t('Time'), of: ({ atMs }) => formatTime(atMs) },
           ]}
         />

@@ -114,7 +114,7 @@ const uploadFile = async (file: File, target: Target): Promise<void> => {
   })
   if (approver === undefined) return ingest([atomId], target)
   report({ step: 'asking' })
-  report({ step: 'asked', approvalId: await askFor([atomId], approver, name, target) })
+  report({ step: 'asked', approvalId: await askFor([atomId], name, target) })
 }
 
 const ingest = async (assetIdList: readonly number[], target: Target): Promise<void> => {
@@ -133,7 +133,6 @@ const ingest = async (assetIdList: readonly number[], target: Target): Promise<v
 /** Asks a user to approve atoms (E9), which ingests them; returns the id of the approval. */
 const askFor = async (
   objects: readonly number[],
-  approver: string,
   name: string,
   target: Target,
 ): Promise<number> => {
@@ -147,7 +146,7 @@ const askFor = async (
     category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
     processDefinitionId: approval?.processDefinitionId,
     submitter: idOf(target.as) ?? users?.owner?.id,
-    assignees: { task1: [idOf(approver)] },
+    assignees: { task1: [idOf(target.approver)] },
     objects,
   }
   return callOperation<number>('E9', param, target)
