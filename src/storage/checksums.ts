@@ -37,7 +37,6 @@ const sumOf = (next: (bytes: Uint8Array, before: number) => number) => (): Sum =
 const ALGORITHMS = new Map<string, readonly [bytes: number, start?: () => Sum]>([
   ['x-amz-checksum-crc32', [4, sumOf(crc32)]],
   ['x-amz-checksum-crc32c', [4, sumOf(crc32c)]],
-  ['x-amz-checksum-crc64nvme', [8, () => new Crc64('nvme')]],
   ['x-amz-checksum-sha1', [20, () => createHash('sha1')]],
   ['x-amz-checksum-sha256', [32]],
 ])
@@ -93,7 +92,7 @@ export class Checksums {
 
   /** Unsigned decimal. */
   get crc64(): string {
-    return String(this.#crc64.value)
+    return this.#crc64.value
   }
 
   async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

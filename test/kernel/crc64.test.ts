@@ -5,15 +5,12 @@ import { Crc64, combineCrc64 } from '#src/kernel/crc64.ts'
 const partOf = (bytes: Uint8Array) => {
   const sum = new Crc64()
   sum.update(bytes)
-  return { crc64: String(sum.value), sizeBytes: bytes.length }
+  return { crc64: sum.value, sizeBytes: bytes.length }
 }
 
 describe('a CRC-64', () => {
-  test('equals the check values of both polynomials', () => {
-    const nvme = new Crc64('nvme')
-    nvme.update(Buffer.from('123456789'))
+  test('equals the check value of the polynomial', () => {
     expect(partOf(Buffer.from('123456789')).crc64).toBe(String(0x995dc9bbdf1939fan))
-    expect(nvme.value).toBe(0xae8b14860a799888n)
     expect(partOf(Buffer.alloc(0)).crc64).toBe('0')
   })
 
@@ -23,7 +20,7 @@ describe('a CRC-64', () => {
         const sum = new Crc64()
         for (const piece of pieces) sum.update(piece)
         const { crc64 } = partOf(Buffer.concat(pieces))
-        expect(String(sum.value)).toBe(crc64)
+        expect(sum.value).toBe(crc64)
         expect(combineCrc64(pieces.map(partOf))).toBe(crc64)
       }),
     )
