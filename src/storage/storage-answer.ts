@@ -3,61 +3,41 @@ import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import { refusalFor, whenDrained } from '../http/errors.ts'
 import { bucketOf } from '../workspaces/grants.ts'
-import { StorageError } from './protocol.ts'
+import { STATUSES, StorageError } from './protocol.ts'
 import { errorXml, type XmlElements, xmlDocument } from './xml.ts'
 
-/** Codes of the protocols for refusals of ours, with their status. */
-const CODES: { readonly [Name in RefusalName]?: readonly [code: string, status: number] } = {
-  unknownUpload: ['NoSuchUpload', 404],
-  abortedUpload: ['NoSuchUpload', 404],
-  expiredUpload: ['NoSuchUpload', 404],
-  completedUpload: ['NoSuchUpload', 404],
-  wrongUploadPath: ['NoSuchUpload', 404],
-  wrongParts: ['InvalidPart', 400],
-  fileTooLarge: ['EntityTooLarge', 400],
-  unfinishedBody: ['IncompleteBody', 400],
-  noFile: ['NoSuchKey', 404],
-  badRange: ['InvalidRange', 416],
-  unknownWorkspace: ['NoSuchBucket', 404],
-  storageFull: ['InsufficientCapacity', 507],
-  damagedData: ['ServiceUnavailable', 503],
-  noDescriptors: ['ServiceUnavailable', 503],
-  busyBodies: ['SlowDown', 503],
-  busyFiles: ['SlowDown', 503],
-  internal: ['InternalError', 500],
+/** Codes of the protocols for refusals of ours. */
+const CODES: { readonly [Name in RefusalName]?: string } = {
+  unknownUpload: 'NoSuchUpload',
+  abortedUpload: 'NoSuchUpload',
+  expiredUpload: 'NoSuchUpload',
+  completedUpload: 'NoSuchUpload',
+  wrongUploadPath: 'NoSuchUpload',
+  wrongParts: 'InvalidPart',
+  fileTooLarge: 'EntityTooLarge',
+  unfinishedBody: 'IncompleteBody',
+  noFile: 'NoSuchKey',
+  badRange: 'InvalidRange',
+  unknownWorkspace: 'NoSuchBucket',
+  storageFull: 'InsufficientCapacity',
+  damagedData: 'ServiceUnavailable',
+  noDescriptors: 'ServiceUnavailable',
+  busyBodies: 'SlowDown',
+  busyFiles: 'SlowDown',
+  internal: 'InternalError',
 }
 
 const BY_CODE = new Map(
-  Object.entries(CODES).map(([name, error]) => [REFUSALS[name as RefusalName].code, error]),
+  Object.entries(CODES).map(([name, code]) => [REFUSALS[name as RefusalName].code, code]),
 )
 
-/** Codes that a fault answers with a status alone. */
-const OF_STATUS: ReadonlyMap<number, string> = new Map([
-  [400, 'InvalidArgument'],
-  [404, 'NoSuchKey'],
-  [403, 'AccessDenied'],
-  [429, 'Throttling'],
-  [500, 'InternalError'],
-  [503, 'ServiceUnavailable'],
-])
-
-/** Statuses of codes that a fault answers, where they are not 403. */
-const STATUS_OF: ReadonlyMap<string, number> = new Map([
-  ...[...OF_STATUS].map(([status, code]) => [code, status] as const),
-  ['SlowDown', 503],
-  ['RequestTimeout', 400],
-  ['NoSuchUpload', 404],
-  ['NoSuchBucket', 404],
-  ['ExpiredToken', 400],
-])
-
-const storageErrorOf = (refusal: Refusal): StorageError => {
-  const { code, message } = refusal
-  if (/^[A-Z]/.test(code)) return new StorageError(code, STATUS_OF.get(code) ?? 403, message)
-  const known = BY_CODE.get(code)
-  if (known) return new StorageError(...known, message)
-  const status = refusal.http.status ?? 400
-  return new StorageError(OF_STATUS.get(status) ?? 'InvalidArgument', status, message)
+const storageErrorOf = ({ code, message, http }: Refusal): StorageError => {
+  // A fault names a code of the protocol or a status.
+  const known = /^[A-Z]/.test(code) ? code : BY_CODE.get(code)
+  if (known !== undefined) return new StorageError(known, message)
+  const { status = 400 } = http
+  const [named = 'InvalidArgument'] = [...STATUSES].find(([, other]) => other === status) ?? []
+  return new StorageError(named, message, {}, status)
 }
 
 /** The error handler of the listener: the XML of the protocols, for HEAD in a header. */

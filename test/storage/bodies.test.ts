@@ -19,7 +19,7 @@ interface Sent {
 
 /** Reads a body as the listener does, and returns its bytes. */
 const receive = async ({ request, signature, body }: Sent, size = 7): Promise<Buffer> => {
-  const chunked = signature.payload.startsWith('streaming')
+  const chunked = signature.payload.startsWith('STREAMING-')
     ? new AwsChunked(request, signature, GRANT)
     : undefined
   const source = inPieces(body, size)
@@ -77,7 +77,7 @@ const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
       : `${trailer}\r\nx-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}\r\n`
   const signature: Signature = {
     ...stream.signature,
-    payload: trailer === '' ? 'streaming-signed' : 'streaming-signed-trailer',
+    payload: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === '' ? '' : '-TRAILER'}`,
     value: 'f'.repeat(64),
     date: DATE,
     scope: SCOPE,
