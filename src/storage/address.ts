@@ -19,7 +19,7 @@ export const decodePath = (path: string): string => {
   } catch {
     // Refused below, as any path that is not UTF-8.
   }
-  throw new StorageError('InvalidURI', 400, "Couldn't parse the specified URI.")
+  throw new StorageError('InvalidURI', "Couldn't parse the specified URI.")
 }
 
 /** Percent-encodes everything except unreserved characters (RFC 3986), as signatures demand. */

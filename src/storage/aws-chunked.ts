@@ -11,11 +11,10 @@ const MAX_TRAILERS = 16
 
 const EMPTY_SHA256 = sha256Hex('')
 
-const malformed = () =>
-  new StorageError('InvalidRequest', 400, 'The aws-chunked body is malformed.')
+const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
 
 const incomplete = () =>
-  new StorageError('IncompleteBody', 400, 'The body differs from x-amz-decoded-content-length.')
+  new StorageError('IncompleteBody', 'The body differs from x-amz-decoded-content-length.')
 
 /** Bytes and lines of a stream; lines end with CRLF. */
 class Input {
@@ -70,12 +69,12 @@ export class AwsChunked {
   constructor({ headers }: StorageRequest, signature: Signature, grant: GrantSecrets) {
     const size = headerOf(headers, 'x-amz-decoded-content-length') ?? ''
     if (!/^\d{1,15}$/.test(size))
-      throw new StorageError('MissingContentLength', 411, 'x-amz-decoded-content-length is needed.')
+      throw new StorageError('MissingContentLength', 'x-amz-decoded-content-length is needed.')
     this.#sizeBytes = Number(size)
     this.#announced = trailerNames(headers)
     this.#last = signature.value
     const { scheme, scope, date, payload } = signature
-    if (scheme && payload.startsWith('streaming-signed'))
+    if (scheme && payload.startsWith('STREAMING-AWS4-'))
       this.#signing = { key: signingKey(scheme, scope, grant), head: `${date}\n${scope}` }
   }
 
@@ -124,7 +123,7 @@ export class AwsChunked {
     }
     if (!(await input.isAtEnd())) throw malformed()
     if ([...this.trailers.keys()].sort().join() !== [...this.#announced].sort().join())
-      throw new StorageError('MalformedTrailerError', 400, 'The trailer is not as announced.')
+      throw new StorageError('MalformedTrailerError', 'The trailer is not as announced.')
     if (this.#announced.length > 0) this.#verify('TRAILER', signed, sha256Hex(text))
   }
 

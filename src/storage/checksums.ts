@@ -55,7 +55,7 @@ const isBase64 = (text: string, bytes: number): boolean => {
 }
 
 const differs = (name: string) =>
-  new StorageError('BadDigest', 400, `The ${name} you specified did not match what we received.`)
+  new StorageError('BadDigest', `The ${name} you specified did not match what we received.`)
 
 /** Verifies what headers and a trailer say of a body, and computes its CRC-64. */
 export class Checksums {
@@ -70,15 +70,15 @@ export class Checksums {
     this.#headers = headers
     this.#trailers = trailers
     if (!isBase64(headerOf(headers, 'content-md5') ?? base64Of('0'.repeat(32)), 16))
-      throw new StorageError('InvalidDigest', 400, 'The Content-MD5 you specified is not valid.')
+      throw new StorageError('InvalidDigest', 'The Content-MD5 you specified is not valid.')
     const [name, ...others] = [...Object.keys(headers), ...trailerNames(headers)].filter(
       (header) => header.startsWith('x-amz-checksum-') && !ABOUT.test(header),
     )
     if (name === undefined) return
     const algorithm = ALGORITHMS.get(name)
-    if (!algorithm) throw new StorageError('NotImplemented', 501, `${name} is not supported.`)
+    if (!algorithm) throw new StorageError('NotImplemented', `${name} is not supported.`)
     if (others.length > 0)
-      throw new StorageError('InvalidRequest', 400, 'Only one x-amz-checksum header is allowed.')
+      throw new StorageError('InvalidRequest', 'Only one x-amz-checksum header is allowed.')
     this.#name = name
     this.#sum = algorithm[1]?.()
     const value = headerOf(headers, name)
@@ -115,7 +115,7 @@ export class Checksums {
       throw differs('Content-MD5')
     const sha256 = headerOf(headers, 'x-amz-content-sha256') ?? ''
     if (SHA256.test(sha256) && sha256 !== digest)
-      throw new StorageError('XAmzContentSHA256Mismatch', 400, 'The body has another SHA-256.')
+      throw new StorageError('XAmzContentSHA256Mismatch', 'The body has another SHA-256.')
     if (this.#name === undefined) return
     const given = headerOf(headers, this.#name) ?? this.#trailers.get(this.#name) ?? ''
     requireChecksum(this.#name, given)
@@ -125,5 +125,5 @@ export class Checksums {
 
 const requireChecksum = (name: string, value: string): void => {
   if (!isBase64(value, ALGORITHMS.get(name)?.[0] ?? 0))
-    throw new StorageError('InvalidRequest', 400, `Value for ${name} header is invalid.`)
+    throw new StorageError('InvalidRequest', `Value for ${name} header is invalid.`)
 }

@@ -31,8 +31,9 @@ import { AwsChunked } from './aws-chunked.ts'
 import { Checksums } from './checksums.ts'
 import { postObject } from './post-object.ts'
 import { StorageError } from './protocol.ts'
+import { S3_V4 } from './signature.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { isUsualKey, type StorageCall, typeOf } from './storage-call.ts'
+import { isUsualKey, type StorageCall } from './storage-call.ts'
 import { encodeKey, type ListedPart, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -48,7 +49,7 @@ const put: Handler = async (request, reply) => {
   if (!isUsualKey(key)) call.warn('unusual-key')
   const { md5, crc64 } = await receive(request, {
     after: (context, stored) => {
-      putObject(context, { key, type: typeOf(storage) }, stored, stored.crc64)
+      putObject(context, { key, type: storage.sent.headers['content-type'] }, stored, stored.crc64)
       return stored
     },
   })
@@ -62,7 +63,7 @@ const initiate: Handler = (request, reply) => {
   if (!isUsualKey(key)) call.warn('unusual-key')
   const lifetimeMs = server.settings.uploadSeconds * 1_000
   const id = inTransaction(request, (context) =>
-    initiateObject(context, { key, type: typeOf(storage) }, lifetimeMs),
+    initiateObject(context, { key, type: storage.sent.headers['content-type'] }, lifetimeMs),
   )
   const { bucket } = storage.secrets
   const Key = encodeKey(key, storage.query.get('encoding-type'))
@@ -202,13 +203,11 @@ const mustBeComplete = (
     if (found.etag !== etag)
       throw new StorageError(
         'InvalidPart',
-        400,
         `Part ${partNumber} ${found.etag === undefined ? 'has not arrived' : 'has another ETag'}.`,
       )
     if (index < listed.length - 1 && sizeBytes < PART_LIMITS.minBytes)
       throw new StorageError(
         'EntityTooSmall',
-        400,
         `Part ${partNumber} has ${sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}.`,
       )
   }
@@ -231,7 +230,7 @@ const readXml = async ({ raw, storage }: FastifyRequest): Promise<string> => {
   for await (const piece of raw.iterator({ destroyOnReturn: false })) {
     bytes += piece.length
     if (bytes > MAX_XML_BYTES)
-      throw new StorageError('MalformedXML', 400, 'The list of parts is too long.')
+      throw new StorageError('MalformedXML', 'The list of parts is too long.')
     pieces.push(piece)
   }
   const xml = Buffer.concat(pieces)
@@ -254,7 +253,7 @@ const get: Handler = (request, reply) => {
   const object = findObject(call.workspace.store, storage.key)
   const { blobs } = server.sandbox.files
   if (!object || blobs.find(object.file.digest) === undefined)
-    throw new StorageError('NoSuchKey', 404, 'The specified key does not exist.', {
+    throw new StorageError('NoSuchKey', 'The specified key does not exist.', {
       Key: storage.key,
     })
   const { file, etag, mediaType, crc64, completedAtMs } = object
@@ -301,7 +300,7 @@ interface ObjectReception<T> {
 const receive = <T>(request: FastifyRequest, { before, after }: ObjectReception<T>): Promise<T> => {
   const { storage, call } = request
   const { sent, signature, secrets } = storage
-  const isChunked = signature.payload.startsWith('streaming')
+  const isChunked = signature.payload.startsWith('STREAMING-')
   const chunked = isChunked ? new AwsChunked(sent, signature, secrets) : undefined
   const sums = new Checksums(sent.headers, chunked?.trailers)
   if (!sums.isChecked) call.warn('no-integrity-header')
@@ -341,4 +340,4 @@ const wholeSecond = (ms: number): string => formatInstant(Math.floor(ms / 1_000)
 
 /** In the case of the dialect, which clients compare. */
 const etagIn = ({ signature }: StorageCall, etag: string): string =>
-  `"${signature.dialect === 'oss' ? etag.toUpperCase() : etag}"`
+  `"${signature.scheme === S3_V4 ? etag : etag.toUpperCase()}"`

@@ -1,25 +1,9 @@
 import { parseHttpDate } from '../kernel/timestamps.ts'
 import { type GrantSecrets, StorageError } from './protocol.ts'
-import {
-  isSignatureOf,
-  judgeToken,
-  OSS_V4,
-  readCredential,
-  S3_V4,
-  type Signature,
-  wrongSignature,
-} from './signature.ts'
+import { lowerNames, OSS_V4, readSignedV4, S3_V4, type Signed, verifyTexts } from './signature.ts'
 
 /** The fields of a form that come before its file, as they were sent. */
 export type FormFields = ReadonlyMap<string, string>
-
-type Signed = 'dialect' | 'scheme' | 'accessKeyId' | 'securityToken' | 'value' | 'scope'
-
-/** What a form says of its signature. */
-export interface FormSignature extends Pick<Signature, Signed> {
-  /** Base64, which the signature covers. */
-  policy: string
-}
 
 export interface JudgedForm {
   key: string
@@ -27,58 +11,49 @@ export interface JudgedForm {
   maxBytes: number
 }
 
-const invalid = (message: string) => new StorageError('InvalidArgument', 400, message)
+const invalid = (message: string) => new StorageError('InvalidArgument', message)
 
 const denied = (reason: string) =>
-  new StorageError('AccessDenied', 403, `Invalid according to Policy: ${reason}`)
+  new StorageError('AccessDenied', `Invalid according to Policy: ${reason}`)
 
 const invalidPolicy = (reason: string) =>
-  new StorageError('InvalidPolicyDocument', 400, `Invalid Policy: ${reason}`)
+  new StorageError('InvalidPolicyDocument', `Invalid Policy: ${reason}`)
 
-const lowerNames = (fields: FormFields): Map<string, string> =>
-  new Map([...fields].map(([name, value]) => [name.toLowerCase(), value]))
-
-export const readFormSignature = (fields: FormFields): FormSignature => {
+/** What a form says of its signature, which covers the policy. */
+export const readFormSignature = (fields: FormFields): Signed => {
   const named = lowerNames(fields)
-  const get = (name: string) => named.get(name) ?? ''
+  const get = (name: string) => named.get(name)
   const scheme = [S3_V4, OSS_V4].find(
     ({ algorithmParameter, prefix }) =>
-      named.has(algorithmParameter.toLowerCase()) || named.has(`${prefix}signature`),
+      named.has(algorithmParameter) || named.has(`${prefix}signature`),
   )
-  const { dialect, prefix } = scheme ?? { dialect: 'oss', prefix: 'x-oss-' }
-  const value = get(scheme ? `${prefix}signature` : 'signature')
-  const policy = get('policy')
-  if (!policy || !value)
-    throw new StorageError('AccessDenied', 403, 'A form must have a policy and its signature.')
-  if (scheme && get(scheme.algorithmParameter.toLowerCase()) !== scheme.algorithm)
-    throw invalid(`${scheme.algorithmParameter} must be ${scheme.algorithm}.`)
-  const { accessKeyId, scope } = scheme
-    ? readCredential(get(`${prefix}credential`), scheme)
-    : { accessKeyId: get('ossaccesskeyid'), scope: '' }
-  if (scheme && !get(`${prefix}date`).startsWith(scope.slice(0, 8)))
-    throw invalid(`The date of the credential must be that of ${prefix}date.`)
-  const securityToken = named.get(`${prefix}security-token`)
-  return { dialect, scheme, accessKeyId, securityToken, value, scope, policy }
+  const value = get(scheme ? `${scheme.prefix}signature` : 'signature')
+  if (!get('policy') || !value)
+    throw new StorageError('AccessDenied', 'A form must have a policy and its signature.')
+  if (scheme) return readSignedV4(scheme, get)
+  const accessKeyId = get('ossaccesskeyid') ?? ''
+  const securityToken = get('x-oss-security-token')
+  return { scheme, accessKeyId, securityToken, value, scope: '' }
 }
 
 /** Verifies a form: token, signature, and every condition of its policy, whose expiration is judged by real time. */
 export const judgePolicy = (
   fields: FormFields,
-  signature: FormSignature,
+  signature: Signed,
   grant: GrantSecrets,
   nowMs: number,
   fileName: string,
 ): JudgedForm => {
-  judgeToken(signature, grant)
-  if (!isSignatureOf(signature.policy, signature, grant)) throw wrongSignature()
   const named = lowerNames(fields)
+  const policy = named.get('policy') ?? ''
+  verifyTexts([policy], signature, grant)
   const baseName = fileName.replace(/^.*[/\\]/s, '')
   const key = (named.get('key') ?? '').replaceAll(FILE_NAME, () => baseName)
   if (key === '') throw invalid('A form must have a field named key.')
   named.set('key', key)
   if ((named.get('bucket') ?? grant.bucket) !== grant.bucket) throw denied('wrong bucket.')
   named.set('bucket', grant.bucket)
-  const { expirationMs, conditions } = readPolicy(signature.policy)
+  const { expirationMs, conditions } = readPolicy(policy)
   if (nowMs > expirationMs) throw denied('Policy expired.')
   const form = { key, minBytes: 0, maxBytes: Number.MAX_SAFE_INTEGER }
   const covered = new Set(['bucket', 'policy', 'file', 'x-amz-signature'])

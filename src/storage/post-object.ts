@@ -5,9 +5,9 @@ import { receiveFile } from '../http/bodies/receive-file.ts'
 import { tellToContinue } from '../http/bodies/streamed-body.ts'
 import { Checksums } from './checksums.ts'
 import { type JudgedForm, judgePolicy, readFormSignature } from './policy.ts'
-import { type GrantSecrets, StorageError } from './protocol.ts'
+import { type GrantSecrets, notImplemented, StorageError } from './protocol.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { idIn, isUsualKey, requireKey, secretsFor } from './storage-call.ts'
+import { isUsualKey, requireKey, secretsFor } from './storage-call.ts'
 
 interface Form {
   readonly fields: ReadonlyMap<string, string>
@@ -34,7 +34,7 @@ const readForm = ({ raw }: FastifyRequest): Promise<Form> =>
   new Promise((resolve, reject) => {
     const malformed = (message: string) => {
       raw.unpipe()
-      reject(new StorageError('MalformedPOSTRequest', 400, message))
+      reject(new StorageError('MalformedPOSTRequest', message))
     }
     const fields = new Map<string, string>()
     try {
@@ -79,7 +79,7 @@ export const requirePolicy = async (request: FastifyRequest): Promise<void> => {
   const form = await readForm(request)
   try {
     const signature = readFormSignature(form.fields)
-    const workspace = server.sandbox.find(idIn(signature.accessKeyId) ?? '')
+    const workspace = server.sandbox.find(signature.accessKeyId.slice(4, 12))
     if (workspace && workspace !== call.workspace) {
       call.moveTo(workspace)
       call.keepOpen(workspace.open())
@@ -110,7 +110,7 @@ export const postObject = async (
     bytesOf: () => sums.through(upTo(file, maxBytes)),
     after: (context, received) => {
       if (received.sizeBytes < minBytes)
-        throw new StorageError('EntityTooSmall', 400, `The file has less than ${minBytes} bytes.`)
+        throw new StorageError('EntityTooSmall', `The file has less than ${minBytes} bytes.`)
       sums.verify(received)
       const type = fields.get('content-type') ?? fields.get('Content-Type') ?? mediaType
       putObject(context, { key, type }, received, sums.crc64)
@@ -128,8 +128,7 @@ export const postObject = async (
 /** As both protocols have it, 204 stands for all but two. */
 const statusOf = (fields: Form['fields']): 200 | 201 | 204 => {
   for (const name of ['success_action_redirect', 'redirect', 'callback'])
-    if (fields.has(name))
-      throw new StorageError('NotImplemented', 501, `${name} is outside of this object storage.`)
+    if (fields.has(name)) throw notImplemented(name)
   const asked = fields.get('success_action_status')
   return asked === '200' ? 200 : asked === '201' ? 201 : 204
 }
@@ -149,7 +148,7 @@ async function* upTo(
   for await (const piece of file) {
     bytes += piece.length
     if (bytes > maxBytes)
-      throw new StorageError('EntityTooLarge', 400, `The file has more than ${maxBytes} bytes.`)
+      throw new StorageError('EntityTooLarge', `The file has more than ${maxBytes} bytes.`)
     yield piece
   }
 }

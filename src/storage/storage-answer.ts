@@ -3,58 +3,43 @@ import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import { refusalFor, whenDrained } from '../http/errors.ts'
 import { bucketOf } from '../workspaces/grants.ts'
-import { StorageError } from './protocol.ts'
+import { STATUSES, StorageError } from './protocol.ts'
 import { tooSkewed } from './signature.ts'
 import { errorXml, type XmlElements, xmlDocument } from './xml.ts'
 
-/** Codes of the protocols for refusals of ours, with their status. */
-const CODES: { readonly [Name in RefusalName]?: readonly [code: string, status: number] } = {
-  unknownUpload: ['NoSuchUpload', 404],
-  abortedUpload: ['NoSuchUpload', 404],
-  expiredUpload: ['NoSuchUpload', 404],
-  completedUpload: ['NoSuchUpload', 404],
-  wrongUploadPath: ['NoSuchUpload', 404],
-  wrongParts: ['InvalidPart', 400],
-  fileTooLarge: ['EntityTooLarge', 400],
-  unfinishedBody: ['IncompleteBody', 400],
-  noFile: ['NoSuchKey', 404],
-  badRange: ['InvalidRange', 416],
-  unknownWorkspace: ['NoSuchBucket', 404],
-  storageFull: ['InsufficientCapacity', 507],
-  damagedData: ['ServiceUnavailable', 503],
-  noDescriptors: ['ServiceUnavailable', 503],
-  busyBodies: ['SlowDown', 503],
-  busyFiles: ['SlowDown', 503],
-  internal: ['InternalError', 500],
+/** Codes of the protocols for refusals of ours. */
+const CODES: { readonly [Name in RefusalName]?: string } = {
+  unknownUpload: 'NoSuchUpload',
+  abortedUpload: 'NoSuchUpload',
+  expiredUpload: 'NoSuchUpload',
+  completedUpload: 'NoSuchUpload',
+  wrongUploadPath: 'NoSuchUpload',
+  wrongParts: 'InvalidPart',
+  fileTooLarge: 'EntityTooLarge',
+  unfinishedBody: 'IncompleteBody',
+  noFile: 'NoSuchKey',
+  badRange: 'InvalidRange',
+  unknownWorkspace: 'NoSuchBucket',
+  storageFull: 'InsufficientCapacity',
+  damagedData: 'ServiceUnavailable',
+  noDescriptors: 'ServiceUnavailable',
+  busyBodies: 'SlowDown',
+  busyFiles: 'SlowDown',
+  internal: 'InternalError',
 }
 
 const BY_CODE = new Map(
-  Object.entries(CODES).map(([name, error]) => [REFUSALS[name as RefusalName].code, error]),
+  Object.entries(CODES).map(([name, code]) => [REFUSALS[name as RefusalName].code, code]),
 )
 
-/** Statuses of codes that a fault answers, where they are not 403; the first of a status stands for it alone. */
-const STATUSES: ReadonlyMap<string, number> = new Map([
-  ['AccessDenied', 403],
-  ['InvalidArgument', 400],
-  ['RequestTimeout', 400],
-  ['ExpiredToken', 400],
-  ['NoSuchKey', 404],
-  ['NoSuchUpload', 404],
-  ['NoSuchBucket', 404],
-  ['InternalError', 500],
-  ['ServiceUnavailable', 503],
-  ['SlowDown', 503],
-])
-
-const storageErrorOf = (refusal: Refusal, nowMs: number): StorageError => {
-  const { code, message } = refusal
+const storageErrorOf = ({ code, message, http }: Refusal, nowMs: number): StorageError => {
   if (code === 'RequestTimeTooSkewed') return tooSkewed(nowMs, nowMs)
-  if (/^[A-Z]/.test(code)) return new StorageError(code, STATUSES.get(code) ?? 403, message)
-  const known = BY_CODE.get(code)
-  if (known) return new StorageError(...known, message)
-  const status = refusal.http.status ?? 400
-  const [alone] = [...STATUSES].find(([, known]) => known === status) ?? ['InvalidArgument']
-  return new StorageError(alone, status, message)
+  // A fault names a code of the protocol or a status.
+  const known = /^[A-Z]/.test(code) ? code : BY_CODE.get(code)
+  if (known !== undefined) return new StorageError(known, message)
+  const { status = 400 } = http
+  const [named = 'InvalidArgument'] = [...STATUSES].find(([, other]) => other === status) ?? []
+  return new StorageError(named, message, {}, status)
 }
 
 /** The error handler of the listener: the XML of the protocols, for HEAD in a header. */

@@ -14,7 +14,7 @@ import { requirePolicy } from './post-object.ts'
 import { StorageError } from './protocol.ts'
 import { answerStorageError, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
-import { notImplemented, storagePathOf } from './storage-route.ts'
+import { refuseOutside, storagePathOf } from './storage-route.ts'
 
 interface StorageOptions {
   sandbox: Sandbox
@@ -45,7 +45,7 @@ export const buildStorage = async ({
   })
   app.setErrorHandler(answerStorageError)
   app.setNotFoundHandler(({ method }) => {
-    throw new StorageError('MethodNotAllowed', 405, `${method} is no method of object storage.`)
+    throw new StorageError('MethodNotAllowed', `${method} is no method of object storage.`)
   })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
@@ -117,8 +117,6 @@ const addRoutes = (app: FastifyInstance): void => {
   app.route({
     method: METHODS,
     url: '/outside',
-    handler: ({ method, headers, originalUrl: url }) => {
-      throw notImplemented({ method, headers, url })
-    },
+    handler: ({ method, headers, originalUrl: url }) => refuseOutside({ method, headers, url }),
   })
 }

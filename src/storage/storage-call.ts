@@ -3,12 +3,13 @@ import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
 import { LIMITS } from '../limits.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { addressOf, splitUrl } from './address.ts'
-import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
+import { addressOf } from './address.ts'
+import { type GrantSecrets, StorageError, type StorageRequest } from './protocol.ts'
 import {
-  expiredToken,
   readSignature,
+  S3_V4,
   type Signature,
+  type Signed,
   unknownAccessKey,
   verifySignature,
 } from './signature.ts'
@@ -38,21 +39,14 @@ const sentRequest = ({ raw, originalUrl }: FastifyRequest): StorageRequest => ({
 /** The workspace of a request, by its access key, else by its bucket: in the path or in front of the host. */
 export const findStorageWorkspace = (request: FastifyRequest): Workspace | undefined => {
   const { headers, url } = sentRequest(request)
-  const query = new URLSearchParams(splitUrl(url).query)
-  const keys = KEY_PARAMETERS.map((name) => query.get(name))
-  const inHeader = /^OSS (\S+)|\bCredential=(\S+)/.exec(headers.authorization ?? '')
-  const id =
-    [...keys, inHeader?.[1], inHeader?.[2]].map(idIn).find((found) => found !== undefined) ??
-    /^\/dam-([0-9a-f]{8})(?:[/?]|$)/.exec(url)?.[1] ??
-    /^dam-([0-9a-f]{8})\./.exec(headers.host ?? '')?.[1]
+  const [, id] =
+    /[?&](?:OSSAccessKeyId|x-oss-credential|X-Amz-Credential)=STS\.([0-9a-f]{8})/.exec(url) ??
+    /(?:^OSS |\bCredential=)STS\.([0-9a-f]{8})/.exec(headers.authorization ?? '') ??
+    /^\/dam-([0-9a-f]{8})(?:[/?]|$)/.exec(url) ??
+    /^dam-([0-9a-f]{8})\./.exec(headers.host ?? '') ??
+    []
   return id === undefined ? undefined : request.server.sandbox.find(id)
 }
-
-const KEY_PARAMETERS = ['OSSAccessKeyId', 'x-oss-credential', 'X-Amz-Credential']
-
-/** The id of the workspace in an access key. */
-export const idIn = (accessKeyId: string | null | undefined): string | undefined =>
-  /^STS\.([0-9a-f]{8})/.exec(accessKeyId ?? '')?.[1]
 
 /** Verifies the signature of a request; that of a form stands in its body. */
 export const requireSignature: onRequestHookHandler = (request, _reply, done) => {
@@ -71,35 +65,29 @@ export const requireSignature: onRequestHookHandler = (request, _reply, done) =>
 /** The secrets of the grant that a signature names, as long as it is valid. */
 export const secretsFor = (
   { call, server }: FastifyRequest,
-  { accessKeyId, dialect }: Pick<Signature, 'accessKeyId' | 'dialect'>,
+  { accessKeyId, scheme }: Signed,
 ): GrantSecrets => {
   const { workspace } = call
   const grant = server.sandbox.grants.find(accessKeyId)
   if (grant?.workspaceId !== workspace.id) throw unknownAccessKey()
   if (workspace.clock.now() >= grant.expiresAtMs) {
     call.warn('grant-outlived')
-    throw expiredToken(dialect)
+    const code = scheme === S3_V4 ? 'ExpiredToken' : 'SecurityTokenExpired'
+    throw new StorageError(code, 'The security token you provided has expired.')
   }
   call.assumptions.add('A-storage-1')
   call.assumptions.add('A-storage-2')
   return { ...grant, bucket: bucketOf(workspace.id) }
 }
 
-/** A key is a path of E16, too. */
-const { max: MAX_CHARACTERS } = LIMITS.filePathCharacters
-
-/** Refuses a key that lies elsewhere than the grant allows. */
+/** Refuses a key that lies elsewhere than the grant allows, or is no path of E16. */
 export const requireKey = (key: string): void => {
-  if (key.length > MAX_CHARACTERS)
-    throw new StorageError(
-      'KeyTooLongError',
-      400,
-      `A key has at most ${MAX_CHARACTERS} characters.`,
-    )
+  const { max } = LIMITS.filePathCharacters
+  if (key.length > max)
+    throw new StorageError('KeyTooLongError', `A key has at most ${max} characters.`)
   if (!key.startsWith(`${PATH_PREFIX}/`) || key === `${PATH_PREFIX}/`)
     throw new StorageError(
       'AccessDenied',
-      403,
       `The grant allows keys below ${PATH_PREFIX}/ only; the key is ${JSON.stringify(key)}.`,
     )
 }
@@ -107,7 +95,3 @@ export const requireKey = (key: string): void => {
 const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
 
 export const isUsualKey = (key: string): boolean => USUAL_KEY.test(key)
-
-/** The media type that an object is sent with. */
-export const typeOf = ({ sent }: StorageCall): string | undefined =>
-  headerOf(sent.headers, 'content-type')

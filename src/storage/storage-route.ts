@@ -1,61 +1,54 @@
+import type { IncomingMessage } from 'node:http'
 import type { StorageRouteName } from '../contract/supporting-routes.ts'
 import { splitUrl } from './address.ts'
-import { StorageError } from './protocol.ts'
+import { notImplemented, StorageError } from './protocol.ts'
 
 /** The route of a request, by which faults, journal and coverage know it. */
 export type StoragePath = StorageRouteName | 'preflight' | 'outside'
 
+type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
+
 const BUCKET = /^\/(?:dam-[0-9a-f]{8}\/?)?$/
 
 /** Parameters and headers of what this object storage has not. */
-const OUTSIDE_QUERY =
+const OUTSIDE =
   `accelerate acl analytics append attributes asyncFetch bucketInfo callback cors delete encryption
   img inventory legal-hold lifecycle list-type live location logging metaQuery metrics notification object-lock
   objectInfo objectMeta ownershipControls policy policyStatus position publicAccessBlock qos referer replication
   requestPayment restore retention select select-type stat status style symlink tagging torrent transferAcceleration
   udf versionId versioning versions vod website worm x-oss-process`.split(/\s+/)
 
+const OUTSIDE_GET = /^(?:partNumber|response-.+)$/
+
 const OUTSIDE_HEADERS =
-  `x-oss-callback x-oss-copy-source x-amz-copy-source x-oss-forbid-overwrite x-oss-tagging
-  x-amz-tagging x-oss-server-side-encryption x-amz-server-side-encryption x-amz-server-side-encryption-customer-algorithm
-  x-oss-symlink-target x-oss-complete-all x-amz-object-lock-mode`.split(/\s+/)
+  `x-oss-callback x-oss-complete-all x-oss-copy-source x-amz-copy-source x-oss-forbid-overwrite x-oss-symlink-target
+  x-oss-tagging x-amz-tagging x-oss-server-side-encryption x-amz-server-side-encryption
+  x-amz-server-side-encryption-customer-algorithm x-amz-object-lock-mode`.split(/\s+/)
 
-const OF_GET = `response-cache-control response-content-disposition response-content-encoding
-  response-content-language response-content-type response-expires partNumber`.split(/\s+/)
-
-const OF_PUT = ['if-match', 'if-none-match']
-
-interface Asked {
-  readonly method?: string | undefined
-  readonly url?: string | undefined
-  readonly headers: Readonly<Record<string, unknown>>
-}
+const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/
 
 /** The feature that a request asks for and that is not there; undefined for none. */
-const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined => {
-  const { query } = splitUrl(url)
-  const names = new URLSearchParams(query)
-  return (
-    OUTSIDE_QUERY.find((name) => names.has(name)) ??
-    OUTSIDE_HEADERS.find((name) => Object.hasOwn(headers, name)) ??
-    (method === 'GET' ? OF_GET.find((name) => names.has(name)) : undefined) ??
-    (method === 'PUT' ? OF_PUT.find((name) => Object.hasOwn(headers, name)) : undefined)
+const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
+  [...new URLSearchParams(splitUrl(url).query).keys()].find(
+    (name) => OUTSIDE.includes(name) || (method === 'GET' && OUTSIDE_GET.test(name)),
+  ) ??
+  Object.keys(headers).find(
+    (name) =>
+      OUTSIDE_HEADERS.includes(name) || (method === 'PUT' && OUTSIDE_HEADERS_PUT.test(name)),
   )
-}
 
 export const storagePathOf = (request: Asked): StoragePath => {
   const { method = 'GET', url = '/', headers } = request
-  if (method === 'OPTIONS') return 'preflight'
-  if (outsideOf(request) !== undefined) return 'outside'
   const { path, query } = splitUrl(url)
   const names = new URLSearchParams(query)
-  const isBucket = BUCKET.test(path)
+  const isForm = /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+  if (method === 'OPTIONS') return 'preflight'
+  if (outsideOf(request) !== undefined) return 'outside'
   if (method === 'GET' && names.has('uploads')) return 'storage-list-uploads'
-  const isForm = /^\s*multipart\/form-data\b/i.test(String(headers['content-type']))
   if (method === 'POST' && isForm) return 'storage-post'
-  if (isBucket) return 'outside'
-  const route = ROUTES.get(`${method}${names.has('uploadId') ? ' uploadId' : ''}`)
-  return method === 'POST' && names.has('uploads') ? 'storage-initiate' : (route ?? 'outside')
+  if (BUCKET.test(path)) return 'outside'
+  if (method === 'POST' && names.has('uploads')) return 'storage-initiate'
+  return ROUTES.get(`${method}${names.has('uploadId') ? ' uploadId' : ''}`) ?? 'outside'
 }
 
 const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([
@@ -69,18 +62,13 @@ const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([
   ['POST uploadId', 'storage-complete'],
 ])
 
-export const notImplemented = (request: Asked): StorageError => {
+export const refuseOutside = (request: Asked): never => {
   const outside = outsideOf(request)
-  const { method = '', url = '' } = request
   if (outside === 'x-oss-callback' || outside === 'callback')
-    return new StorageError(
+    throw new StorageError(
       'NotImplemented',
-      501,
       'Callbacks are not sent; call E16 with the key after the upload.',
     )
-  return new StorageError(
-    'NotImplemented',
-    501,
-    `${outside ?? `${method} ${splitUrl(url).path}`} is outside of what this object storage has; docs/storage.md lists it.`,
-  )
+  const { method = '', url = '' } = request
+  throw notImplemented(outside ?? `${method} ${splitUrl(url).path}`)
 }

@@ -40,7 +40,7 @@ export const encodeKey = (key: string, encodingType: string | null): string =>
   encodingType === 'url' ? encodeURIComponent(key.toWellFormed()).replaceAll('%2F', '/') : key
 
 const malformed = () =>
-  new StorageError('MalformedXML', 400, 'The XML is not a CompleteMultipartUpload with its parts.')
+  new StorageError('MalformedXML', 'The XML is not a CompleteMultipartUpload with its parts.')
 
 const DOCUMENT =
   /^\s*(?:<\?xml[^>]*>\s*)?<CompleteMultipartUpload(?:\s[^>]*)?>(.*)<\/CompleteMultipartUpload>\s*$/s
@@ -57,7 +57,7 @@ export const readCompleteParts = (xml: string): ListedPart[] => {
     throw malformed()
   const parts = texts.map(readPart)
   if (parts.some(({ partNumber }, index) => partNumber <= (parts[index - 1]?.partNumber ?? 0)))
-    throw new StorageError('InvalidPartOrder', 400, 'The parts are not in ascending order.')
+    throw new StorageError('InvalidPartOrder', 'The parts are not in ascending order.')
   return parts
 }
 

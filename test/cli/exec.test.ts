@@ -184,9 +184,7 @@ describe('start in the environment of a client', () => {
     const args = ['start', '--port', '0', '--seed', 'minimal', '--data', data]
     const running = startCli(args, client)
     const url = await running.url()
-    await running.until(
-      /SANDBOX_CLIENT_KEY beside SANDBOX_URL belong to a client and are ignored/,
-    )
+    await running.until(/SANDBOX_CLIENT_KEY beside SANDBOX_URL belong to a client and are ignored/)
     const reply = await fetch(`${url}/_sandbox/fixtures`)
     expect(await reply.json()).toMatchObject({ app: { clientId: '00000000-sandbox' } })
   })

@@ -3,8 +3,14 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatHttpDate } from '#src/kernel/timestamps.ts'
 import { addressOf } from '#src/storage/address.ts'
-import { dialectOf, type StorageRequest } from '#src/storage/protocol.ts'
-import { readSignature, unknownAccessKey, verifySignature } from '#src/storage/signature.ts'
+import type { StorageRequest } from '#src/storage/protocol.ts'
+import {
+  OSS_V4,
+  readSignature,
+  S3_V4,
+  unknownAccessKey,
+  verifySignature,
+} from '#src/storage/signature.ts'
 import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, type RecordedRequest } from './recorded.ts'
 
 const MINUTE = 60_000
@@ -69,16 +75,16 @@ describe('the signature of a recorded request', () => {
     for (const request of RECORDED) expect(KEYS).toContain(addressOf(request, GRANT.bucket).key)
   })
 
-  test('tells dialect, access key and what covers the body', () => {
-    expect(readSignature(V1)).toMatchObject({ dialect: 'oss', payload: 'unsigned' })
-    expect(readSignature(V4_URL)).toMatchObject({ dialect: 'oss', presigned: true, expires: '600' })
-    expect(readSignature(S3)).toMatchObject({ dialect: 's3', payload: 'sha256' })
+  test('tells scheme, access key and what covers the body', () => {
+    expect(readSignature(V1)).toMatchObject({ scheme: undefined, payload: 'UNSIGNED-PAYLOAD' })
+    expect(readSignature(V4_URL)).toMatchObject({ scheme: OSS_V4, expires: 600 })
+    expect(readSignature(S3)).toMatchObject({
+      scheme: S3_V4,
+      payload: S3.headers['x-amz-content-sha256'],
+    })
     const streamed = recordedBy('client-s3/path/streamCRC32')
-    expect(readSignature(streamed).payload).toBe('streaming-unsigned-trailer')
-    for (const request of RECORDED) {
-      expect(dialectOf(request)).toBe(readSignature(request).dialect)
-      expect(readSignature(request).accessKeyId).toBe(ACCESS_KEY_ID)
-    }
+    expect(readSignature(streamed).payload).toBe('STREAMING-UNSIGNED-PAYLOAD-TRAILER')
+    for (const request of RECORDED) expect(readSignature(request).accessKeyId).toBe(ACCESS_KEY_ID)
   })
 })
 
@@ -103,7 +109,7 @@ const alter = (text: string, place: number, char: string): string => {
 const coveredHeaders = (request: RecordedRequest): string[] => {
   const { signedHeaders } = readSignature(request)
   const isCovered =
-    readSignature(request).dialect === 's3'
+    readSignature(request).scheme === S3_V4
       ? (name: string) => signedHeaders.split(';').includes(name)
       : (name: string) => /^(?:x-oss-|content-type$|content-md5$)/.test(name)
   return Object.keys(request.headers).filter(isCovered)

@@ -48,7 +48,7 @@ describe('an answer in XML', () => {
   })
 
   test('gives code, message, ids and details of a refusal', () => {
-    const error = new StorageError('AccessDenied', 403, 'a < b', { ServerTime: 'now' })
+    const error = new StorageError('AccessDenied', 'a < b', { ServerTime: 'now' })
     expect(errorXml(error, { RequestId: '1', HostId: 'h' })).toContain(
       '<Code>AccessDenied</Code><Message>a &#60; b</Message><RequestId>1</RequestId><HostId>h</HostId><ServerTime>now</ServerTime>',
     )
