@@ -98,15 +98,19 @@ export const wrongSignature = (): StorageError =>
 export const lowerNames = (values: Iterable<readonly [string, string]>): Map<string, string> =>
   new Map([...values].map(([name, value]) => [name.toLowerCase(), value]))
 
+/** `X-Amz-SignedHeaders` of `x-amz-signedheaders`: parameters have their case, unlike headers. */
+const s3Parameter = (name: string): string =>
+  name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('dh', 'dH')
+
 /** What a request says of its signature; throws when it has none, more than one, or one that cannot be read. */
 export const readSignature = (request: StorageRequest): Signature => {
   const { authorization } = request.headers
   const query = new URLSearchParams(splitUrl(request.url).query)
   const has = (...names: readonly string[]) => names.some((name) => query.has(name))
-  const parameters = lowerNames(query)
-  const get: Get = (name) => parameters.get(name)
+  const get: Get = (name) => query.get(name) ?? undefined
   const ways = [
-    has('X-Amz-Algorithm', 'X-Amz-Signature') && (() => readV4(S3_V4, true, get)),
+    has('X-Amz-Algorithm', 'X-Amz-Signature') &&
+      (() => readV4(S3_V4, true, (name) => get(s3Parameter(name)))),
     has('x-oss-signature-version', 'x-oss-signature') && (() => readV4(OSS_V4, true, get)),
     has('OSSAccessKeyId', 'AWSAccessKeyId', 'Signature') && (() => readQueryOfV1(query)),
     authorization !== undefined && (() => readHeader(request, authorization)),
