@@ -9,7 +9,7 @@ const MAX_LINE = 4_096
 /** The maximum number of lines of a trailer. */
 const MAX_TRAILERS = 16
 
-const EMPTY_SHA256 = sha256Hex('')
+const CHUNK = /^([0-9a-f]{1,13})(?:;chunk-signature=(\w{64}))?$/i
 
 const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
 
@@ -26,22 +26,19 @@ class Input {
   }
 
   async line(): Promise<string> {
-    for (let text = ''; ; ) {
-      if (await this.isAtEnd()) throw incomplete()
-      const end = this.#piece.indexOf(10)
-      text += this.#piece.toString('latin1', 0, Math.min(end < 0 ? MAX_LINE : end, MAX_LINE))
-      if (text.length >= MAX_LINE) throw malformed()
-      this.#piece = end < 0 ? Buffer.alloc(0) : this.#piece.subarray(end + 1)
-      if (end < 0) continue
-      if (!text.endsWith('\r')) throw malformed()
-      return text.slice(0, -1)
+    let text = ''
+    while (!text.endsWith('\n')) {
+      const end = (await this.#atLeastOne()).indexOf(10)
+      text += (await this.take(end < 0 ? MAX_LINE : end + 1)).toString('latin1')
+      if (text.length > MAX_LINE) throw malformed()
     }
+    if (!text.endsWith('\r\n')) throw malformed()
+    return text.slice(0, -2)
   }
 
   /** The next bytes, at most a maximum, without a copy. */
   async take(max: number): Promise<Buffer> {
-    if (await this.isAtEnd()) throw incomplete()
-    const taken = this.#piece.subarray(0, max)
+    const taken = (await this.#atLeastOne()).subarray(0, max)
     this.#piece = this.#piece.subarray(taken.length)
     return taken
   }
@@ -53,6 +50,11 @@ class Input {
       this.#piece = Buffer.from(value.buffer, value.byteOffset, value.length)
     }
     return false
+  }
+
+  async #atLeastOne(): Promise<Buffer> {
+    if (await this.isAtEnd()) throw incomplete()
+    return this.#piece
   }
 }
 
@@ -72,8 +74,8 @@ export class AwsChunked {
       throw new StorageError('MissingContentLength', 'x-amz-decoded-content-length is needed.')
     this.#sizeBytes = Number(size)
     this.#announced = trailerNames(headers)
-    this.#last = signature.value
-    const { scheme, scope, date, payload } = signature
+    const { scheme, scope, date, payload, value } = signature
+    this.#last = value
     if (scheme && payload.startsWith('STREAMING-AWS4-'))
       this.#signing = { key: signingKey(scheme, scope, grant), head: `${date}\n${scope}` }
   }
@@ -83,14 +85,15 @@ export class AwsChunked {
     const input = new Input(iterator)
     try {
       let left = this.#sizeBytes
-      for (let size = -1; size !== 0; left -= size) {
-        if (size > 0 && (await input.line()) !== '') throw malformed()
-        const head = CHUNK.exec(await input.line())
-        size = Number.parseInt(head?.[1] ?? '', 16)
+      let size: number
+      do {
+        const [, digits = '', signed] = CHUNK.exec(await input.line()) ?? []
+        size = Number.parseInt(digits, 16)
         if (Number.isNaN(size)) throw malformed()
         if (size > left) throw incomplete()
-        yield* this.#chunk(input, size, head?.[2])
-      }
+        yield* this.#chunk(input, size, signed)
+        left -= size
+      } while (size > 0)
       if (left > 0) throw incomplete()
       await this.#readTrailers(input)
     } finally {
@@ -99,21 +102,22 @@ export class AwsChunked {
   }
 
   async *#chunk(input: Input, size: number, signed?: string): AsyncGenerator<Uint8Array> {
-    const sha256 = this.#signing && createHash('sha256')
+    const sha256 = createHash('sha256')
     for (let left = size; left > 0; ) {
       const bytes = await input.take(left)
       left -= bytes.length
-      sha256?.update(bytes)
+      if (this.#signing) sha256.update(bytes)
       yield bytes
     }
-    if (sha256) this.#verify('PAYLOAD', signed, `${EMPTY_SHA256}\n${sha256.digest('hex')}`)
+    this.#verify('PAYLOAD', signed, `${sha256Hex('')}\n${sha256.digest('hex')}`)
+    if (size > 0 && (await input.line()) !== '') throw malformed()
   }
 
   async #readTrailers(input: Input): Promise<void> {
     let signed = ''
     let text = ''
     for (let line = await input.line(); line !== ''; line = await input.line()) {
-      const [, name = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line.toString()) ?? []
+      const [, name = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
       if (name === '' || this.trailers.size > MAX_TRAILERS) throw malformed()
       if (name === 'x-amz-trailer-signature') signed = value
       else {
@@ -127,21 +131,18 @@ export class AwsChunked {
     if (this.#announced.length > 0) this.#verify('TRAILER', signed, sha256Hex(text))
   }
 
-  #verify(kind: string, given: string | undefined, hashes: string): void {
+  #verify(kind: string, given = '', hashes: string): void {
     if (!this.#signing) return
     const { key, head } = this.#signing
     const text = `AWS4-HMAC-SHA256-${kind}\n${head}\n${this.#last}\n${hashes}`
     this.#last = createHmac('sha256', key).update(text).digest('hex')
-    if (!equalsSecretly(given ?? '', this.#last)) throw wrongSignature()
+    if (!equalsSecretly(given, this.#last)) throw wrongSignature()
   }
 }
 
-const CHUNK = /^([0-9a-f]{1,13})(?:;chunk-signature=(\w{64}))?$/i
-
 /** The names that `x-amz-trailer` announces, in lower case. */
 export const trailerNames = (headers: StorageRequest['headers']): string[] =>
-  (headerOf(headers, 'x-amz-trailer') ?? '')
-    .toLowerCase()
+  (headerOf(headers, 'x-amz-trailer')?.toLowerCase() ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
