@@ -7,7 +7,7 @@ import { Checksums } from './checksums.ts'
 import { type JudgedForm, judgePolicy, readFormSignature } from './policy.ts'
 import { type GrantSecrets, notImplemented, StorageError } from './protocol.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { isUsualKey, requireKey, secretsFor } from './storage-call.ts'
+import { requireKey, secretsFor, warnOfUnusualKey } from './storage-call.ts'
 
 interface Form {
   readonly fields: ReadonlyMap<string, string>
@@ -100,10 +100,10 @@ export const postObject = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { call, form } = request
+  const { form } = request
   if (!form) throw new Error('the form was not read')
   const { fields, file, key, minBytes, maxBytes, mediaType, secrets } = form
-  if (!isUsualKey(key)) call.warn('unusual-key')
+  warnOfUnusualKey(request, key)
   const status = statusOf(fields)
   const sums = new Checksums(checksumHeaders(fields))
   const { md5 } = await receiveFile(request, {
@@ -119,10 +119,10 @@ export const postObject = async (
   })
   const ETag = `"${md5.toUpperCase()}"`
   reply.headers({ etag: ETag, 'x-oss-hash-crc64ecma': sums.crc64 })
-  if (status !== 201) return sendEmpty(request, reply, status)
+  if (status !== 201) return sendEmpty(reply, status)
   const Location = `http://${request.host}/${key}`
   const { bucket: Bucket } = secrets
-  return sendXml(request, reply.status(201), 'PostResponse', { Bucket, Location, Key: key, ETag })
+  return sendXml(reply.status(201), 'PostResponse', { Bucket, Location, Key: key, ETag })
 }
 
 /** As both protocols have it, 204 stands for all but two. */

@@ -79,8 +79,8 @@ const answerPages = (app: FastifyInstance): void => {
     })
     done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    requestIdOf(request, reply)
+  app.addHook('onSend', async (_request, reply) => {
+    requestIdOf(reply)
   })
 }
 

@@ -94,4 +94,6 @@ export const requireKey = (key: string): void => {
 
 const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
 
-export const isUsualKey = (key: string): boolean => USUAL_KEY.test(key)
+export const warnOfUnusualKey = ({ call }: FastifyRequest, key: string): void => {
+  if (!USUAL_KEY.test(key)) call.warn('unusual-key')
+}
