@@ -10,23 +10,10 @@ interface Sum {
   digest(encoding: 'base64'): string
 }
 
-/** The table of CRC-32C, for one byte at a time. */
-const CRC32C = Int32Array.from({ length: 256 }, (_, byte) => {
-  let entry = byte
-  for (let bit = 0; bit < 8; bit += 1) entry = (entry >>> 1) ^ (0x82f63b78 & -(entry & 1))
-  return entry
-})
-
-const crc32c = (bytes: Uint8Array, before: number): number => {
-  let sum = ~before
-  for (const byte of bytes) sum = (sum >>> 8) ^ (CRC32C[(sum ^ byte) & 0xff] as number)
-  return ~sum
-}
-
-const sumOf = (next: (bytes: Uint8Array, before: number) => number) => (): Sum => {
+const startCrc32 = (): Sum => {
   let sum = 0
   const update = (bytes: Uint8Array) => {
-    sum = next(bytes, sum)
+    sum = crc32(bytes, sum)
   }
   const digest = () => Buffer.from([sum >>> 24, sum >>> 16, sum >>> 8, sum]).toString('base64')
   return { update, digest }
@@ -34,8 +21,7 @@ const sumOf = (next: (bytes: Uint8Array, before: number) => number) => (): Sum =
 
 /** Length in bytes of the checksums of S3, and how they are computed; SHA-256 comes from the store of files. */
 const ALGORITHMS = new Map<string, readonly [bytes: number, start?: () => Sum]>([
-  ['x-amz-checksum-crc32', [4, sumOf(crc32)]],
-  ['x-amz-checksum-crc32c', [4, sumOf(crc32c)]],
+  ['x-amz-checksum-crc32', [4, startCrc32]],
   ['x-amz-checksum-sha1', [20, () => createHash('sha1')]],
   ['x-amz-checksum-sha256', [32]],
 ])
