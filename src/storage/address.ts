@@ -1,16 +1,9 @@
 import { StorageError, type StorageRequest } from './protocol.ts'
 
-export interface Address {
-  bucket: string
-  /** Decoded once; empty for the bucket itself. */
-  key: string
-  query: URLSearchParams
-}
-
-/** Path and query of a URL as they were sent; proxies send the whole URL. */
-export const splitUrl = (url: string): { path: string; query: string } => {
+/** Path of a URL as it was sent, and its query; proxies send the whole URL. */
+export const splitUrl = (url: string): { path: string; query: URLSearchParams } => {
   const [, path = '', query = ''] = /^(?:https?:\/\/[^/?]*)?([^?]*)\??(.*)$/is.exec(url) ?? []
-  return { path: path === '' ? '/' : path, query }
+  return { path: path || '/', query: new URLSearchParams(query) }
 }
 
 export const decodePath = (path: string): string => {
@@ -32,13 +25,10 @@ export const encodeStrictly = (text: string): string =>
 export const encodePath = (path: string): string => encodeStrictly(path).replaceAll('%2F', '/')
 
 /**
- * Bucket and key of a request. The path begins with the bucket in path style; otherwise it is the key, and the bucket is
+ * The key of a request, decoded once; empty for the bucket itself. The path begins with the bucket in path style; otherwise it is the key, and the bucket is
  * in `Host` or follows from the access key. An SDK with `sldEnable` has the bucket in both.
  */
-export const addressOf = ({ url }: StorageRequest, bucket: string): Address => {
-  const { path, query } = splitUrl(url)
-  const decoded = decodePath(path)
-  const isPathStyle = decoded === `/${bucket}` || decoded.startsWith(`/${bucket}/`)
-  const key = isPathStyle ? decoded.slice(bucket.length + 2) : decoded.slice(1)
-  return { bucket, key, query: new URLSearchParams(query) }
+export const keyOf = ({ url }: StorageRequest, bucket: string): string => {
+  const path = decodePath(splitUrl(url).path)
+  return `${path}/`.startsWith(`/${bucket}/`) ? path.slice(bucket.length + 2) : path.slice(1)
 }

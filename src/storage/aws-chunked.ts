@@ -3,145 +3,122 @@ import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
 import { type Signature, signingKey, wrongSignature } from './signature.ts'
 
-/** The maximum length of a line between the bytes, in characters. */
-const MAX_LINE = 4_096
+/** The maximum length of a line between the bytes. */
+const MAX_LINE_BYTES = 4_096
 
 /** The maximum number of lines of a trailer. */
 const MAX_TRAILERS = 16
-
-const EMPTY_SHA256 = sha256Hex('')
 
 const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
 
 const incomplete = () =>
   new StorageError('IncompleteBody', 'The body differs from x-amz-decoded-content-length.')
 
-/** Bytes and lines of a stream; lines end with CRLF. */
-class Input {
-  readonly #source: AsyncIterator<Uint8Array>
-  #piece: Buffer = Buffer.alloc(0)
-
-  constructor(source: AsyncIterator<Uint8Array>) {
-    this.#source = source
-  }
-
-  async line(): Promise<string> {
-    for (let text = ''; ; ) {
-      if (await this.isAtEnd()) throw incomplete()
-      const end = this.#piece.indexOf(10)
-      text += this.#piece.toString('latin1', 0, Math.min(end < 0 ? MAX_LINE : end, MAX_LINE))
-      if (text.length >= MAX_LINE) throw malformed()
-      this.#piece = end < 0 ? Buffer.alloc(0) : this.#piece.subarray(end + 1)
-      if (end < 0) continue
-      if (!text.endsWith('\r')) throw malformed()
-      return text.slice(0, -1)
-    }
-  }
-
-  /** The next bytes, at most a maximum, without a copy. */
-  async take(max: number): Promise<Buffer> {
-    if (await this.isAtEnd()) throw incomplete()
-    const taken = this.#piece.subarray(0, max)
-    this.#piece = this.#piece.subarray(taken.length)
-    return taken
-  }
-
-  async isAtEnd(): Promise<boolean> {
-    while (this.#piece.length === 0) {
-      const { value, done } = await this.#source.next()
-      if (done) return true
-      this.#piece = Buffer.from(value.buffer, value.byteOffset, value.length)
-    }
-    return false
-  }
-}
-
 /** Decodes `aws-chunked`, verifies signatures of chunks and keeps the trailer. */
 export class AwsChunked {
   /** By name in lower case; complete when the bytes have ended. */
   readonly trailers = new Map<string, string>()
-  readonly #sizeBytes: number
   readonly #announced: readonly string[]
   readonly #signing: { key: Buffer; head: string } | undefined
   /** Each signature of a chunk covers the one before. */
   #last: string
+  #next: 'chunk' | 'end of chunk' | 'trailer' | 'nothing' = 'chunk'
+  /** Bytes that are still to come, in all and in this chunk. */
+  #left: number
+  #leftInChunk = 0
+  #chunkSignature: string | undefined
+  #sha256 = createHash('sha256')
+  /** The beginning of a line. */
+  #rest: Buffer = Buffer.alloc(0)
 
   constructor({ headers }: StorageRequest, signature: Signature, grant: GrantSecrets) {
     const size = headerOf(headers, 'x-amz-decoded-content-length') ?? ''
     if (!/^\d{1,15}$/.test(size))
       throw new StorageError('MissingContentLength', 'x-amz-decoded-content-length is needed.')
-    this.#sizeBytes = Number(size)
+    this.#left = Number(size)
     this.#announced = trailerNames(headers)
-    this.#last = signature.value
-    const { scheme, scope, date, payload } = signature
+    const { scheme, scope, date, payload, value } = signature
+    this.#last = value
     if (scheme && payload.startsWith('STREAMING-AWS4-'))
       this.#signing = { key: signingKey(scheme, scope, grant), head: `${date}\n${scope}` }
   }
 
   async *decode(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    const iterator = source[Symbol.asyncIterator]()
-    const input = new Input(iterator)
-    try {
-      let left = this.#sizeBytes
-      for (let size = -1; size !== 0; left -= size) {
-        if (size > 0 && (await input.line()) !== '') throw malformed()
-        const head = CHUNK.exec(await input.line())
-        size = Number.parseInt(head?.[1] ?? '', 16)
-        if (Number.isNaN(size)) throw malformed()
-        if (size > left) throw incomplete()
-        yield* this.#chunk(input, size, head?.[2])
-      }
-      if (left > 0) throw incomplete()
-      await this.#readTrailers(input)
-    } finally {
-      await iterator.return?.()
-    }
+    for await (const piece of source) yield* this.#take(piece)
+    if (this.#next !== 'nothing') throw incomplete()
+    if (this.#rest.length > 0) throw malformed()
   }
 
-  async *#chunk(input: Input, size: number, signed?: string): AsyncGenerator<Uint8Array> {
-    const sha256 = this.#signing && createHash('sha256')
-    for (let left = size; left > 0; ) {
-      const bytes = await input.take(left)
-      left -= bytes.length
-      sha256?.update(bytes)
-      yield bytes
+  *#take(piece: Uint8Array): Generator<Uint8Array> {
+    this.#rest = Buffer.concat([this.#rest, piece])
+    for (let end = 0; end >= 0; ) {
+      const bytes = this.#rest.subarray(0, this.#leftInChunk)
+      this.#rest = this.#rest.subarray(bytes.length)
+      this.#leftInChunk -= bytes.length
+      if (this.#signing) this.#sha256.update(bytes)
+      if (bytes.length > 0) yield bytes
+      end = this.#leftInChunk > 0 ? -1 : this.#rest.indexOf('\r\n')
+      if (end < 0) continue
+      this.#readLine(this.#rest.toString('latin1', 0, end))
+      this.#rest = this.#rest.subarray(end + 2)
     }
-    if (sha256) this.#verify('PAYLOAD', signed, `${EMPTY_SHA256}\n${sha256.digest('hex')}`)
+    if (this.#rest.length > MAX_LINE_BYTES) throw malformed()
   }
 
-  async #readTrailers(input: Input): Promise<void> {
-    let signed = ''
-    let text = ''
-    for (let line = await input.line(); line !== ''; line = await input.line()) {
-      const [, name = '', value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line.toString()) ?? []
-      if (name === '' || this.trailers.size > MAX_TRAILERS) throw malformed()
-      if (name === 'x-amz-trailer-signature') signed = value
-      else {
-        this.trailers.set(name.toLowerCase(), value)
-        text += `${name.toLowerCase()}:${value}\n`
-      }
-    }
-    if (!(await input.isAtEnd())) throw malformed()
+  #readLine(line: string): void {
+    if (this.#next === 'chunk') this.#readSize(line)
+    else if (this.#next === 'trailer' && line !== '') this.#readTrailer(line)
+    else if (this.#next === 'nothing' || line !== '') throw malformed()
+    else if (this.#next === 'trailer') this.#end()
+    else this.#endChunk('chunk')
+  }
+
+  #readSize(line: string): void {
+    const [, size, signature] = /^([0-9a-f]{1,13})(?:;chunk-signature=(\w{64}))?$/i.exec(line) ?? []
+    if (size === undefined) throw malformed()
+    this.#leftInChunk = Number.parseInt(size, 16)
+    this.#left -= this.#leftInChunk
+    this.#chunkSignature = signature
+    if (this.#left < 0 || (this.#leftInChunk === 0 && this.#left > 0)) throw incomplete()
+    if (this.#leftInChunk > 0) this.#next = 'end of chunk'
+    else this.#endChunk('trailer')
+  }
+
+  #endChunk(next: 'chunk' | 'trailer'): void {
+    const hashes = `${sha256Hex('')}\n${this.#sha256.digest('hex')}`
+    this.#verify('PAYLOAD', this.#chunkSignature, hashes)
+    this.#sha256 = createHash('sha256')
+    this.#next = next
+  }
+
+  #readTrailer(line: string): void {
+    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    if (name === undefined || this.trailers.size > MAX_TRAILERS) throw malformed()
+    this.trailers.set(name.toLowerCase(), value)
+  }
+
+  #end(): void {
+    const signature = this.trailers.get('x-amz-trailer-signature')
+    this.trailers.delete('x-amz-trailer-signature')
     if ([...this.trailers.keys()].sort().join() !== [...this.#announced].sort().join())
       throw new StorageError('MalformedTrailerError', 'The trailer is not as announced.')
-    if (this.#announced.length > 0) this.#verify('TRAILER', signed, sha256Hex(text))
+    const text = [...this.trailers].map(([name, value]) => `${name}:${value}\n`).join('')
+    if (text !== '') this.#verify('TRAILER', signature, sha256Hex(text))
+    this.#next = 'nothing'
   }
 
-  #verify(kind: string, given: string | undefined, hashes: string): void {
+  #verify(kind: string, given = '', hashes: string): void {
     if (!this.#signing) return
     const { key, head } = this.#signing
     const text = `AWS4-HMAC-SHA256-${kind}\n${head}\n${this.#last}\n${hashes}`
     this.#last = createHmac('sha256', key).update(text).digest('hex')
-    if (!equalsSecretly(given ?? '', this.#last)) throw wrongSignature()
+    if (!equalsSecretly(given, this.#last)) throw wrongSignature()
   }
 }
 
-const CHUNK = /^([0-9a-f]{1,13})(?:;chunk-signature=(\w{64}))?$/i
-
 /** The names that `x-amz-trailer` announces, in lower case. */
 export const trailerNames = (headers: StorageRequest['headers']): string[] =>
-  (headerOf(headers, 'x-amz-trailer') ?? '')
-    .toLowerCase()
+  (headerOf(headers, 'x-amz-trailer')?.toLowerCase() ?? '')
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')

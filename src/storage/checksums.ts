@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { crc32 } from 'node:zlib'
 import { Crc64 } from '../kernel/crc64.ts'
 import { trailerNames } from './aws-chunked.ts'
-import { headerOf, StorageError } from './protocol.ts'
+import { headerOf, notImplemented, StorageError } from './protocol.ts'
 
 interface Sum {
   update(bytes: Uint8Array): unknown
@@ -42,8 +42,7 @@ const ALGORITHMS = new Map<string, readonly [bytes: number, start?: () => Sum]>(
   ['x-amz-checksum-sha256', [32]],
 ])
 
-/** Headers that describe checksums. */
-const ABOUT = /^x-amz-checksum-(?:algorithm|mode|type)$/
+const CHECKSUM = /^x-amz-checksum-(?!algorithm$|mode$|type$)/
 
 const SHA256 = /^[0-9a-f]{64}$/
 
@@ -61,6 +60,7 @@ const differs = (name: string) =>
 export class Checksums {
   readonly #headers: IncomingHttpHeaders
   readonly #trailers: ReadonlyMap<string, string>
+  readonly #md5: string | undefined
   /** The header or trailer with a checksum of S3. */
   readonly #name: string | undefined
   readonly #sum: Sum | undefined
@@ -69,26 +69,25 @@ export class Checksums {
   constructor(headers: IncomingHttpHeaders, trailers: ReadonlyMap<string, string> = new Map()) {
     this.#headers = headers
     this.#trailers = trailers
-    if (!isBase64(headerOf(headers, 'content-md5') ?? base64Of('0'.repeat(32)), 16))
+    this.#md5 = headerOf(headers, 'content-md5')
+    if (this.#md5 !== undefined && !isBase64(this.#md5, 16))
       throw new StorageError('InvalidDigest', 'The Content-MD5 you specified is not valid.')
-    const [name, ...others] = [...Object.keys(headers), ...trailerNames(headers)].filter(
-      (header) => header.startsWith('x-amz-checksum-') && !ABOUT.test(header),
-    )
+    const names = [...Object.keys(headers), ...trailerNames(headers)]
+    const [name, ...others] = names.filter((one) => CHECKSUM.test(one))
     if (name === undefined) return
-    const algorithm = ALGORITHMS.get(name)
-    if (!algorithm) throw new StorageError('NotImplemented', `${name} is not supported.`)
+    if (!ALGORITHMS.has(name)) throw notImplemented(name)
     if (others.length > 0)
       throw new StorageError('InvalidRequest', 'Only one x-amz-checksum header is allowed.')
     this.#name = name
-    this.#sum = algorithm[1]?.()
+    this.#sum = ALGORITHMS.get(name)?.[1]?.()
     const value = headerOf(headers, name)
     if (value !== undefined) requireChecksum(name, value)
   }
 
   /** Whether the request lets a damaged body be detected. */
   get isChecked(): boolean {
-    const { 'content-md5': md5, 'x-amz-content-sha256': sha256 } = this.#headers
-    return md5 !== undefined || this.#name !== undefined || SHA256.test(String(sha256))
+    const sha256 = String(this.#headers['x-amz-content-sha256'])
+    return this.#md5 !== undefined || this.#name !== undefined || SHA256.test(sha256)
   }
 
   /** Unsigned decimal. */
@@ -98,26 +97,20 @@ export class Checksums {
 
   async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const bytes of source) {
-      this.update(bytes)
+      this.#crc64.update(bytes)
+      this.#sum?.update(bytes)
       yield bytes
     }
   }
 
-  update(bytes: Uint8Array): void {
-    this.#crc64.update(bytes)
-    this.#sum?.update(bytes)
-  }
-
   /** Throws when anything differs, with MD5 and SHA-256 (`digest`) as a `StoredFile` has them; once, when all bytes are here. */
   verify({ md5, digest }: { md5: string; digest: string }): void {
-    const headers = this.#headers
-    if ((headerOf(headers, 'content-md5') ?? base64Of(md5)) !== base64Of(md5))
-      throw differs('Content-MD5')
-    const sha256 = headerOf(headers, 'x-amz-content-sha256') ?? ''
+    if (this.#md5 !== undefined && this.#md5 !== base64Of(md5)) throw differs('Content-MD5')
+    const sha256 = headerOf(this.#headers, 'x-amz-content-sha256') ?? ''
     if (SHA256.test(sha256) && sha256 !== digest)
       throw new StorageError('XAmzContentSHA256Mismatch', 'The body has another SHA-256.')
     if (this.#name === undefined) return
-    const given = headerOf(headers, this.#name) ?? this.#trailers.get(this.#name) ?? ''
+    const given = headerOf(this.#headers, this.#name) ?? this.#trailers.get(this.#name) ?? ''
     requireChecksum(this.#name, given)
     if (given !== (this.#sum?.digest('base64') ?? base64Of(digest))) throw differs(this.#name)
   }

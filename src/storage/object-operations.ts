@@ -1,14 +1,19 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import { PART_LIMITS } from '../contract/resources/upload-shapes.ts'
 import type { StorageRouteName } from '../contract/supporting-routes.ts'
 import type { BareContext } from '../domain/call.ts'
 import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
-import { arrivedParts, mustBeAlive, mustBeOpen } from '../domain/uploads/find-upload.ts'
+import { abortUpload } from '../domain/uploads/end-upload.ts'
+import {
+  arrivedParts,
+  mustBeAlive,
+  mustBeOpen,
+  type Upload,
+} from '../domain/uploads/find-upload.ts'
 import { mustTakePart } from '../domain/uploads/keep-part.ts'
 import {
-  abortObject,
   deleteObject,
   dropParts,
   findObject,
@@ -16,7 +21,6 @@ import {
   initiateObject,
   keepObjectPart,
   openUploads,
-  partsAfter,
   putObject,
   uploadOfKey,
 } from '../domain/uploads/objects.ts'
@@ -33,7 +37,7 @@ import { postObject } from './post-object.ts'
 import { StorageError } from './protocol.ts'
 import { S3_V4 } from './signature.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { isUsualKey, type StorageCall } from './storage-call.ts'
+import { type StorageCall, warnOfUnusualKey } from './storage-call.ts'
 import { encodeKey, type ListedPart, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
@@ -43,44 +47,29 @@ const CRC64 = 'x-oss-hash-crc64ecma'
 /** The maximum number of rows of a list, as both protocols have it. */
 const MAX_ROWS = 1_000
 
-const put: Handler = async (request, reply) => {
-  const { storage, call } = request
-  const { key } = storage
-  if (!isUsualKey(key)) call.warn('unusual-key')
-  const { md5, crc64 } = await receive(request, {
-    after: (context, stored) => {
-      putObject(context, { key, type: storage.sent.headers['content-type'] }, stored, stored.crc64)
-      return stored
-    },
+const put: Handler = (request, reply) => {
+  const { storage } = request
+  warnOfUnusualKey(request, storage.key)
+  return receive(request, reply, {
+    after: (context, stored) => putObject(context, declaredIn(storage), stored, stored.crc64),
   })
-  reply.headers({ etag: etagIn(storage, md5), [CRC64]: crc64 })
-  return sendEmpty(request, reply)
 }
 
 const initiate: Handler = (request, reply) => {
-  const { storage, call, server } = request
-  const { key } = storage
-  if (!isUsualKey(key)) call.warn('unusual-key')
+  const { storage, server } = request
+  warnOfUnusualKey(request, storage.key)
   const lifetimeMs = server.settings.uploadSeconds * 1_000
-  const id = inTransaction(request, (context) =>
-    initiateObject(context, { key, type: storage.sent.headers['content-type'] }, lifetimeMs),
+  const UploadId = inTransaction(request, (context) =>
+    initiateObject(context, declaredIn(storage), lifetimeMs),
   )
-  const { bucket } = storage.secrets
-  const Key = encodeKey(key, storage.query.get('encoding-type'))
-  return sendXml(request, reply, 'InitiateMultipartUploadResult', {
-    Bucket: bucket,
-    Key,
-    UploadId: id,
-  })
+  return sendXml(reply, 'InitiateMultipartUploadResult', { ...namesIn(storage), UploadId })
 }
 
-const part: Handler = async (request, reply) => {
-  const { storage } = request
-  const { key } = storage
+const part: Handler = (request, reply) => {
+  const { key, query } = request.storage
   const id = uploadIdOf(request)
-  const text = storage.query.get('partNumber') ?? ''
-  const number = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : Number.NaN
-  const { md5, crc64 } = await receive(request, {
+  const number = countOf(query, 'partNumber', 0)
+  return receive(request, reply, {
     before: (context) => {
       uploadOfKey(context, id, key)
       mustTakePart(context, id, number)
@@ -88,29 +77,26 @@ const part: Handler = async (request, reply) => {
     after: (context, stored) => {
       keepObjectPart(context, uploadOfKey(context, id, key), number, stored)
       if (hasSmallPart(context.store, id)) context.warn('small-part')
-      return stored
     },
   })
-  reply.headers({ etag: etagIn(storage, md5), [CRC64]: crc64 })
-  return sendEmpty(request, reply)
 }
 
 const listParts: Handler = (request, reply) => {
   const { storage, call } = request
-  const { key, query, secrets } = storage
-  const { id } = uploadInTransaction(request)
-  const after = countOf(query, 'part-number-marker', 0)
-  const max = Math.min(MAX_ROWS, countOf(query, 'max-parts', MAX_ROWS))
-  const parts = partsAfter(call.workspace.store, id, after)
+  const upload = uploadOf(request)
+  mustBeOpen(upload)
+  const after = countOf(storage.query, 'part-number-marker', 0)
+  const max = Math.min(MAX_ROWS, countOf(storage.query, 'max-parts', MAX_ROWS))
+  const arrived = arrivedParts(call.workspace.store, upload.id)
+  const parts = arrived.filter(({ partNumber }) => partNumber > after)
   const shown = parts.slice(0, max)
-  return sendXml(request, reply, 'ListPartsResult', {
-    Bucket: secrets.bucket,
-    Key: encodeKey(key, query.get('encoding-type')),
-    UploadId: id,
+  return sendXml(reply, 'ListPartsResult', {
+    ...namesIn(storage),
+    UploadId: upload.id,
     PartNumberMarker: after,
     NextPartNumberMarker: shown.at(-1)?.partNumber ?? after,
     MaxParts: max,
-    IsTruncated: parts.length > shown.length,
+    IsTruncated: parts.length > max,
     Part: shown.map(({ partNumber, etag, sizeBytes, crc64 }) => ({
       PartNumber: partNumber,
       LastModified: wholeSecond(call.nowMs),
@@ -121,17 +107,16 @@ const listParts: Handler = (request, reply) => {
   })
 }
 
-const listUploads: Handler = (request, reply) => {
-  const { storage, call } = request
+const listUploads: Handler = ({ storage, call }, reply) => {
   const { query, secrets } = storage
-  const [prefix, keyMarker, idMarker] = ['prefix', 'key-marker', 'upload-id-marker'].map(
-    (name) => query.get(name) ?? '',
-  ) as [string, string, string]
+  const textOf = (name: string) => query.get(name) ?? ''
+  const prefix = textOf('prefix')
+  const keyMarker = textOf('key-marker')
+  const idMarker = textOf('upload-id-marker')
   const encodingType = query.get('encoding-type')
   const max = Math.min(MAX_ROWS, countOf(query, 'max-uploads', MAX_ROWS))
-  const { nowMs } = call
   const found = openUploads(call.workspace.store, {
-    nowMs,
+    nowMs: call.nowMs,
     prefix,
     keyMarker,
     // Without an id the marker stands behind all uploads of its key.
@@ -140,7 +125,7 @@ const listUploads: Handler = (request, reply) => {
   })
   const shown = found.slice(0, max)
   const last = shown.at(-1)
-  return sendXml(request, reply, 'ListMultipartUploadsResult', {
+  return sendXml(reply, 'ListMultipartUploadsResult', {
     Bucket: secrets.bucket,
     EncodingType: encodingType ?? undefined,
     KeyMarker: encodeKey(keyMarker, encodingType),
@@ -149,7 +134,7 @@ const listUploads: Handler = (request, reply) => {
     NextUploadIdMarker: last?.id ?? '',
     Prefix: encodeKey(prefix, encodingType),
     MaxUploads: max,
-    IsTruncated: found.length > shown.length,
+    IsTruncated: found.length > max,
     Upload: shown.map(({ id, key, createdAtMs }) => ({
       Key: encodeKey(key, encodingType),
       UploadId: id,
@@ -159,13 +144,10 @@ const listUploads: Handler = (request, reply) => {
   })
 }
 
-/** The maximum size of the list of parts, for 10,000 parts with checksums. */
-const MAX_XML_BYTES = 4 * 1_048_576
-
 const complete: Handler = async (request, reply) => {
   const { storage, call, server } = request
-  const { key, query, secrets } = storage
-  const upload = uploadInTransaction(request)
+  const { key } = storage
+  const upload = uploadOf(request)
   mustBeAlive(upload)
   const listed = readCompleteParts(await readXml(request))
   if (upload.status === 'completed') call.warn('completed-twice')
@@ -182,10 +164,9 @@ const complete: Handler = async (request, reply) => {
   server.sandbox.sweeper.request()
   const object = findObject(call.workspace.store, key)
   if (object?.crc64) reply.header(CRC64, object.crc64)
-  return sendXml(request, reply, 'CompleteMultipartUploadResult', {
-    Location: `http://${request.host}/${secrets.bucket}/${encodeKey(key, 'url')}`,
-    Bucket: secrets.bucket,
-    Key: encodeKey(key, query.get('encoding-type')),
+  return sendXml(reply, 'CompleteMultipartUploadResult', {
+    Location: `http://${request.host}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
+    ...namesIn(storage),
     ETag: etagIn(storage, object?.etag ?? ''),
   })
 }
@@ -196,27 +177,28 @@ const mustBeComplete = (
   id: string,
   listed: readonly ListedPart[],
 ): void => {
-  const { store } = request.call.workspace
-  const arrived = new Map(arrivedParts(store, id).map((one) => [one.partNumber, one]))
-  for (const [index, { partNumber, etag }] of listed.entries()) {
-    const { sizeBytes, ...found } = arrived.get(partNumber) ?? { etag: undefined, sizeBytes: 0 }
-    if (found.etag !== etag)
-      throw new StorageError(
-        'InvalidPart',
-        `Part ${partNumber} ${found.etag === undefined ? 'has not arrived' : 'has another ETag'}.`,
-      )
-    if (index < listed.length - 1 && sizeBytes < PART_LIMITS.minBytes)
+  const parts = arrivedParts(request.call.workspace.store, id)
+  const arrived = new Map(parts.map((one) => [one.partNumber, one]))
+  for (const { partNumber, etag } of listed) {
+    const found = arrived.get(partNumber)
+    if (found?.etag !== etag) {
+      const problem = found ? 'has another ETag' : 'has not arrived'
+      throw new StorageError('InvalidPart', `Part ${partNumber} ${problem}.`)
+    }
+    const { minBytes } = PART_LIMITS
+    if (partNumber !== listed.at(-1)?.partNumber && found.sizeBytes < minBytes)
       throw new StorageError(
         'EntityTooSmall',
-        `Part ${partNumber} has ${sizeBytes} bytes; every part but the last must have at least ${PART_LIMITS.minBytes}.`,
+        `Part ${partNumber} has ${found.sizeBytes} bytes; every part but the last must have at least ${minBytes}.`,
       )
   }
-  if (listed.length < arrived.size)
-    inTransaction(request, (context) => {
-      const numbers = new Set(listed.map(({ partNumber }) => partNumber))
-      dropParts(context.store, id, numbers)
-    })
+  if (listed.length === arrived.size) return
+  const numbers = new Set(listed.map(({ partNumber }) => partNumber))
+  inTransaction(request, ({ store }) => dropParts(store, id, numbers))
 }
+
+/** The maximum size of the list of parts, for 10,000 parts with checksums. */
+const MAX_XML_BYTES = 4 * 1_048_576
 
 const readXml = async ({ raw, storage }: FastifyRequest): Promise<string> => {
   // A checksum of S3 is that of the object here.
@@ -234,28 +216,18 @@ const readXml = async ({ raw, storage }: FastifyRequest): Promise<string> => {
     pieces.push(piece)
   }
   const xml = Buffer.concat(pieces)
-  const [md5 = '', digest = ''] = ['md5', 'sha256'].map((name) =>
-    createHash(name).update(xml).digest('hex'),
-  )
-  sums.verify({ md5, digest })
+  sums.verify({ md5: hash('md5', xml), digest: hash('sha256', xml) })
   return xml.toString()
-}
-
-const abort: Handler = (request, reply) => {
-  const { key } = request.storage
-  inTransaction(request, (context) => abortObject(context, uploadIdOf(request), key))
-  request.server.sandbox.sweeper.request()
-  return sendEmpty(request, reply, 204)
 }
 
 const get: Handler = (request, reply) => {
   const { storage, call, server } = request
   const object = findObject(call.workspace.store, storage.key)
   const { blobs } = server.sandbox.files
-  if (!object || blobs.find(object.file.digest) === undefined)
-    throw new StorageError('NoSuchKey', 'The specified key does not exist.', {
-      Key: storage.key,
-    })
+  if (!object || blobs.find(object.file.digest) === undefined) {
+    const Key = storage.key
+    throw new StorageError('NoSuchKey', 'The specified key does not exist.', { Key })
+  }
   const { file, etag, mediaType, crc64, completedAtMs } = object
   if (crc64) reply.header(CRC64, crc64)
   reply.header('x-oss-object-type', etag.includes('-') ? 'Multipart' : 'Normal')
@@ -263,19 +235,22 @@ const get: Handler = (request, reply) => {
   return sendContent(request, reply, {
     tag: etagIn(storage, etag).slice(1, -1),
     modifiedAtMs: completedAtMs ?? 0,
-    mediaType: /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/.test(mediaType)
-      ? mediaType
-      : 'application/octet-stream',
+    mediaType: MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream',
     sizeBytes: file.sizeBytes,
     read: (range) => blobs.read(file.digest, range),
   })
 }
 
-const remove: Handler = (request, reply) => {
-  inTransaction(request, ({ store }) => deleteObject(store, request.storage.key))
-  request.server.sandbox.sweeper.request()
-  return sendEmpty(request, reply, 204)
-}
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+
+/** Removes an upload or an object, and its bytes later. */
+const remove =
+  (work: (context: BareContext, request: FastifyRequest) => void): Handler =>
+  (request, reply) => {
+    inTransaction(request, (context) => work(context, request))
+    request.server.sandbox.sweeper.request()
+    return sendEmpty(reply, 204)
+  }
 
 export const HANDLERS: Readonly<Record<StorageRouteName, Handler>> = {
   'storage-put': put,
@@ -284,34 +259,41 @@ export const HANDLERS: Readonly<Record<StorageRouteName, Handler>> = {
   'storage-list-parts': listParts,
   'storage-list-uploads': listUploads,
   'storage-complete': complete,
-  'storage-abort': abort,
+  'storage-abort': remove((context, request) => abortUpload(context, uploadOf(request).id)),
   'storage-head': get,
   'storage-get': get,
-  'storage-delete': remove,
+  'storage-delete': remove(({ store }, { storage }) => deleteObject(store, storage.key)),
   'storage-post': postObject,
 }
 
-interface ObjectReception<T> {
+interface ObjectReception {
   before?(context: BareContext): void
-  after(context: BareContext, stored: StoredFile & { crc64: string }): T
+  after(context: BareContext, stored: StoredFile & { crc64: string }): void
 }
 
 /** Receives the bytes of an object and verifies every checksum that came with them before it is kept. */
-const receive = <T>(request: FastifyRequest, { before, after }: ObjectReception<T>): Promise<T> => {
+const receive = async (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { before = () => undefined, after }: ObjectReception,
+): Promise<FastifyReply> => {
   const { storage, call } = request
   const { sent, signature, secrets } = storage
   const isChunked = signature.payload.startsWith('STREAMING-')
   const chunked = isChunked ? new AwsChunked(sent, signature, secrets) : undefined
   const sums = new Checksums(sent.headers, chunked?.trailers)
   if (!sums.isChecked) call.warn('no-integrity-header')
-  return receiveFile(request, {
-    ...(before && { before }),
+  const { md5 } = await receiveFile(request, {
+    before,
     bytesOf: (body) => sums.through(chunked ? chunked.decode(body) : body),
     after: (context, stored) => {
       sums.verify(stored)
-      return after(context, { ...stored, crc64: sums.crc64 })
+      after(context, { ...stored, crc64: sums.crc64 })
+      return stored
     },
   })
+  reply.headers({ etag: etagIn(storage, md5), [CRC64]: sums.crc64 })
+  return sendEmpty(reply)
 }
 
 const inTransaction = <T>({ call }: FastifyRequest, work: (context: BareContext) => T): T => {
@@ -321,19 +303,21 @@ const inTransaction = <T>({ call }: FastifyRequest, work: (context: BareContext)
 
 const uploadIdOf = ({ storage }: FastifyRequest): string => storage.query.get('uploadId') ?? ''
 
-const uploadInTransaction = (request: FastifyRequest) =>
-  inTransaction(request, (context) => {
-    const upload = uploadOfKey(context, uploadIdOf(request), request.storage.key)
-    if (request.method === 'GET') mustBeOpen(upload)
-    return upload
-  })
+const uploadOf = (request: FastifyRequest): Upload =>
+  uploadOfKey(new CallContext(request.call, NO_FILES), uploadIdOf(request), request.storage.key)
 
 const countOf = (query: URLSearchParams, name: string, otherwise: number): number => {
-  const text = query.get(name)
-  if (text === null || text === '') return otherwise
+  const text = query.get(name) || String(otherwise)
   if (!/^\d{1,9}$/.test(text)) throw refuse.outOfRange(name, 'be a whole number')
   return Number(text)
 }
+
+const declaredIn = ({ key, sent }: StorageCall) => ({ key, type: sent.headers['content-type'] })
+
+const namesIn = ({ key, query, secrets }: StorageCall) => ({
+  Bucket: secrets.bucket,
+  Key: encodeKey(key, query.get('encoding-type')),
+})
 
 /** oss2 reads no fraction of a second but `.000`. */
 const wholeSecond = (ms: number): string => formatInstant(Math.floor(ms / 1_000) * 1_000)

@@ -1,8 +1,8 @@
 import { parseHttpDate } from '../kernel/timestamps.ts'
 import { type GrantSecrets, StorageError } from './protocol.ts'
-import { lowerNames, OSS_V4, readSignedV4, S3_V4, type Signed, verifyTexts } from './signature.ts'
+import { OSS_V4, readSignedV4, S3_V4, type Signed, verifyTexts } from './signature.ts'
 
-/** The fields of a form that come before its file, as they were sent. */
+/** The fields of a form that come before its file, with names in lower case. */
 export type FormFields = ReadonlyMap<string, string>
 
 export interface JudgedForm {
@@ -10,8 +10,6 @@ export interface JudgedForm {
   minBytes: number
   maxBytes: number
 }
-
-const invalid = (message: string) => new StorageError('InvalidArgument', message)
 
 const denied = (reason: string) =>
   new StorageError('AccessDenied', `Invalid according to Policy: ${reason}`)
@@ -21,11 +19,9 @@ const invalidPolicy = (reason: string) =>
 
 /** What a form says of its signature, which covers the policy. */
 export const readFormSignature = (fields: FormFields): Signed => {
-  const named = lowerNames(fields)
-  const get = (name: string) => named.get(name)
+  const get = (name: string) => fields.get(name)
   const scheme = [S3_V4, OSS_V4].find(
-    ({ algorithmParameter, prefix }) =>
-      named.has(algorithmParameter) || named.has(`${prefix}signature`),
+    ({ algorithmParameter, prefix }) => get(algorithmParameter) ?? get(`${prefix}signature`),
   )
   const value = get(scheme ? `${scheme.prefix}signature` : 'signature')
   if (!get('policy') || !value)
@@ -44,25 +40,25 @@ export const judgePolicy = (
   nowMs: number,
   fileName: string,
 ): JudgedForm => {
-  const named = lowerNames(fields)
-  const policy = named.get('policy') ?? ''
+  const policy = fields.get('policy') ?? ''
   verifyTexts([policy], signature, grant)
   const baseName = fileName.replace(/^.*[/\\]/s, '')
-  const key = (named.get('key') ?? '').replaceAll(FILE_NAME, () => baseName)
-  if (key === '') throw invalid('A form must have a field named key.')
-  named.set('key', key)
-  if ((named.get('bucket') ?? grant.bucket) !== grant.bucket) throw denied('wrong bucket.')
-  named.set('bucket', grant.bucket)
+  const key = (fields.get('key') ?? '').replaceAll(FILE_NAME, () => baseName)
+  if (key === '') throw new StorageError('InvalidArgument', 'A form must have a field named key.')
+  const { bucket } = grant
+  if ((fields.get('bucket') ?? bucket) !== bucket) throw denied('wrong bucket.')
+  const judged = new Map([...fields, ['key', key], ['bucket', bucket]])
   const { expirationMs, conditions } = readPolicy(policy)
   if (nowMs > expirationMs) throw denied('Policy expired.')
   const form = { key, minBytes: 0, maxBytes: Number.MAX_SAFE_INTEGER }
   const covered = new Set(['bucket', 'policy', 'file', 'x-amz-signature'])
   for (const condition of conditions) {
     if (condition[0] === 'content-length-range') narrow(form, condition)
-    else covered.add(judgeCondition(condition, named))
+    else covered.add(judgeCondition(condition, judged))
   }
-  const isExtra = (name: string) => !covered.has(name) && !name.startsWith('x-ignore-')
-  const extra = [...named.keys()].filter(isExtra)
+  const extra = [...judged.keys()].filter(
+    (name) => !covered.has(name) && !name.startsWith('x-ignore-'),
+  )
   // OSS has no such rule.
   if (signature.scheme === S3_V4 && extra.length > 0)
     throw denied(`Extra input fields: ${extra.join(', ')}`)
@@ -100,13 +96,13 @@ const readCondition = (condition: unknown): unknown[][] =>
     : Object.entries(Object(condition)).map(([name, value]) => ['eq', `$${name}`, value])
 
 /** Returns the name of the field, which the condition covers. */
-const judgeCondition = (condition: unknown[], named: FormFields): string => {
+const judgeCondition = (condition: unknown[], fields: FormFields): string => {
   const [operator, name, expected] = condition
   const test = OPERATORS.get(String(operator).toLowerCase())
   const [, field] = /^\$(.+)$/s.exec(String(name).toLowerCase()) ?? []
   if (!test || field === undefined || condition.length !== 3)
     throw invalidPolicy(`${JSON.stringify(condition)} is not a condition.`)
-  const value = named.get(field)
+  const value = fields.get(field)
   if (value === undefined || !test(value, expected))
     throw denied(`Policy Condition failed: ${JSON.stringify(condition)}`)
   return field

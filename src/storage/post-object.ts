@@ -4,30 +4,26 @@ import { putObject } from '../domain/uploads/objects.ts'
 import { receiveFile } from '../http/bodies/receive-file.ts'
 import { tellToContinue } from '../http/bodies/streamed-body.ts'
 import { Checksums } from './checksums.ts'
-import { type JudgedForm, judgePolicy, readFormSignature } from './policy.ts'
+import { type FormFields, type JudgedForm, judgePolicy, readFormSignature } from './policy.ts'
 import { type GrantSecrets, notImplemented, StorageError } from './protocol.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
-import { isUsualKey, requireKey, secretsFor } from './storage-call.ts'
+import { requireKey, secretsFor, warnOfUnusualKey } from './storage-call.ts'
 
 interface Form {
-  readonly fields: ReadonlyMap<string, string>
+  readonly fields: FormFields
   readonly file: AsyncIterable<Uint8Array>
   readonly fileName: string
   readonly mediaType: string
 }
 
-/** A form whose policy allows its file. */
-export interface AllowedForm extends Form, JudgedForm {
-  readonly secrets: GrantSecrets
-}
-
 declare module 'fastify' {
   interface FastifyRequest {
-    form: AllowedForm | undefined
+    /** A form whose policy allows its file. */
+    form: (Form & JudgedForm & { readonly secrets: GrantSecrets }) | undefined
   }
 }
 
-const LIMITS_OF_FORMS = { fields: 100, fieldSize: 65_536, files: 1, parts: 101 }
+const limits = { fields: 100, fieldSize: 65_536, files: 1, parts: 101 }
 
 /** Reads the fields of a form up to its file, which comes last. */
 const readForm = ({ raw }: FastifyRequest): Promise<Form> =>
@@ -38,18 +34,14 @@ const readForm = ({ raw }: FastifyRequest): Promise<Form> =>
     }
     const fields = new Map<string, string>()
     try {
-      const form = busboy({
-        headers: raw.headers,
-        limits: LIMITS_OF_FORMS,
-        defParamCharset: 'utf8',
-      })
+      const form = busboy({ headers: raw.headers, limits, defParamCharset: 'utf8' })
       form.on('field', (name, value, { valueTruncated }) => {
         if (valueTruncated) malformed(`The field ${name.slice(0, 100)} is too long.`)
-        fields.set(name, value)
+        fields.set(name.toLowerCase(), value)
       })
-      form.on('file', (_name, file, { filename, mimeType }) => {
+      form.on('file', (_name, file, { filename = '', mimeType }) => {
         raw.once('close', () => raw.complete || file.destroy())
-        resolve({ fields, file: fileOf(raw, file), fileName: filename ?? '', mediaType: mimeType })
+        resolve({ fields, file, fileName: filename, mediaType: mimeType })
       })
       form.on('error', () => malformed('The form cannot be read.'))
       form.on('close', () => malformed('A form must have a file, after its fields.'))
@@ -59,18 +51,6 @@ const readForm = ({ raw }: FastifyRequest): Promise<Form> =>
       malformed('The form has no boundary.')
     }
   })
-
-/** The bytes of the file; what is left of the form is not parsed any more. */
-async function* fileOf(
-  raw: FastifyRequest['raw'],
-  file: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* file
-  } finally {
-    raw.unpipe()
-  }
-}
 
 /** Reads a form up to its file and judges its policy; the access key names the workspace. */
 export const requirePolicy = async (request: FastifyRequest): Promise<void> => {
@@ -100,55 +80,54 @@ export const postObject = async (
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> => {
-  const { call, form } = request
+  const { form, raw } = request
   if (!form) throw new Error('the form was not read')
   const { fields, file, key, minBytes, maxBytes, mediaType, secrets } = form
-  if (!isUsualKey(key)) call.warn('unusual-key')
+  warnOfUnusualKey(request, key)
   const status = statusOf(fields)
-  const sums = new Checksums(checksumHeaders(fields))
+  const sums = new Checksums(Object.fromEntries(fields))
   const { md5 } = await receiveFile(request, {
-    bytesOf: () => sums.through(upTo(file, maxBytes)),
+    bytesOf: () => sums.through(bytesOf(raw, file, maxBytes)),
     after: (context, received) => {
       if (received.sizeBytes < minBytes)
         throw new StorageError('EntityTooSmall', `The file has less than ${minBytes} bytes.`)
       sums.verify(received)
-      const type = fields.get('content-type') ?? fields.get('Content-Type') ?? mediaType
+      const type = fields.get('content-type') ?? mediaType
       putObject(context, { key, type }, received, sums.crc64)
       return received
     },
   })
   const ETag = `"${md5.toUpperCase()}"`
   reply.headers({ etag: ETag, 'x-oss-hash-crc64ecma': sums.crc64 })
-  if (status !== 201) return sendEmpty(request, reply, status)
+  if (status !== 201) return sendEmpty(reply, status)
   const Location = `http://${request.host}/${key}`
   const { bucket: Bucket } = secrets
-  return sendXml(request, reply.status(201), 'PostResponse', { Bucket, Location, Key: key, ETag })
+  return sendXml(reply.status(201), 'PostResponse', { Bucket, Location, Key: key, ETag })
 }
 
 /** As both protocols have it, 204 stands for all but two. */
-const statusOf = (fields: Form['fields']): 200 | 201 | 204 => {
+const statusOf = (fields: FormFields): 200 | 201 | 204 => {
   for (const name of ['success_action_redirect', 'redirect', 'callback'])
     if (fields.has(name)) throw notImplemented(name)
   const asked = fields.get('success_action_status')
   return asked === '200' ? 200 : asked === '201' ? 201 : 204
 }
 
-const checksumHeaders = (fields: Form['fields']): Record<string, string> =>
-  Object.fromEntries(
-    [...fields]
-      .map(([name, value]) => [name.toLowerCase(), value] as const)
-      .filter(([name]) => name === 'content-md5' || name.startsWith('x-amz-checksum-')),
-  )
-
-async function* upTo(
+/** The bytes of the file, up to a maximum; what is left of the form is not parsed any more. */
+async function* bytesOf(
+  raw: FastifyRequest['raw'],
   file: AsyncIterable<Uint8Array>,
   maxBytes: number,
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
-  for await (const piece of file) {
-    bytes += piece.length
-    if (bytes > maxBytes)
-      throw new StorageError('EntityTooLarge', `The file has more than ${maxBytes} bytes.`)
-    yield piece
+  try {
+    for await (const piece of file) {
+      bytes += piece.length
+      if (bytes > maxBytes)
+        throw new StorageError('EntityTooLarge', `The file has more than ${maxBytes} bytes.`)
+      yield piece
+    }
+  } finally {
+    raw.unpipe()
   }
 }

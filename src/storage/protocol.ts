@@ -58,7 +58,5 @@ export interface GrantSecrets {
   bucket: string
 }
 
-export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name]
-  return Array.isArray(value) ? value.join(',') : value
-}
+export const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined =>
+  headers[name]?.toString()

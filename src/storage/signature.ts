@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { formatInstant, parseHttpDate } from '../kernel/timestamps.ts'
-import { addressOf, decodePath, encodePath, encodeStrictly, splitUrl } from './address.ts'
+import { decodePath, encodePath, encodeStrictly, keyOf, splitUrl } from './address.ts'
 import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
 
 /** The names of a signature of version 4. */
@@ -94,10 +94,6 @@ export const unknownAccessKey = (): StorageError =>
 export const wrongSignature = (): StorageError =>
   new StorageError('SignatureDoesNotMatch', 'The signature is not the one that we calculated.')
 
-/** Values by names in lower case. */
-export const lowerNames = (values: Iterable<readonly [string, string]>): Map<string, string> =>
-  new Map([...values].map(([name, value]) => [name.toLowerCase(), value]))
-
 /** `X-Amz-SignedHeaders` of `x-amz-signedheaders`: parameters have their case, unlike headers. */
 const s3Parameter = (name: string): string =>
   name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('dh', 'dH')
@@ -105,7 +101,7 @@ const s3Parameter = (name: string): string =>
 /** What a request says of its signature; throws when it has none, more than one, or one that cannot be read. */
 export const readSignature = (request: StorageRequest): Signature => {
   const { authorization } = request.headers
-  const query = new URLSearchParams(splitUrl(request.url).query)
+  const { query } = splitUrl(request.url)
   const has = (...names: readonly string[]) => names.some((name) => query.has(name))
   const get: Get = (name) => query.get(name) ?? undefined
   const ways = [
@@ -270,7 +266,7 @@ const dateOf = ({ scheme, expires, date }: Signature): number | undefined => {
 
 /** Bucket and key as a client may have signed them; a list of buckets has neither. */
 const resourcesOf = (request: StorageRequest, { bucket }: GrantSecrets): string[] => {
-  const { key } = addressOf(request, bucket)
+  const key = keyOf(request, bucket)
   return key === '' ? [`/${bucket}/`, '/'] : [`/${bucket}/${key}`]
 }
 
@@ -279,7 +275,7 @@ const textsOfV1 = (request: StorageRequest, { date }: Signature, grant: GrantSec
   const names = Object.keys(headers).filter((name) => name.startsWith('x-oss-'))
   const lines = names.sort().map((name) => `${name}:${headerOf(headers, name)?.trim()}`)
   const { 'content-md5': md5 = '', 'content-type': type = '' } = headers
-  const signed = [...new URLSearchParams(splitUrl(url).query)]
+  const signed = [...splitUrl(url).query]
     .filter(([name]) => SIGNED_BY_V1.includes(name))
     .sort(byName)
     .map(([name, value]) => (value === '' ? name : `${name}=${value}`))
@@ -309,7 +305,7 @@ const textsOfV4 = (
   const paths = isOfS3
     ? [encodePath(decodePath(path)), path]
     : resourcesOf(request, grant).map(encodePath)
-  const parameters = [...new URLSearchParams(query)]
+  const parameters = [...query]
     .filter(([name]) => name.toLowerCase() !== `${scheme.prefix}signature`)
     .map(([name, value]) => [encodeStrictly(name), encodeStrictly(value)] as const)
     .sort(byName)

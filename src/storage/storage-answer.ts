@@ -7,7 +7,7 @@ import { STATUSES, StorageError } from './protocol.ts'
 import { tooSkewed } from './signature.ts'
 import { errorXml, type XmlElements, xmlDocument } from './xml.ts'
 
-/** Codes of the protocols for refusals of ours. */
+/** Codes of the protocols for refusals of ours, where the status does not give them. */
 const CODES: { readonly [Name in RefusalName]?: string } = {
   unknownUpload: 'NoSuchUpload',
   abortedUpload: 'NoSuchUpload',
@@ -17,15 +17,9 @@ const CODES: { readonly [Name in RefusalName]?: string } = {
   wrongParts: 'InvalidPart',
   fileTooLarge: 'EntityTooLarge',
   unfinishedBody: 'IncompleteBody',
-  noFile: 'NoSuchKey',
-  badRange: 'InvalidRange',
   unknownWorkspace: 'NoSuchBucket',
-  storageFull: 'InsufficientCapacity',
-  damagedData: 'ServiceUnavailable',
-  noDescriptors: 'ServiceUnavailable',
   busyBodies: 'SlowDown',
   busyFiles: 'SlowDown',
-  internal: 'InternalError',
 }
 
 const BY_CODE = new Map(
@@ -37,7 +31,7 @@ const storageErrorOf = ({ code, message, http }: Refusal, nowMs: number): Storag
   // A fault names a code of the protocol or a status.
   const known = /^[A-Z]/.test(code) ? code : BY_CODE.get(code)
   if (known !== undefined) return new StorageError(known, message)
-  const { status = 400 } = http
+  const status = http.fileStatus ?? http.status ?? 400
   const [named = 'InvalidArgument'] = [...STATUSES].find(([, other]) => other === status) ?? []
   return new StorageError(named, message, {}, status)
 }
@@ -57,7 +51,7 @@ export const answerStorageError = (
   const { call, raw, host } = request
   Object.assign(call, { code, refusal: code, message })
   const HostId = `${bucketOf(call.workspace.id)}.${host || 'localhost'}`
-  const xml = errorXml(known, { RequestId: requestIdOf(request, reply), HostId })
+  const xml = errorXml(known, { RequestId: requestIdOf(reply), HostId })
   // A fault may have come before the file of a form was read.
   raw.unpipe()
   reply.status(status)
@@ -70,29 +64,20 @@ export const answerStorageError = (
 }
 
 /** The id of a request, which both dialects answer in a header of their own. */
-export const requestIdOf = ({ call }: FastifyRequest, reply: FastifyReply): string => {
+export const requestIdOf = (reply: FastifyReply): string => {
   const known = reply.getHeader('x-oss-request-id')
   if (typeof known === 'string') return known
-  const id = call.nextTraceId().slice(0, 24).toUpperCase()
+  const id = reply.request.call.nextTraceId().slice(0, 24).toUpperCase()
   reply.headers({ 'x-oss-request-id': id, 'x-amz-request-id': id })
   return id
 }
 
-export const sendXml = (
-  { call }: FastifyRequest,
-  reply: FastifyReply,
-  root: string,
-  elements: XmlElements,
-): FastifyReply => {
-  call.code = '0'
+export const sendXml = (reply: FastifyReply, root: string, elements: XmlElements): FastifyReply => {
+  reply.request.call.code = '0'
   return reply.type('application/xml').send(xmlDocument(root, elements))
 }
 
-export const sendEmpty = (
-  { call }: FastifyRequest,
-  reply: FastifyReply,
-  status = 200,
-): FastifyReply => {
-  call.code = '0'
+export const sendEmpty = (reply: FastifyReply, status = 200): FastifyReply => {
+  reply.request.call.code = '0'
   return reply.status(status).header('content-length', 0).send()
 }

@@ -79,8 +79,8 @@ const answerPages = (app: FastifyInstance): void => {
     })
     done()
   })
-  app.addHook('onSend', async (request, reply) => {
-    requestIdOf(request, reply)
+  app.addHook('onSend', async (_request, reply) => {
+    requestIdOf(reply)
   })
 }
 
@@ -95,15 +95,13 @@ const addRoutes = (app: FastifyInstance): void => {
       preValidation: async (request) => {
         if (name === 'storage-post') await requirePolicy(request)
         const { key, secrets } = request.form ?? request.storage
-        const query = request.storage?.query
-        const number = Number(query?.get('partNumber') ?? undefined)
-        const uploadId = query?.get('uploadId') ?? undefined
+        const { uploadId, partNumber } = Object.fromEntries(request.storage?.query ?? [])
         // What rules of faults compare.
         request.body = {
           bucket: secrets.bucket,
           key,
           ...(uploadId !== undefined && { uploadId }),
-          ...(Number.isInteger(number) && { partNumber: number }),
+          ...(partNumber !== undefined && { partNumber: Number(partNumber) }),
         }
       },
       handler: HANDLERS[name],

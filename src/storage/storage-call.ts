@@ -3,7 +3,7 @@ import { PATH_PREFIX } from '../contract/supporting/storage-grant.ts'
 import { LIMITS } from '../limits.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { addressOf } from './address.ts'
+import { keyOf, splitUrl } from './address.ts'
 import { type GrantSecrets, StorageError, type StorageRequest } from './protocol.ts'
 import {
   readSignature,
@@ -30,35 +30,30 @@ declare module 'fastify' {
   }
 }
 
-const sentRequest = ({ raw, originalUrl }: FastifyRequest): StorageRequest => ({
-  method: raw.method ?? '',
-  url: originalUrl,
-  headers: raw.headers,
-})
-
 /** The workspace of a request, by its access key, else by its bucket: in the path or in front of the host. */
 export const findStorageWorkspace = (request: FastifyRequest): Workspace | undefined => {
-  const { headers, url } = sentRequest(request)
+  const { headers, originalUrl: url, server } = request
   const [, id] =
     /[?&](?:OSSAccessKeyId|x-oss-credential|X-Amz-Credential)=STS\.([0-9a-f]{8})/.exec(url) ??
     /(?:^OSS |\bCredential=)STS\.([0-9a-f]{8})/.exec(headers.authorization ?? '') ??
     /^\/dam-([0-9a-f]{8})(?:[/?]|$)/.exec(url) ??
     /^dam-([0-9a-f]{8})\./.exec(headers.host ?? '') ??
     []
-  return id === undefined ? undefined : request.server.sandbox.find(id)
+  return id === undefined ? undefined : server.sandbox.find(id)
 }
 
 /** Verifies the signature of a request; that of a form stands in its body. */
 export const requireSignature: onRequestHookHandler = (request, _reply, done) => {
-  const sent = sentRequest(request)
+  const { method, originalUrl: url, headers, server } = request
+  const sent = { method, url, headers }
   const signature = readSignature(sent)
   const secrets = secretsFor(request, signature)
-  verifySignature(sent, signature, secrets, request.server.sandbox.machineClock.now())
-  const { key, query } = addressOf(sent, secrets.bucket)
+  verifySignature(sent, signature, secrets, server.sandbox.machineClock.now())
+  const key = keyOf(sent, secrets.bucket)
   if (key !== '') requireKey(key)
-  request.storage = { sent, signature, secrets, key, query }
+  request.storage = { sent, signature, secrets, key, query: splitUrl(url).query }
   // Fastify refuses a malformed media type; here bodies are read without it.
-  request.headers = { ...request.headers, 'content-type': 'application/octet-stream' }
+  request.headers = { ...headers, 'content-type': 'application/octet-stream' }
   done()
 }
 
@@ -94,4 +89,6 @@ export const requireKey = (key: string): void => {
 
 const USUAL_KEY = new RegExp(`^${PATH_PREFIX}/[0-9a-f]{32}\\.[a-z0-9]{1,10}$`)
 
-export const isUsualKey = (key: string): boolean => USUAL_KEY.test(key)
+export const warnOfUnusualKey = ({ call }: FastifyRequest, key: string): void => {
+  if (!USUAL_KEY.test(key)) call.warn('unusual-key')
+}

@@ -29,7 +29,7 @@ const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/
 
 /** The feature that a request asks for and that is not there; undefined for none. */
 const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
-  [...new URLSearchParams(splitUrl(url).query).keys()].find(
+  [...splitUrl(url).query.keys()].find(
     (name) => OUTSIDE.includes(name) || (method === 'GET' && OUTSIDE_GET.test(name)),
   ) ??
   Object.keys(headers).find(
@@ -40,15 +40,14 @@ const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
 export const storagePathOf = (request: Asked): StoragePath => {
   const { method = 'GET', url = '/', headers } = request
   const { path, query } = splitUrl(url)
-  const names = new URLSearchParams(query)
   const isForm = /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
   if (method === 'OPTIONS') return 'preflight'
   if (outsideOf(request) !== undefined) return 'outside'
-  if (method === 'GET' && names.has('uploads')) return 'storage-list-uploads'
+  if (method === 'GET' && query.has('uploads')) return 'storage-list-uploads'
   if (method === 'POST' && isForm) return 'storage-post'
   if (BUCKET.test(path)) return 'outside'
-  if (method === 'POST' && names.has('uploads')) return 'storage-initiate'
-  return ROUTES.get(`${method}${names.has('uploadId') ? ' uploadId' : ''}`) ?? 'outside'
+  if (method === 'POST' && query.has('uploads')) return 'storage-initiate'
+  return ROUTES.get(`${method}${query.has('uploadId') ? ' uploadId' : ''}`) ?? 'outside'
 }
 
 const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([

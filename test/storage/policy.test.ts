@@ -8,7 +8,8 @@ import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, RECORDED_FORMS } from './record
 
 const NOW = RECORDED[0]?.at ?? 0
 
-const judge = (fields: FormFields, nowMs = NOW, fileName = 'photo.png') => {
+const judge = (sent: FormFields, nowMs = NOW, fileName = 'photo.png') => {
+  const fields = new Map([...sent].map(([name, value]) => [name.toLowerCase(), value]))
   const signature = readFormSignature(fields)
   if (signature.accessKeyId !== ACCESS_KEY_ID) throw unknownAccessKey()
   return judgePolicy(fields, signature, GRANT, nowMs, fileName)

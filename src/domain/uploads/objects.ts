@@ -4,14 +4,7 @@ import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { keepUpload, newUpload, replaceFile } from './create-upload.ts'
-import { abortUpload } from './end-upload.ts'
-import {
-  arrivedParts,
-  findCompletedUpload,
-  getUpload,
-  type Part,
-  type Upload,
-} from './find-upload.ts'
+import { arrivedParts, findCompletedUpload, getUpload, type Upload } from './find-upload.ts'
 import { keepPart } from './keep-part.ts'
 
 /** Objects of object storage are uploads: the key is the path, which E13 and E16 take. */
@@ -82,14 +75,6 @@ export const dropParts = (store: Store, id: string, kept: ReadonlySet<number>): 
     JSON.stringify([...kept]),
   )
   store.run(SUM_PARTS, { id })
-}
-
-/** Parts of an upload after a number. */
-export const partsAfter = (store: Store, id: string, after: number): Part[] =>
-  arrivedParts(store, id).filter(({ partNumber }) => partNumber > after)
-
-export const abortObject = (call: BareContext, id: string, key: string): void => {
-  abortUpload(call, uploadOfKey(call, id, key).id)
 }
 
 export interface StoredObject extends Pick<Upload, 'mediaType' | 'completedAtMs' | 'crc64'> {
