@@ -22,13 +22,8 @@ const answerJob = (job: Job): JobOutcome => {
   } catch (error) {
     if (error instanceof CallerError)
       return { refused: { message: error.message, summary: error.detail } }
-    return { failed: messageOf(error), code: codeOf(error) }
+    return { failed: messageOf(error), code: Object(error).code }
   }
-}
-
-const codeOf = (error: unknown): string | undefined => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : undefined
 }
 
 const doJob = (job: Job): unknown => {
