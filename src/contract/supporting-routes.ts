@@ -1,28 +1,30 @@
-/** Operations that the document needs and does not show, by the names that journal and faults use. */
-export const SUPPORTING_ROUTES = [
-  'get-token',
-  'refresh-token',
-  'begin-upload',
-  'show-upload',
-  'abort-upload',
-  'send-part',
-  'send-file',
-  'download',
-  'grant-storage',
-  'storage-put',
-  'storage-initiate',
-  'storage-part',
-  'storage-list-parts',
-  'storage-list-uploads',
-  'storage-complete',
-  'storage-abort',
-  'storage-head',
-  'storage-get',
-  'storage-delete',
-  'storage-post',
-] as const
+/** Headings of operations that the document needs and does not show, by the names that journal and faults use. */
+export const ROUTE_SUMMARIES = {
+  'get-token': 'Get access token',
+  'refresh-token': 'Refresh access token',
+  'begin-upload': 'Begin an upload',
+  'show-upload': 'Show an upload',
+  'abort-upload': 'Abort an upload',
+  'send-part': 'Send a part of an upload',
+  'send-file': 'Send a file',
+  download: 'Download a file',
+  'grant-storage': 'Grant object storage',
+  'storage-put': 'Put an object',
+  'storage-initiate': 'Initiate an upload in parts',
+  'storage-part': 'Upload a part',
+  'storage-list-parts': 'List the parts of an upload',
+  'storage-list-uploads': 'List open uploads',
+  'storage-complete': 'Complete an upload in parts',
+  'storage-abort': 'Abort an upload in parts',
+  'storage-head': 'Show the headers of an object',
+  'storage-get': 'Get an object',
+  'storage-delete': 'Delete an object',
+  'storage-post': 'Post an object by a form',
+}
 
-export type SupportingRouteName = (typeof SUPPORTING_ROUTES)[number]
+export type SupportingRouteName = keyof typeof ROUTE_SUMMARIES
+
+export const SUPPORTING_ROUTES = Object.keys(ROUTE_SUMMARIES) as SupportingRouteName[]
 
 /** What the storage listener answers, in the words of the protocols of object storage. */
 export type StorageRouteName = Extract<SupportingRouteName, `storage-${string}`>

@@ -1,6 +1,6 @@
 import { type VariableId, variantsOf } from '../contract/assumptions/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import { SUPPORTING_ROUTES, type SupportingRouteName } from '../contract/supporting-routes.ts'
+import { ROUTE_SUMMARIES, SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
 import { REFUSALS } from '../errors/refusals.ts'
 import type { CoverageCounter } from './coverage-counter.ts'
 import type { Coverage, OperationCoverage } from './coverage-schema.ts'
@@ -12,29 +12,6 @@ export interface CoverageFacts {
   readonly operations: readonly Operation[]
   /** Codes that the server answers in the place of the usual ones (SANDBOX_CODES). */
   readonly codes: ReadonlyMap<string, string>
-}
-
-const ROUTE_SUMMARIES: Readonly<Record<SupportingRouteName, string>> = {
-  'get-token': 'Get access token',
-  'refresh-token': 'Refresh access token',
-  'begin-upload': 'Begin an upload',
-  'show-upload': 'Show an upload',
-  'abort-upload': 'Abort an upload',
-  'send-part': 'Send a part of an upload',
-  'send-file': 'Send a file',
-  download: 'Download a file',
-  'grant-storage': 'Grant object storage',
-  'storage-put': 'Put an object',
-  'storage-initiate': 'Initiate an upload in parts',
-  'storage-part': 'Upload a part',
-  'storage-list-parts': 'List the parts of an upload',
-  'storage-list-uploads': 'List open uploads',
-  'storage-complete': 'Complete an upload in parts',
-  'storage-abort': 'Abort an upload in parts',
-  'storage-head': 'Show the headers of an object',
-  'storage-get': 'Get an object',
-  'storage-delete': 'Delete an object',
-  'storage-post': 'Post an object by a form',
 }
 
 /** Counted calls as coverage: with everything that an operation lists, met or not. */

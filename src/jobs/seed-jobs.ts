@@ -6,7 +6,7 @@ import { CallerError } from '../errors/caller-error.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
-import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
+import type { SeedFiles } from '../seeds/seed-files.ts'
 
 export interface SeedToBuild extends SeedFolder {
   /** The files that it needs, already stored. */
@@ -15,9 +15,6 @@ export interface SeedToBuild extends SeedFolder {
   migrations: string
   path: string
 }
-
-export const readNeededFiles = (folder: SeedFolder): NeededSeedFiles =>
-  neededFiles(readSeed(folder))
 
 export const buildSeed = ({
   files,
