@@ -269,7 +269,6 @@ export const Records = Type.Unsafe<object>(
 
 const LISTS = new Map(RECORD_KINDS.map((kind) => [kind, defineList<TObject>(RECORDS[kind])]))
 
-/** The records of a workspace: rows that operations write and no operation shows. */
 const records: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/records/:kind',

@@ -40,7 +40,6 @@ const reset: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Resets a workspace to its initial state; its credentials and tokens stay valid. */
 export const resetWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,

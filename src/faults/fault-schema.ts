@@ -5,12 +5,13 @@ import {
   Amount,
   Choice,
   Described,
-  Explained,
   Flag,
   Named,
   Part,
   Shape,
   Text,
+  WantedAmount,
+  WantedCount,
 } from '../contract/shapes.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
@@ -46,7 +47,7 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
   actor: Type.Optional(
     TextUpTo(LIMITS.text, { minLength: 1, description: 'E-mail address of the acting user' }),
   ),
-  nth: Type.Optional(Explained(CountFrom1, 'First matching call that the rule acts on, from 1')),
+  nth: Type.Optional(WantedCount('First matching call that the rule acts on, from 1')),
   body: Type.Optional(
     MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
       description:
@@ -59,9 +60,7 @@ export const FaultEffect = Shape(
   'FaultEffect',
   'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
   {
-    delayMs: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: LIMITS.delayMs.max, description: 'Delay, ms' }),
-    ),
+    delayMs: Type.Optional(WantedAmount('Delay, ms', LIMITS.delayMs.max)),
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
         description:

@@ -19,19 +19,18 @@ export interface ActingFault {
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
+/** The parts of an effect of which it has at most one, beside its delay. */
+export const EXCLUSIVE = [...ENDINGS, 'wrongChecksum', 'failed'] as const
+
 /** The part of an effect that replaces the answer, beside its delay. */
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 
+const NAMES: Readonly<Record<string, string>> = { delayMs: 'delay', code: 'refuse' }
+
 /** The name of an effect, such as `delay+reset`. */
-export const effectName = (effect: FaultEffect): string => {
-  const ending = endingOf(effect)
-  return [
-    effect.delayMs === undefined ? [] : 'delay',
-    ending === 'code' ? 'refuse' : (ending ?? []),
-    effect.wrongChecksum === undefined ? [] : 'wrongChecksum',
-    effect.failed === undefined ? [] : 'failed',
-  ]
-    .flat()
+export const effectName = (effect: FaultEffect): string =>
+  (['delayMs', ...EXCLUSIVE] as const)
+    .filter((name) => effect[name] !== undefined)
+    .map((name) => NAMES[name] ?? name)
     .join('+')
-}

@@ -1,6 +1,6 @@
 import { problemsOfBodyPart } from '../kernel/body-part.ts'
 import { LIMITS } from '../limits.ts'
-import { effectName, endingOf } from './fault.ts'
+import { EXCLUSIVE, effectName, endingOf } from './fault.ts'
 import type { FaultEffect, FaultPhase, PhasedRule } from './fault-schema.ts'
 
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -40,16 +40,6 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
 ]
 
 const isOfStorage = (operation: string): boolean => operation.startsWith('storage-')
-
-const EXCLUSIVE = [
-  'code',
-  'status',
-  'reset',
-  'truncate',
-  'malformed',
-  'wrongChecksum',
-  'failed',
-] as const
 
 export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string[] => {
   const { delayMs = 0, code = '1', status = 500 } = effect

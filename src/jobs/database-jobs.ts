@@ -2,13 +2,14 @@ import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { LIMITS } from '../limits.ts'
 import { WorkerProcess, type WorkerProgram } from '../media/worker-process.ts'
+import type { SeedFolder } from '../seeds/read-seed.ts'
 import type { NeededSeedFiles } from '../seeds/seed-files.ts'
 import type { CheckedDatabase, DatabaseToCheck } from './check-database.ts'
-import type { SeedToBuild, SeedToRead } from './seed-jobs.ts'
+import type { SeedToBuild } from './seed-jobs.ts'
 
 export interface Jobs {
   'check-database': { given: DatabaseToCheck; answer: CheckedDatabase }
-  'read-seed': { given: SeedToRead; answer: NeededSeedFiles }
+  'read-seed': { given: SeedFolder; answer: NeededSeedFiles }
   'build-seed': { given: SeedToBuild; answer: null }
 }
 

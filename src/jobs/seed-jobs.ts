@@ -6,9 +6,7 @@ import { CallerError } from '../errors/caller-error.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
-import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
-
-export type SeedToRead = SeedFolder
+import type { SeedFiles } from '../seeds/seed-files.ts'
 
 export interface SeedToBuild extends SeedFolder {
   /** The files that it needs, already stored. */
@@ -17,9 +15,6 @@ export interface SeedToBuild extends SeedFolder {
   migrations: string
   path: string
 }
-
-export const readNeededFiles = (folder: SeedToRead): NeededSeedFiles =>
-  neededFiles(readSeed(folder))
 
 export const buildSeed = ({
   files,
@@ -37,13 +32,11 @@ export const buildSeed = ({
     writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
     return null
   } catch (error) {
-    throw error instanceof CallerError ? summarised(error, folder.folder) : error
+    if (!(error instanceof CallerError)) throw error
+    throw new InvalidDataError(error.message, {
+      summary: `the seed ${folder.folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder.folder}`,
+    })
   } finally {
     store.close()
   }
 }
-
-const summarised = ({ message }: CallerError, folder: string): InvalidDataError =>
-  new InvalidDataError(message, {
-    summary: `the seed ${folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder}`,
-  })

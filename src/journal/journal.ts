@@ -59,8 +59,10 @@ export class Journal implements Keeper {
     if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
-    if (this.#limits.entries > 0) this.#keep(entry)
-    else this.#oldest = this.#next
+    if (this.#limits.entries > 0) {
+      this.#entries.set(entry.seq, entry)
+      this.#grow(entry.bytes)
+    } else this.#oldest = this.#next
     for (const watcher of this.#watchers) watcher.added(entry)
     return entry
   }
@@ -140,11 +142,6 @@ export class Journal implements Keeper {
     this.#isClosed = true
     for (const watcher of this.#watchers) watcher.closed()
     this.#watchers.clear()
-  }
-
-  #keep(entry: KeptCall): void {
-    this.#entries.set(entry.seq, entry)
-    this.#grow(entry.bytes)
   }
 
   #grow(by: number): void {

@@ -87,8 +87,6 @@ const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => st
   return typeof value === 'string' ? text(value) : value
 }
 
-const isSecretPlace = (place: string): boolean => place.split(/[./[\]]/).some(isSecretName)
-
 export const maskingFor = (hidesPeople: boolean): Masking => {
   const person = hidesPeople ? maskPerson : <T extends string | null>(name: T): T => name
   const text = (text: string) => (hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text))
@@ -96,7 +94,7 @@ export const maskingFor = (hidesPeople: boolean): Masking => {
     header: (name, value) => person(maskHeader(name, value)),
     path: (path) => person(maskPath(path)),
     text,
-    value: (place, value) => maskValue(isSecretPlace(place), value, text),
+    value: (place, value) => maskValue(place.split(/[./[\]]/).some(isSecretName), value, text),
     person,
   }
 }

@@ -94,13 +94,7 @@ const differencesOfFindings = (
     (finding === undefined || found.code === finding) && isAtLeast(levelOfFinding(found), level)
   if (findings.some(isWanted)) return []
   return finding === undefined
-    ? [
-        {
-          path: 'level',
-          expected: level,
-          found: findings.map(levelOfFinding),
-        },
-      ]
+    ? [{ path: 'level', expected: level, found: findings.map(levelOfFinding) }]
     : [{ path: 'finding', expected: finding, found: findings.map(({ code }) => code) }]
 }
 
