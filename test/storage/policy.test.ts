@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { formatInstant } from '#src/kernel/timestamps.ts'
 import { type FormFields, judgePolicy, readFormSignature } from '#src/storage/policy.ts'
 import { OSS_V4, S3_V4, type Scheme, signingKey, unknownAccessKey } from '#src/storage/signature.ts'
-import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, RECORDED_FORMS } from './recorded.ts'
+import { ACCESS_KEY_ID, codeOf, GRANT, RECORDED, RECORDED_FORMS, REFUSED } from './recorded.ts'
 
 const NOW = RECORDED[0]?.at ?? 0
 
@@ -25,53 +25,47 @@ const KEY = `up/\${filename}`
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64')
 
-const formOfV1 = ({ conditions = [], expiration, fields }: Made): FormFields => {
-  const policy = encode({ expiration: expiration ?? formatInstant(NOW + 60_000), conditions })
+const policyOf = (conditions: unknown, expiration: unknown = formatInstant(NOW + 60_000)) =>
+  encode({ expiration, conditions })
+
+const signV1 = (policy: string) =>
+  createHmac('sha1', GRANT.accessKeySecret).update(policy).digest('base64')
+
+const formOfV1 = ({ conditions = [], expiration, fields = {} }: Made): FormFields => {
+  const policy = policyOf(conditions, expiration)
+  const keys = { OSSAccessKeyId: ACCESS_KEY_ID, 'x-oss-security-token': GRANT.securityToken }
   return new Map(
-    Object.entries({
-      key: KEY,
-      OSSAccessKeyId: ACCESS_KEY_ID,
-      policy,
-      Signature: createHmac('sha1', GRANT.accessKeySecret).update(policy).digest('base64'),
-      'x-oss-security-token': GRANT.securityToken,
-      ...fields,
-    }),
+    Object.entries({ key: KEY, ...keys, policy, Signature: signV1(policy), ...fields }),
   )
 }
 
-const formOfV4 = (scheme: Scheme, { conditions = [], fields }: Made): FormFields => {
+const formOfV4 = (scheme: Scheme, conditions: unknown[] = [], fields = {}): FormFields => {
   const { prefix, service, algorithm, algorithmParameter } = scheme
   const scope = `20261127/cn-hangzhou/${service}`
   const signed = {
-    key: KEY,
-    [algorithmParameter.toLowerCase()]: algorithm,
+    [algorithmParameter]: algorithm,
     [`${prefix}credential`]: `${ACCESS_KEY_ID}/${scope}`,
     [`${prefix}date`]: '20261127T161218Z',
     [`${prefix}security-token`]: GRANT.securityToken,
   }
-  const named = Object.entries(signed).map(([name, value]) =>
-    name === 'key' ? ['starts-with', '$key', 'up/'] : { [name]: value },
-  )
-  const all = [...named, ...(Array.isArray(conditions) ? conditions : [])]
-  const policy = encode({ expiration: formatInstant(NOW + 60_000), conditions: all })
-  const value = createHmac('sha256', signingKey(scheme, scope, GRANT))
-    .update(policy)
-    .digest('hex')
-  return new Map(Object.entries({ ...signed, policy, [`${prefix}signature`]: value, ...fields }))
+  const policy = policyOf([signed, ['starts-with', '$key', 'up/'], ...conditions])
+  const key = signingKey(scheme, scope, GRANT)
+  const value = createHmac('sha256', key).update(policy).digest('hex')
+  const all = { key: KEY, ...signed, policy, [`${prefix}signature`]: value, ...fields }
+  return new Map(Object.entries(all))
 }
 
 const FORMS = [
   ['OSS V1', formOfV1({})],
-  ['OSS V4', formOfV4(OSS_V4, {})],
-  ['S3', formOfV4(S3_V4, {})],
+  ['OSS V4', formOfV4(OSS_V4)],
+  ['S3', formOfV4(S3_V4)],
 ] as const
 
 describe('a form with a policy', () => {
   test.each(RECORDED_FORMS)('is accepted from $client, and gives key and bounds', ({ fields }) => {
-    const more = { key: KEY, ...(fields['Content-Type'] ? {} : { 'Content-Type': 'image/png' }) }
     // The policy of boto3 names no Content-Type, so S3 would refuse the field.
-    const isOfBoto = fields['x-amz-algorithm'] !== undefined && !fields['Content-Type']
-    const form = new Map(Object.entries({ ...fields, ...(isOfBoto ? {} : more) }))
+    const type = fields['x-amz-algorithm'] === undefined && { 'Content-Type': 'image/png' }
+    const form = new Map(Object.entries({ ...type, ...fields, key: KEY }))
     expect(judge(form)).toEqual({ key: 'up/photo.png', minBytes: 1, maxBytes: 1000 })
   })
 
@@ -90,9 +84,7 @@ describe('a form with a policy', () => {
         if (chars.join('') === form.get(field)) return
         const altered = new Map(form).set(field, chars.join(''))
         const code = codeOf(() => judge(altered))
-        expect(code, `${name} ${field}`).toMatch(
-          /^(SignatureDoesNotMatch|AccessDenied|InvalidArgument|InvalidAccessKeyId|InvalidSecurityToken|InvalidToken|AuthorizationHeaderMalformed)$/,
-        )
+        expect(code, `${name} ${field}`).toMatch(REFUSED)
       }),
       { numRuns: 1_000 },
     )
@@ -108,10 +100,7 @@ describe('a form with a policy', () => {
     ['not-in', ['not-in', '$key', ['up/photo.png']]],
     ['a number', { key: 1 }],
   ])('is refused for a condition that does not hold: %s', (_name, condition) => {
-    for (const form of [
-      formOfV1({ conditions: [condition] }),
-      formOfV4(S3_V4, { conditions: [condition] }),
-    ])
+    for (const form of [formOfV1({ conditions: [condition] }), formOfV4(S3_V4, [condition])])
       expect(() => judge(form)).toThrow(/^Invalid according to Policy: Policy Condition failed/)
   })
 
@@ -137,12 +126,11 @@ describe('a form with a policy', () => {
 
   test('is refused in S3 for a field that the policy does not name, which OSS allows', () => {
     const fields = { success_action_status: '201' }
-    expect(() => judge(formOfV4(S3_V4, { fields }))).toThrow(
-      'Extra input fields: success_action_status',
-    )
-    expect(codeOf(() => judge(formOfV4(S3_V4, { fields: { 'x-ignore-a': '1' } })))).toBe('accepted')
-    expect(codeOf(() => judge(formOfV4(OSS_V4, { fields })))).toBe('accepted')
-    expect(codeOf(() => judge(formOfV1({ fields })))).toBe('accepted')
+    const extra = 'Extra input fields: success_action_status'
+    expect(() => judge(formOfV4(S3_V4, [], fields))).toThrow(extra)
+    const ignored = formOfV4(S3_V4, [], { 'x-ignore-a': '1' })
+    for (const form of [ignored, formOfV4(OSS_V4, [], fields), formOfV1({ fields })])
+      expect(codeOf(() => judge(form))).toBe('accepted')
   })
 
   test.each([
@@ -160,15 +148,10 @@ describe('a form with a policy', () => {
   test('is refused with a code of the protocol for any policy that is signed', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.boolean(), (value, isWhole) => {
-        const policy = isWhole
-          ? encode(value)
-          : encode({ expiration: formatInstant(NOW + 1), conditions: [value] })
-        const Signature = createHmac('sha1', GRANT.accessKeySecret).update(policy).digest('base64')
-        expect(
-          codeOf(() =>
-            judge(new Map([...formOfV1({}), ['policy', policy], ['Signature', Signature]])),
-          ),
-        ).toMatch(/^(accepted|InvalidPolicyDocument|AccessDenied)$/)
+        const policy = isWhole ? encode(value) : policyOf([value])
+        const form = formOfV1({ fields: { policy, Signature: signV1(policy) } })
+        const code = codeOf(() => judge(form))
+        expect(code).toMatch(/^(accepted|InvalidPolicyDocument|AccessDenied)$/)
       }),
     )
   })

@@ -28,6 +28,12 @@ export const GRANT: GrantSecrets = {
   bucket: 'dam-0a1b2c3d',
 }
 
+export const recordedBy = (client: string): RecordedRequest => {
+  const found = RECORDED.find((request) => request.client === client)
+  if (!found) throw new Error(`no request of ${client}`)
+  return found
+}
+
 /** The code of the refusal; fails for anything else that is thrown. */
 export const codeOf = (work: () => unknown): string => {
   try {
@@ -39,3 +45,7 @@ export const codeOf = (work: () => unknown): string => {
     throw error
   }
 }
+
+/** Codes of what a signature and its parts are refused with. */
+export const REFUSED =
+  /^(SignatureDoesNotMatch|AccessDenied|Invalid(Argument|AccessKeyId|SecurityToken|Token|Request|URI)|RequestTimeTooSkewed|AuthorizationHeaderMalformed)$/
