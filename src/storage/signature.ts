@@ -124,16 +124,12 @@ const readHeader = ({ headers }: StorageRequest, authorization: string): Signatu
   const scheme = [OSS_V4, S3_V4].find(({ algorithm }) => algorithm === type)
   if (!scheme) throw invalid('The type of the authorization header is not supported.')
   const { prefix, algorithm, algorithmParameter, headersField, headersParameter } = scheme
-  const parameters = new Map([
-    ['Credential', `${prefix}credential`],
-    ['Signature', `${prefix}signature`],
-    [headersField, headersParameter],
-  ])
+  const known = ['Credential', 'Signature', headersField]
   const fields = new Map([[algorithmParameter, algorithm]])
   for (const part of rest.split(',')) {
     const [, name = '', value = ''] = /^ *(\w+)=(\S+) *$/.exec(part) ?? []
-    const parameter = parameters.get(name)
-    if (parameter === undefined || fields.has(parameter))
+    const parameter = name === headersField ? headersParameter : prefix + name.toLowerCase()
+    if (!known.includes(name) || fields.has(parameter))
       throw malformed(scheme, 'The authorization header is malformed.')
     fields.set(parameter, value)
   }

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { type StorageRouteName, SUPPORTING_ROUTES } from '../contract/supporting-routes.ts'
+import type { StorageRouteName } from '../contract/supporting-routes.ts'
 import { createServerApp } from '../http/http-server.ts'
 import connections from '../http/plugins/connections.ts'
 import faults from '../http/plugins/faults.ts'
@@ -25,8 +25,6 @@ interface StorageOptions {
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']
 
 const EXPOSED = ['etag', 'x-oss-request-id', 'x-amz-request-id', 'x-oss-hash-crc64ecma']
-
-const isStorageRoute = (name: string): name is StorageRouteName => name.startsWith('storage-')
 
 /** The object storage that SDKs upload to, as an application of its own; it listens nowhere yet (A-storage-2). */
 export const buildStorage = async ({
@@ -85,7 +83,7 @@ const answerPages = (app: FastifyInstance): void => {
 }
 
 const addRoutes = (app: FastifyInstance): void => {
-  for (const name of SUPPORTING_ROUTES.filter(isStorageRoute)) {
+  for (const name of Object.keys(HANDLERS) as StorageRouteName[]) {
     app.route({
       method: METHODS,
       url: `/${name}`,

@@ -3,9 +3,6 @@ import type { StorageRouteName } from '../contract/supporting-routes.ts'
 import { splitUrl } from './address.ts'
 import { notImplemented, StorageError } from './protocol.ts'
 
-/** The route of a request, by which faults, journal and coverage know it. */
-export type StoragePath = StorageRouteName | 'preflight' | 'outside'
-
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 const BUCKET = /^\/(?:dam-[0-9a-f]{8}\/?)?$/
@@ -37,7 +34,8 @@ const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
       OUTSIDE_HEADERS.includes(name) || (method === 'PUT' && OUTSIDE_HEADERS_PUT.test(name)),
   )
 
-export const storagePathOf = (request: Asked): StoragePath => {
+/** The route of a request, by which faults, journal and coverage know it. */
+export const storagePathOf = (request: Asked): StorageRouteName | 'preflight' | 'outside' => {
   const { method = 'GET', url = '/', headers } = request
   const { path, query } = splitUrl(url)
   const isForm = /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
@@ -63,11 +61,10 @@ const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([
 
 export const refuseOutside = (request: Asked): never => {
   const outside = outsideOf(request)
-  if (outside === 'x-oss-callback' || outside === 'callback')
-    throw new StorageError(
-      'NotImplemented',
-      'Callbacks are not sent; call E16 with the key after the upload.',
-    )
+  if (outside === 'x-oss-callback' || outside === 'callback') {
+    const message = 'Callbacks are not sent; call E16 with the key after the upload.'
+    throw new StorageError('NotImplemented', message)
+  }
   const { method = '', url = '' } = request
   throw notImplemented(outside ?? `${method} ${splitUrl(url).path}`)
 }

@@ -1,3 +1,4 @@
+import { encodePath } from './address.ts'
 import { StorageError } from './protocol.ts'
 
 /** The maximum number of parts, as both services have it. */
@@ -37,7 +38,7 @@ export const errorXml = (
 
 /** Encodes keys and prefixes of an answer, which a client wants with `encoding-type=url`. */
 export const encodeKey = (key: string, encodingType: string | null): string =>
-  encodingType === 'url' ? encodeURIComponent(key.toWellFormed()).replaceAll('%2F', '/') : key
+  encodingType === 'url' ? encodePath(key) : key
 
 const malformed = () =>
   new StorageError('MalformedXML', 'The XML is not a CompleteMultipartUpload with its parts.')
@@ -63,14 +64,13 @@ export const readCompleteParts = (xml: string): ListedPart[] => {
 
 const readPart = (text: string): ListedPart => {
   const content = /^\s*<Part>(.*)$/s.exec(text)?.[1] ?? text
-  const fields = new Map<string, string>()
-  const rest = content.replaceAll(/<(\w+)>([^<]*)<\/\1>/g, (_, name: string, value: string) => {
-    if (fields.has(name)) throw malformed()
-    fields.set(name, value.trim())
-    return ''
-  })
+  const found = [...content.matchAll(FIELD)]
+  const fields = new Map(found.map(([, name, value = '']) => [name, value.trim()]))
   const partNumber = fields.get('PartNumber') ?? ''
   const etag = (fields.get('ETag') ?? '').replaceAll(/&(?:quot|#34|#x22);|"/g, '').toLowerCase()
-  if (rest.trim() !== '' || etag === '' || !/^\d{1,5}$/.test(partNumber)) throw malformed()
+  const isWhole = found.length === fields.size && content.replaceAll(FIELD, '').trim() === ''
+  if (!isWhole || etag === '' || !/^\d{1,5}$/.test(partNumber)) throw malformed()
   return { partNumber: Number(partNumber), etag }
 }
+
+const FIELD = /<(\w+)>([^<]*)<\/\1>/g
