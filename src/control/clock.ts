@@ -19,7 +19,6 @@ export const ClockMode = Named(
   'How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all',
   OneOf(['real', 'offset', 'frozen']),
 )
-export type ClockMode = Static<typeof ClockMode>
 
 export const ClockSetting = Shape('ClockSetting', 'Mode and time that a clock is set to', {
   mode: ClockMode,

@@ -95,8 +95,7 @@ const findCalls = async (
       throw workspace.isRemoved
         ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
         : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
-    const text = streamInPieces(verdictText(outcome, journal), journal)
-    return endWith(text, signal, release)
+    return endWith(streamInPieces(verdictText(outcome, journal), journal), signal, release)
   } catch (error) {
     release()
     throw error

@@ -240,8 +240,6 @@ const RECORDS = {
 
 export const RECORD_KINDS = Object.keys(RECORDS) as (keyof typeof RECORDS)[]
 
-const params = Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') })
-
 const querystring = Type.Object({
   limit: Type.Integer({
     minimum: 1,
@@ -273,7 +271,7 @@ const records: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/records/:kind',
     answers('List rows that operations have written, newest first', Records, {
-      params,
+      params: Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') }),
       querystring,
     }),
     async ({ workspace, params: { kind }, query }) => {

@@ -162,7 +162,16 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     serverWide(
       answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage }),
     ),
-    async (request) => listWorkspaces(sandbox, originOf(request), request.query),
+    async (request) => {
+      const { after = '', limit = LIMITS.listedWorkspaces.max } = request.query
+      const origin = originOf(request)
+      const { total, records } = sandbox.list(after, limit)
+      const workspaces = records.map((record) =>
+        summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
+      )
+      const next = records.length < limit ? null : (records.at(-1)?.id ?? null)
+      return { workspaces, total, next }
+    },
   )
   app.get(
     '/workspaces/:id',
@@ -194,18 +203,6 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       sandbox.remove(workspace)
     },
   )
-}
-
-const listWorkspaces = (
-  sandbox: Sandbox,
-  origin: string,
-  { after = '', limit = LIMITS.listedWorkspaces.max }: Static<typeof WorkspacePage>,
-) => {
-  const { total, records } = sandbox.list(after, limit)
-  const workspaces = records.map((record) =>
-    summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
-  )
-  return { workspaces, total, next: records.length < limit ? null : (records.at(-1)?.id ?? null) }
 }
 
 const createWorkspace = async (

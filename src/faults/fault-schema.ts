@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
-import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../contract/resources/primitives.ts'
+import { BOUNDED_BY_BODY, Id, MapOf, OneOf, TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
   Choice,
@@ -26,7 +26,6 @@ export const FaultPhase = Named(
 )
 export type FaultPhase = Static<typeof FaultPhase>
 
-const Id = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 const CountFrom1 = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
@@ -132,7 +131,6 @@ export const FaultList = Part('The fault rules', {
   faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
   unused: Amount('Number of rules in the workspace that have never acted'),
 })
-export type FaultList = Static<typeof FaultList>
 
 const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {
   workspace: Text('Name of its workspace'),

@@ -26,11 +26,14 @@ export const EXCLUSIVE = [...ENDINGS, 'wrongChecksum', 'failed'] as const
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 
-const NAMES: Readonly<Record<string, string>> = { delayMs: 'delay', code: 'refuse' }
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['delayMs', 'delay'],
+  ['code', 'refuse'],
+])
 
 /** The name of an effect, such as `delay+reset`. */
 export const effectName = (effect: FaultEffect): string =>
   (['delayMs', ...EXCLUSIVE] as const)
     .filter((name) => effect[name] !== undefined)
-    .map((name) => NAMES[name] ?? name)
+    .map((name) => NAMES.get(name) ?? name)
     .join('+')

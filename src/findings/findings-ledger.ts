@@ -43,6 +43,8 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
   const [{ code, level }] = tallies as [FindingTally]
   const examples = tallies.flatMap(({ first, latest }) => [...first, ...latest]).sort(byInstant)
   const { max } = LIMITS.findingExamples
+  const places = new Map<string, FindingPlace>()
+  for (const tally of tallies) for (const place of tally.places.values()) countPlace(places, place)
   return {
     code,
     level,
@@ -51,7 +53,7 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
     lastAtMs: tallies.reduce((most, { lastAtMs }) => Math.max(most, lastAtMs), -Infinity),
     first: examples.slice(0, max),
     latest: examples.slice(max).slice(-max),
-    places: placesOf(tallies),
+    places,
   }
 }
 
@@ -75,12 +77,6 @@ const countPlace = (
 
 const keyOfPlace = ({ operation, field }: Omit<FindingPlace, 'count'>): string =>
   `${operation} ${field}`
-
-const placesOf = (tallies: readonly FindingTally[]): Map<string, FindingPlace> => {
-  const places = new Map<string, FindingPlace>()
-  for (const tally of tallies) for (const place of tally.places.values()) countPlace(places, place)
-  return places
-}
 
 const byInstant = (a: FindingExample, b: FindingExample): number =>
   a.origin.atMs - b.origin.atMs ||

@@ -39,16 +39,15 @@ export const waitForCalls = async (
   const stopped = AbortSignal.any([signal, closed.signal])
   let isTimeUp = wanted.timeoutMs === 0
   let wake = (): void => undefined
-  const timeUp = (): void => {
-    isTimeUp = true
-    wake()
-  }
   const leave = journal.watch({
     added: () => wake(),
     cleared: () => search.restart(),
     closed: () => closed.abort(CLOSED),
   })
-  const timer = isTimeUp ? undefined : setTimeout(timeUp, wanted.timeoutMs)
+  const timer = setTimeout(() => {
+    isTimeUp = true
+    wake()
+  }, wanted.timeoutMs)
   stopped.addEventListener('abort', () => wake())
   try {
     for (let isLast = false; !isLast; ) {
