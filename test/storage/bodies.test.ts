@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -67,16 +67,14 @@ const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
     last = createHmac('sha256', key).update(text).digest('hex')
     return last
   }
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const sha256 = (text: string) => hash('sha256', text)
   const chunks = [...pieces, ''].map((piece) => {
     const signature = sign('PAYLOAD', `${sha256('')}\n${sha256(piece)}`)
     const data = piece === '' ? '' : `${piece}\r\n`
     return `${Buffer.byteLength(piece).toString(16)};chunk-signature=${signature}\r\n${data}`
   })
-  const end =
-    trailer === ''
-      ? ''
-      : `${trailer}\r\nx-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}\r\n`
+  const signed = () => `x-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}`
+  const end = trailer === '' ? '' : `${trailer}\r\n${signed()}\r\n`
   const signature: Signature = {
     ...STREAM.signature,
     payload: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === '' ? '' : '-TRAILER'}`,
@@ -93,13 +91,9 @@ const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
 }
 
 describe('a body in aws-chunked', () => {
-  test.each(STREAMS)(
-    'is decoded, and its trailer verified, in pieces of any size',
-    async (sent) => {
-      for (const size of [1, 2, 3, 7, 1_000])
-        expect(String(await receive(sent, size))).toBe('hello')
-    },
-  )
+  test.each(STREAMS)('is decoded and verified in pieces of any size', async (sent) => {
+    for (const size of [1, 2, 3, 7, 1_000]) expect(String(await receive(sent, size))).toBe('hello')
+  })
 
   test.each(STREAMS)('is refused for any altered byte', async (sent) => {
     for (const code of await codesOfAltered(sent))
@@ -122,17 +116,12 @@ describe('a body in aws-chunked', () => {
   })
 
   test('is refused with a code of the protocol for any bytes', async () => {
-    const bytes = fc.oneof(
-      fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array)),
-      fc
-        .array(fc.constantFrom('5', '0', '\r\n', 'hello', ';', 'ffffffffffffffff', 'a:b', '\n'))
-        .map((parts) => Buffer.from(parts.join(''))),
-    )
+    const pieces = ['5', '0', '\r\n', 'hello', ';', 'ffffffffffffffff', 'a:b', '\n']
+    const words = fc.array(fc.constantFrom(...pieces)).map((parts) => Buffer.from(parts.join('')))
     await fc.assert(
-      fc.asyncProperty(bytes, async (body) => {
-        expect(await codeOf({ ...STREAM, body })).toMatch(
-          /^(InvalidRequest|IncompleteBody|MalformedTrailerError)$/,
-        )
+      fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 60 }), words), async (body) => {
+        const code = await codeOf({ ...STREAM, body })
+        expect(code).toMatch(/^(InvalidRequest|IncompleteBody|MalformedTrailerError)$/)
       }),
     )
   })
@@ -173,17 +162,13 @@ describe('the checksums of a body', () => {
   })
 
   test.each([
-    [{ 'content-md5': 'abc' }, 'InvalidDigest', 400],
-    [{ 'x-amz-checksum-crc32': 'NhCmhg' }, 'InvalidRequest', 400],
-    [{ 'x-amz-checksum-crc32': HELLO['x-amz-checksum-sha1'] }, 'InvalidRequest', 400],
-    [
-      { 'x-amz-checksum-crc32': 'NhCmhg==', 'x-amz-checksum-sha1': 'qvTGHdzF6KLavt4PO0gs2a6pQ00=' },
-      'InvalidRequest',
-      400,
-    ],
-    [{ 'x-amz-checksum-crc32c': 'mnG7TA==' }, 'NotImplemented', 501],
-    [{ 'x-amz-checksum-crc64nvme': 'M3eFcAZSQlc=' }, 'NotImplemented', 501],
-  ])('are refused when they cannot be read: %j', (headers, code, status) => {
-    expect(() => new Checksums(headers)).toThrow(expect.objectContaining({ code, status }))
+    [{ 'content-md5': 'abc' }, 'InvalidDigest'],
+    [{ 'x-amz-checksum-crc32': 'NhCmhg' }, 'InvalidRequest'],
+    [{ 'x-amz-checksum-crc32': HELLO['x-amz-checksum-sha1'] }, 'InvalidRequest'],
+    [HELLO, 'InvalidRequest'],
+    [{ 'x-amz-checksum-crc32c': 'mnG7TA==' }, 'NotImplemented'],
+    [{ 'x-amz-checksum-crc64nvme': 'M3eFcAZSQlc=' }, 'NotImplemented'],
+  ])('are refused when they cannot be read: %j', (headers, code) => {
+    expect(() => new Checksums(headers)).toThrow(expect.objectContaining({ code }))
   })
 })
