@@ -103,7 +103,7 @@ export const sendParts = async (
   return sent
 }
 
-export const completionXml = (parts: readonly SentPart[]): string =>
+const completionXml = (parts: readonly SentPart[]): string =>
   `<CompleteMultipartUpload>${parts
     .map(
       ({ partNumber, etag }) =>

@@ -107,10 +107,10 @@ describe('an altered request', () => {
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.nat(), letters, ({ at, place }, index, letter) => {
         const [text, put] = place
-        const chars = [...text]
-        chars[index % Math.max(1, chars.length)] = letter
-        fc.pre(chars.join('') !== text)
-        expect(codeOf(() => judge(put(chars.join('')), at))).toMatch(REFUSED)
+        const start = index % Math.max(1, text.length)
+        const altered = text.slice(0, start) + letter + text.slice(start + 1)
+        fc.pre(altered.isWellFormed() && altered !== text)
+        expect(codeOf(() => judge(put(altered), at))).toMatch(REFUSED)
       }),
       { numRuns: 10_000 },
     )
