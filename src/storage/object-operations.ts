@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredFile } from '../blobs/blob-store.ts'
-import { PART_LIMITS } from '../contract/resources/upload-shapes.ts'
+import { PART_LIMITS, type UploadCompletion } from '../contract/resources/upload-shapes.ts'
 import type { StorageRouteName } from '../contract/supporting-routes.ts'
 import type { BareContext } from '../domain/call.ts'
-import { completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
+import { checkedCompletion, completeUpload, mergeParts } from '../domain/uploads/complete-upload.ts'
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import {
   arrivedParts,
@@ -38,7 +38,7 @@ import { StorageError } from './protocol.ts'
 import { S3_V4 } from './signature.ts'
 import { sendEmpty, sendXml } from './storage-answer.ts'
 import { type StorageCall, warnOfUnusualKey } from './storage-call.ts'
-import { encodeKey, type ListedPart, readCompleteParts } from './xml.ts'
+import { encodeKey, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -149,10 +149,10 @@ const complete: Handler = async (request, reply) => {
   const { key } = storage
   const upload = uploadOf(request)
   mustBeAlive(upload)
-  const listed = readCompleteParts(await readXml(request))
+  const partETags = readCompleteParts(await readXml(request))
+  const completion = { uploadId: upload.id, filePath: key, partETags }
   if (upload.status === 'completed') call.warn('completed-twice')
-  else mustBeComplete(request, upload.id, listed)
-  const completion = { uploadId: upload.id, filePath: key, partETags: listed }
+  else inTransaction(request, (context) => keepListed(context, completion))
   await server.sandbox.files.whileHeld(
     async (files) => {
       const merged = await mergeParts(new CallContext(call, files), completion)
@@ -171,30 +171,19 @@ const complete: Handler = async (request, reply) => {
   })
 }
 
-/** Judges the listed parts as both protocols do (A-limit-3), and drops those that are not listed, as an SDK leaves them. */
-const mustBeComplete = (
-  request: FastifyRequest,
-  id: string,
-  listed: readonly ListedPart[],
-): void => {
-  const parts = arrivedParts(request.call.workspace.store, id)
-  const arrived = new Map(parts.map((one) => [one.partNumber, one]))
-  for (const { partNumber, etag } of listed) {
-    const found = arrived.get(partNumber)
-    if (found?.etag !== etag) {
-      const problem = found ? 'has another ETag' : 'has not arrived'
-      throw new StorageError('InvalidPart', `Part ${partNumber} ${problem}.`)
-    }
-    const { minBytes } = PART_LIMITS
-    if (partNumber !== listed.at(-1)?.partNumber && found.sizeBytes < minBytes)
-      throw new StorageError(
-        'EntityTooSmall',
-        `Part ${partNumber} has ${found.sizeBytes} bytes; every part but the last must have at least ${minBytes}.`,
-      )
-  }
-  if (listed.length === arrived.size) return
-  const numbers = new Set(listed.map(({ partNumber }) => partNumber))
-  inTransaction(request, ({ store }) => dropParts(store, id, numbers))
+/** Drops parts that are not listed, as an SDK leaves them; the others must be complete (A-limit-3). */
+const keepListed = (context: BareContext, completion: UploadCompletion): void => {
+  const { uploadId, partETags } = completion
+  dropParts(context.store, uploadId, new Set(partETags.map(({ partNumber }) => partNumber)))
+  const { minBytes } = PART_LIMITS
+  const others = arrivedParts(context.store, uploadId).slice(0, -1)
+  const small = others.find(({ sizeBytes }) => sizeBytes < minBytes)
+  if (small)
+    throw new StorageError(
+      'EntityTooSmall',
+      `Part ${small.partNumber} has ${small.sizeBytes} bytes; every part but the last must have at least ${minBytes}.`,
+    )
+  checkedCompletion(context, completion)
 }
 
 /** The maximum size of the list of parts, for 10,000 parts with checksums. */

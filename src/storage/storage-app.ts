@@ -50,12 +50,14 @@ export const buildStorage = async ({
   app.register(decorators, { sandbox, settings: config })
   app.register(connections)
   app.register(findWorkspace, { find: findStorageWorkspace })
+  await app.after()
+  // Before faults, whose answers pages read, too.
+  answerPages(app)
   app.register(sandboxHeaders)
   app.register(faults)
   app.decorateRequest('storage')
   app.decorateRequest('form')
   await app.after()
-  answerPages(app)
   addRoutes(app)
   return app
 }

@@ -1,4 +1,4 @@
-import { createHash, createHmac, hash } from 'node:crypto'
+import { createHmac, hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -20,25 +20,21 @@ interface Sent {
 
 /** Reads a body as the listener does, and returns its bytes. */
 const receive = async ({ request, signature, body }: Sent, size = 7): Promise<Buffer> => {
-  const chunked = signature.payload.startsWith('STREAMING-')
-    ? new AwsChunked(request, signature, GRANT)
-    : undefined
-  const source = inPieces(body, size)
-  const sums = new Checksums(request.headers, chunked?.trailers)
-  const bytes = await buffer(sums.through(chunked ? chunked.decode(source) : source))
+  const chunked = new AwsChunked(request, signature, GRANT)
+  const sums = new Checksums(request.headers, chunked.trailers)
+  const bytes = await buffer(sums.through(chunked.decode(inPieces(body, size))))
   sums.verify({ md5: hash('md5', bytes), digest: hash('sha256', bytes) })
   return bytes
 }
 
-const codeOf = async (sent: Sent): Promise<string> => {
-  try {
-    await receive(sent)
-    return 'accepted'
-  } catch (error) {
-    if (error instanceof StorageError) return error.code
-    throw error
-  }
-}
+const codeOf = (sent: Sent): Promise<string> =>
+  receive(sent).then(
+    () => 'accepted',
+    (error) => {
+      if (error instanceof StorageError) return error.code
+      throw error
+    },
+  )
 
 /** The codes for a body with one byte altered, for each of its bytes. */
 const codesOfAltered = (sent: Sent): Promise<string[]> =>
@@ -46,16 +42,12 @@ const codesOfAltered = (sent: Sent): Promise<string[]> =>
     [...sent.body].map((byte, at) => codeOf({ ...sent, body: sent.body.with(at, byte ^ 1) })),
   )
 
-const sentBy = (client: string): Sent => {
-  const request = recordedBy(client)
+const STREAMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'].map((name): Sent => {
+  const request = recordedBy(`client-s3/path/stream${name}`)
   return { request, signature: readSignature(request), body: Buffer.from(request.body, 'base64') }
-}
+})
 
-const STREAM = sentBy('client-s3/path/streamCRC32')
-
-const STREAMS = ['CRC32', 'CRC32C', 'CRC64NVME', 'SHA1', 'SHA256'].map((name) =>
-  sentBy(`client-s3/path/stream${name}`),
-)
+const STREAM = STREAMS[0] as Sent
 
 const SCOPE = '20261127/cn-hangzhou/s3/aws4_request'
 const DATE = '20261127T161218Z'
@@ -69,16 +61,14 @@ const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
     last = createHmac('sha256', key).update(text).digest('hex')
     return last
   }
-  const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+  const sha256 = (text: string) => hash('sha256', text)
   const chunks = [...pieces, ''].map((piece) => {
     const signature = sign('PAYLOAD', `${sha256('')}\n${sha256(piece)}`)
     const data = piece === '' ? '' : `${piece}\r\n`
     return `${Buffer.byteLength(piece).toString(16)};chunk-signature=${signature}\r\n${data}`
   })
-  const end =
-    trailer === ''
-      ? ''
-      : `${trailer}\r\nx-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}\r\n`
+  const signed = () => `x-amz-trailer-signature:${sign('TRAILER', sha256(`${trailer}\n`))}`
+  const end = trailer === '' ? '' : `${trailer}\r\n${signed()}\r\n`
   const signature: Signature = {
     ...STREAM.signature,
     payload: `STREAMING-AWS4-HMAC-SHA256-PAYLOAD${trailer === '' ? '' : '-TRAILER'}`,
@@ -95,13 +85,9 @@ const signedChunks = (pieces: readonly string[], trailer = ''): Sent => {
 }
 
 describe('a body in aws-chunked', () => {
-  test.each(STREAMS)(
-    'is decoded, and its trailer verified, in pieces of any size',
-    async (sent) => {
-      for (const size of [1, 2, 3, 7, 1_000])
-        expect(String(await receive(sent, size))).toBe('hello')
-    },
-  )
+  test.each(STREAMS)('is decoded and verified in pieces of any size', async (sent) => {
+    for (const size of [1, 2, 3, 7, 1_000]) expect(String(await receive(sent, size))).toBe('hello')
+  })
 
   test.each(STREAMS)('is refused for any altered byte', async (sent) => {
     for (const code of await codesOfAltered(sent))
@@ -124,17 +110,12 @@ describe('a body in aws-chunked', () => {
   })
 
   test('is refused with a code of the protocol for any bytes', async () => {
-    const bytes = fc.oneof(
-      fc.uint8Array({ maxLength: 60 }).map((array) => Buffer.from(array)),
-      fc
-        .array(fc.constantFrom('5', '0', '\r\n', 'hello', ';', 'ffffffffffffffff', 'a:b', '\n'))
-        .map((parts) => Buffer.from(parts.join(''))),
-    )
+    const pieces = ['5', '0', '\r\n', 'hello', ';', 'ffffffffffffffff', 'a:b', '\n']
+    const words = fc.array(fc.constantFrom(...pieces)).map((parts) => Buffer.from(parts.join('')))
     await fc.assert(
-      fc.asyncProperty(bytes, async (body) => {
-        expect(await codeOf({ ...STREAM, body })).toMatch(
-          /^(InvalidRequest|IncompleteBody|MalformedTrailerError)$/,
-        )
+      fc.asyncProperty(fc.oneof(fc.uint8Array({ maxLength: 60 }), words), async (body) => {
+        const code = await codeOf({ ...STREAM, body })
+        expect(code).toMatch(/^(InvalidRequest|IncompleteBody|MalformedTrailerError)$/)
       }),
     )
   })
@@ -177,16 +158,12 @@ describe('the checksums of a body', () => {
   })
 
   test.each([
-    [{ 'content-md5': 'abc' }, 'InvalidDigest', 400],
-    [{ 'x-amz-checksum-crc32': 'NhCmhg' }, 'InvalidRequest', 400],
-    [{ 'x-amz-checksum-crc32': HELLO['x-amz-checksum-sha1'] }, 'InvalidRequest', 400],
-    [
-      { 'x-amz-checksum-crc32': 'NhCmhg==', 'x-amz-checksum-sha1': 'qvTGHdzF6KLavt4PO0gs2a6pQ00=' },
-      'InvalidRequest',
-      400,
-    ],
-    [{ 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }, 'NotImplemented', 501],
-  ])('are refused when they cannot be read: %j', (headers, code, status) => {
-    expect(() => new Checksums(headers)).toThrow(expect.objectContaining({ code, status }))
+    [{ 'content-md5': 'abc' }, 'InvalidDigest'],
+    [{ 'x-amz-checksum-crc32': 'NhCmhg' }, 'InvalidRequest'],
+    [{ 'x-amz-checksum-crc32': HELLO['x-amz-checksum-sha1'] }, 'InvalidRequest'],
+    [HELLO, 'InvalidRequest'],
+    [{ 'x-amz-checksum-xxhash64': 'AAAAAAAAAAA=' }, 'NotImplemented'],
+  ])('are refused when they cannot be read: %j', (headers, code) => {
+    expect(() => new Checksums(headers)).toThrow(expect.objectContaining({ code }))
   })
 })

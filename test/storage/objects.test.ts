@@ -385,6 +385,14 @@ describe('a fault of object storage', () => {
       match: { ...parts, nth: 3 },
       effect: { code: 'RequestTimeTooSkewed' },
     })
+    const match = { operation: 'storage-head' }
+    await addRule(server, { match, phase: 'arrival', effect: { status: 503 } })
+    const headers = { origin: 'https://app.example.com' }
+    const shown = await sendSigned(grant, { method: 'HEAD', headers })
+    expect([shown.status, shown.headers.get('access-control-allow-origin')]).toEqual([
+      503,
+      headers.origin,
+    ])
     const uploadId = await initiate(grant)
     const sent = await sendParts(grant, uploadId, [FILE, FILE, FILE])
     expect(sent[0]?.etag).toBe(md5Of(FILE))

@@ -75,15 +75,13 @@ describe('a form with a policy', () => {
   })
 
   test.each(FORMS)('is refused in %s for any altered byte of its signed fields', (name, form) => {
-    const signed = [...form.keys()].filter((field) => field !== 'key')
+    const signed = fc.constantFrom(...[...form].filter(([field]) => field !== 'key'))
     const char = fc.constantFrom(...'abcdefgXYZ0123456789')
     fc.assert(
-      fc.property(fc.constantFrom(...signed), fc.nat(), char, (field, place, other) => {
-        const chars = [...(form.get(field) ?? '')]
-        chars[place % chars.length] = other
-        if (chars.join('') === form.get(field)) return
-        const altered = new Map(form).set(field, chars.join(''))
-        const code = codeOf(() => judge(altered))
+      fc.property(signed, fc.nat(), char, ([field, text], place, other) => {
+        const altered = [...text].with(place % text.length, other).join('')
+        fc.pre(altered !== text)
+        const code = codeOf(() => judge(new Map(form).set(field, altered)))
         expect(code, `${name} ${field}`).toMatch(REFUSED)
       }),
       { numRuns: 1_000 },
@@ -117,11 +115,9 @@ describe('a form with a policy', () => {
     expect(judge(form)).toEqual({ key: 'up/photo.png', minBytes: 5, maxBytes: 10 })
   })
 
-  test('is refused after its expiration, judged by real time', () => {
-    for (const [, form] of FORMS) {
-      expect(codeOf(() => judge(form, NOW + 59_000))).toBe('accepted')
-      expect(() => judge(form, NOW + 61_000)).toThrow('Policy expired.')
-    }
+  test.each(FORMS)('is refused in %s after its expiration, judged by real time', (_name, form) => {
+    expect(codeOf(() => judge(form, NOW + 59_000))).toBe('accepted')
+    expect(() => judge(form, NOW + 61_000)).toThrow('Policy expired.')
   })
 
   test('is refused in S3 for a field that the policy does not name, which OSS allows', () => {
@@ -134,14 +130,11 @@ describe('a form with a policy', () => {
   })
 
   test.each([
-    { conditions: {} },
-    { conditions: [['eq', '$key']] },
-    { conditions: [['like', '$key', 'a']] },
-    { conditions: [[]] },
-    { conditions: [['content-length-range', 'a', 2]] },
-    { expiration: 'tomorrow' },
-    { expiration: 5 },
-  ])('is refused as InvalidPolicyDocument for %j', (made) => {
+    ...[{ conditions: {} }, { expiration: 'tomorrow' }, { expiration: 5 }],
+    ...[['eq', '$key'], ['like', '$key', 'a'], [], ['content-length-range', 'a', 2]].map(
+      (condition) => ({ conditions: [condition] }),
+    ),
+  ])('is refused as InvalidPolicyDocument for %j', (made: Made) => {
     expect(codeOf(() => judge(formOfV1(made)))).toBe('InvalidPolicyDocument')
   })
 

@@ -32,13 +32,8 @@ const judge = (request: StorageRequest, nowMs: number): void => {
 
 const KEYS = [
   ...['', 'up/plain.jpg', 'up/with space.jpg', 'up/a+b=c&d.jpg', "up/it's (1)!*~.jpg"],
-  ...[
-    'up/素材/图片.png',
-    'up/素材/a b.bin',
-    'up/🎉emoji😀.bin',
-    'up/100%25.txt',
-    'up/x?y#z;:@,$.txt',
-  ],
+  ...['up/素材/图片.png', 'up/素材/a b.bin', 'up/🎉emoji😀.bin'],
+  ...['up/100%25.txt', 'up/x?y#z;:@,$.txt'],
 ]
 
 const withHeader = (request: RecordedRequest, name: string, value: string): RecordedRequest => ({
@@ -61,24 +56,16 @@ const S3 = recordedBy('client-s3/path/put')
 const S3_URL = recordedBy('client-s3/path/urlget')
 
 describe('the signature of a recorded request', () => {
-  test.each(RECORDED.map((request) => [request.client, request] as const))(
-    'is accepted from %s',
-    (_client, request) => {
-      expect(() => judge(request, request.at)).not.toThrow()
-    },
-  )
-
-  test('finds every key in path style, host style, and with the bucket in no place or in Host only', () => {
-    for (const request of RECORDED) expect(KEYS).toContain(keyOf(request, GRANT.bucket))
+  test.each(RECORDED)('is accepted from $client, whose key is found in every style', (request) => {
+    expect(() => judge(request, request.at)).not.toThrow()
+    expect(KEYS).toContain(keyOf(request, GRANT.bucket))
   })
 
   test('tells scheme, access key and what covers the body', () => {
     expect(readSignature(V1)).toMatchObject({ scheme: undefined, payload: 'UNSIGNED-PAYLOAD' })
     expect(readSignature(V4_URL)).toMatchObject({ scheme: OSS_V4, expires: 600 })
-    expect(readSignature(S3)).toMatchObject({
-      scheme: S3_V4,
-      payload: S3.headers['x-amz-content-sha256'],
-    })
+    const payload = S3.headers['x-amz-content-sha256']
+    expect(readSignature(S3)).toMatchObject({ scheme: S3_V4, payload })
     const streamed = recordedBy('client-s3/path/streamCRC32')
     expect(readSignature(streamed).payload).toBe('STREAMING-UNSIGNED-PAYLOAD-TRAILER')
     for (const request of RECORDED) expect(readSignature(request).accessKeyId).toBe(ACCESS_KEY_ID)
@@ -120,10 +107,10 @@ describe('an altered request', () => {
     fc.assert(
       fc.property(fc.constantFrom(...all), fc.nat(), letters, ({ at, place }, index, letter) => {
         const [text, put] = place
-        const chars = [...text]
-        chars[index % Math.max(1, chars.length)] = letter
-        fc.pre(chars.join('') !== text)
-        expect(codeOf(() => judge(put(chars.join('')), at))).toMatch(REFUSED)
+        const start = index % Math.max(1, text.length)
+        const altered = text.slice(0, start) + letter + text.slice(start + 1)
+        fc.pre(altered.isWellFormed() && altered !== text)
+        expect(codeOf(() => judge(put(altered), at))).toMatch(REFUSED)
       }),
       { numRuns: 10_000 },
     )
@@ -139,17 +126,17 @@ describe('an altered request', () => {
     ['lifetime', withParameter(V4_URL, 'x-oss-expires', '601')],
     ['lifetime of S3', withParameter(S3_URL, 'X-Amz-Expires', '901')],
     ['deadline of V1', withParameter(V1_URL, 'Expires', '4000000000')],
-  ])('is refused as SignatureDoesNotMatch for another %s', (_part, request) => {
-    expect(codeOf(() => judge(request, request.at))).toBe('SignatureDoesNotMatch')
-  })
-
-  test.each([
-    ['OSS V1', withHeader(V1, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
-    ['OSS V4', withHeader(V4, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
-    ['a URL of OSS V1', withParameter(V1_URL, 'security-token', 'other'), 'InvalidSecurityToken'],
-    ['S3', withHeader(S3, 'x-amz-security-token', 'other'), 'InvalidToken'],
-    ['a URL of S3', withParameter(S3_URL, 'X-Amz-Security-Token', 'other'), 'InvalidToken'],
-  ])('is refused for another token of %s', (_dialect, request, code) => {
+    ['token', withHeader(V1, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
+    ['token of V4', withHeader(V4, 'x-oss-security-token', 'other'), 'InvalidSecurityToken'],
+    ['token in a URL', withParameter(V1_URL, 'security-token', 'a'), 'InvalidSecurityToken'],
+    ['token of S3', withHeader(S3, 'x-amz-security-token', 'other'), 'InvalidToken'],
+    ['token in S3', withParameter(S3_URL, 'X-Amz-Security-Token', 'other'), 'InvalidToken'],
+    ['date', withHeader(V1, 'x-oss-date', 'yesterday'), 'AccessDenied'],
+    ['date of V4', withHeader(V4, 'x-oss-date', '2026-11-27T16:12:18Z'), 'AccessDenied'],
+    ['date of S3', withHeader(S3, 'x-amz-date', '20261127T999999Z'), 'AccessDenied'],
+    ['date in a URL', withParameter(V1_URL, 'Expires', '1e12'), 'AccessDenied'],
+    ['path, not in UTF-8', { ...S3, url: '/dam-0a1b2c3d/%ff' }, 'InvalidURI'],
+  ])('is refused for another %s', (_part, request, code = 'SignatureDoesNotMatch') => {
     expect(codeOf(() => judge(request, request.at))).toBe(code)
   })
 
@@ -161,36 +148,17 @@ describe('an altered request', () => {
   })
 })
 
-describe('the date of a request', () => {
-  test.each([
-    ['OSS V1', V1],
-    ['OSS V4', V4],
-    ['S3', S3],
-  ])('may differ by 15 minutes in %s', (_dialect, request) => {
-    for (const sign of [-1, 1]) {
-      expect(codeOf(() => judge(request, request.at + sign * 14 * MINUTE))).toBe('accepted')
-      const late = () => judge(request, request.at + sign * 16 * MINUTE)
-      expect(codeOf(late)).toBe('RequestTimeTooSkewed')
-    }
-  })
+test.each([V1, V4, S3])('the date of $client may differ by 15 minutes', (request) => {
+  for (const sign of [-1, 1]) {
+    expect(codeOf(() => judge(request, request.at + sign * 14 * MINUTE))).toBe('accepted')
+    const late = () => judge(request, request.at + sign * 16 * MINUTE)
+    expect(codeOf(late)).toBe('RequestTimeTooSkewed')
+  }
+})
 
-  test.each([
-    ['OSS V1', V1_URL],
-    ['OSS V4', V4_URL],
-    ['S3', S3_URL],
-  ])('ends the lifetime of a presigned URL of %s', (_dialect, request) => {
-    expect(codeOf(() => judge(request, request.at + 9 * MINUTE))).toBe('accepted')
-    expect(() => judge(request, request.at + 31 * MINUTE)).toThrow('Request has expired.')
-  })
-
-  test.each([
-    withHeader(V1, 'x-oss-date', 'yesterday'),
-    withHeader(V4, 'x-oss-date', '2026-11-27T16:12:18Z'),
-    withHeader(S3, 'x-amz-date', '20261127T999999Z'),
-    withParameter(V1_URL, 'Expires', '1e12'),
-  ])('is refused as AccessDenied when it is none', (request) => {
-    expect(codeOf(() => judge(request, request.at))).toBe('AccessDenied')
-  })
+test.each([V1_URL, V4_URL, S3_URL])('the lifetime of $client ends', (request) => {
+  expect(codeOf(() => judge(request, request.at + 9 * MINUTE))).toBe('accepted')
+  expect(() => judge(request, request.at + 31 * MINUTE)).toThrow('Request has expired.')
 })
 
 const AUTHORIZATION =
@@ -247,9 +215,4 @@ test('accepts a key with encoded slashes, which it decodes once', () => {
   }
   expect(codeOf(() => judge(request, 0))).toBe('accepted')
   expect(keyOf(request, GRANT.bucket)).toBe('up/素材/a%2Fb')
-})
-
-test('refuses a path that is not UTF-8', () => {
-  const request = { ...S3, url: '/dam-0a1b2c3d/%ff' }
-  expect(codeOf(() => judge(request, S3.at))).toBe('InvalidURI')
 })

@@ -34,7 +34,7 @@ export const mergeParts = async (
   call: BareContext,
   request: UploadCompletion,
 ): Promise<Merged | undefined> => {
-  const { upload, parts } = checked(call, request)
+  const { upload, parts } = checkedCompletion(call, request)
   if (upload.status === 'completed') return undefined
   const digests = parts.map(({ digest, partNumber }) => {
     if (digest !== null) return digest
@@ -67,7 +67,7 @@ export const completeUpload = (
   request: UploadCompletion,
   merged: Merged | undefined,
 ): true => {
-  const { upload, parts } = checked(call, request)
+  const { upload, parts } = checkedCompletion(call, request)
   if (upload.status === 'completed') {
     call.outcome('completed-upload')
     return true
@@ -88,7 +88,8 @@ const crc64Of = (parts: readonly Part[]): string | null => {
   return known.length === parts.length ? combineCrc64(known) : null
 }
 
-const checked = (
+/** The upload and its parts, which must be those of the request. */
+export const checkedCompletion = (
   call: BareContext,
   request: UploadCompletion,
 ): { upload: Upload; parts: Part[] } => {
