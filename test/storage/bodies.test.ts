@@ -120,9 +120,17 @@ describe('a body in aws-chunked', () => {
     )
   })
 
-  test('is refused without the length of its content, and for a line without end', async () => {
-    const request = { ...STREAM.request, headers: {} }
-    expect(await codeOf({ ...STREAM, request })).toBe('MissingContentLength')
+  test('is refused without the length of its content or with another, and for a line without end', async () => {
+    const codeWith = (length: object) => {
+      const headers = { ...STREAM.request.headers, 'x-amz-decoded-content-length': undefined }
+      return codeOf({
+        ...STREAM,
+        request: { ...STREAM.request, headers: { ...headers, ...length } },
+      })
+    }
+    expect(await codeWith({})).toBe('MissingContentLength')
+    for (const length of ['4', '6'])
+      expect(await codeWith({ 'x-amz-decoded-content-length': length })).toBe('IncompleteBody')
     expect(await codeOf({ ...STREAM, body: Buffer.alloc(100_000, 'a') })).toBe('InvalidRequest')
   })
 })

@@ -13,9 +13,10 @@ export interface ObjectUpload {
   type?: string | undefined
 }
 
-const nameOf = (key: string): string => key.slice(key.lastIndexOf('/') + 1)
-
-const declare = ({ key, type }: ObjectUpload) => ({ name: nameOf(key), ...(type && { type }) })
+const declare = ({ key, type }: ObjectUpload) => ({
+  name: key.slice(key.lastIndexOf('/') + 1),
+  ...(type && { type }),
+})
 
 /** Begins an upload in parts, which expires after a lifetime; its size is that of the parts that have arrived. */
 export const initiateObject = (
@@ -77,19 +78,13 @@ export const dropParts = (store: Store, id: string, kept: ReadonlySet<number>): 
   store.run(SUM_PARTS, { id })
 }
 
-export interface StoredObject extends Pick<Upload, 'mediaType' | 'completedAtMs' | 'crc64'> {
-  readonly file: { readonly digest: string; readonly md5: string; readonly sizeBytes: number }
-  /** MD5 of the file; behind it the number of parts that it was sent in. */
-  readonly etag: string
-}
-
-export const findObject = (store: Store, key: string): StoredObject | undefined => {
+/** An object with its file; the ETag is the MD5, behind which stands the number of parts that it was sent in. */
+export const findObject = (store: Store, key: string) => {
   const upload = findCompletedUpload(store, key)
   if (!upload?.file) return undefined
   const { id, file } = upload
   const parts = arrivedParts(store, id).length
-  const etag = parts > 0 ? `${file.md5}-${parts}` : file.md5
-  return { ...upload, file, etag }
+  return { ...upload, file, etag: parts > 0 ? `${file.md5}-${parts}` : file.md5 }
 }
 
 /** Deletes an object with the uploads that made it; atoms of it keep their file. */
@@ -105,13 +100,14 @@ const OPEN_UPLOADS = `SELECT id, file_path AS key, created_at_ms AS createdAtMs 
      AND (file_path, id) > (:keyMarker, :idMarker)
    ORDER BY file_path, id LIMIT :limit`
 
-export interface OpenUpload {
+interface OpenUpload {
   readonly id: string
   readonly key: string
   readonly createdAtMs: number
 }
 
+/** Open uploads in the order of their keys and ids, after those of a marker. */
 export const openUploads = (
   store: Store,
   wanted: { nowMs: number; prefix: string; keyMarker: string; idMarker: string; limit: number },
-): OpenUpload[] => store.all<OpenUpload>(OPEN_UPLOADS, wanted)
+) => store.all<OpenUpload>(OPEN_UPLOADS, wanted)
