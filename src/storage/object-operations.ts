@@ -267,9 +267,9 @@ const receive = async (
   { before = () => undefined, after }: ObjectReception,
 ): Promise<FastifyReply> => {
   const { storage, call } = request
-  const { sent, signature, secrets } = storage
+  const { sent, signature } = storage
   const isChunked = signature.payload.startsWith('STREAMING-')
-  const chunked = isChunked ? new AwsChunked(sent, signature, secrets) : undefined
+  const chunked = isChunked ? new AwsChunked(sent) : undefined
   const sums = new Checksums(sent.headers, chunked?.trailers)
   if (!sums.isChecked) call.warn('no-integrity-header')
   const { md5 } = await receiveFile(request, {

@@ -2,7 +2,13 @@ import { createHmac } from 'node:crypto'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { formatInstant, parseHttpDate } from '../kernel/timestamps.ts'
 import { decodePath, encodePath, encodeStrictly, keyOf, splitUrl } from './address.ts'
-import { type GrantSecrets, headerOf, StorageError, type StorageRequest } from './protocol.ts'
+import {
+  type GrantSecrets,
+  headerOf,
+  notImplemented,
+  StorageError,
+  type StorageRequest,
+} from './protocol.ts'
 
 /** The names of a signature of version 4. */
 export interface Scheme {
@@ -62,12 +68,7 @@ export interface Signature extends Signed {
   payload: string
 }
 
-const PAYLOADS = [
-  'UNSIGNED-PAYLOAD',
-  'STREAMING-UNSIGNED-PAYLOAD-TRAILER',
-  'STREAMING-AWS4-HMAC-SHA256-PAYLOAD',
-  'STREAMING-AWS4-HMAC-SHA256-PAYLOAD-TRAILER',
-]
+const PAYLOADS = ['UNSIGNED-PAYLOAD', 'STREAMING-UNSIGNED-PAYLOAD-TRAILER']
 
 /** The maximum difference between the date of a request and this machine's time, as both services have it. */
 const MAX_SKEW_MS = 15 * 60_000
@@ -91,7 +92,7 @@ const isOld = () => new StorageError('InvalidRequest', 'Please use AWS4-HMAC-SHA
 export const unknownAccessKey = (): StorageError =>
   new StorageError('InvalidAccessKeyId', 'The access key id you provided does not exist.')
 
-export const wrongSignature = (): StorageError =>
+const wrongSignature = (): StorageError =>
   new StorageError('SignatureDoesNotMatch', 'The signature is not the one that we calculated.')
 
 /** `X-Amz-SignedHeaders` of `x-amz-signedheaders`: parameters have their case, unlike headers. */
@@ -171,6 +172,8 @@ const readV4 = (scheme: Scheme, presigned: boolean, get: Get): Signature => {
     throw malformed(scheme, 'The header host must be signed.')
   const isOptional = presigned || scheme === OSS_V4
   const payload = get(`${prefix}content-sha256`) ?? (isOptional ? 'UNSIGNED-PAYLOAD' : '')
+  // Chunks with signatures of their own.
+  if (payload.startsWith('STREAMING-AWS4-')) throw notImplemented(payload)
   if (!/^[0-9a-f]{64}$/.test(payload) && !PAYLOADS.includes(payload))
     throw invalid(`${prefix}content-sha256 must be a SHA-256 or a known constant.`)
   return { ...signed, expires: presigned ? Number(expires) : undefined, signedHeaders, payload }
