@@ -40,7 +40,6 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
 }
 
-/** The paths of the operations that pages call. */
 const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({ path }) => path))
 
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */

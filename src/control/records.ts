@@ -39,7 +39,6 @@ const idsOf = (table: string, id: string): string =>
   `json((SELECT json_group_array(${id} ORDER BY ${id})
     FROM (SELECT ${id} FROM ${table} ${CARRIES} ORDER BY ${id} LIMIT ${LIMITS.carriers.max})))`
 
-/** The rows that operations write, by kind, newest first. */
 const RECORDS = {
   tracking: {
     from: 'tracking_records',

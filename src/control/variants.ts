@@ -112,7 +112,6 @@ const keepChoices = (
   return listVariants(workspace, workspace.touched)
 }
 
-/** Refuses unknown variants, and assumptions that have none. */
 export const requireVariants = (chosen: ChosenVariants): void => {
   const problems = problemsOfVariants(chosen, didYouMean)
   if (problems.length > 0) throw badRequest(problems.join('; '))

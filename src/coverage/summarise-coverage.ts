@@ -7,7 +7,6 @@ export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/1'
 /** Coverage without what is derived from its operations. */
 type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>
 
-/** Adds the summary and the sentences about what is missing. */
 export const summariseCoverage = (counted: CountedCoverage): Coverage => {
   const operations = counted.operations.map(inOrder)
   const supportingRoutes = counted.supportingRoutes

@@ -16,7 +16,6 @@ import {
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
-/** All phases, in the order of a call. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
 export const FaultPhase = Named(

@@ -5,7 +5,6 @@ export interface FaultMoment {
   readonly phase: FaultPhase
   readonly operation: string
   readonly isOfDocument: boolean
-  /** The code of the answer, once it is known. */
   readonly code?: string
   readonly body: unknown
   isActor(email: string): boolean

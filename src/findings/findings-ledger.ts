@@ -21,7 +21,6 @@ export interface FindingTally {
   /** By the clock of the workspace. */
   firstAtMs: number
   lastAtMs: number
-  /** The first calls, oldest first. */
   readonly first: FindingExample[]
   /** The last calls behind those of `first`, oldest first. */
   readonly latest: FindingExample[]

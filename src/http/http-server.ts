@@ -22,7 +22,6 @@ interface ServerOptions {
   sandbox: Sandbox
   config: Config
   logger: FastifyBaseLogger | undefined
-  /** Makes the URL that is routed of the one that was sent. */
   rewriteUrl: (request: IncomingMessage) => string
   maxParamLength: number
   /** Answers a URL that cannot be routed. */

@@ -100,7 +100,6 @@ const mustBeWhole = (database: Database.Database): void => {
 const numberOf = (database: Database.Database, pragma: string): number =>
   Number(database.pragma(pragma, { simple: true }))
 
-/** The columns whose ids a sequence counts. */
 const COUNTED: readonly (readonly [name: SequenceName, table: string, column: string])[] = [
   ['user', 'users', 'id'],
   ['assetOrFile', 'assets', 'id'],

@@ -13,7 +13,6 @@ export interface Jobs {
   'build-seed': { given: SeedToBuild; answer: null }
 }
 
-/** A job as it is sent to the process that does it. */
 export type Job = { [K in keyof Jobs]: { kind: K; given: Jobs[K]['given'] } }[keyof Jobs]
 
 /** The message of the process; a `summary` quotes no file, and `failed` is an error that the input did not cause. */
@@ -56,7 +55,6 @@ export class DatabaseJobs {
     })
   }
 
-  /** Ends the processes; running and waiting jobs fail. */
   close(): void {
     this.#isClosed = true
     for (const worker of this.#running) worker.end()

@@ -9,7 +9,6 @@ import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
 import type { SeedFiles } from '../seeds/seed-files.ts'
 
 export interface SeedToBuild extends SeedFolder {
-  /** The files that it needs, already stored. */
   files: SeedFiles
   generatorSeed: number
   migrations: string

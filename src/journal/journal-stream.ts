@@ -65,7 +65,6 @@ export class JournalStream extends Readable {
     }
   }
 
-  /** Sends new entries while the reader wants more. */
   #send(): void {
     this.#sendDropped()
     for (const entry of this.#journal.entriesAfter(this.#last)) {

@@ -41,7 +41,6 @@ export class Journal implements Keeper {
     this.marks = new Marks(Math.min(LIMITS.journalMarks.max, limits.entries))
   }
 
-  /** The number of dropped entries, which were the oldest. */
   get dropped(): number {
     return this.#oldest - 1
   }
@@ -198,7 +197,6 @@ export class Journals {
     this.#all.delete(journal)
   }
 
-  /** Ends all waits for calls, when the server stops. */
   closeAll(): void {
     this.#isClosed = true
     for (const journal of this.#all) journal.close()

@@ -10,14 +10,12 @@ export interface Wanted {
   match: ParsedMatch
   count: number
   timeoutMs: number
-  /** Only calls after the entry with this number. */
   after: number
 }
 
 /** The outcome of a search; the calls are named by their numbers, because the journal may drop them. */
 export interface WaitOutcome extends Omit<Verdict, 'entries'> {
   readonly numbers: readonly number[]
-  /** How often the journal was cleared before. */
   readonly clearings: number
 }
 

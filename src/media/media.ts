@@ -32,7 +32,6 @@ const DEFAULTS: WorkerLimits = {
   maxResidentBytes: LIMITS.fileMemoryBytes.max,
 }
 
-/** The substitute for a card when no worker can run. */
 const BLANK: Picture = {
   bytes: PIXELS.png,
   mediaType: 'image/png',

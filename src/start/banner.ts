@@ -5,7 +5,6 @@ import { openControlPlane } from './open-control-plane.ts'
 
 export interface StartFacts {
   readonly url: string
-  /** Undefined where the storage listener is off. */
   readonly storageUrl: string | undefined
   readonly credentials: DefaultCredentials
   readonly config: Config

@@ -3,7 +3,6 @@ import { headerOf, StorageError, type StorageRequest } from './protocol.ts'
 /** The maximum length of a line between the bytes. */
 const MAX_LINE_BYTES = 4_096
 
-/** The maximum number of lines of a trailer. */
 const MAX_TRAILERS = 16
 
 const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
@@ -20,7 +19,6 @@ export class AwsChunked {
   /** Bytes that are still to come, in all and in this chunk. */
   #left: number
   #leftInChunk = 0
-  /** The beginning of a line. */
   #rest: Buffer = Buffer.alloc(0)
 
   constructor({ headers }: StorageRequest) {

@@ -95,7 +95,6 @@ const readCondition = (condition: unknown): unknown[][] =>
     ? [condition]
     : Object.entries(Object(condition)).map(([name, value]) => ['eq', `$${name}`, value])
 
-/** Returns the name of the field, which the condition covers. */
 const judgeCondition = (condition: unknown[], fields: FormFields): string => {
   const [operator, name, expected] = condition
   const test = OPERATORS.get(String(operator).toLowerCase())

@@ -18,7 +18,6 @@ interface Form {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** A form whose policy allows its file. */
     form: (Form & JudgedForm & { readonly secrets: GrantSecrets }) | undefined
   }
 }

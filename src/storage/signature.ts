@@ -16,9 +16,7 @@ export interface Scheme {
   /** Prefix of headers, query parameters and fields of forms. */
   prefix: string
   secretPrefix: string
-  /** Service and end of the scope. */
   service: string
-  /** The parameter that names the algorithm. */
   algorithmParameter: string
   /** Where signed headers are named: in `Authorization` and in the query. */
   headersField: string
@@ -323,7 +321,6 @@ const textsOfV4 = (
   })
 }
 
-/** The key of a day, region and service. */
 export const signingKey = (scheme: Scheme, scope: string, grant: GrantSecrets): Buffer => {
   let key = Buffer.from(`${scheme.secretPrefix}${grant.accessKeySecret}`)
   for (const part of scope.split('/'))

@@ -14,7 +14,6 @@ const grantByKey = findBy(grants, grants.accessKeyId)
 
 const insertGrant = insertInto(grants)
 
-/** The grants of a workspace that expire last stay. */
 const REMOVE_OLDEST = `DELETE FROM grants WHERE access_key_id IN (
   SELECT access_key_id FROM grants WHERE workspace_id = ? ORDER BY expires_at_ms DESC, rowid DESC LIMIT -1 OFFSET ?)`
 

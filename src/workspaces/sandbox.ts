@@ -81,7 +81,6 @@ export class Sandbox {
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
   readonly expired = new ExpiredWorkspaces()
-  /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined

@@ -30,7 +30,6 @@ export const initiateObject = (
     { status: 'open', filePath: object.key, expiresAtMs: call.nowMs + lifetimeMs },
   ).uploadId
 
-/** Keeps a whole file, in place of the one with its key. */
 export const putObject = (
   call: BareContext,
   object: ObjectUpload,

@@ -14,7 +14,6 @@ export interface Reception<T> {
   before?(call: BareContext): void
   /** The bytes of the file, where they are not those of the body. */
   bytesOf?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
-  /** Keeps the file, in a transaction. */
   after(call: BareContext, stored: StoredFile): T
 }
 

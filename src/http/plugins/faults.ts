@@ -83,7 +83,6 @@ const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) =>
   return spoilBytes(call, payload as Payload, acting)
 }
 
-/** What object storage answers of an object. */
 const CRC64 = 'x-oss-hash-crc64ecma'
 
 /** Makes E21 fail for atoms; its list has passed the schema. */

@@ -151,7 +151,6 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
   )
 }
 
-/** Deletes what a view shows, after a question. */
 export const ClearAction = ({
   name,
   path,

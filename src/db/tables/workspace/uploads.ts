@@ -18,7 +18,6 @@ export const uploads = sqliteTable(
     /** When it expires unless it is completed before; null for never. */
     expiresAtMs: integer(),
     completedAtMs: integer(),
-    /** The merged file, once it is completed. */
     fileDigest: text().references(() => files.digest),
     /** Of the file, as object storage answers it, in decimal digits; null where a part came another way. */
     crc64: text(),

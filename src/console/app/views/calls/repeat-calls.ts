@@ -44,20 +44,17 @@ export const sendAgain = async (call: JournalDetail): Promise<number | undefined
   return Number(answer.headers.get('x-sandbox-call')) || undefined
 }
 
-/** Maximum number of calls that are copied at once. */
 export const MAX_COPIED = 100
 
 export const readCall = (seq: number, signal?: AbortSignal): Promise<JournalDetail> =>
   control('GET', `/journal/${seq}`, signal && { signal })
 
-/** Calls as a script of the shell, oldest first. */
 export const curlOfAll = async (calls: readonly JournalEntry[]): Promise<string> => {
   const inTurn = new WorkQueue(6)
   const copied = calls.map(({ seq }) => inTurn.run(async () => curlOf(await readCall(seq))))
   return (await Promise.all(copied)).join('\n\n')
 }
 
-/** Saves calls, oldest first, as an HTTP archive. */
 export const saveArchive = async (calls: readonly JournalEntry[], text: string): Promise<void> => {
   const query = { after: (calls[0]?.seq ?? 1) - 1, text: text.trim() || undefined }
   const reply = await openControl('GET', '/journal/har', { query })
