@@ -38,11 +38,11 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 66,
   'src/vitest': 98,
   'src/workspaces': 1897,
-  test: 46_316,
+  test: 46_000,
 }
 
-/** Maximum lines of `src` in all (decision 25). */
-const MAX_SRC = 44_500
+/** Maximum lines of `src` in all (decisions 25 and 26). */
+const MAX_SRC = 46_500
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
 const MIN_USED = 0.9

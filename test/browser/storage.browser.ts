@@ -80,7 +80,6 @@ const upload = (page: Page, asked: Asked) =>
     [asked, MIN_PART_BYTES] as const,
   )
 
-/** What the page has: the SDK and the functions of the test. */
 interface PageWindow {
   OSS: new (
     options: object,

@@ -33,7 +33,6 @@ const downloadOf = async (server: TestServer, assetId: number, options = {}): Pr
   return bytes
 }
 
-/** A workspace beside the default one, with how to call it. */
 const secondOf = async (server: TestServer, quota = {}) => {
   const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal', quota })
   return {

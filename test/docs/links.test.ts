@@ -50,7 +50,6 @@ const targetOf = (document: string, { target }: Link): { path: string; anchor?: 
 const localLinks = (document: string): Link[] =>
   linksOf(document).filter((link) => !isElsewhere(link))
 
-/** Problems of a link: a missing file or a missing heading. */
 const problemsOf = (document: string, link: Link): string[] => {
   const { path, anchor } = targetOf(document, link)
   const where = `${document}:${link.line}: ${link.target}`

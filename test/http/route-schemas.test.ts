@@ -8,7 +8,6 @@ import { openSandbox } from '#test/kit/sandbox.ts'
 
 const isControl = ({ url }: RouteOptions): boolean => url.startsWith(CONTROL_BASE)
 
-/** Routes that read the bytes of a file or nothing, and no JSON. */
 const READ_NO_JSON: readonly unknown[] = ['send-part', 'send-file', 'grant-storage']
 
 /** Routes of the control plane that take everything from their path. */
@@ -30,7 +29,6 @@ const allRoutes = async (): Promise<RouteOptions[]> => {
   return routes
 }
 
-/** Documentation fields that OpenAPI tools read. */
 interface Described {
   summary?: string
 }

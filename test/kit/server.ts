@@ -21,7 +21,6 @@ export interface ServerOptions {
   /** Variables as a user would set them, such as `SANDBOX_SEED`. */
   env?: Readonly<Record<string, string>>
   variants?: ChosenVariants
-  /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
   /** The folder of the OpenAPI documents instead of the one that ships. */
   openapi?: string
@@ -29,7 +28,6 @@ export interface ServerOptions {
   isShifted?: boolean
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
-  /** Whether the storage listener runs, on a free port. */
   storage?: boolean
   /** Whether it listens on a port; else calls reach it through memory. */
   listens?: boolean
@@ -46,7 +44,6 @@ export interface CallOptions {
   prefix?: string
 }
 
-/** A private server with a database of its own. */
 export interface TestServer {
   readonly url: string
   readonly app: FastifyInstance
@@ -57,7 +54,6 @@ export interface TestServer {
   call(operation: string, param: unknown, options?: CallOptions): Promise<Reply>
   /** Calls an operation and returns the payload of its success; a refusal fails the test. */
   result<T = unknown>(operation: string, param: unknown, options?: CallOptions): Promise<T>
-  /** Reads from the control plane. */
   control<T = unknown>(path: string): Promise<T>
   close(): Promise<void>
 }
@@ -69,7 +65,6 @@ const writeDefect = (line: string): void => {
   if (!line.includes('"findings":[')) process.stderr.write(line)
 }
 
-/** Starts a server on a free port; it ends with the test. */
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)

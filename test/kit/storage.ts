@@ -20,7 +20,6 @@ interface Asked {
   query?: Readonly<Record<string, string>>
   headers?: Readonly<Record<string, string>>
   body?: string | Buffer
-  /** The instant of the signature. */
   atMs?: number
 }
 

@@ -34,7 +34,6 @@ export const recordedBy = (client: string): RecordedRequest => {
   return found
 }
 
-/** The code of the refusal; fails for anything else that is thrown. */
 export const codeOf = (work: () => unknown): string => {
   try {
     work()
@@ -46,6 +45,5 @@ export const codeOf = (work: () => unknown): string => {
   }
 }
 
-/** Codes of what a signature and its parts are refused with. */
 export const REFUSED =
   /^(SignatureDoesNotMatch|AccessDenied|Invalid(Argument|AccessKeyId|SecurityToken|Token|Request|URI)|RequestTimeTooSkewed|AuthorizationHeaderMalformed)$/

@@ -65,7 +65,6 @@ beforeAll(async () => {
 
 afterAll(() => sandbox.close())
 
-/** Bytes that no other call has sent. */
 const freshBytes = (length: number): Buffer => {
   count += 1
   return bytesFrom(count, length)

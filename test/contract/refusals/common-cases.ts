@@ -40,7 +40,6 @@ const withoutHeader =
   (name: string): CommonCase['change'] =>
   ({ headers: { [name]: _, ...headers }, ...request }) => ({ ...request, headers })
 
-/** Changes the parameters of a request. */
 const param =
   (
     change: (value: Record<string, unknown>, operation: Operation) => object,
@@ -172,5 +171,4 @@ export const SHOWN_ELSEWHERE: { readonly [Name in RefusalName]?: [file: string, 
   internal: ['test/http/reply-check.test.ts', '90000099'],
 }
 
-/** All operations. */
 export const OPERATIONS: readonly Operation[] = ENDPOINTS.map(({ operation }) => operation)

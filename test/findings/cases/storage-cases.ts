@@ -45,7 +45,6 @@ const completed = (times: number) =>
     return complete(grant, uploadId, parts)
   })
 
-/** The findings about requests of object storage. */
 export const STORAGE_CASES: FindingCases<keyof typeof STORAGE_FINDINGS> = {
   'small-part': {
     options: withStorage,

@@ -4,10 +4,8 @@ import { WorkspaceModel } from './workspace-model.ts'
 /** What one client does again and again until the server is killed. */
 export type Load = (model: WorkspaceModel, random: Random, more: MoreWorkspaces) => Promise<void>
 
-/** Workspaces that are made and removed under load. */
 export interface MoreWorkspaces {
   readonly made: WorkspaceModel[]
-  /** Ids whose removal has been acknowledged. */
   readonly removed: string[]
 }
 

@@ -12,14 +12,11 @@ const PART_BYTES = 102_400
 /** Files that are looked at again after later kills. */
 const KEPT_FILES = 30
 
-/** What of a file was asked for, and what of that was acknowledged. */
 interface StoredObject {
   readonly key: string
   readonly sha256: string
-  /** Those of its parts; none for a file that is put whole. */
   readonly etags: readonly string[]
   uploadId?: string
-  /** Numbers of the acknowledged parts. */
   readonly arrived: Set<number>
   whole?: 'asked' | 'acknowledged'
 }
@@ -51,7 +48,6 @@ export class StoredObjects {
     })
   }
 
-  /** Puts a whole file. */
   async put(random: Random): Promise<void> {
     const body = random.bytes(3_000)
     const file = this.#add(await this.#grantNow(), body, [])

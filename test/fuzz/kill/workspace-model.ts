@@ -5,7 +5,6 @@ import { createTenant, operationCall, type Tenant } from '../core/tenant.ts'
 import { StoredObjects } from './stored-objects.ts'
 import { UploadModel } from './uploads.ts'
 
-/** The members of a crowd pack: what a workspace is known by. */
 type Members = readonly string[]
 
 /** How many members one write adds: either all of them are there or none. */
@@ -24,13 +23,11 @@ export class WorkspaceModel {
   readonly tenant: Tenant
   readonly uploads: UploadModel
   readonly objects: StoredObjects
-  /** Sends one request at a time. */
   readonly client: Client
   readonly #at: string
   readonly #initial: Members
   readonly #snapshots = new Map<string, Members>()
   #states: readonly Members[]
-  /** An archive with the members in it. */
   #archive: { bytes: Buffer; members: Members } | undefined
   #seededPacks: { id: number; members: Members; isAcknowledged: boolean }[] = []
   #written = 0
@@ -45,7 +42,6 @@ export class WorkspaceModel {
     this.objects = new StoredObjects(client, tenant)
   }
 
-  /** Makes a workspace. */
   static async create(client: Client): Promise<WorkspaceModel> {
     const tenant = await createTenant(client)
     const { id } = tenant.fixtures.crowdPack
@@ -56,7 +52,6 @@ export class WorkspaceModel {
     return this.tenant.id
   }
 
-  /** Adds members. */
   async write(): Promise<void> {
     const added = Array.from({ length: BATCH }, (_, index) => `s${this.#written + index}`)
     this.#written += BATCH
@@ -88,7 +83,6 @@ export class WorkspaceModel {
     )
   }
 
-  /** Adds a crowd pack with members by a seed. */
   async seed(): Promise<void> {
     const id = 900_000 + this.#written
     this.#written += 1
@@ -176,7 +170,6 @@ export class WorkspaceModel {
     return this.#states[0] ?? []
   }
 
-  /** Puts the workspace back, with uploads and packs of another time. */
   async #replace(members: Members, action: () => Promise<unknown>): Promise<void> {
     this.uploads.forget()
     this.objects.forget()

@@ -5,13 +5,11 @@ import { buffer } from 'node:stream/consumers'
 import { expect } from 'vitest'
 import type { Granted } from '#test/kit/storage.ts'
 
-/** A part that has arrived, by its number. */
 export interface Part {
   number: number
   etag: string
 }
 
-/** A form that a page would send. */
 export interface Form {
   url: string
   fields: Readonly<Record<string, string>>
@@ -112,7 +110,6 @@ export const aliOss = (grant: Granted, options: AliOptions = {}): StorageClient 
   }
 }
 
-/** Waits until an upload has ended with an error of a name. */
 const interrupted = (upload: Promise<unknown>, name: string): Promise<void> =>
   expect(upload).rejects.toMatchObject({ name })
 
