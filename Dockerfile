@@ -18,7 +18,7 @@ RUN npm prune --omit=dev --ignore-scripts \
   && find node_modules -type d -empty -delete
 
 FROM node:20-bookworm-slim
-# It listens on all addresses of the container: publish the port on 127.0.0.1 (-p 127.0.0.1:4022:4022), or set SANDBOX_ADMIN_KEY.
+# It listens on all addresses of the container: publish the port on 127.0.0.1 (-p 127.0.0.1:4022:4022 -p 127.0.0.1:4023:4023), or set SANDBOX_ADMIN_KEY.
 ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
 WORKDIR /app
 # Text in SVG drawings needs fonts; these have Latin and Chinese.
@@ -32,7 +32,7 @@ COPY --from=build /app/seed seed
 COPY --from=build /app/dist dist
 RUN install -d -o node -g node -m 700 /data
 USER node
-EXPOSE 4022
+EXPOSE 4022 4023
 HEALTHCHECK --interval=10s --timeout=3s --start-period=10s --retries=3 \
   CMD ["node", "-e", "const { SANDBOX_HOST: host, SANDBOX_PORT: port } = process.env; require('node:http').get({ host, port: port || 4022, path: '/readyz' }, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1)).on('error', () => process.exit(1))"]
 ENTRYPOINT ["node", "dist/server.cjs"]

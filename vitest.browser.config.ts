@@ -6,7 +6,8 @@ const SPEED_TESTS = 'test/browser/**/*-speed.browser.ts'
 /** Tests that need a real browser: `npm run test:browser`. */
 export default defineConfig({
   test: {
-    globalSetup: ['test/kit/build.ts'],
+    // The browser bundle of an object-storage SDK is one of the tools.
+    globalSetup: ['test/kit/build.ts', 'test/kit/install-tools.ts'],
     maxWorkers: '100%',
     // A loaded machine is slow to bring about what a test waits for.
     expect: { poll: { timeout: 30_000, interval: 10 } },

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-/** Tests with the tools of others that read the OpenAPI document: `npm run test:tools`. */
+/** Tests with the tools of others, which read the OpenAPI document or send files: `npm run test:tools`. */
 export default defineConfig({
   test: {
     include: ['test/tools/*.tools.ts'],

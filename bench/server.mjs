@@ -16,16 +16,10 @@ export const residentMiB = (pid) => {
   }
 }
 
-/** Starts `dist/server.cjs` of a build; `data` is the folder of its data, which is in memory without it. */
-export const startServer = async ({ root, data }) => {
-  const env = {
-    SANDBOX_PORT: '0',
-    SANDBOX_LOG: 'fatal',
-    SANDBOX_LOG_FORMAT: 'pretty',
-    ...(data && { SANDBOX_DATA: data }),
-  }
-  const program = join(root, 'dist/server.cjs')
-  const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+/** Starts a program of Node, and waits for the URL at which it listens. */
+export const startProgram = async (program, args = [], env = {}) => {
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const child = spawn(process.execPath, [program, ...args], { env, stdio })
   const end = () => child.kill('SIGKILL')
   process.once('exit', end)
   const url = await new Promise((resolve, reject) => {
@@ -36,6 +30,26 @@ export const startServer = async ({ root, data }) => {
       if (found) resolve(found)
     })
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}`)))
+  })
+  return {
+    url,
+    pid: child.pid,
+    stop: async () => {
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      process.off('exit', end)
+    },
+  }
+}
+
+/** Starts `dist/server.cjs` of a build; `data` is the folder of its data, which is in memory without it. */
+export const startServer = async ({ root, data }) => {
+  const { url, pid, stop } = await startProgram(join(root, 'dist/server.cjs'), [], {
+    SANDBOX_PORT: '0',
+    SANDBOX_STORAGE_PORT: '0',
+    SANDBOX_LOG: 'fatal',
+    SANDBOX_LOG_FORMAT: 'pretty',
+    ...(data && { SANDBOX_DATA: data }),
   })
   const post = async (path, body) => {
     const response = await fetch(url + path, {
@@ -53,14 +67,10 @@ export const startServer = async ({ root, data }) => {
   }
   return {
     url,
-    pid: child.pid,
+    pid,
     post,
     call: (path, param) => post(`/open-api/standard${path}`, { param }),
-    stop: async () => {
-      child.kill('SIGTERM')
-      await once(child, 'exit')
-      process.off('exit', end)
-    },
+    stop,
   }
 }
 

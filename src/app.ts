@@ -1,5 +1,4 @@
-import { createServer } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import type { Surface } from './contract/operation.ts'
@@ -7,28 +6,24 @@ import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/caller-error.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
-import { letWait } from './http/bodies/streamed-body.ts'
-import { Call } from './http/call.ts'
-import { answerClientError } from './http/client-error.ts'
-import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './http/compilers.ts'
-import { inTurn } from './http/connection.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { answerProblem, answerRefusal } from './http/errors.ts'
+import { createServerApp } from './http/http-server.ts'
 import connections from './http/plugins/connections.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
-import findWorkspace, { beginCall, takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
+import findWorkspace, { takeWorkspacePrefix } from './http/plugins/find-workspace.ts'
 import sandboxHeaders from './http/plugins/headers.ts'
 import loopMonitor from './http/plugins/loop-monitor.ts'
 import replyCheck from './http/plugins/reply-check.ts'
 import decorators from './http/plugins/sandbox.ts'
-import { JournaledResponse } from './http/record.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { LIMITS } from './limits.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { frontPageRoutes } from './routes/front-page.ts'
+import { grantRoute } from './routes/grant.ts'
 import { health } from './routes/health.ts'
 import { answerNotFound } from './routes/not-found.ts'
 import { openapiRoutes } from './routes/openapi.ts'
@@ -45,7 +40,6 @@ export interface AppOptions {
   logger?: FastifyBaseLogger
 }
 
-/** The paths of the operations that pages call. */
 const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({ path }) => path))
 
 /** The router measures parameters before all escapes are resolved, in UTF-16 units: at most three for a character. */
@@ -61,42 +55,20 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
 /** The application without a plugin: how it treats connections, URLs and schemas. */
 export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInstance => {
   const answer = answerRefusal()
-  const app: FastifyInstance = Fastify({
-    ...(logger && { loggerInstance: logger }),
-    // All plugins are ours or await nothing: a timer for each costs a start more than it protects.
-    pluginTimeout: 0,
-    logController: new LogController({ disableRequestLogging: true }),
-    return503OnClosing: false,
-    exposeHeadRoutes: false,
-    schemaController: NO_DEFAULT_COMPILERS,
-    routerOptions: { maxParamLength: LONGEST_PARAM },
+  const app = createServerApp({
+    sandbox,
+    config,
+    logger,
     rewriteUrl: takeWorkspacePrefix,
-    frameworkErrors: (error, request, reply) => {
-      beginCall(new Call(sandbox.default, request, reply))
+    maxParamLength: LONGEST_PARAM,
+    answerError: (error, request, reply) => {
       if (isControlPath(request.url)) answerProblem(error, request, reply)
       else answer(error, request, reply)
     },
-    clientErrorHandler: answerClientError(config.codes),
-    serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
   })
-  app.setValidatorCompiler(lazyValidator)
-  app.setSerializerCompiler(plainSerializer)
   app.setErrorHandler(answer)
   readNoBodies(app)
-  // A body is asked for where it is read; an expectation that Node does not know is ignored (RFC 9110, 10.1.1).
-  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
-  app.server.on('checkContinue', (request, response) => {
-    letWait(request, response)
-    app.server.emit('request', request, response)
-  })
   return app
-}
-
-const SERVER_OPTIONS = {
-  requireHostHeader: false,
-  ServerResponse: JournaledResponse,
-  requestTimeout: LIMITS.bodyMs.max,
-  keepAliveTimeout: LIMITS.keepAliveMs.max,
 }
 
 /** Registers everything that the application consists of: plugins for all routes, then the routes of each surface. */
@@ -126,6 +98,7 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   app.register(serverSide, { endpoints: endpointsOf('server-side') })
   app.register(portal, { endpoints: endpointsOf('portal') })
   app.register(tokenRoutes)
+  app.register(grantRoute)
   app.register(uploadRoutes)
   app.register(uploadBytes)
   app.register(downloadRoutes)
@@ -137,10 +110,10 @@ export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
 const endpointsOf = (surface: Surface): readonly Endpoint[] =>
   ENDPOINTS.filter(({ operation }) => operation.surface === surface)
 
-/** The paths of all operations and of the token routes, which settings place. */
-const operationPaths = ({ tokenPath, refreshPath }: Config): ReadonlySet<string> => {
+/** The paths of all operations, and of the tokens and grants, which settings place. */
+const operationPaths = ({ tokenPath, refreshPath, grantPath }: Config): ReadonlySet<string> => {
   const paths = new Set(CATALOGUE.map(({ path }) => path))
-  for (const path of [tokenPath, refreshPath]) {
+  for (const path of [tokenPath, refreshPath, grantPath]) {
     if (paths.has(path)) throw new StartError(`${path} is the path of an operation already`)
     paths.add(path)
   }

@@ -49,6 +49,8 @@ export interface ConnectedSandbox {
 
 /** A server in this process. */
 export interface RunningSandbox extends ConnectedSandbox {
+  /** Base URL of the storage listener, which grants name; undefined where it is off. */
+  readonly storageUrl: string | undefined
   /** The default workspace, which every server has. */
   readonly default: WorkspaceHandle
   /** Resets the default workspace, or parts of it, to its initial state. */
@@ -128,6 +130,7 @@ const sandboxOf = async (server: LibraryServer): Promise<RunningSandbox> => {
   }
   return {
     ...connected,
+    storageUrl: server.sandbox.storageUrl,
     workspace: (wanted) => {
       // Code of this process may read any folder.
       if (wanted?.seed !== undefined) server.sandbox.seedFolders.trust(wanted.seed)

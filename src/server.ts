@@ -21,7 +21,8 @@ const start = async (config: Config): Promise<void> => {
   stopInOrder(server, log, config.graceMs)
   const { url, credentials, sandbox } = server
   const { version, build } = sandbox.options.folders
-  const facts = { url, credentials, config, isFresh: sandbox.isFresh, version, build }
+  const { storageUrl } = sandbox
+  const facts = { url, storageUrl, credentials, config, isFresh: sandbox.isFresh, version, build }
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
   announce(url, config)

@@ -1,6 +1,7 @@
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import { FINDING_LEVELS } from '#src/contract/findings/finding-kind.ts'
 import type { Operation } from '#src/contract/operation.ts'
+import { SUPPORTING_SUMMARIES } from '#src/contract/supporting-routes.ts'
 import { Decision } from '#src/control/approvals.ts'
 import { ClockMode } from '#src/control/clock.ts'
 import { RECORD_KINDS } from '#src/control/records.ts'
@@ -20,6 +21,11 @@ export const printConstants = (operations: readonly Operation[]): string =>
       tableOf(operations),
     ),
     constant('SUMMARIES', 'What every operation is called.', summariesOf(operations)),
+    constant(
+      'SUPPORTING_SUMMARIES',
+      'What every supporting route is called.',
+      SUPPORTING_SUMMARIES,
+    ),
     constant('FINDINGS', 'Level, meaning and remedy of every finding.', FINDINGS),
     constant('FINDING_LEVELS', 'The levels of findings, the most serious first.', FINDING_LEVELS),
     constant('CLOCK_MODES', 'The modes of a clock.', ClockMode.enum),

@@ -52,7 +52,6 @@ interface Example {
   readonly value: { readonly param?: unknown }
   readonly 'x-fixtures'?: Readonly<Record<string, string>>
   readonly 'x-headers'?: Readonly<Record<string, string>>
-  /** The call that has to come before it. */
   readonly 'x-sandbox-after'?: string
 }
 
@@ -61,7 +60,6 @@ export const USUAL_EXAMPLE = 'success'
 export interface ExampleCall {
   readonly param: unknown
   readonly as: string | undefined
-  /** The operation that has to be called before. */
   readonly after: string | undefined
 }
 

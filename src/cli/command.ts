@@ -44,7 +44,6 @@ export interface CommandSpec {
 
 export interface CommandGroup {
   readonly help: string
-  /** The command that the word alone means. */
   readonly default?: string
   readonly commands: Readonly<Record<string, CommandSpec>>
 }

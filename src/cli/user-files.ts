@@ -1,28 +1,14 @@
-import {
-  createReadStream,
-  createWriteStream,
-  existsSync,
-  openAsBlob,
-  type Stats,
-  statSync,
-} from 'node:fs'
+import { createReadStream, createWriteStream, existsSync, type Stats, statSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { Readable } from 'node:stream'
-import { arrayBuffer } from 'node:stream/consumers'
+import { text } from 'node:stream/consumers'
 import { pipeline } from 'node:stream/promises'
 import type { Route } from '../client/connection.ts'
 import { reasonOf, UnreachableError } from '../client/errors.ts'
 import { findJsonError } from '../kernel/json-position.ts'
 import { UsageError } from './cli-errors.ts'
 import type { Context } from './command.ts'
-
-const readInput = async (file: string, stdin: Readable, type = ''): Promise<Blob> => {
-  if (file !== '-' && requireFile(file).isFile()) return openAsBlob(file, { type })
-  // A pipe of the shell cannot be opened as a blob.
-  const stream = file === '-' ? stdin : createReadStream(file)
-  return new Blob([await arrayBuffer(stream)], { type })
-}
 
 export const requireFile = (file: string): Stats => {
   const found = statSync(file, { throwIfNoEntry: false })
@@ -31,14 +17,17 @@ export const requireFile = (file: string): Stats => {
   return found
 }
 
-export const readJsonInput = async (file: string, stdin: Readable): Promise<unknown> =>
-  parseJson(await (await readInput(file, stdin)).text(), file === '-' ? 'stdin' : file)
+export const readJsonInput = async (file: string, stdin: Readable): Promise<unknown> => {
+  if (file === '-') return parseJson(await text(stdin), 'stdin')
+  requireFile(file)
+  return parseJson(await text(createReadStream(file)), file)
+}
 
-export const parseJson = (text: string, name: string): unknown => {
+export const parseJson = (json: string, name: string): unknown => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(json)
   } catch {
-    const { line, column } = findJsonError(text) ?? { line: 1, column: 1 }
+    const { line, column } = findJsonError(json) ?? { line: 1, column: 1 }
     throw new UsageError(`${name} is not valid JSON: line ${line}, column ${column}`)
   }
 }

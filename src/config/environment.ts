@@ -17,7 +17,7 @@ export const processEnvironment: Environment = process.env
 const CLIENT_VARIABLES = ['SANDBOX_URL', 'SANDBOX_ACCESS_TOKEN', 'SANDBOX_WORKSPACE']
 
 /** Beside other variables of a client these belong to it: a server that used them would replace its own. */
-const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey']
+const CREDENTIALS: readonly SettingName[] = ['clientId', 'clientKey', 'storageUrl']
 
 /** Reads settings from variables; an empty one counts as absent. */
 export const readVariables = (env: Environment): ReadonlyMap<SettingName, GivenSetting> => {
@@ -68,7 +68,7 @@ const ignoredCredentials = (env: Environment, args: readonly string[]): string[]
   const names = ignored.map(variableOf).join(' and ')
   const flags = ignored.map((name) => `--${flagOf(name)}`).join(' and ')
   const reason = env.SANDBOX_URL ? 'SANDBOX_URL' : 'SANDBOX_ACCESS_TOKEN'
-  return [`${names} beside ${reason} are credentials of a client and ignored; use ${flags} instead`]
+  return [`${names} beside ${reason} belong to a client and are ignored; use ${flags} instead`]
 }
 
 /** Variables that programs need to find their libraries, their fonts and a place for temporary files. */

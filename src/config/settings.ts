@@ -50,6 +50,10 @@ const wholeNumber = (min: number, max: number): SettingType<number> =>
     return Number(value)
   })
 
+const portOrOff: SettingType<number | 'off'> = typeOf("number | 'off'", (value) =>
+  value === 'off' ? value : wholeNumber(0, 65_535).parse(value),
+)
+
 /** The base of URLs, without a slash at its end. */
 const baseUrl = typeOf('string', (value) => {
   const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
@@ -202,6 +206,14 @@ export const SETTINGS = {
     default: 4022,
     library: 0,
   }),
+  storagePort: setting(
+    'Port of the storage listener, which object-storage SDKs upload to; 0 picks a free one, `off` is none',
+    portOrOff,
+    { library: 0, defaultText: 'the port + 1, or a free one where that is in use' },
+  ),
+  storageUrl: setting('URL of the storage listener in grants', baseUrl, {
+    defaultText: 'host of the call, and the port of the listener',
+  }),
   data: setting('Folder for all data', text, { defaultText: 'none (data is kept in memory)' }),
   seed: setting(
     'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
@@ -340,6 +352,14 @@ export const SETTINGS = {
     'Lifetime of an unfinished upload in seconds',
     wholeNumber(1, TEN_YEARS_S),
     { default: 86_400, note: '24 hours' },
+  ),
+  grantPath: setting('Path of the operation that grants object storage', path, {
+    default: '/_files/grant',
+  }),
+  grantSeconds: setting(
+    'Lifetime of a grant of object storage in seconds, by the clock of the workspace',
+    wholeNumber(1, TEN_YEARS_S),
+    { default: 3_600, note: '1 hour' },
   ),
   graceMs: setting(
     'Grace period of a stop for calls in flight, in milliseconds',

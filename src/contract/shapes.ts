@@ -82,8 +82,11 @@ export const Flag = (description: string) => Type.Boolean({ description })
 export const Amount = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description && { description }) })
 
-export const WantedAmount = (description: string) =>
-  Type.Integer({ minimum: 0, maximum: MAX_INTEGER, description })
+export const WantedAmount = (description: string, maximum = MAX_INTEGER) =>
+  Type.Integer({ minimum: 0, maximum, description })
+
+export const WantedCount = (description: string, maximum = MAX_INTEGER) =>
+  Type.Integer({ minimum: 1, maximum, description })
 
 export const WholeNumber = (description?: string) =>
   Type.Integer(description ? { description } : {})

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { OneOf } from '../contract/resources/primitives.ts'
-import { Amount, Instant, Named, Shape, TextOrNull } from '../contract/shapes.ts'
+import { Amount, Instant, Named, Shape, TextOrNull, WantedAmount } from '../contract/shapes.ts'
 import { countNotifications } from '../domain/notifications/add-notifications.ts'
 import { countExpiredUploads } from '../domain/uploads/end-upload.ts'
 import { badRequest } from '../errors/problem.ts'
@@ -19,26 +19,17 @@ export const ClockMode = Named(
   'How the time of a workspace runs: `real` with the machine, `offset` on from an instant, `frozen` not at all',
   OneOf(['real', 'offset', 'frozen']),
 )
-export type ClockMode = Static<typeof ClockMode>
 
 export const ClockSetting = Shape('ClockSetting', 'Mode and time that a clock is set to', {
   mode: ClockMode,
   now: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: LIMITS.clockMs.max,
-      description: 'Time to start from, epoch ms; without it the present time',
-    }),
+    WantedAmount('Time to start from, epoch ms; without it the present time', LIMITS.clockMs.max),
   ),
 })
 export type ClockSetting = Static<typeof ClockSetting>
 
 const ClockAdvance = Shape('ClockAdvance', 'A step of time', {
-  ms: Type.Integer({
-    minimum: 0,
-    maximum: LIMITS.clockMs.max,
-    description: 'Milliseconds to move the clock forward',
-  }),
+  ms: WantedAmount('Milliseconds to move the clock forward', LIMITS.clockMs.max),
 })
 
 const state = { mode: ClockMode, now: Instant('Present time') }

@@ -79,22 +79,18 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
     done(controlRefusal(request, matchedRoute(request)))
   })
   findTargetWorkspace(app)
-  addHeaders(app)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    reply.headers({
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'server-timing': `total;dur=${request.call.elapsedMs.toFixed(3)}`,
+    })
+    done(null, payload)
+  })
   app.register(async (json) => {
     readControlBodies(json)
     for (const feature of FEATURES) json.register(feature)
   })
   app.register(transfer)
   app.register(viewerRoutes, { method: ['GET'] })
-}
-
-const addHeaders = (app: Parameters<typeof controlPlane>[0]): void => {
-  app.addHook('onSend', (request, reply, payload, done) => {
-    reply.headers({
-      'x-content-type-options': 'nosniff',
-      'cross-origin-resource-policy': 'same-origin',
-    })
-    reply.header('server-timing', `total;dur=${request.call.elapsedMs.toFixed(3)}`)
-    done(null, payload)
-  })
 }

@@ -3,7 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { BOUNDED_BY_BODY, ClosedObject } from '../contract/resources/primitives.ts'
-import { Shape } from '../contract/shapes.ts'
+import { Shape, WantedAmount, WantedCount } from '../contract/shapes.ts'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { badRequest, Problem } from '../errors/problem.ts'
 import { requireOperation } from '../faults/known-operations.ts'
@@ -32,25 +32,17 @@ const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
 const expectation = {
   match: Type.Optional(CallMatch),
   timeoutMs: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: LIMITS.waitMs.max,
-      description:
-        'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
-    }),
+    WantedAmount(
+      'Maximum waiting time, ms; by default 5 s, in the library 2 s, and none where no call is expected',
+      LIMITS.waitMs.max,
+    ),
   ),
   after,
 }
 
 export const Expectation = Shape('Expectation', 'Calls to wait for, or not to find', {
   ...expectation,
-  count: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.waitCount.max,
-      description: 'Minimum number of calls; 1 without it',
-    }),
-  ),
+  count: Type.Optional(WantedCount('Minimum number of calls; 1 without it', LIMITS.waitCount.max)),
 })
 export type Expectation = Static<typeof Expectation>
 
@@ -103,8 +95,7 @@ const findCalls = async (
       throw workspace.isRemoved
         ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
         : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
-    const text = streamInPieces(verdictText(outcome, journal), journal)
-    return endWith(text, signal, release)
+    return endWith(streamInPieces(verdictText(outcome, journal), journal), signal, release)
   } catch (error) {
     release()
     throw error

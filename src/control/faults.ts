@@ -92,6 +92,7 @@ const complete = ({ effect, phase, ...rest }: FaultRule): PhasedRule => {
 /** Only `during` changes the bytes of an answer, and before the operation there is no outcome to match. */
 const defaultPhase = ({ match, effect }: FaultRule): PhasedRule['phase'] => {
   if (effect.truncate || effect.malformed) return 'during'
+  if (effect.wrongChecksum) return 'after'
   return match.code === undefined ? 'before' : 'after'
 }
 

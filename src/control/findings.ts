@@ -5,7 +5,6 @@ import type { FindingExample } from '../findings/findings-ledger.ts'
 import { type FindingsSource, reportFindings } from '../findings/findings-report.ts'
 import { FindingsReport } from '../findings/findings-schema.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
 import { answers, removes } from './responses.ts'
 import { WHOLE_SERVER } from './target-workspace.ts'
 
@@ -23,7 +22,12 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       querystring: FindingsQuery,
     }),
     async ({ workspace, query: { all, level = 'note' } }) => {
-      const sources = [...(all ? sandbox.known.values() : [workspace])].map(sourceOf)
+      const workspaces = all ? [...sandbox.known.values()] : [workspace]
+      const sources: FindingsSource[] = workspaces.map(({ id, findings, traffic }) => ({
+        workspace: id,
+        findings,
+        pending: traffic.pending(),
+      }))
       if (all) sources.push({ workspace: '', findings: sandbox.removedFindings, pending: [] })
       return reportFindings(sources, level, (example) => isKept(sandbox, example))
     },
@@ -43,12 +47,6 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
     },
   )
 }
-
-const sourceOf = ({ id, findings, traffic }: Workspace): FindingsSource => ({
-  workspace: id,
-  findings,
-  pending: traffic.pending(),
-})
 
 /** Whether the journal still has the entry of a call: numbers start over when a journal is cleared. */
 const isKept = (sandbox: Sandbox, { workspace, origin }: FindingExample): boolean => {

@@ -1,12 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type OwnFixtures, WorkspaceFixtures } from '../contract/fixtures.ts'
+import { bucketOf } from '../workspaces/grants.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
 
 const SEEDED = `SELECT name, value FROM fixtures WHERE name NOT IN ('app', 'portalApp') ORDER BY name`
 
-export const readFixtures = ({ access }: Sandbox, workspace: Workspace): OwnFixtures => {
+export const readFixtures = (
+  { access, options, storageUrl }: Sandbox,
+  workspace: Workspace,
+): OwnFixtures => {
   const seeded = workspace.store
     .all<{ name: string; value: string }>(SEEDED)
     .map(({ name, value }) => [name, JSON.parse(value)])
@@ -14,7 +18,10 @@ export const readFixtures = ({ access }: Sandbox, workspace: Workspace): OwnFixt
   if (!credentials) return Object.fromEntries(seeded)
   const { clientId, clientKey, accessToken = null, appKey, appSecret } = credentials
   const own = { app: { clientId, clientKey, accessToken }, portalApp: { appKey, appSecret } }
-  return { ...own, ...Object.fromEntries(seeded) }
+  const storage = storageUrl && {
+    storage: { url: options.storageUrl ?? storageUrl, bucket: bucketOf(workspace.id) },
+  }
+  return { ...own, ...storage, ...Object.fromEntries(seeded) }
 }
 
 const fixtures: FastifyPluginAsyncTypebox = async (app) => {

@@ -1,4 +1,3 @@
-import type { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { WantedCode, WantedLevel } from '../contract/findings/finding.ts'
@@ -18,7 +17,6 @@ import { detailOf, showMark } from '../journal/show-entry.ts'
 import { endWith } from '../kernel/ended-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
 import { answers, creates, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
 
 /** Longer than any value that it can match, so that such a value matches nothing and is no error. */
@@ -102,8 +100,9 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
       const { last, limit, after } = query
       if (last !== undefined && (limit !== undefined || after !== undefined))
         throw badRequest('last excludes limit and after; it lists the newest entries')
-      const text = listEntries(journal, query, query)
-      return sendJsonStream(reply, inPieces(app.sandbox, journal, text, call.signal))
+      const release = app.sandbox.waiters.listings.take()
+      const text = streamInPieces(listEntries(journal, query, query), journal)
+      return sendJsonStream(reply, endWith(text, call.signal, release))
     },
   )
   app.delete(
@@ -185,8 +184,9 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       const { journal } = workspace
       const { version } = sandbox.options.folders
       const about = { origin: originOf(request), version, masking: journal.masking }
-      const text = harOf(selectEntries(journal, query), about)
-      const stream = inPieces(sandbox, journal, text, call.signal)
+      const release = sandbox.waiters.listings.take()
+      const text = streamInPieces(harOf(selectEntries(journal, query), about), journal)
+      const stream = endWith(text, call.signal, release)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )
@@ -194,16 +194,6 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
 
 const eventIdOf = (id: string | string[] | undefined): number | undefined =>
   typeof id === 'string' && /^\d{1,15}$/.test(id) ? Number(id) : undefined
-
-const inPieces = (
-  { waiters }: Sandbox,
-  journal: Journal,
-  text: Iterator<string>,
-  signal: AbortSignal,
-): Readable => {
-  const release = waiters.listings.take()
-  return endWith(streamInPieces(text, journal), signal, release)
-}
 
 const findEntry = (journal: Journal, seq: number): JournalDetail => {
   const entry = journal.find(seq)

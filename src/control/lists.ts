@@ -23,7 +23,6 @@ const COLUMNS: ReadonlyMap<string, string> = new Map([
   ['sha256', 'file_digest'],
 ])
 
-/** An SQL expression that makes a JSON object of a shape. */
 export const jsonObject = <Row extends TObject>(
   { properties }: Row,
   sql: ListSource<Row>['sql'] = {},

@@ -28,7 +28,6 @@ export const Portals = Shape('Portals', 'The portals of a workspace', {
 /** Seeds of people have a few portals with a few blocks; larger ones are cut. */
 const MAX_PORTALS = 100
 
-/** The first tags of the newest contents of a block. */
 const TAGS = `json((SELECT json_group_array(tag ORDER BY tag) FROM (
   SELECT DISTINCT tagged.tag FROM (
     SELECT id FROM portal_contents WHERE block_id = block.id

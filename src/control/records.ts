@@ -39,7 +39,6 @@ const idsOf = (table: string, id: string): string =>
   `json((SELECT json_group_array(${id} ORDER BY ${id})
     FROM (SELECT ${id} FROM ${table} ${CARRIES} ORDER BY ${id} LIMIT ${LIMITS.carriers.max})))`
 
-/** The rows that operations write, by kind, newest first. */
 const RECORDS = {
   tracking: {
     from: 'tracking_records',
@@ -240,8 +239,6 @@ const RECORDS = {
 
 export const RECORD_KINDS = Object.keys(RECORDS) as (keyof typeof RECORDS)[]
 
-const params = Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') })
-
 const querystring = Type.Object({
   limit: Type.Integer({
     minimum: 1,
@@ -269,12 +266,11 @@ export const Records = Type.Unsafe<object>(
 
 const LISTS = new Map(RECORD_KINDS.map((kind) => [kind, defineList<TObject>(RECORDS[kind])]))
 
-/** The records of a workspace: rows that operations write and no operation shows. */
 const records: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/records/:kind',
     answers('List rows that operations have written, newest first', Records, {
-      params,
+      params: Type.Object({ kind: Choice(RECORD_KINDS, 'Kind of record') }),
       querystring,
     }),
     async ({ workspace, params: { kind }, query }) => {

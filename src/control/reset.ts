@@ -27,7 +27,6 @@ const ResetDone = Shape('ResetDone', 'The parts of a workspace that were reset',
   workspace: Text('Id of the workspace'),
   reset: Type.Array(ResetPart, { description: 'The parts' }),
 })
-type ResetDone = Static<typeof ResetDone>
 
 const reset: FastifyPluginAsyncTypebox = async (app) => {
   app.post(
@@ -40,12 +39,11 @@ const reset: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** Resets a workspace to its initial state; its credentials and tokens stay valid. */
 export const resetWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,
   parts: readonly ResetPart[] = RESET_PARTS,
-): Promise<ResetDone> => {
+): Promise<Static<typeof ResetDone>> => {
   if (parts.includes('data')) await resetData(sandbox, workspace)
   if (parts.includes('journal')) workspace.journal.clear()
   if (parts.includes('faults')) {

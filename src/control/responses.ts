@@ -16,7 +16,6 @@ export const PROBLEM_RESPONSE = {
   content: { 'application/problem+json': { schema: Problem } },
 }
 
-/** The options of a route that answers a value with HTTP 200. */
 export const answers = <T extends TSchema | object, const Request extends FastifySchema>(
   summary: string,
   answer: T,

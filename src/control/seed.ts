@@ -50,7 +50,6 @@ const SeedQuery = Type.Object({
     ),
   ),
 })
-type SeedQuery = Static<typeof SeedQuery>
 
 export const SeedAdded = Shape('SeedAdded', 'What a fragment of a seed has added or replaced', {
   added: ByName(Amount(), 'Number of added or replaced items by the keys of the fragment'),
@@ -74,8 +73,8 @@ const seed: FastifyPluginAsyncTypebox = async (app) => {
     async (request) => {
       const { workspace, query } = request
       const adding = sandbox.files.whileHeld(async (files) => {
-        const arrived = await readBody(request, files)
-        return load(sandbox, workspace, { ...arrived, mode: query.mode, files })
+        const addition = await readBody(request, files)
+        return load(sandbox, workspace, addition, files, query.mode)
       })
       // For files that nothing names.
       return adding.finally(() => sandbox.sweeper.request())
@@ -87,7 +86,6 @@ type HeldFiles = Parameters<Parameters<Sandbox['files']['whileHeld']>[0]>[0]
 
 interface Addition {
   fragment: Seed
-  /** The files of an archive. */
   arrived?: ArrivedFiles
 }
 
@@ -110,14 +108,11 @@ const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addi
 const load = async (
   sandbox: Sandbox,
   workspace: Workspace,
-  {
-    fragment,
-    arrived,
-    mode = 'add',
-    files,
-  }: Addition & { mode: SeedQuery['mode']; files: HeldFiles },
+  { fragment, arrived }: Addition,
+  files: HeldFiles,
+  mode: Static<typeof SeedQuery>['mode'] = 'add',
 ): Promise<SeedAdded> => {
-  const { seed, generatorSeed } = workspace.record
+  const { seed, generatorSeed, quota } = workspace.record
   const folder = seedFolderOf(sandbox.options.folders, seed)
   const needed = neededFiles(fragment)
   mustHaveFiles(fragment, folder, seed, arrived)
@@ -128,7 +123,10 @@ const load = async (
     const before = fileBytesOf(store)
     const maxLevels = LIMITS.seedLevels.max
     loadSeed(store, fragment, seedFiles, generatorSeed, { maxLevels, mode })
-    mustHaveRoom(workspace, before)
+    const after = fileBytesOf(store)
+    // A fragment without new files is never refused for them.
+    if (quota.fileBytes !== undefined && after > before && after > quota.fileBytes)
+      throw refuse.storageFull(describeQuota('file', before, quota.fileBytes))
   })
   const added = Object.fromEntries(
     Object.entries(fragment).map(([key, value]) => [key, Object.keys(value).length]),
@@ -136,14 +134,6 @@ const load = async (
   const counts = Object.entries(added).map(([key, count]) => `${key} ${count}`)
   workspace.mark('seed-added', counts.join(', '))
   return { added }
-}
-
-/** Refuses more files than the quota allows; a fragment without new ones is never refused for them. */
-const mustHaveRoom = ({ record, store }: Workspace, before: number): void => {
-  const { fileBytes } = record.quota
-  const after = fileBytesOf(store)
-  if (fileBytes !== undefined && after > before && after > fileBytes)
-    throw refuse.storageFull(describeQuota('file', before, fileBytes))
 }
 
 /** JSON carries no files; a fragment can name those of the seed of its workspace, and those that arrive with it. */

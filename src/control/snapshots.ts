@@ -105,8 +105,7 @@ const keep = (
   try {
     if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
     mustHaveRoom(sandbox, workspace, snapshot.name, snapshot.sizeBytes)
-    const kept = { ...snapshot, workspaceId: workspace.id, imageFile }
-    registry.putSnapshot({ ...kept, digests })
+    registry.putSnapshot({ ...snapshot, workspaceId: workspace.id, imageFile, digests })
   } catch (error) {
     databases.remove(imageFile)
     throw error

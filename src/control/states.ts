@@ -93,20 +93,19 @@ const states: FastifyPluginAsyncTypebox = async (app) => {
       body: WantedProviderState,
     }),
     async ({ workspace, body: { state, action } }) => {
-      const name = stateNamed(kebabCase(state))
+      // Contracts name their states by sentences.
+      const name = stateNamed(
+        state
+          .trim()
+          .toLowerCase()
+          .replaceAll(/[\s_]+/g, '-'),
+      )
       if (action === 'teardown') return { name, ids: {} }
       const { ids } = await setState(app.sandbox, workspace, name)
       return { ...ids, name, ids }
     },
   )
 }
-
-/** Contracts name their states by sentences. */
-const kebabCase = (text: string): string =>
-  text
-    .trim()
-    .toLowerCase()
-    .replaceAll(/[\s_]+/g, '-')
 
 const stateNamed = (wanted: string): StateName => {
   const name = STATE_NAMES.find((known) => known === wanted)

@@ -1,8 +1,9 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
+import type { FastifyInstance, RouteOptions } from 'fastify'
 import { ClosedObject, Text } from '../contract/resources/primitives.ts'
 import { notFound } from '../errors/problem.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { PROBLEM_RESPONSE } from './responses.ts'
 
@@ -54,18 +55,18 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     done()
   })
   app.addHook('preHandler', (request, _reply, done) => {
-    request.workspace = targetOf(request)
+    const { workspace: wanted } = request.query as { workspace?: string }
+    request.workspace =
+      wanted === undefined ? request.call.workspace : findNamed(app.sandbox, wanted)
     done()
   })
 }
 
-const targetOf = ({ server, call, query }: FastifyRequest): Workspace => {
-  const { workspace: wanted } = query as { workspace?: string }
-  if (wanted === undefined) return call.workspace
-  const found = server.sandbox.findByIdOrName(wanted)
-  if (!found) throw unknownWorkspace(wanted, server.sandbox.expired.hintFor(wanted))
+export const findNamed = (sandbox: Sandbox, wanted: string): Workspace => {
+  const found = sandbox.findByIdOrName(wanted)
+  if (!found) throw unknownWorkspace(wanted, sandbox.expired.hintFor(wanted))
   return found
 }
 
-export const unknownWorkspace = (name: string, hint: string) =>
+const unknownWorkspace = (name: string, hint: string) =>
   notFound(`There is no workspace "${name}"${hint}`)

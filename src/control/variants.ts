@@ -42,7 +42,6 @@ const VariantChanges = MapOf(TextOrNull, LIMITS.freeKeys, {
   description:
     "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`; null for the default",
 })
-type VariantChanges = Static<typeof VariantChanges>
 
 const variants: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
@@ -66,7 +65,12 @@ const variants: FastifyPluginAsyncTypebox = async (app) => {
       body: VariantChanges,
     }),
     async ({ workspace, body }) => {
-      refuseUnknown(body)
+      // The default of an assumption exists if the assumption has variants.
+      const named = Object.entries(body).map(([id, variant]) => [
+        id,
+        variant ?? variantOf(id as VariableId, {}),
+      ])
+      requireVariants(Object.fromEntries(named))
       const choices = Object.entries({ ...workspace.record.variantChoices, ...body })
       const chosen = choices.filter(([, variant]) => variant !== null)
       return keepChoices(app.sandbox, workspace, body, Object.fromEntries(chosen) as ChosenVariants)
@@ -108,16 +112,9 @@ const keepChoices = (
   return listVariants(workspace, workspace.touched)
 }
 
-const refuseUnknown = (changes: VariantChanges): void => {
-  // The default of an assumption exists if the assumption has variants.
-  const named = Object.entries(changes).map(([id, variant]) => [id, variant ?? defaultOf(id)])
-  const problems = problemsOfVariants(Object.fromEntries(named), didYouMean)
+export const requireVariants = (chosen: ChosenVariants): void => {
+  const problems = problemsOfVariants(chosen, didYouMean)
   if (problems.length > 0) throw badRequest(problems.join('; '))
-}
-
-const defaultOf = (id: string): string => {
-  const known = variableIds().find((number) => number === id)
-  return known === undefined ? '' : variantOf(known, {})
 }
 
 export default variants

@@ -1,10 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import {
-  formatVariation,
-  kindsOf,
-  NO_VARIATION,
-  type VariationChoice,
-} from '../variation/variation-kinds.ts'
+import { formatVariation, kindsOf, NO_VARIATION } from '../variation/variation-kinds.ts'
 import {
   type VariationOrNull,
   VariationSetting,
@@ -18,7 +13,7 @@ export const readVariation = ({ variation }: Pick<Workspace, 'variation'>): Vari
 
 /** A variation as text, in which its kinds have their order. */
 export const variationText = ({ seed, kinds }: VariationSetting): string =>
-  formatVariation({ seed, kinds: kindsOf(kinds) } satisfies VariationChoice)
+  formatVariation({ seed, kinds: kindsOf(kinds) })
 
 const variation: FastifyPluginAsyncTypebox = async (app) => {
   /** For the calls that begin from now on. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
-import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Quota } from '../contract/quota.ts'
 import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
@@ -15,6 +14,7 @@ import {
   Text,
   TextOrNull,
   TypedAs,
+  WantedCount,
 } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
@@ -33,7 +33,8 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
-import { unknownWorkspace } from './target-workspace.ts'
+import { findNamed } from './target-workspace.ts'
+import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
 
 const nameMax = LIMITS.workspaceName.max
@@ -61,11 +62,10 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
     }),
   ),
   ttlMs: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.workspaceMs.max,
-      description: 'Lifetime, ms; without it the workspace stays until it is deleted',
-    }),
+    WantedCount(
+      'Lifetime, ms; without it the workspace stays until it is deleted',
+      LIMITS.workspaceMs.max,
+    ),
   ),
   clock: Type.Optional(ClockSetting),
   assume: Type.Optional(
@@ -122,11 +122,10 @@ const WorkspacePage = Type.Object({
     }),
   ),
   limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: LIMITS.listedWorkspaces.max,
-      description: `Maximum number of workspaces; ${LIMITS.listedWorkspaces.max} without it`,
-    }),
+    WantedCount(
+      `Maximum number of workspaces; ${LIMITS.listedWorkspaces.max} without it`,
+      LIMITS.listedWorkspaces.max,
+    ),
   ),
 })
 
@@ -153,11 +152,6 @@ export type CreatedWorkspace = Static<typeof CreatedWorkspace>
 
 const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
-  const find = (idOrName: string): Workspace => {
-    const found = sandbox.findByIdOrName(idOrName)
-    if (!found) throw unknownWorkspace(idOrName, sandbox.expired.hintFor(idOrName))
-    return found
-  }
   app.post(
     '/workspaces',
     serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
@@ -168,7 +162,16 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     serverWide(
       answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage }),
     ),
-    async (request) => listWorkspaces(sandbox, originOf(request), request.query),
+    async (request) => {
+      const { after = '', limit = LIMITS.listedWorkspaces.max } = request.query
+      const origin = originOf(request)
+      const { total, records } = sandbox.list(after, limit)
+      const workspaces = records.map((record) =>
+        summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
+      )
+      const next = records.length < limit ? null : (records.at(-1)?.id ?? null)
+      return { workspaces, total, next }
+    },
   )
   app.get(
     '/workspaces/:id',
@@ -178,7 +181,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       }),
     ),
     async (request) => {
-      const workspace = find(request.params.id)
+      const workspace = findNamed(sandbox, request.params.id)
       const { store } = workspace
       return {
         ...summaryOf(originOf(request), workspace.record, sandbox),
@@ -194,7 +197,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
       removes('Delete a workspace, by id or name, with all its data and files', { params }),
     ),
     async ({ params }) => {
-      const workspace = find(params.id)
+      const workspace = findNamed(sandbox, params.id)
       if (workspace.id === DEFAULT_WORKSPACE_ID)
         throw conflict('The workspace "default" cannot be deleted; reset it instead')
       sandbox.remove(workspace)
@@ -202,34 +205,20 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-const listWorkspaces = (
-  sandbox: Sandbox,
-  origin: string,
-  { after = '', limit = LIMITS.listedWorkspaces.max }: Static<typeof WorkspacePage>,
-) => {
-  const { total, records } = sandbox.list(after, limit)
-  const workspaces = records.map((record) =>
-    summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
-  )
-  return { workspaces, total, next: records.length < limit ? null : (records.at(-1)?.id ?? null) }
-}
-
 const createWorkspace = async (
   sandbox: Sandbox,
   origin: string,
   options: WorkspaceOptions,
 ): Promise<CreatedWorkspace> => {
-  const { name, seed, ttlMs, clock, assume, variation, quota } = options
-  const variants = assume && variantsOf(sandbox, assume)
+  const { clock, assume, variation, ...given } = options
+  const { name, seed } = given
+  if (assume) requireVariants(assume)
   if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
     throw conflict(`There is already a workspace "${name}"; choose another name`)
   const { workspace, credentials } = await sandbox.create({
-    name,
-    seed,
-    ttlMs,
-    quota,
-    variants,
+    ...given,
+    variants: assume && { ...sandbox.options.assume, ...assume },
     clock: clock && clockOf(sandbox, clock),
     variation: variation && variationText(variation),
   })
@@ -253,13 +242,6 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
     didYouMean(seed, BUILT_IN_SEEDS) ||
     `; use ${BUILT_IN_SEEDS.join(', ')} or a folder of JSON files there`
   throw badRequest(`Seed folder "${seed.slice(0, 200)}" does not exist on the server${hint}`)
-}
-
-/** The chosen variants of assumptions, beside those that the settings of the server choose. */
-const variantsOf = (sandbox: Sandbox, assume: ChosenVariants): ChosenVariants => {
-  const problems = problemsOfVariants(assume, didYouMean)
-  if (problems.length > 0) throw badRequest(problems.join('; '))
-  return { ...sandbox.options.assume, ...assume }
 }
 
 /** A workspace as it is kept, with what only one in use has. */
@@ -286,7 +268,6 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
   }
 }
 
-/** The URL under which every path of the server means this workspace. */
 const baseUrlOf = (origin: string, { id }: Pick<Workspace, 'id'>): string => `${origin}/w/${id}`
 
 const COUNTED = [

@@ -167,7 +167,6 @@ export class CoverageCounters {
     return counter
   }
 
-  /** Keeps what the counter of a removed workspace has counted. */
   remove(counter: CoverageCounter): void {
     if (!this.#open.delete(counter)) return
     if (counter.isUsed) this.#removedCount += 1

@@ -74,4 +74,3 @@ export const Coverage = Shape('Coverage', 'What calls have exercised', {
 export type Coverage = Static<typeof Coverage>
 export type OperationCoverage = Static<typeof OperationCoverage>
 export type OutcomeCoverage = Static<typeof OutcomeCoverage>
-export type VariantUse = Static<typeof VariantUse>

@@ -1,6 +1,6 @@
 import { type VariableId, variantsOf } from '../contract/assumptions/index.ts'
 import type { Operation } from '../contract/operation.ts'
-import { SUPPORTING_ROUTES, type SupportingRouteName } from '../contract/supporting-routes.ts'
+import { SUPPORTING_ROUTES, SUPPORTING_SUMMARIES } from '../contract/supporting-routes.ts'
 import { REFUSALS } from '../errors/refusals.ts'
 import type { CoverageCounter } from './coverage-counter.ts'
 import type { Coverage, OperationCoverage } from './coverage-schema.ts'
@@ -12,17 +12,6 @@ export interface CoverageFacts {
   readonly operations: readonly Operation[]
   /** Codes that the server answers in the place of the usual ones (SANDBOX_CODES). */
   readonly codes: ReadonlyMap<string, string>
-}
-
-const ROUTE_SUMMARIES: Readonly<Record<SupportingRouteName, string>> = {
-  'get-token': 'Get access token',
-  'refresh-token': 'Refresh access token',
-  'begin-upload': 'Begin an upload',
-  'show-upload': 'Show an upload',
-  'abort-upload': 'Abort an upload',
-  'send-part': 'Send a part of an upload',
-  'send-file': 'Send a file',
-  download: 'Download a file',
 }
 
 /** Counted calls as coverage: with everything that an operation lists, met or not. */
@@ -39,7 +28,7 @@ export const describeCoverage = (
       describe({ name: operation.id, operation }, operation.summary),
     ),
     supportingRoutes: SUPPORTING_ROUTES.filter((name) => counter.operations.has(name)).map((name) =>
-      describe({ name, operation: undefined }, ROUTE_SUMMARIES[name]),
+      describe({ name, operation: undefined }, SUPPORTING_SUMMARIES[name]),
     ),
   })
 }

@@ -1,5 +1,5 @@
 import { groupBy } from '../kernel/lists.ts'
-import type { Coverage, OperationCoverage, OutcomeCoverage, VariantUse } from './coverage-schema.ts'
+import type { Coverage, OperationCoverage, OutcomeCoverage } from './coverage-schema.ts'
 
 /** The format of coverage as JSON, whose number changes when older files can no longer be merged. */
 export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/1'
@@ -7,7 +7,6 @@ export const COVERAGE_FORMAT: Coverage['format'] = 'dam-sandbox-coverage/1'
 /** Coverage without what is derived from its operations. */
 type CountedCoverage = Omit<Coverage, 'format' | 'summary' | 'missing'>
 
-/** Adds the summary and the sentences about what is missing. */
 export const summariseCoverage = (counted: CountedCoverage): Coverage => {
   const operations = counted.operations.map(inOrder)
   const supportingRoutes = counted.supportingRoutes
@@ -104,7 +103,9 @@ const missingFields = ({ fields }: OperationCoverage): string[] => {
 const inOrder = (covered: OperationCoverage): OperationCoverage => ({
   ...covered,
   outcomes: covered.outcomes.toSorted(compareOutcomes),
-  variants: covered.variants.toSorted(compareVariants),
+  variants: covered.variants.toSorted(
+    (a, b) => compareTexts(a.assumption, b.assumption) || compareTexts(a.variant, b.variant),
+  ),
 })
 
 /** Compares texts by their code units, so that every machine sorts them alike. */
@@ -120,6 +121,3 @@ const compareOutcomes = (a: OutcomeCoverage, b: OutcomeCoverage): number => {
     return Number(a.code === null) - Number(b.code === null) || compareTexts(a.name, b.name)
   return compareTexts(a.code, b.code)
 }
-
-const compareVariants = (a: VariantUse, b: VariantUse): number =>
-  compareTexts(a.assumption, b.assumption) || compareTexts(a.variant, b.variant)

@@ -10,7 +10,6 @@ export class UsedAssumptions extends Set<UsedId> {
     return this.#sorted
   }
 
-  /** In the order of their numbers, separated by commas. */
   get text(): string {
     return this.sorted.join(', ')
   }

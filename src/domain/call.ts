@@ -34,10 +34,8 @@ export interface BareContext {
   readonly nowMs: number
   /** The variant of this workspace; reading it is recorded with the call. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id>
-  /** Records a finding: something odd about an answered call. */
   warn(code: FindingCode, field?: string): void
   outcome(name: OutcomeName): void
-  /** The n-th UUID from the workspace's stream of ids. */
   uuid(counter: number): string
   signedUrl(path: string): string
 }

@@ -47,7 +47,6 @@ export class Refusal extends CallerError {
     return new Refusal(this.code, `${field}.${this.message}`, this.http, true)
   }
 
-  /** The same with more text behind its sentence. */
   with(text: string): Refusal {
     return text === ''
       ? this

@@ -121,6 +121,11 @@ const REQUEST_REFUSALS = {
     () => 'Too many large request bodies at once; call again later',
     { status: 503, problem: PROBLEMS.busy },
   ),
+  noStorage: kind(
+    '90000026',
+    'The server has no storage listener.',
+    () => 'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',

@@ -1,10 +1,9 @@
+import type { ActingFault } from './fault.ts'
 import type { FaultEffect, FaultPhase } from './fault-schema.ts'
 import { problemsOfEffect } from './judge-fault.ts'
 
-export interface AskedFault {
-  readonly source: 'header' | 'field'
+export interface AskedFault extends ActingFault {
   readonly phase: FaultPhase
-  readonly effect: FaultEffect
 }
 
 const HEADER =
@@ -27,19 +26,17 @@ const FORM =
 
 /** The fault that the first such string of a body requests; a text with the reason when it is invalid. */
 export const findInBody = (body: unknown): AskedFault | string | undefined => {
-  if (typeof body === 'string') return readField(body)
+  if (typeof body === 'string') {
+    const [, verb, number = ''] = FIELD.exec(body) ?? []
+    if (verb === undefined) return undefined
+    return judged({ source: 'field', phase: 'before', effect: effectOf(verb, number) })
+  }
   if (body === null || typeof body !== 'object') return undefined
   for (const element of Object.values(body)) {
     const found = findInBody(element)
     if (found !== undefined) return found
   }
   return undefined
-}
-
-const readField = (text: string): AskedFault | string | undefined => {
-  const [, verb, number = ''] = FIELD.exec(text) ?? []
-  if (verb === undefined) return undefined
-  return judged({ source: 'field', phase: 'before', effect: effectOf(verb, number) })
 }
 
 const effectOf = (verb: string, number: string): FaultEffect => {

@@ -64,7 +64,6 @@ export class FaultRules {
     return this.#rules.delete(id)
   }
 
-  /** Removes all rules; ids and random streams start over. */
   clear(): void {
     for (const id of [...this.#rules.keys()]) this.remove(id)
     this.#lastNumber = 0
@@ -92,7 +91,6 @@ export class FaultRules {
     return probability === undefined || this.#draw(id) < probability
   }
 
-  /** The next random number of a rule, in [0, 1). */
   #draw(id: string): number {
     const count = (this.#draws.get(id) ?? 0) + 1
     this.#draws.set(id, count)

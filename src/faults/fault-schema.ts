@@ -1,21 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { OPERATION_NAMES } from '../contract/operation-names.ts'
-import { BOUNDED_BY_BODY, MapOf, OneOf, TextUpTo } from '../contract/resources/primitives.ts'
+import { BOUNDED_BY_BODY, Id, MapOf, OneOf, TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
   Choice,
   Described,
-  Explained,
   Flag,
   Named,
   Part,
   Shape,
   Text,
+  WantedAmount,
+  WantedCount,
 } from '../contract/shapes.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 
-/** All phases, in the order of a call. */
 export const FAULT_PHASES = ['arrival', 'before', 'after', 'during'] as const
 
 export const FaultPhase = Named(
@@ -25,7 +25,6 @@ export const FaultPhase = Named(
 )
 export type FaultPhase = Static<typeof FaultPhase>
 
-const Id = Type.Integer({ minimum: -MAX_INTEGER, maximum: MAX_INTEGER })
 const CountFrom1 = Type.Integer({ minimum: 1, maximum: MAX_INTEGER })
 
 const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to', {
@@ -38,14 +37,15 @@ const FaultMatch = Shape('FaultMatch', 'The calls that a fault rule applies to',
   ),
   code: Type.Optional(
     TextUpTo(LIMITS.text, {
-      pattern: '^[0-9]{1,20}$',
-      description: 'Outcome: `0`, or the code of a refusal',
+      pattern: '^(?:[0-9]{1,20}|[A-Z][A-Za-z]{1,60})$',
+      description:
+        'Outcome: `0`, or the code of a refusal; of object storage one such as NoSuchUpload',
     }),
   ),
   actor: Type.Optional(
     TextUpTo(LIMITS.text, { minLength: 1, description: 'E-mail address of the acting user' }),
   ),
-  nth: Type.Optional(Explained(CountFrom1, 'First matching call that the rule acts on, from 1')),
+  nth: Type.Optional(WantedCount('First matching call that the rule acts on, from 1')),
   body: Type.Optional(
     MapOf(Type.Unknown(BOUNDED_BY_BODY), LIMITS.freeKeys, {
       description:
@@ -58,12 +58,11 @@ export const FaultEffect = Shape(
   'FaultEffect',
   'The effect of a fault: a delay, one other effect, or a delay followed by one other effect',
   {
-    delayMs: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: LIMITS.delayMs.max, description: 'Delay, ms' }),
-    ),
+    delayMs: Type.Optional(WantedAmount('Delay, ms', LIMITS.delayMs.max)),
     code: Type.Optional(
       TextUpTo(LIMITS.text, {
-        description: 'Code of a refusal, answered in the reply shape of the operation',
+        description:
+          'Code of a refusal, answered in the reply shape of the operation; of object storage one such as RequestTimeTooSkewed',
       }),
     ),
     status: Type.Optional(
@@ -72,6 +71,9 @@ export const FaultEffect = Shape(
     reset: Type.Optional(Flag('Resets the connection')),
     truncate: Type.Optional(Flag('Cuts the answer off')),
     malformed: Type.Optional(Flag('Makes the answer invalid JSON')),
+    wrongChecksum: Type.Optional(
+      Flag('Answers another x-oss-hash-crc64ecma (storage-put, storage-part and others)'),
+    ),
     failed: Type.Optional(
       Type.Union(
         [
@@ -128,7 +130,6 @@ export const FaultList = Part('The fault rules', {
   faults: Type.Array(Fault, { description: 'The fault rules, in the order of their addition' }),
   unused: Amount('Number of rules in the workspace that have never acted'),
 })
-export type FaultList = Static<typeof FaultList>
 
 const UnusedFault = Shape('UnusedFault', 'A fault rule that has never acted', {
   workspace: Text('Name of its workspace'),

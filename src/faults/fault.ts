@@ -5,7 +5,6 @@ export interface FaultMoment {
   readonly phase: FaultPhase
   readonly operation: string
   readonly isOfDocument: boolean
-  /** The code of the answer, once it is known. */
   readonly code?: string
   readonly body: unknown
   isActor(email: string): boolean
@@ -19,18 +18,21 @@ export interface ActingFault {
 
 const ENDINGS = ['code', 'status', 'reset', 'truncate', 'malformed'] as const
 
+/** The parts of an effect of which it has at most one, beside its delay. */
+export const EXCLUSIVE = [...ENDINGS, 'wrongChecksum', 'failed'] as const
+
 /** The part of an effect that replaces the answer, beside its delay. */
 export const endingOf = (effect: FaultEffect): (typeof ENDINGS)[number] | undefined =>
   ENDINGS.find((name) => effect[name] !== undefined)
 
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['delayMs', 'delay'],
+  ['code', 'refuse'],
+])
+
 /** The name of an effect, such as `delay+reset`. */
-export const effectName = (effect: FaultEffect): string => {
-  const ending = endingOf(effect)
-  return [
-    effect.delayMs === undefined ? [] : 'delay',
-    ending === 'code' ? 'refuse' : (ending ?? []),
-    effect.failed === undefined ? [] : 'failed',
-  ]
-    .flat()
+export const effectName = (effect: FaultEffect): string =>
+  (['delayMs', ...EXCLUSIVE] as const)
+    .filter((name) => effect[name] !== undefined)
+    .map((name) => NAMES.get(name) ?? name)
     .join('+')
-}

@@ -1,6 +1,6 @@
 import { problemsOfBodyPart } from '../kernel/body-part.ts'
 import { LIMITS } from '../limits.ts'
-import { effectName, endingOf } from './fault.ts'
+import { EXCLUSIVE, effectName, endingOf } from './fault.ts'
 import type { FaultEffect, FaultPhase, PhasedRule } from './fault-schema.ts'
 
 const WITHOUT_BODY = new Set([204, 205, 304])
@@ -28,10 +28,18 @@ export const problemsOfFault = ({ match, phase, effect }: PhasedRule): string[] 
       'effect.failed is for E21 only, which has failedList',
     ],
     [effect.failed !== undefined && phase !== 'before', 'effect.failed needs the phase before'],
+    [
+      effect.wrongChecksum !== undefined && !(isOfStorage(match.operation) && phase === 'after'),
+      'effect.wrongChecksum is for operations of object storage, such as storage-part, in the phase after',
+    ],
+    [
+      /^[A-Z]/.test(effect.code ?? '') && !isOfStorage(match.operation),
+      'effect.code: codes of letters are for operations of object storage, such as storage-part',
+    ],
   ),
 ]
 
-const EXCLUSIVE = ['code', 'status', 'reset', 'truncate', 'malformed', 'failed'] as const
+const isOfStorage = (operation: string): boolean => operation.startsWith('storage-')
 
 export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string[] => {
   const { delayMs = 0, code = '1', status = 500 } = effect
@@ -48,7 +56,10 @@ export const problemsOfEffect = (effect: FaultEffect, phase: FaultPhase): string
       `effect.${ending} comes too late in the phase during; use arrival, before or after`,
     ],
     [delayMs > LIMITS.delayMs.max, `effect.delayMs must be at most ${LIMITS.delayMs.max} ms`],
-    [!/^(?!0+$)\d{1,20}$/.test(code), 'effect.code must be 1 to 20 digits that are not all 0'],
+    [
+      !/^(?:(?!0+$)\d{1,20}|[A-Z][A-Za-z]{1,60})$/.test(code),
+      'effect.code must be 1 to 20 digits that are not all 0',
+    ],
     [
       status < 201 || status > 599 || WITHOUT_BODY.has(status),
       'effect.status must be from 201 to 599, and not 204, 205 or 304, which have no body',

@@ -18,7 +18,6 @@ export class Files {
   readonly pictures: Pictures
   readonly #merging = new Map<string, Promise<StoredFile>>()
 
-  /** Called when a stored file may have replaced another. */
   onStored: (() => void) | undefined
 
   constructor({ mediaWorker, ...blobs }: BlobOptions & { mediaWorker: WorkerProgram }) {

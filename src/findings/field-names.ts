@@ -13,7 +13,6 @@ const OF_NAMES: ReadonlySet<FindingCode> = new Set([
   ...Object.values(FINDING_BY_DIFFERENCE),
 ])
 
-/** Whether a finding says that its field was ignored. */
 export const isOfIgnoredField = ({ code }: { code: FindingCode }): boolean => OF_NAMES.has(code)
 
 /** Judges a name in an object of a request that its schema does not have. */

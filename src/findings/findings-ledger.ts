@@ -21,7 +21,6 @@ export interface FindingTally {
   /** By the clock of the workspace. */
   firstAtMs: number
   lastAtMs: number
-  /** The first calls, oldest first. */
   readonly first: FindingExample[]
   /** The last calls behind those of `first`, oldest first. */
   readonly latest: FindingExample[]
@@ -43,6 +42,8 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
   const [{ code, level }] = tallies as [FindingTally]
   const examples = tallies.flatMap(({ first, latest }) => [...first, ...latest]).sort(byInstant)
   const { max } = LIMITS.findingExamples
+  const places = new Map<string, FindingPlace>()
+  for (const tally of tallies) for (const place of tally.places.values()) countPlace(places, place)
   return {
     code,
     level,
@@ -51,7 +52,7 @@ export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => 
     lastAtMs: tallies.reduce((most, { lastAtMs }) => Math.max(most, lastAtMs), -Infinity),
     first: examples.slice(0, max),
     latest: examples.slice(max).slice(-max),
-    places: placesOf(tallies),
+    places,
   }
 }
 
@@ -75,12 +76,6 @@ const countPlace = (
 
 const keyOfPlace = ({ operation, field }: Omit<FindingPlace, 'count'>): string =>
   `${operation} ${field}`
-
-const placesOf = (tallies: readonly FindingTally[]): Map<string, FindingPlace> => {
-  const places = new Map<string, FindingPlace>()
-  for (const tally of tallies) for (const place of tally.places.values()) countPlace(places, place)
-  return places
-}
 
 const byInstant = (a: FindingExample, b: FindingExample): number =>
   a.origin.atMs - b.origin.atMs ||

@@ -27,11 +27,8 @@ export const reportFindings = (
     for (const { origin, ...finding } of source.pending)
       pending.note(source.workspace, finding, origin)
   const ledgers = [...sources.map(({ findings }) => findings), pending]
-  const tallies = groupBy(
-    ledgers.flatMap((ledger) => [...ledger.tallies]),
-    keyOfTally,
-  )
-  const merged = [...tallies.values()].map(mergeTallies)
+  const tallies = ledgers.flatMap((ledger) => [...ledger.tallies])
+  const merged = [...groupBy(tallies, keyOfTally).values()].map(mergeTallies)
   const totals = { error: 0, warning: 0, note: 0 }
   for (const tally of merged) totals[tally.level] += tally.count
   const findings = merged

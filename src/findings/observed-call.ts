@@ -37,7 +37,6 @@ export interface ObservedCall {
   readonly wasDone: boolean
   /** Access token that counted; empty without one. */
   readonly accessToken: string
-  /** The last entry of the journal when the call arrived. */
   readonly arrivedAfterSeq: number
   /** When it arrived, by the clock of the workspace. */
   readonly arrivedAtMs: number

@@ -5,7 +5,6 @@ import type { CallEnd, ObservedCall } from './observed-call.ts'
 
 interface FailedCall {
   readonly key: string
-  /** The headers that the key has. */
   readonly headers: readonly string[]
   readonly seq: number
   readonly atMs: number
@@ -75,7 +74,6 @@ const isAtOnce = (call: ObservedCall, failed: FailedCall): boolean => {
   return isShort && !call.isClockFrozen && isLater(call, failed)
 }
 
-/** The maximum length of a key that is kept as it is. */
 const MAX_LENGTH = 1_000
 
 /** Tells whether two calls are the same: URL, acting user, body, and given headers; the digest of a long one. */

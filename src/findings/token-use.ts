@@ -7,9 +7,7 @@ import { resultIn } from './open-uploads.ts'
 interface LastToken {
   readonly clientId: string
   readonly expiresAtMs: number
-  /** Calls with any access token since. */
   uses: number
-  /** How many tokens in a row had one use. */
   readonly usedOnce: number
 }
 

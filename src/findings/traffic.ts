@@ -21,7 +21,6 @@ export class Traffic {
     this.#uploads.learn(call, end)
   }
 
-  /** Findings about calls that are missing so far. */
   pending(): readonly PendingFinding[] {
     return this.#uploads.pending()
   }

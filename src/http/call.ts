@@ -53,7 +53,6 @@ export class Call implements ObservedCall {
 
   actor: Actor | undefined
   sentTokens: readonly string[] = []
-  /** The access token that counts. */
   accessToken = ''
   /** The nonce that the call is signed with, used up by its success. */
   nonce: string | undefined
@@ -72,7 +71,6 @@ export class Call implements ObservedCall {
   fault: string | undefined
   /** Whether a fault has refused the call, so that the phase after its commit is skipped. */
   isRefusedByFault = false
-  /** Atoms that a fault keeps E21 from taking. */
   failing: ReadonlySet<number> = new Set()
 
   readonly assumptions = new UsedAssumptions()
@@ -82,12 +80,10 @@ export class Call implements ObservedCall {
   /** The code of the refusal before SANDBOX_CODES changes it. */
   refusal: string | undefined
   message: string | undefined
-  /** The answer as the rules of findings judge it. */
   payload: unknown
   /** The call as findings name it, once one does. */
   knownOrigin: CallOrigin | undefined
 
-  /** Its number in the journal, once it is there. */
   number: number | undefined
 
   #wasDone: boolean | undefined

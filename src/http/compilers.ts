@@ -27,7 +27,6 @@ export const NO_DEFAULT_COMPILERS: NonNullable<FastifyServerOptions['schemaContr
 export const plainSerializer: FastifySerializerCompiler<unknown> = () => (value) =>
   JSON.stringify(value)
 
-/** Places of a body whose errors one refusal names. */
 const MAX_ERRORS = 20
 
 /** Values of the largest body whose errors are all looked for. */

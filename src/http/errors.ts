@@ -54,7 +54,8 @@ const bodyFor = (request: FastifyRequest, code: string, message: string): string
   return refusalBody(code, message, extra, { message: outer, traceId: call.nextTraceId() })
 }
 
-const refusalFor = (
+/** The refusal that an error of any kind is answered with; a defect is logged. */
+export const refusalFor = (
   error: FastifyError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -157,7 +158,7 @@ const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean
   (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))
 
 /** Acts when the rest of a request has arrived; an error then ends its connection, since no caller awaits it. */
-const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
+export const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
   drain(raw)
     .then(act)
     .catch((error: unknown) => {

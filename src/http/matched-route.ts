@@ -43,7 +43,6 @@ const limitOf = (bytes: Limit, values: Limit): BodyLimit => ({
 /** Bodies of E7, which has lists of a hundred thousand members. */
 export const MEMBER_BODY = limitOf(LIMITS.memberBodyBytes, LIMITS.memberBodyValues)
 
-/** Bodies of E13, which may list ten thousand parts. */
 export const PART_BODY = limitOf(LIMITS.bodyBytes, LIMITS.partBodyValues)
 
 export const SEED_BODY = limitOf(LIMITS.seedBodyBytes, LIMITS.seedBodyValues)

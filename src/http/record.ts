@@ -1,6 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
+import type { SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { OperationCounts } from '../coverage/coverage-counter.ts'
 import type { CountedRoute } from '../coverage/optional-fields.ts'
 import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
@@ -81,11 +82,21 @@ const pieceOf = (chunk: unknown, encoding: unknown): Buffer | string | undefined
     : undefined
 }
 
+const KINDS: { readonly [Name in SupportingRouteName]?: CallKind } = {
+  'send-part': 'upload',
+  'send-file': 'upload',
+  'storage-put': 'upload',
+  'storage-part': 'upload',
+  'storage-post': 'upload',
+  download: 'download',
+  'storage-get': 'download',
+}
+
 export const kindOf = ({ route }: Call): CallKind => {
   const { operation, supportingRoute } = route
   if (operation) return 'operation'
-  if (supportingRoute === 'send-part' || supportingRoute === 'send-file') return 'upload'
-  if (supportingRoute === 'download') return 'download'
+  const kind = supportingRoute && KINDS[supportingRoute]
+  if (kind) return kind
   return supportingRoute === undefined ? 'unknown' : 'supporting'
 }
 

@@ -71,13 +71,23 @@ const check = (
   }
 }
 
+/**
+ * Refuses a schema that differs from that of our migrations at a version. Only texts are compared: nothing that they
+ * describe is used.
+ */
 const mustHaveOurSchema = (
   database: Database.Database,
   version: number,
   migrations: string,
 ): void => {
-  const difference = differenceFromOurs(database, version, migrations)
-  if (difference !== undefined) throw refusal(difference)
+  const fresh = openInMemory()
+  try {
+    makeSchema(fresh, version, migrations)
+    const difference = differenceBetween(database, fresh)
+    if (difference !== undefined) throw refusal(difference)
+  } finally {
+    fresh.close()
+  }
 }
 
 const mustBeWhole = (database: Database.Database): void => {
@@ -90,7 +100,6 @@ const mustBeWhole = (database: Database.Database): void => {
 const numberOf = (database: Database.Database, pragma: string): number =>
   Number(database.pragma(pragma, { simple: true }))
 
-/** The columns whose ids a sequence counts. */
 const COUNTED: readonly (readonly [name: SequenceName, table: string, column: string])[] = [
   ['user', 'users', 'id'],
   ['assetOrFile', 'assets', 'id'],
@@ -121,26 +130,6 @@ const mustCountIds = (database: Database.Database): void => {
 /** Facts of the header that decide how the rest of the file is read. */
 const HEADER = ['page_size', 'encoding', 'auto_vacuum'] as const
 
-const MIGRATIONS_TABLE = '__drizzle_migrations'
-
-/**
- * The difference of the schema of a database from that of our migrations at a version; undefined without one.
- * Only texts are compared: nothing that they describe is used.
- */
-const differenceFromOurs = (
-  database: Database.Database,
-  version: number,
-  migrations: string,
-): string | undefined => {
-  const fresh = openInMemory()
-  try {
-    makeSchema(fresh, version, migrations)
-    return differenceBetween(database, fresh)
-  } finally {
-    fresh.close()
-  }
-}
-
 const makeSchema = (fresh: Database.Database, version: number, migrations: string): void => {
   const all = readMigrationFiles({ migrationsFolder: join(migrations, 'workspace') })
   if (version > all.length)
@@ -150,7 +139,7 @@ const makeSchema = (fresh: Database.Database, version: number, migrations: strin
   const newest = openInMemory()
   try {
     migrateToNewest(newest, 'workspace', migrations)
-    const ofDrizzle = schemaOf(newest).get(`table ${MIGRATIONS_TABLE}`)
+    const ofDrizzle = schemaOf(newest).get('table __drizzle_migrations')
     fresh.exec(ofDrizzle?.sql ?? '')
   } finally {
     newest.close()

@@ -2,17 +2,17 @@ import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { LIMITS } from '../limits.ts'
 import { WorkerProcess, type WorkerProgram } from '../media/worker-process.ts'
+import type { SeedFolder } from '../seeds/read-seed.ts'
 import type { NeededSeedFiles } from '../seeds/seed-files.ts'
 import type { CheckedDatabase, DatabaseToCheck } from './check-database.ts'
-import type { SeedToBuild, SeedToRead } from './seed-jobs.ts'
+import type { SeedToBuild } from './seed-jobs.ts'
 
 export interface Jobs {
   'check-database': { given: DatabaseToCheck; answer: CheckedDatabase }
-  'read-seed': { given: SeedToRead; answer: NeededSeedFiles }
+  'read-seed': { given: SeedFolder; answer: NeededSeedFiles }
   'build-seed': { given: SeedToBuild; answer: null }
 }
 
-/** A job as it is sent to the process that does it. */
 export type Job = { [K in keyof Jobs]: { kind: K; given: Jobs[K]['given'] } }[keyof Jobs]
 
 /** The message of the process; a `summary` quotes no file, and `failed` is an error that the input did not cause. */
@@ -55,7 +55,6 @@ export class DatabaseJobs {
     })
   }
 
-  /** Ends the processes; running and waiting jobs fail. */
   close(): void {
     this.#isClosed = true
     for (const worker of this.#running) worker.end()

@@ -1,8 +1,10 @@
 import { CallerError } from '../errors/caller-error.ts'
 import { messageOf } from '../kernel/text.ts'
+import { readSeed } from '../seeds/read-seed.ts'
+import { neededFiles } from '../seeds/seed-files.ts'
 import { checkDatabase } from './check-database.ts'
 import type { Job, JobOutcome } from './database-jobs.ts'
-import { buildSeed, readNeededFiles } from './seed-jobs.ts'
+import { buildSeed } from './seed-jobs.ts'
 
 /** The program of the process that works on whole databases (`src/jobs/database-jobs.ts`): one job, one answer. */
 process.once('message', (job: Job) => {
@@ -22,13 +24,8 @@ const answerJob = (job: Job): JobOutcome => {
   } catch (error) {
     if (error instanceof CallerError)
       return { refused: { message: error.message, summary: error.detail } }
-    return { failed: messageOf(error), code: codeOf(error) }
+    return { failed: messageOf(error), code: Object(error).code }
   }
-}
-
-const codeOf = (error: unknown): string | undefined => {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
-  return typeof code === 'string' ? code : undefined
 }
 
 const doJob = (job: Job): unknown => {
@@ -36,7 +33,7 @@ const doJob = (job: Job): unknown => {
     case 'check-database':
       return checkDatabase(job.given)
     case 'read-seed':
-      return readNeededFiles(job.given)
+      return neededFiles(readSeed(job.given))
     case 'build-seed':
       return buildSeed(job.given)
   }

@@ -6,20 +6,14 @@ import { CallerError } from '../errors/caller-error.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { loadSeed } from '../seeds/load-seed.ts'
 import { readSeed, type SeedFolder } from '../seeds/read-seed.ts'
-import { type NeededSeedFiles, neededFiles, type SeedFiles } from '../seeds/seed-files.ts'
-
-export type SeedToRead = SeedFolder
+import type { SeedFiles } from '../seeds/seed-files.ts'
 
 export interface SeedToBuild extends SeedFolder {
-  /** The files that it needs, already stored. */
   files: SeedFiles
   generatorSeed: number
   migrations: string
   path: string
 }
-
-export const readNeededFiles = (folder: SeedToRead): NeededSeedFiles =>
-  neededFiles(readSeed(folder))
 
 export const buildSeed = ({
   files,
@@ -37,13 +31,11 @@ export const buildSeed = ({
     writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
     return null
   } catch (error) {
-    throw error instanceof CallerError ? summarised(error, folder.folder) : error
+    if (!(error instanceof CallerError)) throw error
+    throw new InvalidDataError(error.message, {
+      summary: `the seed ${folder.folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder.folder}`,
+    })
   } finally {
     store.close()
   }
 }
-
-const summarised = ({ message }: CallerError, folder: string): InvalidDataError =>
-  new InvalidDataError(message, {
-    summary: `the seed ${folder} cannot be loaded; the log says why, as does a start with SANDBOX_SEED=${folder}`,
-  })

@@ -2,7 +2,6 @@ import { STATUS_CODES } from 'node:http'
 import { printableBlock } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import type { KeptCall } from './journal-entry.ts'
-import type { JournalBody } from './journal-schema.ts'
 import type { Masking } from './masking.ts'
 import { showBody, showFindings, showHeaders } from './show-entry.ts'
 
@@ -72,7 +71,6 @@ const requestOf = ({ facts }: KeptCall, origin: string, masking: Masking) => {
   }
 }
 
-/** The origin by the Host header of the call. */
 const originOf = (origin: string, host: string | undefined): string =>
   host !== undefined && URL.canParse(`http://${host}`) ? `http://${host}` : origin
 
@@ -86,14 +84,14 @@ const responseOf = ({ facts }: KeptCall, masking: Masking) => {
     httpVersion: 'HTTP/1.1',
     cookies: [],
     headers: mimeType === '' ? [] : [{ name: 'content-type', value: mimeType }],
-    content: { size: body?.sizeBytes ?? 0, mimeType, ...contentOf(body) },
+    content: {
+      size: body?.sizeBytes ?? 0,
+      mimeType,
+      text: body?.text,
+      ...(body?.isTruncated && { comment: 'only the start is kept' }),
+    },
     redirectURL: '',
     headersSize: -1,
     bodySize: body?.sizeBytes ?? 0,
   }
-}
-
-const contentOf = (body: JournalBody | null) => {
-  const comment = body?.isTruncated ? { comment: 'only the start is kept' } : {}
-  return { ...(body?.text !== undefined && { text: body.text }), ...comment }
 }

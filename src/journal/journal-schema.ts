@@ -97,14 +97,12 @@ export const JournalPage = Shape('JournalPage', 'Entries of a journal, oldest fi
   entries: Type.Array(JournalEntry, { description: 'The entries' }),
   ...extent,
 })
-export type JournalPage = Static<typeof JournalPage>
 
 export const JournalDetailPage = Shape(
   'JournalDetailPage',
   'Entries of a journal with headers and bodies, oldest first',
   { entries: Type.Array(JournalDetail, { description: 'The entries' }), ...extent },
 )
-export type JournalDetailPage = Static<typeof JournalDetailPage>
 
 export const Difference = Shape('Difference', 'A point in which a call differs', {
   path: Text(

@@ -1,7 +1,5 @@
 import { Readable } from 'node:stream'
 import type { Journal } from './journal.ts'
-import type { KeptCall } from './journal-entry.ts'
-import type { JournalMark } from './mark-schema.ts'
 import { judge, type ParsedMatch } from './match.ts'
 import { showMark, summaryOf } from './show-entry.ts'
 
@@ -36,8 +34,14 @@ export class JournalStream extends Readable {
     this.#stop = journal.watch({
       added: () => this.#isWanted && this.#sendOrFail(),
       marked: () => this.#isWanted && this.#sendOrFail(),
-      cleared: () => this.#restart(),
-      closed: () => this.#end(),
+      cleared: () => {
+        this.#last = 0
+        this.#isWanted = this.push(': cleared\nid: 0\n\n')
+      },
+      closed: () => {
+        this.#isWanted = false
+        this.push(null)
+      },
     })
   }
 
@@ -61,7 +65,6 @@ export class JournalStream extends Readable {
     }
   }
 
-  /** Sends new entries while the reader wants more. */
   #send(): void {
     this.#sendDropped()
     for (const entry of this.#journal.entriesAfter(this.#last)) {
@@ -69,7 +72,8 @@ export class JournalStream extends Readable {
       if (!this.#isWanted) return
       this.#last = entry.seq
       if (judge(entry, this.#match) !== 'matches') continue
-      this.#isWanted = this.push(this.#textOf(entry))
+      const data = JSON.stringify(summaryOf(entry, this.#journal.masking))
+      this.#isWanted = this.push(`id: ${entry.seq}\ndata: ${data}\n\n`)
       if (!this.#isWanted) return
     }
     this.#sendMarks(Number.POSITIVE_INFINITY)
@@ -80,7 +84,8 @@ export class JournalStream extends Readable {
     for (const mark of this.#journal.marks.after(this.#lastMark)) {
       if (mark.afterSeq >= seq || !this.#isWanted) return
       this.#lastMark = mark.number
-      this.#isWanted = this.push(this.#markEventOf(mark))
+      const data = JSON.stringify(showMark(mark, this.#journal.masking))
+      this.#isWanted = this.push(`event: mark\ndata: ${data}\n\n`)
     }
   }
 
@@ -90,24 +95,5 @@ export class JournalStream extends Readable {
     const data = JSON.stringify({ dropped: dropped - this.#last })
     this.#last = dropped
     this.#isWanted = this.push(`event: dropped\ndata: ${data}\n\n`)
-  }
-
-  #end(): void {
-    this.#isWanted = false
-    this.push(null)
-  }
-
-  #restart(): void {
-    this.#last = 0
-    this.#isWanted = this.push(': cleared\nid: 0\n\n')
-  }
-
-  #markEventOf(mark: JournalMark): string {
-    return `event: mark\ndata: ${JSON.stringify(showMark(mark, this.#journal.masking))}\n\n`
-  }
-
-  #textOf(entry: KeptCall): string {
-    const data = JSON.stringify(summaryOf(entry, this.#journal.masking))
-    return `id: ${entry.seq}\ndata: ${data}\n\n`
   }
 }

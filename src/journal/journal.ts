@@ -41,7 +41,6 @@ export class Journal implements Keeper {
     this.marks = new Marks(Math.min(LIMITS.journalMarks.max, limits.entries))
   }
 
-  /** The number of dropped entries, which were the oldest. */
   get dropped(): number {
     return this.#oldest - 1
   }
@@ -59,8 +58,10 @@ export class Journal implements Keeper {
     if (this.#isClosed) return entry
     if (this.#next - this.#oldest >= this.#limits.entries) this.#dropOldest()
     this.#next += 1
-    if (this.#limits.entries > 0) this.#keep(entry)
-    else this.#oldest = this.#next
+    if (this.#limits.entries > 0) {
+      this.#entries.set(entry.seq, entry)
+      this.#grow(entry.bytes)
+    } else this.#oldest = this.#next
     for (const watcher of this.#watchers) watcher.added(entry)
     return entry
   }
@@ -142,11 +143,6 @@ export class Journal implements Keeper {
     this.#watchers.clear()
   }
 
-  #keep(entry: KeptCall): void {
-    this.#entries.set(entry.seq, entry)
-    this.#grow(entry.bytes)
-  }
-
   #grow(by: number): void {
     this.#bytes += by
     this.#account.add(by)
@@ -201,7 +197,6 @@ export class Journals {
     this.#all.delete(journal)
   }
 
-  /** Ends all waits for calls, when the server stops. */
   closeAll(): void {
     this.#isClosed = true
     for (const journal of this.#all) journal.close()

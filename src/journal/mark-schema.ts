@@ -36,4 +36,3 @@ export type MarkKind = (typeof MARK_KINDS)[number]
 export const JournalMarks = Shape('JournalMarks', 'Marks of a journal, oldest first', {
   marks: Type.Array(JournalMark, { description: 'The marks' }),
 })
-export type JournalMarks = Static<typeof JournalMarks>

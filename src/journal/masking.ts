@@ -21,7 +21,7 @@ export const isSecretName = (name: string): boolean =>
 
 /** The signature of a URL is a secret, as it gives access to the file; a `key` is often that of an API. */
 const isSecretInUrl = (name: string): boolean =>
-  isSecretName(name) || /^(?:signature|key)$/i.test(name)
+  isSecretName(name) || /^(?:(?:x-(?:amz|oss)-)?signature|key)$/i.test(name)
 
 /** Whether the header of the token type has another value, such as the token itself. */
 const isOddTokenType = (name: string, value: string): boolean =>
@@ -87,8 +87,6 @@ const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => st
   return typeof value === 'string' ? text(value) : value
 }
 
-const isSecretPlace = (place: string): boolean => place.split(/[./[\]]/).some(isSecretName)
-
 export const maskingFor = (hidesPeople: boolean): Masking => {
   const person = hidesPeople ? maskPerson : <T extends string | null>(name: T): T => name
   const text = (text: string) => (hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text))
@@ -96,7 +94,7 @@ export const maskingFor = (hidesPeople: boolean): Masking => {
     header: (name, value) => person(maskHeader(name, value)),
     path: (path) => person(maskPath(path)),
     text,
-    value: (place, value) => maskValue(isSecretPlace(place), value, text),
+    value: (place, value) => maskValue(place.split(/[./[\]]/).some(isSecretName), value, text),
     person,
   }
 }

@@ -26,7 +26,6 @@ export interface ParsedMatch {
   /** E-mail address (case ignored) or id of the acting user. */
   actor?: string
   finding?: FindingCode
-  /** Minimum level of a finding that the call has. */
   level?: FindingLevel
   body?: BodyPart
 }
@@ -36,7 +35,6 @@ export interface EntryFilter extends ParsedMatch {
   text?: string
   /** By the workspace's clock. */
   sinceMs?: number
-  /** Only entries after the one with this number. */
   after?: number
 }
 
@@ -94,13 +92,7 @@ const differencesOfFindings = (
     (finding === undefined || found.code === finding) && isAtLeast(levelOfFinding(found), level)
   if (findings.some(isWanted)) return []
   return finding === undefined
-    ? [
-        {
-          path: 'level',
-          expected: level,
-          found: findings.map(levelOfFinding),
-        },
-      ]
+    ? [{ path: 'level', expected: level, found: findings.map(levelOfFinding) }]
     : [{ path: 'finding', expected: finding, found: findings.map(({ code }) => code) }]
 }
 

@@ -1,6 +1,6 @@
 import { inPieces } from '../kernel/pieces.ts'
 import type { Journal } from './journal.ts'
-import type { Nearest, Verdict } from './journal-schema.ts'
+import type { Verdict } from './journal-schema.ts'
 import { elementsOf } from './list-entries.ts'
 import { judge, newSearchBudget, type ParsedMatch } from './match.ts'
 import { findNearest } from './nearest.ts'
@@ -10,14 +10,12 @@ export interface Wanted {
   match: ParsedMatch
   count: number
   timeoutMs: number
-  /** Only calls after the entry with this number. */
   after: number
 }
 
 /** The outcome of a search; the calls are named by their numbers, because the journal may drop them. */
 export interface WaitOutcome extends Omit<Verdict, 'entries'> {
   readonly numbers: readonly number[]
-  /** How often the journal was cleared before. */
   readonly clearings: number
 }
 
@@ -35,43 +33,36 @@ export const waitForCalls = async (
   signal: AbortSignal,
 ): Promise<WaitOutcome | undefined> => {
   const search = new Search(journal, wanted)
-  const stopped = new AbortController()
+  const closed = new AbortController()
+  const stopped = AbortSignal.any([signal, closed.signal])
   let isTimeUp = wanted.timeoutMs === 0
   let wake = (): void => undefined
-  const stop = (reason: unknown): void => {
-    stopped.abort(reason)
-    wake()
-  }
-  const timeUp = (): void => {
-    isTimeUp = true
-    wake()
-  }
-  const whenGone = (): void => stop(signal.reason)
   const leave = journal.watch({
     added: () => wake(),
     cleared: () => search.restart(),
-    closed: () => stop(CLOSED),
+    closed: () => closed.abort(CLOSED),
   })
-  const timer = isTimeUp ? undefined : setTimeout(timeUp, wanted.timeoutMs)
-  signal.addEventListener('abort', whenGone)
+  const timer = setTimeout(() => {
+    isTimeUp = true
+    wake()
+  }, wanted.timeoutMs)
+  stopped.addEventListener('abort', () => wake())
   try {
-    if (signal.aborted) whenGone()
     for (let isLast = false; !isLast; ) {
       const change = new Promise<void>((resolve) => {
         wake = resolve
       })
       isLast = isTimeUp
-      await search.compareNew(stopped.signal)
+      await search.compareNew(stopped)
       isLast ||= search.isOver
       if (!isLast && !isTimeUp) await change
     }
-    return await search.outcome(stopped.signal)
+    return await search.outcome(stopped)
   } catch (error) {
     if (error === CLOSED) return undefined
     throw error
   } finally {
     clearTimeout(timer)
-    signal.removeEventListener('abort', whenGone)
     leave()
   }
 }
@@ -114,15 +105,11 @@ class Search {
 
   async outcome(signal: AbortSignal): Promise<WaitOutcome> {
     const { dropped, clearings } = this.#journal
-    const nearest = this.isOver ? null : await this.#findNearest(signal)
-    const matched = this.isOver || (this.#isIndeterminate ? 'indeterminate' : false)
-    return { matched, numbers: this.#found, dropped, nearest, clearings }
-  }
-
-  #findNearest(signal: AbortSignal): Promise<Nearest | null> {
     const { match } = this.#wanted
     const work = findNearest(this.#journal, match, this.#after, new Set(this.#found), this.#budget)
-    return inPieces(work, this.#journal, signal)
+    const nearest = this.isOver ? null : await inPieces(work, this.#journal, signal)
+    const matched = this.isOver || (this.#isIndeterminate ? 'indeterminate' : false)
+    return { matched, numbers: this.#found, dropped, nearest, clearings }
   }
 
   *#compare(): Generator<undefined, void> {

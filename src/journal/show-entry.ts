@@ -26,7 +26,6 @@ const textOf = (kept: KeptBytes, masking: Masking): string | undefined => {
   return isWhole ? JSON.stringify(masking.value('body', json)) : undefined
 }
 
-/** Names and values of headers, as they were sent and masked. */
 export const showHeaders = (
   headers: string,
   masking: Masking,

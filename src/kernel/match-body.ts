@@ -5,7 +5,6 @@ export interface Difference {
   /** `operation`, `code`, `actor`, `body`, or a place in the body such as `body.param.userIds` or `/param/userIds/0`. */
   path: string
   expected: unknown
-  /** Absent when the call has nothing there. */
   found?: unknown
 }
 

@@ -4,7 +4,7 @@ import type { Question } from './work.ts'
 process.on('message', (question: Question) => {
   answer(question)
     .catch(() => undefined)
-    .then(send)
+    .then((answered) => process.send?.({ answer: answered }))
     .catch(() => process.exit(1))
 })
 
@@ -12,31 +12,13 @@ process.on('message', (question: Question) => {
 const answer = async (question: Question): Promise<unknown> => {
   switch (question.kind) {
     case 'detect':
-      return (await import('./worker/detect.ts')).detectMediaType(
-        question.given.path,
-        question.given.hint,
-      )
+      return (await import('./worker/detect.ts')).detectMediaType(question.given)
     case 'measure':
-      return (await import('./worker/measure.ts')).measure(
-        question.given.path,
-        question.given.mediaType,
-      )
+      return (await import('./worker/measure.ts')).measure(question.given)
     case 'picture':
-      return (await import('./worker/pictures.ts')).makePicture(
-        question.given.path,
-        question.given.box,
-      )
+      return (await import('./worker/pictures.ts')).makePicture(question.given)
     case 'card':
       return (await import('./worker/card.ts')).makeCard(question.given)
-  }
-}
-
-/** Sends an answer; one that cannot be cloned is sent as no answer, so that the process goes on. */
-const send = (answered: unknown): void => {
-  try {
-    process.send?.({ answer: answered })
-  } catch {
-    process.send?.({})
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Box,
   type CardFormat,
   type FileFacts,
+  type Given,
   type Hint,
   noFacts,
   type Picture,
@@ -31,7 +32,6 @@ const DEFAULTS: WorkerLimits = {
   maxResidentBytes: LIMITS.fileMemoryBytes.max,
 }
 
-/** The substitute for a card when no worker can run. */
 const BLANK: Picture = {
   bytes: PIXELS.png,
   mediaType: 'image/png',
@@ -113,11 +113,7 @@ export class Media {
   }
 
   /** Undefined when there is no answer. Asks again when the process has ended, because another file may be the cause. */
-  async #ask<K extends keyof Work>(
-    kind: K,
-    given: Work[K]['given'],
-    digest?: string,
-  ): Promise<Answer<K>> {
+  async #ask<K extends keyof Work>(kind: K, given: Given<K>, digest?: string): Promise<Answer<K>> {
     const subject = digest && `${kind} ${digest}`
     if (subject && this.#failed.has(subject)) return undefined
     for (let attempt = 1; attempt <= 2 && !this.#isClosed; attempt += 1) {

@@ -52,4 +52,6 @@ export interface Work {
   card: { given: { kind: string; box: Box; format: CardFormat }; answer: Picture }
 }
 
-export type Question = { [K in keyof Work]: { kind: K; given: Work[K]['given'] } }[keyof Work]
+export type Given<K extends keyof Work> = Work[K]['given']
+
+export type Question = { [K in keyof Work]: { kind: K; given: Given<K> } }[keyof Work]

@@ -40,7 +40,6 @@ interface Running {
   readonly child: WorkerChild
   /** True after its first message, which means that it can run; false when it ended before. */
   readonly ready: Promise<boolean>
-  /** Aborted when the process has ended. */
   readonly ended: AbortSignal
 }
 
@@ -89,7 +88,6 @@ export class WorkerProcess {
     if (this.#running) this.#end(this.#running)
   }
 
-  /** Ends the process, and waits until it has ended. */
   async close(): Promise<void> {
     const running = this.#running
     if (!running) return

@@ -29,11 +29,7 @@ export interface DescribedResponse extends Record<string, unknown> {
 }
 
 interface MediaType extends Record<string, unknown> {
-  schema?: JsonSchema
-}
-
-interface JsonSchema extends Record<string, unknown> {
-  required?: string[]
+  schema?: Record<string, unknown> & { required?: string[] }
 }
 
 export interface DescribedRoute {

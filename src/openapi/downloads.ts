@@ -4,13 +4,6 @@ import { OneOf } from '../contract/resources/primitives.ts'
 import type { DescribedResponse } from './describe-routes.ts'
 import { ANSWER_HEADERS, textHeader } from './refusal-responses.ts'
 
-interface Download {
-  readonly id: string
-  readonly path: string
-  readonly summary: string
-  readonly params: object
-}
-
 const ID = (description: string) =>
   invented(Type.String({ pattern: '^\\d{1,16}$' }), description, 'A-file-1')
 
@@ -27,7 +20,7 @@ const SIZE = invented(
   'A-file-3',
 )
 
-const paramsOf = (properties: Readonly<Record<string, object>>) => ({
+const paramsOf = (properties: Readonly<Record<string, object>>): object => ({
   type: 'object',
   properties,
   required: Object.keys(properties),
@@ -37,7 +30,7 @@ const resourceId = ID('Id of the sub-resource')
 const contentId = ID('Id of the portal content')
 
 /** The paths behind the signed URLs of answers; the document has one operation for each. */
-export const DOWNLOADS: readonly Download[] = [
+export const DOWNLOADS = [
   {
     id: 'download',
     path: '/resources/:resourceId/:rendition',

@@ -36,8 +36,6 @@ const SECURITY_HEADERS = {
   nonce: 'S-Nonce',
 } as const satisfies Readonly<Record<string, RequestHeaderName>>
 
-type SchemeName = keyof typeof SECURITY_HEADERS
-
 /** The headers that identify a caller, by the names of their schemes. */
 export const SECURITY_SCHEMES = Object.fromEntries(
   Object.entries(SECURITY_HEADERS).map(([scheme, header]) => [scheme, apiKey(header)]),
@@ -47,15 +45,12 @@ export const SECURITY_SCHEMES = Object.fromEntries(
 export const isOfSecurity = (name: RequestHeaderName): boolean =>
   Object.values<RequestHeaderName>(SECURITY_HEADERS).includes(name)
 
-const together = (...names: readonly SchemeName[]) =>
-  Object.fromEntries(names.map((name) => [name, [] as string[]]))
-
 /** What a call needs to identify itself; the headers of one requirement are needed together. */
 export const SECURITY = {
   none: [],
-  token: [together('accessToken')],
-  portal: [together('accessToken', 'appKey', 'signature', 'timestamp', 'nonce')],
-} as const
+  token: [{ accessToken: [] }],
+  portal: [{ accessToken: [], appKey: [], signature: [], timestamp: [], nonce: [] }],
+}
 
 export const INTERFACE_TAGS = Object.entries(TAGS).map(([name, description]) => ({
   name,

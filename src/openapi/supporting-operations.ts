@@ -3,7 +3,7 @@ import type { FastifySchema, HTTPMethods, RouteOptions } from 'fastify'
 import { type AssumptionId, assumption } from '../contract/assumptions/index.ts'
 import { SupportingRefusal } from '../contract/envelope.ts'
 import { ASSUMED_BY, PROVENANCE } from '../contract/known-field.ts'
-import type { SupportingRouteName } from '../contract/supporting-routes.ts'
+import type { StorageRouteName, SupportingRouteName } from '../contract/supporting-routes.ts'
 import type { Tag } from '../contract/tags.ts'
 import { possibleRefusals } from '../http/possible-refusals.ts'
 import type { DescribedOperation, DescribedRoute } from './describe-routes.ts'
@@ -27,7 +27,10 @@ interface SupportingRoute {
   readonly bodyType?: string
 }
 
-const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
+/** Routes of the storage listener are described by its protocols. */
+export type DescribedName = Exclude<SupportingRouteName, StorageRouteName>
+
+const SUPPORTING: Readonly<Record<DescribedName, SupportingRoute>> = {
   'get-token': {
     tag: 'Tokens',
     description:
@@ -76,6 +79,13 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
     isPlainHttp: true,
     bodyType: '*/*',
   },
+  'grant-storage': {
+    tag: 'Uploads',
+    description:
+      'Grants temporary keys of the object storage, which its own SDKs upload files with; the key of an object is the path that E13 and E16 take.',
+    numbers: ['A-storage-1', 'A-storage-2'],
+    security: 'token',
+  },
   download: {
     tag: 'Downloads',
     description:
@@ -89,7 +99,7 @@ const SUPPORTING: Readonly<Record<SupportingRouteName, SupportingRoute>> = {
 /** The operations of a document that a supporting route answers: one, and of the downloads one for each path. */
 export const describedSupport = (
   { method, url, schema, config }: RouteOptions,
-  name: SupportingRouteName,
+  name: DescribedName,
 ): DescribedRoute[] => {
   const isSigned = url.includes('/:workspace')
   const refusals = listRefusals(
@@ -106,7 +116,7 @@ export const describedSupport = (
 }
 
 /** A part has two routes: by signed URL, and with an access token. */
-const idOf = (name: SupportingRouteName, isSigned: boolean): string =>
+const idOf = (name: DescribedName, isSigned: boolean): string =>
   name === 'send-part' && !isSigned ? 'send-part-with-token' : name
 
 interface Route {
@@ -119,7 +129,7 @@ interface Route {
 
 const describe = (
   { method, url, schema, refusals, isSigned }: Route,
-  name: SupportingRouteName,
+  name: DescribedName,
   operationId: string,
 ): DescribedRoute => {
   const { tag, description, numbers, security, bodyType } = SUPPORTING[name]

@@ -1,24 +1,19 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest, onRequestHookHandler } from 'fastify'
-import { type StoredFile, TooLargeError } from '../blobs/blob-store.ts'
+import type { StoredFile } from '../blobs/blob-store.ts'
 import { PlainHttpAnswers } from '../contract/envelope.ts'
 import { invented } from '../contract/known-field.ts'
 import { ClosedObject, Count, NonEmptyText, Text } from '../contract/resources/primitives.ts'
-import { ArrivedPart, PART_LIMITS } from '../contract/resources/upload-shapes.ts'
-import type { BareContext, CallFiles } from '../domain/call.ts'
-import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { ArrivedPart } from '../contract/resources/upload-shapes.ts'
 import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
-import { describeQuota } from '../errors/storage-errors.ts'
 import { sendPlain } from '../http/answer.ts'
-import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { type Reception, receiveFile as receive } from '../http/bodies/receive-file.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../http/possible-refusals.ts'
-import { CallContext } from '../http/service-context.ts'
 import { requireAccessToken } from '../http/surfaces/server-side.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
 import { signedPathOf } from './downloads.ts'
 
 const PartParams = Type.Object({
@@ -117,7 +112,7 @@ const receivePart = (
 ): Promise<FastifyReply> => {
   // A number as our URLs have it, without signs, blanks or leading zeros.
   const number = /^(0|[1-9]\d{0,8})$/.test(partNumber) ? Number(partNumber) : Number.NaN
-  return receive(request, {
+  return answer(request, {
     before: (call) => mustTakePart(call, uploadId, number),
     after: (call, stored) => keepPart(call, uploadId, number, stored),
   })
@@ -125,7 +120,7 @@ const receivePart = (
 
 const receiveFile = (request: FastifyRequest, name: string): Promise<FastifyReply> => {
   const type = request.raw.headers['content-type']
-  return receive(request, {
+  return answer(request, {
     after: (call, stored) => ({
       ...keepUpload(call, { name, ...(type && { type }) }, stored),
       etag: stored.md5,
@@ -134,55 +129,24 @@ const receiveFile = (request: FastifyRequest, name: string): Promise<FastifyRepl
   })
 }
 
-interface Reception {
-  before?(call: BareContext): void
-  after(call: BareContext, stored: StoredFile): { readonly etag: string }
-}
-
-const receive = async (
+const answer = async (
   request: FastifyRequest,
-  { before, after }: Reception,
+  { after, ...reception }: Reception<{ readonly etag: string }>,
 ): Promise<FastifyReply> => {
-  const { call } = request
-  const kept = await request.server.sandbox.files.whileHeld(async (files) => {
-    before?.(new CallContext(call, files))
-    mustHaveRoom(call.workspace, Number(request.headers['content-length'] ?? 0))
-    const stored = await keepBody(request, files)
-    // Time has passed, and the workspace may have another database.
-    const later = new CallContext(call, files)
-    return later.store.transaction(() => {
-      mustHaveRoom(call.workspace, stored.sizeBytes)
-      return after(later, stored)
-    })
+  const kept = await receive(request, {
+    ...reception,
+    after: (call, stored) => {
+      mustHaveDigest(request, stored)
+      return after(call, stored)
+    },
   })
-  call.reply.header('etag', `"${kept.etag}"`)
-  return sendPlain(call, kept)
+  request.call.reply.header('etag', `"${kept.etag}"`)
+  return sendPlain(request.call, kept)
 }
 
-const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
-  const { fileBytes } = workspace.record.quota
-  const used = fileBytesOf(workspace.store)
-  if (fileBytes !== undefined && used + sizeBytes > fileBytes)
-    throw refuse.storageFull(describeQuota('file', used, fileBytes))
-}
-
-const MAX = '5 GiB'
-
-const keepBody = async (request: FastifyRequest, files: CallFiles): Promise<StoredFile> => {
-  const { raw, headers } = request
-  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
-  try {
-    // Leaving the body early must not cut the connection that the answer needs.
-    const bytes = raw.iterator({ destroyOnReturn: false })
-    const stored = await whileReceiving(raw, () => files.receive(bytes, PART_LIMITS.maxBytes))
-    request.call.receivedBytes = stored.sizeBytes
-    const announced = headers['content-md5']
-    const arrived = Buffer.from(stored.md5, 'hex').toString('base64')
-    if (announced !== undefined && announced !== arrived)
-      throw refuse.wrongDigest('Content-MD5', arrived)
-    return stored
-  } catch (error) {
-    if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
-    throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
-  }
+const mustHaveDigest = ({ headers }: FastifyRequest, { md5 }: StoredFile): void => {
+  const announced = headers['content-md5']
+  const arrived = Buffer.from(md5, 'hex').toString('base64')
+  if (announced !== undefined && announced !== arrived)
+    throw refuse.wrongDigest('Content-MD5', arrived)
 }

@@ -10,7 +10,7 @@ import { LIMITS } from '../limits.ts'
 import type { FileFacts } from '../media/media.ts'
 import { namesIn } from './check-names.ts'
 import { openRegularFile } from './regular-file.ts'
-import type { Seed } from './seed-format.ts'
+import type { Seed, SeedRow } from './seed-format.ts'
 
 export interface SeedFile extends StoredFile {
   facts: FileFacts
@@ -23,11 +23,7 @@ export interface SeedFiles {
 
 export const NO_FILES: SeedFiles = { byName: new Map(), partsOf: new Map() }
 
-interface CutUpload {
-  id: string
-  file: string
-  partSizeBytes: number
-}
+type CutUpload = Pick<SeedRow<'uploads'>, 'id' | 'file' | 'partSizeBytes'>
 
 export interface NeededSeedFiles {
   names: readonly string[]

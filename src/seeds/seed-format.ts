@@ -1,12 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../contract/resources/primitives.ts'
-import { Explained } from '../contract/shapes.ts'
+import { Explained, Flag, Part } from '../contract/shapes.ts'
 import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 import { LIMITS } from '../limits.ts'
 import { meaning, type Thing } from './seed-keys.ts'
-
-const kind = (description: string) => ({ description })
 
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })
 const key = (thing: Thing) => meaning(Id, { key: thing })
@@ -36,25 +34,24 @@ const Unit = Type.Union([
   ClosedObject({ everyone: Type.Literal(true) }),
 ])
 
-const Department = ClosedObject(
-  { id: key('departments'), name: Text, parentId: optional(nameOf('departments')) },
-  kind('Departments; a parent stands before its children.'),
-)
+const Department = Part('Departments; a parent stands before its children.', {
+  id: key('departments'),
+  name: Text,
+  parentId: optional(nameOf('departments')),
+})
 
 const namedItem = (thing: Thing) => ClosedObject({ id: key(thing), name: Text })
 
-const DataRole = ClosedObject(
-  {
-    id: key('dataRoleIds'),
-    code: meaning(Text, { key: 'dataRoles' }),
-    name: Text,
-    editable: Type.Boolean(),
-    mayDownload: Type.Boolean(),
-  },
-  kind('Roles that rights on assets give.'),
-)
+const DataRole = Part('Roles that rights on assets give.', {
+  id: key('dataRoleIds'),
+  code: meaning(Text, { key: 'dataRoles' }),
+  name: Text,
+  editable: Type.Boolean(),
+  mayDownload: Type.Boolean(),
+})
 
-const User = ClosedObject(
+const User = Part(
+  'Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.',
   {
     id: key('users'),
     email: meaning(Type.String({ ...short, pattern: '^[^@\\s]+@[^@\\s]+$' }), { key: 'emails' }),
@@ -65,15 +62,8 @@ const User = ClosedObject(
     hasPhone: optional(Type.Boolean()),
     verifyEmail: optional(Code),
     uid: optional(Text),
-    status: optional(
-      Type.Integer({
-        ...Code,
-        description: '1 active, 0 disabled; 1 where it is absent (A-auth-12)',
-      }),
-    ),
-    logoutStatus: optional(
-      Type.Integer({ ...Code, description: '1 logged out; 0 where it is absent (A-auth-12)' }),
-    ),
+    status: optional(Explained(Code, '1 active, 0 disabled; 1 where it is absent (A-auth-12)')),
+    logoutStatus: optional(Explained(Code, '1 logged out; 0 where it is absent (A-auth-12)')),
     userType: optional(Code),
     lineManagerUserId: optional(nameOf('users')),
     isAppOwner: optional(Type.Boolean()),
@@ -84,7 +74,6 @@ const User = ClosedObject(
       ),
     ),
   },
-  kind('Users; the one with `isAppOwner` is the acting user of calls without `x-open-api-user`.'),
 )
 
 /** A name in the folder `files` of the seed, whose facts are read from the file. */
@@ -97,15 +86,14 @@ const FileName = meaning(
   { isFile: true },
 )
 
-const MediaType = Type.String({ ...short, description: 'required without `file`' })
-const FileSize = Type.Integer({ ...Count, description: 'bytes; required without `file`' })
+const MediaType = Explained(Text, 'required without `file`')
+const FileSize = Explained(Count, 'bytes; required without `file`')
 
 const Role = meaning(
-  Type.String({
-    ...short,
-    description:
-      'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
-  }),
+  Explained(
+    Text,
+    'the `code` of a data role; the built-in seeds have `ownerRole`, `editorRole` and `viewerRole`',
+  ),
   { names: ['dataRoles'] },
 )
 
@@ -121,9 +109,7 @@ const SubResource = ClosedObject({
   extension: Text,
   file: optional(FileName),
   mediaType: optional(MediaType),
-  fileFormatType: optional(
-    Type.String({ ...short, description: 'by media type where it is absent (A-4-6)' }),
-  ),
+  fileFormatType: optional(Explained(Text, 'by media type where it is absent (A-4-6)')),
   sizeBytes: optional(FileSize),
   title: optional(Text),
   aliasName: optional(Text),
@@ -135,9 +121,7 @@ const SubResource = ClosedObject({
   videoNum: optional(Count),
   textNum: optional(Count),
   wordNum: optional(Count),
-  pdfStatus: optional(
-    Type.Integer({ ...Code, description: 'by media type where it is absent (A-4-7)' }),
-  ),
+  pdfStatus: optional(Explained(Code, 'by media type where it is absent (A-4-7)')),
   assetStatus: optional(Code),
   publicRead: optional(Type.Boolean()),
   thumbnailAssetId: optional(AnyFile),
@@ -172,85 +156,76 @@ const Metadata = Type.Record(Type.String(), CarriedCodes, {
   description: 'codes of values by the code of their metadata field (A-metadata-1)',
 })
 
-const Asset = ClosedObject(
-  {
-    id: key('assets'),
-    name: Text,
-    extension: Text,
-    createUser: nameOf('users'),
-    createdAtMs: Ms,
-    updateUser: optional(nameOf('users')),
-    updatedAtMs: optional(Ms),
-    approvalStatus: optional(
-      Type.Integer({ ...Code, description: '0 to 3; by its approvals where it is absent (A-9-5)' }),
-    ),
-    importance: optional(Code),
-    tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
-    customerLifeCycleRuleTagCode: optional(Text),
-    origin: optional(Origin),
-    metadata: optional(Metadata),
-    rights: list(ClosedObject({ unit: Unit, role: Role })),
-    subResources: list(SubResource, { minItems: 1 }),
-  },
-  kind('Assets of the library, with their parts and the roles on them.'),
-)
+const Asset = Part('Assets of the library, with their parts and the roles on them.', {
+  id: key('assets'),
+  name: Text,
+  extension: Text,
+  createUser: nameOf('users'),
+  createdAtMs: Ms,
+  updateUser: optional(nameOf('users')),
+  updatedAtMs: optional(Ms),
+  approvalStatus: optional(Explained(Code, '0 to 3; by its approvals where it is absent (A-9-5)')),
+  importance: optional(Code),
+  tags: optional(list(Type.String({ ...short, pattern: '^[^,]+$' }))),
+  customerLifeCycleRuleTagCode: optional(Text),
+  origin: optional(Origin),
+  metadata: optional(Metadata),
+  rights: list(ClosedObject({ unit: Unit, role: Role })),
+  subResources: list(SubResource, { minItems: 1 }),
+})
 
-const Atom = ClosedObject(
-  {
-    id: key('atoms'),
-    path: Text,
-    name: Text,
-    extension: Text,
-    file: optional(FileName),
-    sizeBytes: optional(FileSize),
-    mediaType: optional(MediaType),
-    createUser: nameOf('users'),
-    createdAtMs: Ms,
-    assetId: optional(
-      Explained(nameOf('assets'), 'the asset that it became, which has a part with the same id'),
-    ),
-  },
-  kind('Atoms; one without an asset is not ingested yet.'),
-)
+const Atom = Part('Atoms; one without an asset is not ingested yet.', {
+  id: key('atoms'),
+  path: Text,
+  name: Text,
+  extension: Text,
+  file: optional(FileName),
+  sizeBytes: optional(FileSize),
+  mediaType: optional(MediaType),
+  createUser: nameOf('users'),
+  createdAtMs: Ms,
+  assetId: optional(
+    Explained(nameOf('assets'), 'the asset that it became, which has a part with the same id'),
+  ),
+})
 
-const Collection = ClosedObject(
+const Collection = Part(
+  'Collections; a parent stands before its children, one without is a root.',
   {
     id: key('collections'),
     name: Text,
     /** Absent for a root. A parent stands before its children. */
     parentId: optional(nameOf('collections')),
-    isArchive: optional(
-      Type.Boolean({ description: 'of a root: everything below it is a group of the archive' }),
-    ),
+    isArchive: optional(Flag('of a root: everything below it is a group of the archive')),
     description: optional(LongText),
     belongId: optional(Id),
     status: optional(Code),
     createUser: nameOf('users'),
     createdAtMs: Ms,
     updateUser: optional(nameOf('users')),
-    updatedAtMs: optional(
-      Type.Integer({ ...Ms, description: 'epoch ms; by its assets where it is absent' }),
-    ),
+    updatedAtMs: optional(Explained(Ms, 'epoch ms; by its assets where it is absent')),
     assetIds: optional(distinctList(nameOf('assets'))),
     rights: optional(list(ClosedObject({ unit: Unit, mayAdd: Type.Boolean() }))),
     collectedBy: optional(distinctList(nameOf('users'))),
   },
-  kind('Collections; a parent stands before its children, one without is a root.'),
 )
 
-const AssetRight = ClosedObject(
-  { assetId: nameOf('assets'), unit: Unit, role: Role },
-  kind('Rights on assets that are there already.'),
-)
-const CollectionRight = ClosedObject(
-  { collectionId: nameOf('collections'), unit: Unit, mayAdd: Type.Boolean() },
-  kind('Rights on collections that are there already.'),
-)
+const AssetRight = Part('Rights on assets that are there already.', {
+  assetId: nameOf('assets'),
+  unit: Unit,
+  role: Role,
+})
+const CollectionRight = Part('Rights on collections that are there already.', {
+  collectionId: nameOf('collections'),
+  unit: Unit,
+  mayAdd: Type.Boolean(),
+})
 
-const ProcessDefinition = ClosedObject(
-  { id: key('processDefinitions'), name: Text, processCategory: Text },
-  kind('Definitions of approval processes.'),
-)
+const ProcessDefinition = Part('Definitions of approval processes.', {
+  id: key('processDefinitions'),
+  name: Text,
+  processCategory: Text,
+})
 
 const ApprovalTask = ClosedObject({
   key: Text,
@@ -265,7 +240,8 @@ const ApprovalTask = ClosedObject({
   endedAtMs: optional(Ms),
 })
 
-const Approval = ClosedObject(
+const Approval = Part(
+  'Approvals with their tasks, of which those that are pending have no times yet.',
   {
     id: key('approvals'),
     processDefinitionId: nameOf('processDefinitions'),
@@ -282,22 +258,18 @@ const Approval = ClosedObject(
     ),
     tasks: list(ApprovalTask, { minItems: 1 }),
   },
-  kind('Approvals with their tasks, of which those that are pending have no times yet.'),
 )
 
-const CrowdPack = ClosedObject(
-  {
-    id: key('crowdPacks'),
-    corpId: Text,
-    source: Text,
-    name: Text,
-    createdAtMs: Ms,
-    selfAgent: optional(Code),
-    isComplete: optional(Type.Boolean()),
-    members: distinctList(Text),
-  },
-  kind('Crowd packs with the signs of their members.'),
-)
+const CrowdPack = Part('Crowd packs with the signs of their members.', {
+  id: key('crowdPacks'),
+  corpId: Text,
+  source: Text,
+  name: Text,
+  createdAtMs: Ms,
+  selfAgent: optional(Code),
+  isComplete: optional(Type.Boolean()),
+  members: distinctList(Text),
+})
 
 const PortalContent = ClosedObject({
   id: key('contents'),
@@ -312,71 +284,56 @@ const PortalContent = ClosedObject({
   buttonLinkUrl: optional(Text),
 })
 
-const Portal = ClosedObject(
-  {
-    id: key('portals'),
-    code: meaning(Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }), { key: 'portalCodes' }),
-    name: Text,
-    blocks: list(ClosedObject({ id: key('blocks'), name: Text, contents: list(PortalContent) })),
-  },
-  kind('Portals with their blocks and contents.'),
-)
+const Portal = Part('Portals with their blocks and contents.', {
+  id: key('portals'),
+  code: meaning(Type.String({ ...short, pattern: '^[0-9A-F]{32}$' }), { key: 'portalCodes' }),
+  name: Text,
+  blocks: list(ClosedObject({ id: key('blocks'), name: Text, contents: list(PortalContent) })),
+})
 
-const MarketingTask = ClosedObject(
-  {
-    id: key('marketingTasks'),
-    planId: nameOf('marketingPlans'),
-    contentType: Text,
-    releaseAtMs: Ms,
-    remark: LongText,
-    contentGroupId: nameOf('contentGroups'),
-    updatedAtMs: Ms,
-  },
-  kind('Tasks of private-domain marketing.'),
-)
+const MarketingTask = Part('Tasks of private-domain marketing.', {
+  id: key('marketingTasks'),
+  planId: nameOf('marketingPlans'),
+  contentType: Text,
+  releaseAtMs: Ms,
+  remark: LongText,
+  contentGroupId: nameOf('contentGroups'),
+  updatedAtMs: Ms,
+})
 
-const MetadataField = ClosedObject(
-  {
-    code: meaning(Code32, { key: 'metadataFields' }),
-    name: Text,
-    values: distinctList(
-      ClosedObject({
-        code: Type.String({ ...short, pattern: '^\\d+$' }),
-        name: Type.String({ maxLength: LIMITS.text.max }),
-        parentCode: optional(Text),
-        sort: optional(Code),
-        updatedAtMs: Ms,
-      }),
-      'code',
-    ),
-  },
-  kind('Metadata fields with their values.'),
-)
+const MetadataField = Part('Metadata fields with their values.', {
+  code: meaning(Code32, { key: 'metadataFields' }),
+  name: Text,
+  values: distinctList(
+    ClosedObject({
+      code: Type.String({ ...short, pattern: '^\\d+$' }),
+      name: Type.String({ maxLength: LIMITS.text.max }),
+      parentCode: optional(Text),
+      sort: optional(Code),
+      updatedAtMs: Ms,
+    }),
+    'code',
+  ),
+})
 
-const SocialPost = ClosedObject(
-  {
-    id: key('socialPosts'),
-    mediaType: Text,
-    title: Text,
-    readNum: Count,
-    createDate: Day,
-    statDate: Day,
-  },
-  kind('Posts in social media, for the statistics of a year.'),
-)
+const SocialPost = Part('Posts in social media, for the statistics of a year.', {
+  id: key('socialPosts'),
+  mediaType: Text,
+  title: Text,
+  readNum: Count,
+  createDate: Day,
+  statDate: Day,
+})
 
 /** An upload of a file of the seed, cut into parts that have all arrived, not yet completed. */
-const Upload = ClosedObject(
-  {
-    id: meaning(Text, { key: 'uploads' }),
-    filePath: meaning(Text, { key: 'paths' }),
-    name: Text,
-    createdAtMs: Ms,
-    file: FileName,
-    partSizeBytes: Type.Integer({ minimum: 102_400, maximum: MAX_INTEGER }),
-  },
-  kind('Uploads of files of the seed: all parts have arrived, not yet completed.'),
-)
+const Upload = Part('Uploads of files of the seed: all parts have arrived, not yet completed.', {
+  id: meaning(Text, { key: 'uploads' }),
+  filePath: meaning(Text, { key: 'paths' }),
+  name: Text,
+  createdAtMs: Ms,
+  file: FileName,
+  partSizeBytes: Type.Integer({ minimum: 102_400, maximum: MAX_INTEGER }),
+})
 
 /**
  * The format of seeds: a folder of JSON files, each holding any of these keys. Instants are epoch
@@ -421,8 +378,6 @@ export type SeedLists = { readonly [K in Kind]: readonly SeedRow<K>[] }
 
 export const listsOf = (seed: Seed): SeedLists => {
   const { fixtures: _, ...kinds } = Seed.properties
-  return { ...mapped(kinds), ...seed } as SeedLists
+  const empty = Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]))
+  return { ...empty, ...seed } as SeedLists
 }
-
-const mapped = (kinds: object): object =>
-  Object.fromEntries(Object.keys(kinds).map((kind) => [kind, []]))

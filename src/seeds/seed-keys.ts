@@ -13,7 +13,6 @@ interface StoredKey {
 
 const idOf = (kind: string): StoredKey => ({ from: columnName(kind), column: 'id' })
 
-/** The things that a seed names, in the order of its keys. */
 export const THINGS = {
   departments: idOf('departments'),
   dimensions: idOf('dimensions'),
@@ -56,7 +55,6 @@ export const storedKeyOf = (thing: Thing): StoredKey => THINGS[thing]
 
 const MEANING = Symbol('meaning in a seed')
 
-/** What a value means in a seed, beside its shape. */
 interface Meaning {
   /** The thing of which each value is there once. */
   readonly key?: Thing

@@ -5,10 +5,7 @@ import { fieldOf } from '../kernel/json.ts'
 export type Path = readonly (string | number)[]
 
 export const valueAt = (seed: object, path: Path): unknown =>
-  path.reduce<unknown>(
-    (value, key) => (value === undefined ? undefined : Reflect.get(value as object, key)),
-    seed,
-  )
+  path.reduce<unknown>((value, key) => Object(value)[key], seed)
 
 /**
  * Refuses a value of a seed: `collections, id 3050: parentId is 3999, which …`. The sentence begins after the

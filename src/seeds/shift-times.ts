@@ -22,7 +22,6 @@ export const daysBetween = (seedDayMs: number, instantMs: number): number =>
 
 const dayOf = (ms: number): number => Math.floor(ms / DAY_MS)
 
-/** Moves all times of a seeded database by whole days. */
 export const shiftTimes = (store: Store, days: number): void =>
   store.transaction(() => {
     const changes = new Map<string, string[]>()

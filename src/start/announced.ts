@@ -12,7 +12,6 @@ export interface AnnouncedServer {
   readonly tag: string
   readonly url: string
   readonly data: string | null
-  /** The folder of its artifacts. */
   readonly artifacts: string | null
 }
 

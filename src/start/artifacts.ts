@@ -53,7 +53,6 @@ export const keepArtifacts = (
 
 const CALLS = 'calls.txt'
 
-/** Removes what an earlier run has left of its workspaces. */
 const removeEarlier = (folder: string): void => {
   for (const name of readdirSync(folder))
     if (existsSync(join(folder, name, CALLS))) rmSync(join(folder, name), { recursive: true })

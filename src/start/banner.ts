@@ -5,6 +5,7 @@ import { openControlPlane } from './open-control-plane.ts'
 
 export interface StartFacts {
   readonly url: string
+  readonly storageUrl: string | undefined
   readonly credentials: DefaultCredentials
   readonly config: Config
   readonly isFresh: boolean
@@ -13,7 +14,14 @@ export interface StartFacts {
 }
 
 /** The screen that a start prints for people: where it listens, with which data and credentials, and what to do next. */
-export const startScreen = ({ url, credentials, config, isFresh, version }: StartFacts): string => {
+export const startScreen = ({
+  url,
+  storageUrl,
+  credentials,
+  config,
+  isFresh,
+  version,
+}: StartFacts): string => {
   const warning = openControlPlane(config)
   const lines = [
     '',
@@ -23,6 +31,7 @@ export const startScreen = ({ url, credentials, config, isFresh, version }: Star
     `console       ${url}/console/`,
     `documents     ${url}/docs`,
     `fixtures      ${url}/_sandbox/fixtures`,
+    ...(storageUrl === undefined ? [] : [`storage       ${storageUrl}`]),
     `profile       ${config.profile}, ${contentOf(config, isFresh)}`,
     ...credentialLines(credentials, config),
     '',
@@ -36,11 +45,20 @@ export const startScreen = ({ url, credentials, config, isFresh, version }: Star
 }
 
 /** The line that a start logs for programs. It has no credentials: who reads collected logs is not known. */
-export const startRecord = ({ url, credentials, config, isFresh, version, build }: StartFacts) => ({
+export const startRecord = ({
+  url,
+  storageUrl,
+  credentials,
+  config,
+  isFresh,
+  version,
+  build,
+}: StartFacts) => ({
   url,
   console: `${url}/console/`,
   documents: `${url}/docs`,
   fixtures: `${url}/_sandbox/fixtures`,
+  storage: storageUrl,
   version,
   build,
   profile: config.profile,

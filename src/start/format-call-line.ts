@@ -19,7 +19,6 @@ export interface LineFinding {
 }
 
 export interface CallLine {
-  /** Its number in the journal. */
   readonly call?: number | undefined
   readonly operation?: string | null | undefined
   readonly method: string
@@ -28,7 +27,6 @@ export interface CallLine {
   readonly status?: number | null | undefined
   readonly ms: number
   readonly actor?: string | null | undefined
-  /** What the call asks for, in a few words. */
   readonly param?: string | undefined
   readonly message?: string | null | undefined
   readonly findings?: readonly LineFinding[] | undefined

@@ -12,7 +12,6 @@ import { prettyLine } from './pretty-line.ts'
 export interface Log {
   readonly logger: Logger
   readonly isPretty: boolean
-  /** Writes a text between the lines of a log that people read. */
   print(text: string): void
   /** Waits until its lines are written, for at most a second. */
   drained(): Promise<void>
@@ -61,7 +60,6 @@ export const openLog = (
   return { logger, isPretty, print, drained: () => drained(out) }
 }
 
-/** The log among the artifacts of a run, in JSON. */
 const openArtifact = (folder: string): NodeJS.WritableStream => {
   const file = createWriteStream(join(artifactsFolder(folder), 'log.ndjson'))
   // A log that cannot be written ends itself and nothing else.

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { isDiskFull } from '../kernel/disk.ts'
+import { buildStorage } from '../storage/storage-app.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { keepArtifacts } from './artifacts.ts'
 import { atExit } from './at-exit.ts'
@@ -44,21 +45,27 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
   const forget = config.data
     ? () => {}
     : atExit(() => rmSync(sandbox.files.blobs.paths.root, { recursive: true, force: true }))
-  let app: FastifyInstance | undefined
+  const apps: FastifyInstance[] = []
   try {
     const warnings = [judgeProfileChange(sandbox, config), openControlPlane(config)]
-    app = await buildApp({ sandbox, config, ...(logger && { logger }) })
+    const options = { sandbox, config, ...(logger && { logger }) }
+    const app = await buildApp(options)
+    apps.push(app)
     const url = await listen(app, config)
+    if (config.storagePort !== 'off') {
+      const storage = await buildStorage(options)
+      apps.push(storage)
+      sandbox.storageUrl = await listenForStorage(storage, config, Number(new URL(url).port))
+    }
     // After listening: credentials that are printed once must not be lost to a busy port.
     for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
     const writeArtifacts = config.artifacts && keepArtifactsOf(app, sandbox, config.artifacts, url)
     sandbox.sweeper.start()
-    const running = app
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopping ??= stopServer(running, sandbox, config, writeArtifacts || undefined).then(forget)
+      stopping ??= stopServer(apps, sandbox, config, writeArtifacts || undefined).then(forget)
       return stopping
     }
     return {
@@ -66,11 +73,12 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
       sandbox,
       credentials,
       stop,
-      failCurrentCall: (error) => running.calls.failCurrent(error),
-      callsInFlight: () => running.calls.list(),
+      failCurrentCall: (error) =>
+        apps.map(({ calls }) => calls.failCurrent(error)).find((summary) => summary !== undefined),
+      callsInFlight: () => apps.flatMap(({ calls }) => calls.list()),
     }
   } catch (error) {
-    await app?.close()
+    await Promise.all(apps.map((app) => app.close()))
     await sandbox.close()
     forget()
     throw error
@@ -101,7 +109,28 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
 }
 
-const listen = async (app: FastifyInstance, { host, port }: Config): Promise<string> => {
+/** On the port that is asked for, else on the one behind that of the server, else on a free one. */
+const listenForStorage = async (
+  app: FastifyInstance,
+  { host, port: ofServer, storagePort }: Config,
+  serverPort: number,
+): Promise<string> => {
+  if (typeof storagePort === 'number')
+    return listen(app, { host, port: storagePort }, 'SANDBOX_STORAGE_PORT')
+  const next = ofServer === 0 || serverPort === 65_535 ? 0 : serverPort + 1
+  try {
+    return await listen(app, { host, port: next }, 'SANDBOX_STORAGE_PORT')
+  } catch (error) {
+    if (next === 0) throw error
+    return listen(app, { host, port: 0 }, 'SANDBOX_STORAGE_PORT')
+  }
+}
+
+const listen = async (
+  app: FastifyInstance,
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  variable = 'SANDBOX_PORT',
+): Promise<string> => {
   try {
     return await app.listen({
       host,
@@ -111,7 +140,7 @@ const listen = async (app: FastifyInstance, { host, port }: Config): Promise<str
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartError(`port ${port} on ${host} is in use; choose another with SANDBOX_PORT`)
+      throw new StartError(`port ${port} on ${host} is in use; choose another with ${variable}`)
     if (syscall !== undefined)
       throw new StartError(`cannot listen on ${host}, port ${port}: ${message}`)
     throw error
@@ -119,16 +148,16 @@ const listen = async (app: FastifyInstance, { host, port }: Config): Promise<str
 }
 
 const stopServer = async (
-  app: FastifyInstance,
+  apps: readonly FastifyInstance[],
   sandbox: Sandbox,
   { graceMs }: Config,
   afterCalls = () => {},
 ): Promise<void> => {
   const deadline = setTimeout(() => {
-    app.log.warn('the grace period is over; open connections are closed')
-    app.server.closeAllConnections()
+    apps[0]?.log.warn('the grace period is over; open connections are closed')
+    for (const { server } of apps) server.closeAllConnections()
   }, graceMs)
-  await app.close()
+  await Promise.all(apps.map((app) => app.close()))
   clearTimeout(deadline)
   afterCalls()
   await sandbox.close()

@@ -23,7 +23,6 @@ export class StateSetting {
   /** By the workspace's clock. */
   readonly nowMs: number
   readonly baseline: Baseline
-  /** The parts of the file that is uploaded, in order. */
   readonly parts: readonly StoredFile[]
   readonly #files: SeedFiles
 

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import { badRequest } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import type { HeldFiles } from '../files/files.ts'
 import { parseJson } from '../http/bodies/json-body.ts'
 import { SEED_BODY } from '../http/matched-route.ts'
 import { withoutByteOrderMark } from '../kernel/json-scan.ts'
@@ -17,11 +18,6 @@ export interface ArchiveSource {
   count(bytes: number): void
 }
 
-interface Files {
-  receive(source: AsyncIterable<Uint8Array>, maxBytes: number): Promise<StoredFile>
-  read(digest: string): AsyncIterable<Uint8Array>
-}
-
 const FILE_NAME = /^[^/\\]{1,255}$/
 
 const VALUE_BYTES = 64
@@ -29,7 +25,7 @@ const VALUE_BYTES = 64
 /** Reads a seed folder that arrives as an archive; everything in it is stored before its data is read. */
 export const readSeedArchive = async (
   source: ArchiveSource,
-  files: Files,
+  files: HeldFiles,
   maxFileBytes: number | undefined,
 ) => {
   const bounds = { maxEntries: LIMITS.seedArchiveEntries.max, maxFileBytes }
@@ -79,7 +75,7 @@ const mustBeData = (
 
 const readData = async (
   stored: ReadonlyMap<string, StoredFile>,
-  files: Files,
+  files: HeldFiles,
   source: ArchiveSource,
 ): Promise<Seed> => {
   const { maxValues } = SEED_BODY

@@ -7,7 +7,6 @@ import { placeOf } from './validator.ts'
 export interface AnswerPlace {
   readonly operationId: string | undefined
   readonly method: string
-  /** The path of the route as Fastify has it. */
   readonly path: string
   readonly status: number
   readonly mediaType: string

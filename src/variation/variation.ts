@@ -10,18 +10,16 @@ import { parseVariation, type VariationChoice, type VariationKind } from './vari
 export class Variation implements VariationChoice {
   readonly seed: number
   readonly kinds: readonly VariationKind[]
-  readonly #kinds: ReadonlySet<VariationKind>
   readonly #generatorSeed: number
 
   constructor({ seed, kinds }: VariationChoice, generatorSeed: number) {
     this.seed = seed
     this.kinds = kinds
-    this.#kinds = new Set(kinds)
     this.#generatorSeed = generatorSeed
   }
 
   has(kind: VariationKind): boolean {
-    return this.#kinds.has(kind)
+    return this.kinds.includes(kind)
   }
 
   /** The value at a place: 32 lower-case hexadecimal digits. */
@@ -81,12 +79,6 @@ export const extraFieldsAt = (variation: Variation, place: string): Record<strin
   return Object.fromEntries(EXTRA_FIELDS.slice(first, first + 2))
 }
 
-/** The same fields as JSON, to add to the text of an object before its last brace. */
-const extraTextAt = (variation: Variation, place: string): string => {
-  const text = JSON.stringify(extraFieldsAt(variation, place)).slice(1, -1)
-  return text === '' ? '' : `,${text}`
-}
-
 /** The name of the published text that a success says. */
 export const varyMessage = (
   variation: Variation | undefined,
@@ -100,4 +92,8 @@ export const varyMessage = (
 export const extraInEnvelope = (
   variation: Variation | undefined,
   operation?: OperationId,
-): string => (variation && operation ? extraTextAt(variation, `${operation}/envelope`) : '')
+): string => {
+  if (!variation || !operation) return ''
+  const fields = extraFieldsAt(variation, `${operation}/envelope`)
+  return Object.keys(fields).length === 0 ? '' : `,${JSON.stringify(fields).slice(1, -1)}`
+}

@@ -179,7 +179,7 @@ export class Access {
   }
 
   removeAll(workspaceId: string): void {
-    for (const table of ['tokens', 'clients', 'portal_apps'])
+    for (const table of ['grants', 'tokens', 'clients', 'portal_apps'])
       this.#store.run(`DELETE FROM ${table} WHERE workspace_id = ?`, workspaceId)
   }
 

@@ -75,7 +75,6 @@ export class Databases {
     }
   }
 
-  /** Opens a database, brought to the newest schema. */
   open(name: string): WorkspaceDatabase {
     const path = this.pathOf(name)
     try {

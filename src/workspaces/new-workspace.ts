@@ -16,7 +16,6 @@ export interface NewWorkspace {
   variation?: string | undefined
   generatorSeed?: number
   credentials?: Credentials
-  /** Its lifetime, by the clock of the machine. */
   ttlMs?: number | undefined
   quota?: Quota | undefined
 }

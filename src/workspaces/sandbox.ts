@@ -19,6 +19,7 @@ import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
 import { ExpiredWorkspaces } from './expired-workspaces.ts'
+import { Grants } from './grants.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
@@ -52,6 +53,7 @@ export class Sandbox {
   readonly options: SandboxOptions
   readonly quota: Quota
   readonly access: Access
+  readonly grants: Grants
   readonly files: Files
   readonly sweeper: Sweeper
   readonly leftovers = new Leftovers()
@@ -79,8 +81,9 @@ export class Sandbox {
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
   readonly expired = new ExpiredWorkspaces()
-  /** Templates whose files are in the store. */
   readonly #adopted = new WeakSet<Template>()
+  /** Base URL of the storage listener; undefined while there is none. */
+  storageUrl: string | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -93,6 +96,7 @@ export class Sandbox {
     this.quota = isStaging ? STAGING_QUOTA : {}
     this.registry = registry
     this.access = new Access(registry, options)
+    this.grants = new Grants(registry)
     this.databases = databases
     this.openDatabases = new OpenDatabases(
       databases,

@@ -29,7 +29,6 @@ const INTERVAL_MS = 600_000
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
-  /** Called when a sweep in the background has failed. */
   onFailure: ((error: unknown) => void) | undefined
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
@@ -67,7 +66,6 @@ export class Sweeper {
     return this.#running
   }
 
-  /** Waits for a running sweep and prevents further ones. */
   async close(): Promise<void> {
     this.#isClosed = true
     clearTimeout(this.#timer)

@@ -129,7 +129,6 @@ export class SeedTemplates {
     return template
   }
 
-  /** Removes the databases that this server has built. */
   close(): void {
     for (const { imageName } of this.kept.values())
       if (imageName !== undefined) this.#databases.remove(imageName)
@@ -192,7 +191,6 @@ const canonicalFolder = (folder: string): string => {
 /** The folders below which seeds may be read for callers over HTTP; the process itself may read all. */
 export class SeedFolders {
   readonly #roots: readonly string[] | undefined
-  /** Folders that code of this process has named. */
   readonly #trusted = new Set<string>()
 
   constructor(roots: readonly string[] | undefined) {

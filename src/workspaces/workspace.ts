@@ -45,9 +45,7 @@ export class Workspace {
   readonly journal: Journal
   readonly faults: FaultRules
   readonly coverage: CoverageCounter
-  /** The findings of its calls, which survive a reset. */
   readonly findings: FindingsLedger
-  /** What the rules of findings remember of its calls. */
   readonly traffic: Traffic
   /** The assumptions with variants that its calls have consulted, also where the answer does not name them. */
   readonly touched = new Set<UsedId>()
@@ -57,7 +55,6 @@ export class Workspace {
   lastUsedAtMs: number
   /** Files that its database named when it was evicted, and when the first open upload expires. */
   lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
-  /** The test under way, as the suite has named it. */
   test: string | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false
@@ -124,7 +121,6 @@ export class Workspace {
     return this.openDatabase
   }
 
-  /** Detaches the database; the caller closes it. */
   evict(): WorkspaceDatabase | undefined {
     const database = this.openDatabase
     this.openDatabase = undefined

@@ -15,7 +15,6 @@ const sources = sourceFiles(APP)
 /** The folder of a view that a file belongs to, if it does. */
 const viewOf = (file: string): string | undefined => /\/views\/([\w-]+)\//.exec(file)?.[1]
 
-/** Classes that rules of a style sheet are for. */
 const classesOf = (styles: string): string[] => {
   const selectors = styles.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/\{[^{}]*\}/g, ' ')
   return [...selectors.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name)

@@ -38,19 +38,20 @@ coverage     kernel contract errors
 variation    kernel contract errors
 workspaces   kernel contract errors config db faults journal findings coverage variation media
              domain files seeds jobs
-http         kernel contract errors config faults journal findings coverage variation
+http         kernel blobs contract errors config faults journal findings coverage variation
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
-transfer     kernel blobs contract errors db validation domain seeds jobs workspaces http
+transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db faults journal findings coverage variation
              validation domain seeds jobs workspaces http states transfer routes viewer console
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
+storage      kernel blobs contract errors config domain files workspaces http routes
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
 app.ts       contract errors config workspaces http control endpoints routes viewer console
-start        control kernel contract errors config journal workspaces app.ts
+start        control kernel contract errors config journal workspaces storage app.ts
 index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
@@ -78,6 +79,7 @@ workspaces   better-sqlite3 drizzle-orm
 http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm
+storage      busboy fastify
 transfer     @sinclair/typebox tar-stream
 viewer       fastify
 console      @preact/signals eventsource-parser fastify preact

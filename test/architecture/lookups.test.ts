@@ -12,7 +12,6 @@ const sources = sourceFiles('src').map((file) => ({ file, text: readSource(file)
 const firstGroups = (text: string, pattern: string): string[] =>
   [...text.matchAll(new RegExp(pattern, 'g'))].map(([, name = '']) => name)
 
-/** Names of types that are such objects. */
 const ALIASES = sources.flatMap(({ text }) => firstGroups(text, String.raw`type (\w+) = ${RECORD}`))
 
 /** Constants of such a type, which other files may import. */
@@ -20,7 +19,6 @@ const exported = sources.flatMap(({ text }) =>
   firstGroups(text, String.raw`export const (\w+): (?:${RECORD}|${ALIASES.join('\\b|')}\b)`),
 )
 
-/** Names that have such a type in a file. */
 const recordsIn = (text: string): Set<string> =>
   new Set([
     ...firstGroups(text, String.raw`(\w+)\??: (?:${RECORD}|(?:${ALIASES.join('|')})\b)`),

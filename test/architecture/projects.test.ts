@@ -2,7 +2,6 @@ import { describe, expect, test } from 'vitest'
 import { LONE_TESTS, PROGRAM_TESTS } from '#test/kit/projects.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
-/** What runs the built program. */
 const RUNS_PROGRAM =
   /\b(?:startProcess|startProgram|startCli|runCli|runProcess|serverWithCli|acceptanceTarget)\(|'dist\/|'npm'/
 

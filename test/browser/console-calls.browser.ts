@@ -25,7 +25,6 @@ const rowOf = (page: Page, seq: number) => page.locator(`a.calls-row[data-seq="$
 /** Waits until the stream is there, so that a call is shown by it and not by the first reading. */
 const untilLive = (page: Page) => page.locator('.stream.live').waitFor()
 
-/** The numbers of the calls in view, from the top. */
 const seqsOf = (page: Page): Promise<string[]> =>
   page
     .locator('a.calls-row')
@@ -33,7 +32,6 @@ const seqsOf = (page: Page): Promise<string[]> =>
 
 const callUsers = (server: TestServer, userIds: number[] = []) => server.call('E8', { userIds })
 
-/** What was copied last. */
 const copied = async (page: Page, button: string): Promise<string> => {
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.getByRole('button', { name: button }).click()

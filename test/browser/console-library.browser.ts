@@ -15,7 +15,6 @@ const { open, page: freshPage } = useConsole()
 
 const PNG = readFileSync(join(import.meta.dirname, '../files/rgba.png'))
 
-/** A file of a drop. */
 interface DroppedFile {
   readonly name: string
   readonly type?: string
@@ -46,7 +45,6 @@ const drop = async (page: Page, ...files: readonly DroppedFile[]): Promise<void>
     await page.locator('.library').dispatchEvent(event, { dataTransfer: transfer })
 }
 
-/** The row of an upload, by the name of its file. */
 const uploadOf = (page: Page, name: string) =>
   page.locator('.library-uploads li').filter({ hasText: name })
 

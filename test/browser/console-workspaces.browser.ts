@@ -20,7 +20,6 @@ const ATOM = { fileList: [{ path: 'upload/a.png', name: 'a.png', size: 12, type:
 /** The worst that a workspace may be called. */
 const ODD_NAME = 'javascript:window.broken/../ @x'
 
-/** The number that the view shows for a table of the workspace. */
 const count = (page: Page, table: string, rows: number) =>
   page.locator('.workspaces-counts div', { hasText: new RegExp(`^${table}${rows}$`) }).waitFor()
 

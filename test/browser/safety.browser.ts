@@ -5,7 +5,6 @@ import { startServer, TOKEN } from '#test/kit/server.ts'
 
 const browser = useBrowser()
 
-/** The status that a page gets by fetch, or the error. */
 const readFrom = async (pageUrl: string, url: string, init: RequestInit = {}): Promise<unknown> => {
   const page = await browser.page()
   await page.goto(pageUrl)

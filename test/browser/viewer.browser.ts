@@ -46,7 +46,6 @@ const execute = async (page: Page, id: string) => {
   }
 }
 
-/** Opens an operation and sends its example. */
 const tryOut = async (page: Page, id: string) => {
   await blockOf(page, id).locator('.opblock-summary-control').click()
   return execute(page, id)

@@ -11,7 +11,6 @@ import { operationsOf } from '#test/kit/documents.ts'
 const document = readFileSync(join(shippedFolders().openapi, 'openapi.json'), 'utf8')
 const operations = operationsOf(JSON.parse(document)).filter((one) => one['x-operation'])
 
-/** The texts in a value, by where they are. */
 const flat = (key: string, value: unknown): [string, string][] =>
   typeof value === 'string'
     ? [[key, value]]

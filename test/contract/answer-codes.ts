@@ -2,9 +2,7 @@ import type { AssumptionId } from '#src/contract/assumptions/index.ts'
 import { ASSUMED_BY, FIELD } from '#src/contract/known-field.ts'
 import type { Operation, OperationId } from '#src/contract/operation.ts'
 
-/** A field of answers whose values are codes, kinds or states. */
 export interface AnswerCode {
-  /** The first operation that answers it. */
   readonly operation: OperationId
   /** Its path below the payload. */
   readonly path: string
@@ -12,7 +10,6 @@ export interface AnswerCode {
   readonly numbers: readonly AssumptionId[]
 }
 
-/** Names of fields whose values are codes, kinds or states. */
 const CODE_LIKE =
   /status|type|code|level|visib|category|^is[A-Z]|role(?!Id|Name)|editable|importance|stickTop|dummy|belong|collected|publicRead|verifyEmail|extension|(pic|video|text)Num|keyName|^key$|thunders|^portalId$/i
 
@@ -26,7 +23,6 @@ export const answerCodes = (operations: readonly Operation[]): AnswerCode[] => {
   return [...new Map(codes.reverse().map((code) => [keyOf(code), code])).values()].reverse()
 }
 
-/** The keywords that fields are found by. */
 interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>
   readonly items?: Schema

@@ -148,7 +148,6 @@ const post = (path: string, body: string, headers: Sent['headers'] = USUAL): Sen
 const withHeaders = (headers: Record<string, string>) =>
   post(ADD, PARAM, { ...JSON_TYPE, ...headers })
 
-/** Bodies, headers, paths, uploads and the control plane. */
 const REQUESTS: readonly [mistake: string, sent: Sent, ...named: string[]][] = [
   [
     'no param around the fields',

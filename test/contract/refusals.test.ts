@@ -20,7 +20,6 @@ const listedOf = (operation: Operation): RefusalName[] =>
 
 const codeOf = (body: unknown): string => String(Object(body).code)
 
-/** The names of refusals with a code. */
 const nameOf = (code: string): string =>
   Object.entries(REFUSALS).find(([, kind]) => kind.code === code)?.[0] ?? code
 

@@ -42,13 +42,11 @@ const ASKED: Readonly<Record<string, Readonly<Record<string, readonly SeenValue[
   E19: { libraryType: ['product_library'], operateType: ['all'], likeType: [1] },
 }
 
-/** Keys that it has seen inside of objects of requests. */
 const ASKED_KEYS: Readonly<Record<string, readonly string[]>> = {
   E3: ['data_source', 'block_id', 'portal_id', 'asset_id', 'content_id'],
   E9: ['initiator', 'task1', 'task2'],
 }
 
-/** Every field of the answers of the demo seed with its values. */
 const answeredValues = async (server: TestServer): Promise<Map<string, Set<SeenValue>>> => {
   const samples = samplesOf(server.fixtures)
   const assetIdList = Array.from({ length: 250 }, (_, index) => 100_001 + index)

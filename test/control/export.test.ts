@@ -33,7 +33,6 @@ const downloadOf = async (server: TestServer, assetId: number, options = {}): Pr
   return bytes
 }
 
-/** A workspace beside the default one, with how to call it. */
 const secondOf = async (server: TestServer, quota = {}) => {
   const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal', quota })
   return {
@@ -69,7 +68,7 @@ describe('the export of a workspace', () => {
     const { 'manifest.json': manifest, 'workspace.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
-      schema: 3,
+      schema: 4,
       seed: 'minimal',
       exportedAtMs: NOW,
     })

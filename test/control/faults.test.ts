@@ -76,7 +76,6 @@ describe('fault rules over HTTP', () => {
 })
 
 describe('the report of unused fault rules', () => {
-  /** Creates a workspace with a rule of its own. */
   const withRule = async (
     server: TestServer,
     name: string,

@@ -9,11 +9,9 @@ import { startServer, type TestServer } from '#test/kit/server.ts'
 const findings = (server: TestServer, query = ''): Promise<FindingsReport> =>
   server.control<FindingsReport>(`/findings?${query}`)
 
-/** A call with one warning about a field of this name. */
 const callWith = (server: TestServer, field: string) =>
   server.call('E8', { userIds: [1001], [field]: 1 })
 
-/** A call with two notes and then an error. */
 const callWithError = (server: TestServer) =>
   server.call('E1', { page: null, pageSize: null, sort: 'time' })
 
@@ -21,7 +19,6 @@ const callWithError = (server: TestServer) =>
 const countsOf = ({ findings: found }: FindingsReport) =>
   found.map(({ code, count, pending }) => ({ code, count, pending }))
 
-/** Counts of the findings of calls by their codes. */
 const countsIn = (entries: readonly Entry[]): Record<string, number> => {
   const counts: Record<string, number> = {}
   for (const { findings: found } of entries)

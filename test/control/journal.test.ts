@@ -18,7 +18,6 @@ const onlyEntry = async (server: TestServer, query = ''): Promise<Entry> => {
   return entries[0] as Entry
 }
 
-/** Freezes the clock of the default workspace. */
 const freeze = (server: TestServer, nowMs: number): void =>
   server.workspace.clock.set({ mode: 'frozen', nowMs })
 

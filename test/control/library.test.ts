@@ -30,7 +30,6 @@ const detailOf = async (server: TestServer, id: number, as: string) => {
   return detail[0]
 }
 
-/** All pages of a list, by its keys. */
 const allOf = async <T extends { id: number }>(
   read: (query: string) => Promise<{ rows: T[]; next: number | null }>,
 ): Promise<T[]> => {

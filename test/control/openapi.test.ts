@@ -17,7 +17,6 @@ const routes = await controlRoutes()
 const document = await describeControlPlane(routes, '0.0.0')
 const { schemas } = document.components
 
-/** Every object and list inside a value, and the value itself. */
 function* partsOf(value: unknown): Generator<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return
   yield value as Record<string, unknown>
@@ -42,7 +41,6 @@ const named = routes.map((route) => [`${String(route.method)} ${route.url}`, rou
 
 const schemaOf = (route: RouteOptions) => route.schema as Required<FastifySchema>
 
-/** The response of a success, and its status. */
 const successOf = (route: RouteOptions): [status: string, response: Record<string, unknown>] => {
   const [success, ...others] = Object.entries(schemaOf(route).response as object).filter(
     ([status]) => status !== 'default',

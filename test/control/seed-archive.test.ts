@@ -40,7 +40,6 @@ const downloaded = async (server: TestServer): Promise<Buffer> => {
   return (await ask(detail[0]?.subResList[0]?.downloadUrl)).bytes
 }
 
-/** The number of files that the server stores. */
 const storedFiles = ({ sandbox }: TestServer): number => {
   const { contents } = sandbox.files.blobs.paths
   try {

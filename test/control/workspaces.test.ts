@@ -72,7 +72,6 @@ const itemCount = async (workspace: Created): Promise<number> => {
   return list.find((collection) => collection.id === id)?.itemCount ?? -1
 }
 
-/** Creates an asset and adds it to the editable collection. */
 const addOne = async (workspace: Created): Promise<void> => {
   const { assetElementIdList } = await resultOf<{ assetElementIdList: number[] }>(
     call(workspace, 'E16', { fileList: [{ path: 'p', name: 'n.png', size: 1 }] }),

@@ -13,7 +13,6 @@ import { openCopy } from '#test/kit/databases.ts'
 import { dumpOf } from '#test/kit/dumps.ts'
 import { freshFolder } from '#test/kit/process.ts'
 
-/** A copy of our migrations with one more for databases. */
 const withOneMore = (sql = 'ALTER TABLE `users` ADD `later` text;'): string => {
   const folder = freshFolder()
   cpSync(shippedFolders().migrations, folder, { recursive: true })
@@ -32,7 +31,6 @@ const withOneMore = (sql = 'ALTER TABLE `users` ADD `later` text;'): string => {
 const versionOf = (database: Database.Database): unknown =>
   database.pragma('user_version', { simple: true })
 
-/** The number of migrations that ship. */
 const MIGRATIONS = JSON.parse(
   readFileSync(join(shippedFolders().migrations, 'workspace/meta/_journal.json'), 'utf8'),
 ).entries.length

@@ -68,7 +68,6 @@ def test_calls(workspace):
 
 const PASSED = /Tests +1 passed/
 
-/** A test that passes although its client misspells a field. */
 const WRONG_CLIENT = `
 import { test } from 'dam-sandbox/vitest'
 import { expect } from 'vitest'

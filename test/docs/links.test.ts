@@ -28,7 +28,7 @@ const isPacked = (path: string): boolean =>
 /** A file or folder in the repository, named as code; `eNN-` stands for a number. */
 const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
 
-const MAX_WORDS = 55_000
+const MAX_WORDS = 59_000
 
 /** A source named as code without the folder that it is in. */
 const NAMED_SOURCE = /`((?![^`]*eNN)(?:[a-z][\w-]*\/)+[\w.-]+\.tsx?)`/g
@@ -50,7 +50,6 @@ const targetOf = (document: string, { target }: Link): { path: string; anchor?: 
 const localLinks = (document: string): Link[] =>
   linksOf(document).filter((link) => !isElsewhere(link))
 
-/** Problems of a link: a missing file or a missing heading. */
 const problemsOf = (document: string, link: Link): string[] => {
   const { path, anchor } = targetOf(document, link)
   const where = `${document}:${link.line}: ${link.target}`

@@ -65,7 +65,6 @@ const fileBytes = (name: string): Buffer => readFileSync(join(FILES, name))
 
 const KNOWN: KnownFacts[] = JSON.parse(readFileSync(join(FILES, 'facts.json'), 'utf8'))
 
-/** Sends a test file in one request and returns its path. */
 const send = async (server: TestServer, name: string, type?: string): Promise<string> =>
   payloadOf<{ filePath: string }>(await sendSingle(server, name, fileBytes(name), type)).filePath
 

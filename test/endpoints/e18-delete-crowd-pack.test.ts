@@ -10,7 +10,6 @@ const listParam = { corpId: pack.corpId, source: pack.source, crowdPackId: pack.
 const memberCount = async (server: TestServer): Promise<number> =>
   (await server.result<object[]>('E10', listParam)).length
 
-/** The trace id of a nested answer. */
 const traceOf = (body: unknown): string => (body as { result: { traceId: string } }).result.traceId
 
 describe('E18 delete a crowd pack', () => {

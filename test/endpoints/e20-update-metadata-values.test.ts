@@ -15,7 +15,6 @@ const SEEDED = {
   '103': '社交媒体 Social',
 }
 
-/** The names of a field's values, by code. */
 const namesOf = async (server: TestServer, attrCode = CHANNEL): Promise<Record<string, string>> => {
   const rows = await recordsOf(server, 'metadata')
   return Object.fromEntries(

@@ -13,7 +13,6 @@ const EDITOR = { as: 'editor@example.com' }
 const STUDIO = 3008
 /** A collection that everybody sees, where the editor may add. */
 const SHARED = 3001
-/** An asset of the editor that the viewer has no right on. */
 const BY_EDITOR = 100_042
 
 interface Found {

@@ -4,10 +4,16 @@ import { injectServer } from '#test/kit/server.ts'
 import { DATA_CASES } from './cases/data-cases.ts'
 import { type FindingCases, seenIn } from './cases/finding-case.ts'
 import { REQUEST_CASES } from './cases/request-cases.ts'
+import { STORAGE_CASES } from './cases/storage-cases.ts'
 import { TRAFFIC_CASES } from './cases/traffic-cases.ts'
 
 /** A code without a case does not compile. */
-const CASES: FindingCases<FindingCode> = { ...REQUEST_CASES, ...DATA_CASES, ...TRAFFIC_CASES }
+const CASES: FindingCases<FindingCode> = {
+  ...REQUEST_CASES,
+  ...DATA_CASES,
+  ...TRAFFIC_CASES,
+  ...STORAGE_CASES,
+}
 
 test('every finding of the catalogue has a case', () => {
   expect(Object.keys(CASES).sort()).toEqual(Object.keys(FINDINGS).sort())

@@ -11,7 +11,6 @@ const CLIENTS = 24
 const DISRUPTERS = 3
 const DEFAULT_REQUESTS = 100_000
 
-/** The workspace that all use, with an export of it. */
 interface Shared {
   tenant: Tenant
   readonly archive: Buffer

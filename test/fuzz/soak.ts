@@ -56,7 +56,6 @@ const useWorkspaces = async (session: Session, slices: Slices, number: number): 
   }
 }
 
-/** Some actions, a look at whether all is there, and a reset. */
 const work = async (session: Session, model: WorkspaceModel, random: Random): Promise<void> => {
   const { client } = model
   const end = client.answered + CHECK_EVERY

@@ -16,7 +16,6 @@ import { hasGrown, leftOf } from './sockets/rest.ts'
 
 const REQUEST = jsonRequest('POST', '/open-api/oauth/get-token', { clientId: "it's" })
 
-/** A server that does wrong in one way. */
 const startBad = async (fault: string) => {
   const command = [process.execPath, 'test/fuzz/bad-server.mjs', fault]
   const server = new ServerProcess({ command })

@@ -35,7 +35,6 @@ const queryUsers = ({ baseUrl, accessToken }: Made): Promise<Reply> =>
     body: JSON.stringify({ param: { userIds: [] } }),
   })
 
-/** Three ways to damage a database file. */
 const DAMAGES: [string, (path: string) => void][] = [
   ['is missing', (path) => rmSync(path)],
   ['is not a database', (path) => writeFileSync(path, 'x'.repeat(8_192))],
@@ -60,7 +59,6 @@ const startDamaged = async (damage: (path: string) => void) => {
   return { server: await injectServer({ env }), made, other }
 }
 
-/** The same workspace at the URL of a restarted server. */
 const at = (server: TestServer, made: Made): Made => ({
   ...made,
   baseUrl: `${server.url}/w/${made.id}`,

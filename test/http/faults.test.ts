@@ -11,7 +11,6 @@ import { expectEnvelope, expectRefusal, expectSuccess } from '#test/kit/replies.
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 
-/** Headers of a call of the server side. */
 const CALLER = { 'content-type': 'application/json', 'access-token': TOKEN, 'token-type': 'bearer' }
 
 const USERS = { userIds: [1001] }
@@ -34,7 +33,6 @@ const untilUsed = async ({ workspace }: Pick<TestServer, 'workspace'>): Promise<
   await expect.poll(() => workspace.faults.list().at(-1)?.used).toBe(1)
 }
 
-/** Headers of a call of the portal, whose nonce is still to come. */
 const portalCaller = (server: TestServer) => ({
   'content-type': 'application/json',
   'access-token': TOKEN,

@@ -11,7 +11,6 @@ import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
 /** Properties that every object inherits. */
 const NAMES = ['constructor', '__proto__', 'toString'] as const
 
-/** No call fails, and the server still answers. */
 const expectUnharmed = async (server: TestServer, replies: readonly (Reply | object)[]) => {
   const failed = replies.filter((reply) => 'status' in reply && Number(reply.status) >= 500)
   expect(failed).toEqual([])

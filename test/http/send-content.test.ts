@@ -53,7 +53,6 @@ const expectPart = (
   expect(bytes.equals(whole.subarray(start, end))).toBe(true)
 }
 
-/** Every kind of served content. */
 const KINDS: Readonly<Record<string, (server: TestServer) => Promise<unknown>>> = {
   file: async (server) => (await offerFile(server, { bytes: oddBytes(1_000_003) })).downloadUrl,
   text: async (server) => (await partsOf(server, [100_006]))[0]?.downloadUrl,

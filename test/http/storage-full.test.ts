@@ -9,7 +9,6 @@ import { injectServer, type TestServer } from '#test/kit/server.ts'
 const pragma = (server: TestServer, text: string): number =>
   Number(server.workspace.store.sqlite.pragma(text, { simple: true }))
 
-/** Takes from a server's database all room to grow. */
 const fill = (server: TestServer): void => {
   const pages = pragma(server, 'page_count')
   expect(pragma(server, `max_page_count = ${pages}`)).toBe(pages)

@@ -496,7 +496,6 @@ describe('answer settings', () => {
     expectRefusal(await server.call('E8', { userIds: 1 }), '90020002', 'param.userIds')
   })
 
-  /** The origins of all URLs in an answer. */
   const bases = (reply: Reply): string[] => [
     ...new Set(
       [...reply.text.matchAll(/"(https?:\/\/[^"]*?)\/_files\//g)].map((match) => match[1] ?? ''),

@@ -11,7 +11,6 @@ const UNTRACKED = { 'x-sandbox-untracked': 'true' }
 /** A parameter with a field that the operation does not know, which is a finding. */
 const ODD = { userIds: [], colour: 'red' }
 
-/** All that calls leave behind beside data. */
 const tracesOf = async (server: TestServer) => {
   const { entries } = await listJournal(server)
   const { assumptions } = await server.control<{
@@ -28,7 +27,6 @@ const tracesOf = async (server: TestServer) => {
 
 const NO_TRACES = { entries: [], counts: {}, findings: [], touched: [] }
 
-/** The same request for a token, tracked or not. */
 const getToken = (server: TestServer, headers: Readonly<Record<string, string>>): Promise<Reply> =>
   send(`${server.url}/open-api/oauth/get-token`, {
     method: 'POST',

@@ -12,10 +12,8 @@ const SECRETS = maskingFor(false)
 const ALL = maskingFor(true)
 const USUAL = { entries: 10, bytes: 1_048_576, processBytes: 1_048_576, hidesPeople: false }
 
-/** Letters and digits that occur in nothing else. */
 const secrets = fc.stringMatching(/^[a-zA-Z0-9]{12,30}$/).map((text) => `q${text}Z`)
 
-/** Names of secrets in different spellings. */
 const names = fc.constantFrom(
   ...['access-token', 'access_token', 'accessToken', 'accesstoken', 'ACCESS-TOKEN', 'token'],
   ...['client-key', 'client_key', 'clientKey', 'CLIENTKEY', 'refresh_token', 'refresh-token'],

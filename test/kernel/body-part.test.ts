@@ -5,7 +5,6 @@ import { problemsOfBodyPart, readBodyPart, valueAt } from '#src/kernel/body-part
 const pointerTo = (tokens: readonly (string | number)[]): string =>
   tokens.map((token) => `/${String(token).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 
-/** Every place in a value, by the keys and indexes that lead there. */
 const placesIn = (value: unknown, path: (string | number)[] = []): [string, unknown][] => {
   const here: [string, unknown] = [pointerTo(path), value]
   if (value === null || typeof value !== 'object') return [here]

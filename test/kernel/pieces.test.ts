@@ -3,7 +3,6 @@ import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { inPieces, streamInPieces } from '#src/kernel/pieces.ts'
 
-/** A fake clock that advances by one millisecond per step. */
 const stepping = (): { step: () => void } => {
   let nowMs = 0
   vi.spyOn(performance, 'now').mockImplementation(() => nowMs)

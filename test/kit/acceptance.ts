@@ -15,7 +15,6 @@ export interface Target {
   post(path: string, body: unknown, options?: PostOptions): Promise<Reply>
 }
 
-/** How a post differs from the usual one. */
 export interface PostOptions {
   headers?: Record<string, string>
   /** One of the URLs of the target; `url` without it. */

@@ -2,7 +2,6 @@ import { expect } from 'vitest'
 import { type Reply, sendJson } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** Sends a JSON body to a route of the control plane. */
 export const act = (
   server: Pick<TestServer, 'url'>,
   path: string,

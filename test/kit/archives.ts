@@ -4,10 +4,8 @@ import { extract, type Headers as Header, pack } from 'tar-stream'
 import { type Reply, send, transmit } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** The entries of an archive, by name. */
 export type Contents = Record<string, Buffer>
 
-/** Reads all entries of an archive. */
 export const unpack = async (archive: Buffer): Promise<Contents> => {
   const contents: Contents = {}
   const reader = extract()
@@ -16,7 +14,6 @@ export const unpack = async (archive: Buffer): Promise<Contents> => {
   return contents
 }
 
-/** Makes an archive, with other headers for some entries. */
 export const packed = (
   contents: Contents,
   headers: Readonly<Record<string, Partial<Header>>> = {},
@@ -28,14 +25,12 @@ export const packed = (
   return buffer(archive)
 }
 
-/** Fetches the export of a workspace. */
 export const exportOf = async (server: TestServer, query = ''): Promise<Buffer> => {
   const { status, bytes } = await transmit(`${server.url}/_sandbox/export${query}`)
   if (status !== 200) throw new Error(bytes.toString('utf8'))
   return bytes
 }
 
-/** Sends an export to a workspace. */
 export const importTo = (server: TestServer, archive: Buffer, query = ''): Promise<Reply> =>
   send(`${server.url}/_sandbox/export${query}`, {
     method: 'PUT',

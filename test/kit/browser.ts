@@ -25,7 +25,6 @@ const HOST_RULES = '--host-resolver-rules=MAP *.example 127.0.0.1'
 /** What must not happen on a page. */
 export interface Watched {
   readonly page: Page
-  /** Requests to another host. */
   readonly foreign: string[]
   /** Errors and warnings of the browser's console, and exceptions. */
   readonly complaints: string[]

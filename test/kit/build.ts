@@ -2,10 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Inputs of a build. */
 const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json', 'tsconfig.build.json']
 
-/** Outputs that a server from the sources needs. */
 const PARTS = [
   'dist/media-worker.cjs',
   'dist/database-worker.cjs',
@@ -17,7 +15,6 @@ const PARTS = [
   'dist/console/index.html',
 ]
 
-/** The other outputs that ship. */
 const PROGRAM = [
   ...['server', 'program', 'index', 'library-server', 'errors', 'cli'].map(
     (name) => `dist/${name}.cjs`,

@@ -21,7 +21,6 @@ export const runProcess = (
   env: Readonly<Record<string, string>> = {},
 ): Promise<Ending> => startCli(args, env).ending()
 
-/** A stream that keeps what is written to it. */
 const keeping = () => {
   const chunks: Buffer[] = []
   const stream = new Writable({
@@ -33,7 +32,6 @@ const keeping = () => {
   return Object.assign(stream, { written: () => Buffer.concat(chunks).toString() })
 }
 
-/** A stand-in for a process: its streams keep what is written. */
 export const fakeIo = (env: Readonly<Record<string, string>> = {}, stdin = '') => ({
   env: { PATH: '/usr/bin:/bin', ...env },
   stdin: Readable.from([Buffer.from(stdin)]),
@@ -57,7 +55,6 @@ export const serverWithCli = async (options: ServerOptions = {}) => {
   const server = await startServer(options)
   const env = { SANDBOX_URL: server.url }
   const run = (...args: string[]): Promise<Ending> => runCli(args, env)
-  /** The output of a command that succeeds. */
   const cli = async (...args: string[]): Promise<string> => {
     const { code, stdout, stderr } = await run(...args)
     expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })

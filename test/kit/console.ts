@@ -7,7 +7,6 @@ import { expect } from 'vitest'
 import { useBrowser, type Watched, watchPage } from './browser.ts'
 import type { TestServer } from './server.ts'
 
-/** Where a console is opened. */
 export interface ConsolePlace {
   /** The view and what follows it in the URL, such as `calls` or `calls/12`. */
   readonly view?: string
@@ -21,7 +20,6 @@ export interface ConsolePlace {
 export const DESK = { width: 1440, height: 900 }
 export const PHONE = { width: 390, height: 844 }
 
-/** A browser whose pages show the console of a server. */
 export const useConsole = () => {
   const browser = useBrowser()
   return {
@@ -98,7 +96,6 @@ const fitSource = readFileSync(join(import.meta.dirname, 'page-fit.js'), 'utf8')
 export const expectFits = async (page: Page): Promise<void> =>
   expect(await page.evaluate<string[]>(fitSource)).toEqual([])
 
-/** A page that axe was put into. */
 interface Axe {
   axe: { run(options: object): Promise<AxeResults> }
 }

@@ -7,7 +7,6 @@ import type { TestServer } from './server.ts'
 export const coverageOf = (server: TestServer, query = ''): Promise<Coverage> =>
   server.control<Coverage>(`/coverage${query}`)
 
-/** What is covered of an operation or a supporting route. */
 export const covered = (
   { operations, supportingRoutes }: Coverage,
   name: string,
@@ -26,7 +25,6 @@ const sumsOf = (calls: readonly [key: string, count: number][]): Sums => {
   return Object.fromEntries([...sums].filter(([, count]) => count > 0).sort())
 }
 
-/** The calls of coverage, by operation and code. */
 export const sumsOfCoverage = ({ operations, supportingRoutes }: Coverage): Sums =>
   sumsOf(
     [...operations, ...supportingRoutes].flatMap(({ operation, outcomes }) =>
@@ -37,7 +35,6 @@ export const sumsOfCoverage = ({ operations, supportingRoutes }: Coverage): Sums
     ),
   )
 
-/** The calls of a journal, by operation and code. */
 const sumsOfJournal = (entries: readonly Entry[]): Sums =>
   sumsOf(
     entries

@@ -20,7 +20,6 @@ export interface Operation extends Json {
   responses: Record<string, { description: string; content?: Record<string, MediaType> }>
 }
 
-/** A body in one media type. */
 export interface MediaType extends Json {
   schema?: Json
   examples?: Record<string, { summary: string; value: unknown } & Json>

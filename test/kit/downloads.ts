@@ -13,14 +13,12 @@ export const ask = (address: unknown, asking: Omit<Sent, 'body'> = {}): Promise<
   return transmit(origin, { path, ...asking })
 }
 
-/** A file to be sent. */
 interface SentFile {
   bytes: Uint8Array | string
   name?: string
   type?: string
 }
 
-/** Sends a file in one request and returns its path. */
 export const sendFile = async (
   server: Pick<TestServer, 'url'>,
   { bytes, name = 'file', type = 'application/octet-stream' }: SentFile,

@@ -11,7 +11,6 @@ export interface ExamplePlace {
   readonly env: Readonly<Record<string, string>>
 }
 
-/** The output of a program, and its exit code. */
 export interface Printed {
   readonly output: string
   readonly code: number | null
@@ -39,7 +38,6 @@ export const runProgram = async (
   return { output: stdout + stderr, code }
 }
 
-/** All processes of an example end with it. */
 const start = (program: string, args: readonly string[], { env, folder }: ExamplePlace) =>
   startProgram(program, args, { env, cwd: folder, isGroup: true })
 
@@ -65,7 +63,6 @@ export const runShell = async (
   return outputsOf(printed, examples, place.url)
 }
 
-/** The well-known token of the default workspace. */
 const TOKEN = '00000000-0000-4000-8000-000000000001'
 
 const commandOf = (example: Example, { folder, url }: ExamplePlace): string => {

@@ -26,7 +26,6 @@ export const sendRule = (
   workspace = 'default',
 ): Promise<Reply> => act(server, `/faults?workspace=${workspace}`, rule)
 
-/** Adds a rule and returns its id. */
 export const addRule = async (
   server: TestServer,
   rule: unknown,
@@ -37,7 +36,6 @@ export const addRule = async (
   return (reply.body as Rule).id
 }
 
-/** The rules of a workspace. */
 export const rulesOf = async (server: TestServer, workspace = 'default'): Promise<Rule[]> => {
   const { faults } = await server.control<{ faults: Rule[] }>(`/faults?workspace=${workspace}`)
   return faults

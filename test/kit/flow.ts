@@ -8,7 +8,6 @@ import { cut, MIN_PART_BYTES, uploadPieces } from './uploads.ts'
 export interface FlowWorkspace {
   /** Where a client calls the server: its own URL, or that of a proxy in front of it. */
   url: string
-  /** The server itself, for the control plane. */
   controlUrl: string
   id: string
   token: string
@@ -82,7 +81,6 @@ export class Flow {
     return resultOf<T>(this.#kept(reply))
   }
 
-  /** Decides a task of an approval on the control plane. */
   async decide(approvalId: number, key: string, decision: string): Promise<Json> {
     const { controlUrl, id } = this.#workspace
     const path = `/_sandbox/approvals/${approvalId}/tasks/${key}/decision?workspace=${id}`
@@ -173,7 +171,6 @@ export class Flow {
   }
 }
 
-/** The payload of a success. */
 const resultOf = <T>({ status, body, text }: Reply): T => {
   expect(status, text).toBe(200)
   expect(body, text).toMatchObject({ code: '0', message: 'success' })
@@ -196,7 +193,6 @@ interface Contents {
   records: { id: number; metadataInfo: Record<string, unknown> }[]
 }
 
-/** The outcome of the whole flow. */
 export interface FlowOutcome {
   approvalId: number
   assetIds: number[]

@@ -11,12 +11,10 @@ export interface Reply {
   body: unknown
 }
 
-/** A request to send. */
 export interface Sent {
   method?: string
   /** As lines in their order, they go out as they are, with nothing beside them. */
   headers?: Readonly<Record<string, string>> | Lines
-  /** Path and query instead of those of the URL, sent unchanged. */
   path?: string
   /** Pieces are sent chunked, without a length. */
   body?: string | Uint8Array | Iterable<Uint8Array>
@@ -39,7 +37,6 @@ export const send = async (url: string, sent: Sent): Promise<Reply> => {
   return { status, headers: new Headers(lines), text, body: parse(text) }
 }
 
-/** Sends a JSON body. */
 export const sendJson = (
   url: string,
   body: unknown,
@@ -52,7 +49,6 @@ export const sendJson = (
     body: JSON.stringify(body),
   })
 
-/** Agents of servers that listen nowhere, by their origins. */
 const agents = new Map<string, Agent>()
 
 /** The agent that reaches the server of a URL. */
@@ -108,7 +104,6 @@ const asSocket = (stream: Duplex): Duplex => {
   })
 }
 
-/** An answer, byte for byte. */
 export interface Answer {
   status: number
   headers: IncomingHttpHeaders

@@ -5,14 +5,11 @@ import type { TestServer } from './server.ts'
 /** A call as the journal shows it. */
 export type Entry = JournalDetail
 
-/** A page of the journal. */
 export type Page = Omit<JournalPage, 'entries'> & { entries: Entry[] }
 
-/** Lists calls with headers and bodies. */
 export const listJournal = (server: TestServer, query = ''): Promise<Page> =>
   server.control<Page>(`/journal?bodies=true&${query}`)
 
-/** Waits for calls, or checks that none is made. */
 export const expectCalls = (
   server: TestServer,
   what: 'wait' | 'expect-none',

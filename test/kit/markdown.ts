@@ -5,7 +5,6 @@ import { join } from 'node:path'
 export interface Fence {
   /** The first word behind the opening marks, such as `sh`; empty without one. */
   readonly language: string
-  /** The rest of that line after the language. */
   readonly mark: string
   readonly text: string
   /** The line that opens it, from 1. */

@@ -11,7 +11,6 @@ import { freshFolder } from './process.ts'
 export interface StandInWorker extends WorkerProgram {
   /** The requests in order: kind and first line of the file. */
   asked(): string[]
-  /** Releases the waiting answers. */
   answerWaiting(): void
 }
 

@@ -3,7 +3,6 @@ import type { Sums } from './coverage.ts'
 import { otherWorkspace } from './databases.ts'
 import type { TestServer } from './server.ts'
 
-/** Parallel workers of a test run. */
 export const WORKERS = 50
 
 /** A body of E8 that is answered. */
@@ -28,7 +27,6 @@ export const SUMS_OF_WORKERS: Sums = {
   'E8 90020001': WORKERS,
 }
 
-/** Lets a worker call with each token, all at once. */
 export const workEverywhere = async (
   server: TestServer,
   tokens: readonly string[],
@@ -40,5 +38,4 @@ export const workEverywhere = async (
 export const makeTokens = (server: TestServer): Promise<string[]> =>
   Promise.all(Array.from({ length: WORKERS }, async () => (await otherWorkspace(server)).token))
 
-/** The id of the workspace that issued a token. */
 export const idOf = (token: string): string => token.slice(0, 8)

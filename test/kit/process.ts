@@ -8,7 +8,6 @@ import { WELL_KNOWN_CREDENTIALS } from '#src/contract/well-known.ts'
 import { type Reply, sendJson } from './http.ts'
 import { pathOf } from './operations.ts'
 
-/** The output and exit of an ended process. */
 export interface Ending {
   code: number | null
   signal: string | null
@@ -16,16 +15,13 @@ export interface Ending {
   stderr: string
 }
 
-/** The built server in a process of its own. */
 export interface ServerProcess {
   readonly child: ChildProcess
   /** Sends a signal while it runs. */
   kill(signal: NodeJS.Signals): void
   /** Waits until a text appears on stdout or stderr; fails when the process ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>
-  /** Waits for the end. */
   ending(): Promise<Ending>
-  /** Waits until it listens, and returns its URL. */
   url(): Promise<string>
 }
 
@@ -49,15 +45,19 @@ export const startProcess = (
 ): ServerProcess => {
   const [command = '', ...rest] = program
   return startProgram(command, [...rest, ...args], {
-    env: { PATH: '/usr/bin:/bin', SANDBOX_PORT: '0', SANDBOX_SEED: 'minimal', ...env },
+    env: {
+      PATH: '/usr/bin:/bin',
+      SANDBOX_PORT: '0',
+      SANDBOX_STORAGE_PORT: 'off',
+      SANDBOX_SEED: 'minimal',
+      ...env,
+    },
   })
 }
 
-/** How a program is started. */
 interface ProgramOptions {
   env: Readonly<Record<string, string>>
   cwd?: string
-  /** Ends all that it has started together with it. */
   isGroup?: boolean
 }
 
@@ -114,7 +114,6 @@ export const startProgram = (
   }
 }
 
-/** A fresh folder that is removed when the test ends. */
 export const freshFolder = (): string => {
   const folder = mkdtempSync(join(tmpdir(), 'dam-sandbox-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -134,7 +133,6 @@ export const callOperation = (
     { 'access-token': WELL_KNOWN_CREDENTIALS.accessToken, 'token-type': 'bearer', ...headers },
   )
 
-/** Ends a server in order, and returns what it wrote. */
 export const stopProcess = async (
   { child, ending }: ServerProcess,
   signal: NodeJS.Signals = 'SIGTERM',

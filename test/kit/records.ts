@@ -2,10 +2,8 @@ import type { Records } from '#src/client/generated/control.ts'
 import { LIMITS } from '#src/limits.ts'
 import type { TestServer } from './server.ts'
 
-/** A row of a kind of record. */
 type RowOf<Kind> = Extract<Records, { kind: Kind }>['records'][number]
 
-/** Reads the records of one kind, newest first. */
 export const recordsOf = async <Kind extends Records['kind']>(
   server: TestServer,
   kind: Kind,
@@ -14,7 +12,6 @@ export const recordsOf = async <Kind extends Records['kind']>(
   return records
 }
 
-/** Stops the clock of a server's workspace at an instant. */
 export const freezeAt = (server: TestServer, nowMs: number): void =>
   server.workspace.clock.set({ mode: 'frozen', nowMs })
 

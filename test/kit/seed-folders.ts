@@ -4,7 +4,6 @@ import { NOW } from './databases.ts'
 import { freshFolder } from './process.ts'
 
 const SHIPPED = 'seed/minimal/files/serum-packshot.png'
-/** A picture that no built-in seed has. */
 export const PICTURE = Buffer.concat([readFileSync(SHIPPED), Buffer.from('sent')])
 /** An asset of the seed `minimal` with a file of its own. */
 export const ASSET = {

@@ -34,7 +34,6 @@ export const seedAsset = (row: Partial<SeedAsset>, part: Partial<SeedPart> = {})
   ...row,
 })
 
-/** A part of an asset of a seed. */
 export const seedPart = (id: number, more: Partial<SeedPart> = {}): SeedPart => ({
   id,
   name: 'a',
@@ -44,7 +43,6 @@ export const seedPart = (id: number, more: Partial<SeedPart> = {}): SeedPart => 
   ...more,
 })
 
-/** An atom of a seed. */
 export const seedAtom = (row: Partial<SeedRow<'atoms'>>): SeedRow<'atoms'> => ({
   ...seedPart(800_003),
   path: 'upload/a',
@@ -54,7 +52,6 @@ export const seedAtom = (row: Partial<SeedRow<'atoms'>>): SeedRow<'atoms'> => ({
   ...row,
 })
 
-/** A task of a seed that is in progress. */
 export const SEED_TASK: SeedRow<'approvals'>['tasks'][number] = {
   key: 'task1',
   assignee: 1002,
@@ -62,7 +59,6 @@ export const SEED_TASK: SeedRow<'approvals'>['tasks'][number] = {
   createdAtMs: NOW,
 }
 
-/** An approval of a seed, in progress. */
 export const seedApproval = (row: Partial<SeedRow<'approvals'>>): SeedRow<'approvals'> => ({
   id: 7003,
   processDefinitionId: 81,
@@ -78,7 +74,6 @@ export const seedApproval = (row: Partial<SeedRow<'approvals'>>): SeedRow<'appro
 
 type SeedContent = SeedRow<'portals'>['blocks'][number]['contents'][number]
 
-/** A portal of a seed with one content. */
 export const seedPortal = (row: Partial<SeedContent>): SeedRow<'portals'> => {
   const content = { id: 7006, coreId: 100_001, name: 'c', text: '', publishedAtMs: NOW, ...row }
   const blocks = [{ id: 7005, name: 'b', contents: [content] }]

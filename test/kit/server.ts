@@ -9,6 +9,7 @@ import { AdjustableClock } from '#src/kernel/clock.ts'
 import type { WorkerProgram } from '#src/media/worker-process.ts'
 import { ensureDefaultCredentials } from '#src/start/default-credentials.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { buildStorage } from '#src/storage/storage-app.ts'
 import { Sandbox } from '#src/workspaces/sandbox.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { type Fixtures, type Reply, reachInMemory, send, sendJson } from './http.ts'
@@ -20,7 +21,6 @@ export interface ServerOptions {
   /** Variables as a user would set them, such as `SANDBOX_SEED`. */
   env?: Readonly<Record<string, string>>
   variants?: ChosenVariants
-  /** Reads files instead of the program that ships. */
   mediaWorker?: WorkerProgram
   /** The folder of the OpenAPI documents instead of the one that ships. */
   openapi?: string
@@ -28,6 +28,7 @@ export interface ServerOptions {
   isShifted?: boolean
   /** Receives log lines; without it errors go to stderr. */
   log?: string[]
+  storage?: boolean
   /** Whether it listens on a port; else calls reach it through memory. */
   listens?: boolean
 }
@@ -43,7 +44,6 @@ export interface CallOptions {
   prefix?: string
 }
 
-/** A private server with a database of its own. */
 export interface TestServer {
   readonly url: string
   readonly app: FastifyInstance
@@ -54,7 +54,6 @@ export interface TestServer {
   call(operation: string, param: unknown, options?: CallOptions): Promise<Reply>
   /** Calls an operation and returns the payload of its success; a refusal fails the test. */
   result<T = unknown>(operation: string, param: unknown, options?: CallOptions): Promise<T>
-  /** Reads from the control plane. */
   control<T = unknown>(path: string): Promise<T>
   close(): Promise<void>
 }
@@ -66,7 +65,6 @@ const writeDefect = (line: string): void => {
   if (!line.includes('"findings":[')) process.stderr.write(line)
 }
 
-/** Starts a server on a free port; it ends with the test. */
 export const startServer = async (options: ServerOptions = {}): Promise<TestServer> => {
   const env = { SANDBOX_SEED: 'minimal', SANDBOX_CHECK_REPLIES: 'on', ...options.env }
   const config = readConfig([], env)
@@ -83,9 +81,12 @@ export const startServer = async (options: ServerOptions = {}): Promise<TestServ
   ensureDefaultCredentials(sandbox, config)
   const app = await buildApp({ sandbox, config, logger })
   const { listens = true } = options
+  const storage = options.storage ? await buildStorage({ sandbox, config, logger }) : undefined
+  if (storage) sandbox.storageUrl = await storage.listen({ host: '127.0.0.1', port: 0 })
   const url = listens ? await app.listen({ host: '127.0.0.1', port: 0 }) : reachInMemory(app)
   await app.ready()
   const close = async (): Promise<void> => {
+    await storage?.close()
     await app.close()
     await sandbox.close()
   }

@@ -10,7 +10,6 @@ export const sourceFiles = (folder: string): string[] =>
     .map((name) => join(folder, name))
     .sort()
 
-/** The text of a file, by its path from the root. */
 export const readSource = (file: string): string => readFileSync(join(ROOT, file), 'utf8')
 
 /** What a file imports: paths from the root for our own files, names for packages. */

@@ -5,7 +5,6 @@ import type { Store } from '#src/db/store.ts'
 interface Recorded {
   /** The statements that were run, in order, by their text. */
   readonly texts: string[]
-  /** Rows that were read, by the text of the statement. */
   readonly rows: Map<string, number>
 }
 

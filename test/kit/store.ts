@@ -12,27 +12,21 @@ import { NOW, openCopy } from './databases.ts'
 
 /** How a call of a rule differs from the usual one: by the application's owner, at `NOW`, with all defaults. */
 interface RuleCallOptions {
-  /** The address of a user of the seed. */
   as?: string
   nowMs?: number
   variants?: ChosenVariants
   failing?: readonly number[]
 }
 
-/** What a rule is told of a call, and what it has noted down. */
 interface RuleCall extends ServiceContext {
   /** Each as its code and, where it has one, the field. */
   readonly warnings: string[]
-  /** The successes that it has named. */
   readonly outcomes: string[]
-  /** The numbers of the variants that it has read. */
   readonly read: string[]
 }
 
-/** A database of a seed, for rules that need no server. */
 export interface RuleStore {
   readonly store: Store
-  /** A further call of a rule. */
   call(options?: RuleCallOptions): RuleCall
 }
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createHash } from 'node:crypto'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import type { AssetDetail, SubResource } from '#src/contract/resources/asset-shapes.ts'
@@ -20,7 +20,6 @@ export interface Target {
   readonly url: string
 }
 
-/** The answer to the beginning of an upload. */
 export interface CreatedUpload {
   filePath: string
   uploadId: string
@@ -33,7 +32,6 @@ export type {
   UploadCompletion as Completion,
 } from '#src/contract/resources/upload-shapes.ts'
 
-/** The declaration of a file before it is sent. */
 export interface Declared {
   name: string
   type?: string
@@ -50,7 +48,6 @@ export interface AskOptions {
 /** The minimum size of a part other than the last. */
 export const MIN_PART_BYTES = 102_400
 
-/** The kinds of storage, with their settings. */
 export const STORES = [
   ['in memory', () => ({})],
   ['in a data folder', () => ({ SANDBOX_DATA: freshFolder() })],
@@ -102,28 +99,24 @@ const JSON_TYPE = { 'content-type': 'application/json' }
 const asBody = (body: unknown): string | Uint8Array<ArrayBuffer> =>
   body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
 
-/** The payload of a plain success; a refusal fails the test. */
 export const payloadOf = <T>(reply: Reply): T => {
   expect(reply.status, reply.text).toBe(200)
   expect(reply.body, reply.text).toMatchObject({ code: '0', message: 'success' })
   return (reply.body as { result: T }).result
 }
 
-/** Begins an upload. */
 export const begin = async (
   target: Target,
   declared: Declared,
   options?: AskOptions,
 ): Promise<CreatedUpload> => payloadOf(await askUploads(target, 'POST', '', declared, options))
 
-/** Sends bytes to the signed URL of a part. */
 export const put = (
   address: string,
   bytes: Uint8Array,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Reply> => send(address, { method: 'PUT', headers, body: asBody(bytes) })
 
-/** Sends a part with an access token. */
 export const putByToken = (
   target: Target,
   uploadId: string,
@@ -154,7 +147,6 @@ export const sendAll = async (
   return sent
 }
 
-/** Reads the state of an upload. */
 export const look = async (
   target: Target,
   uploadId: string,
@@ -166,7 +158,6 @@ export const look = async (
 export const abort = (target: Target, uploadId: string, options?: AskOptions): Promise<Reply> =>
   askUploads(target, 'DELETE', `/${uploadId}`, undefined, options)
 
-/** Sends a whole file in one request. */
 export const sendSingle = (
   target: Target,
   name: string,
@@ -193,7 +184,6 @@ export const callAt = (
   })
 }
 
-/** Merges the parts of an upload (E13). */
 export const complete = (
   target: Target,
   completion: UploadCompletion,
@@ -210,7 +200,6 @@ export const completionOf = (
   partETags: parts.map(({ partNumber, etag }) => ({ partNumber, etag })),
 })
 
-/** Begins an upload of all pieces and sends them. */
 export const uploadPieces = async (
   target: Target,
   name: string,
@@ -222,7 +211,6 @@ export const uploadPieces = async (
   return completionOf(upload, await sendAll(target, upload.uploadId, pieces, options))
 }
 
-/** Uploads bytes in parts and merges them; returns the path. */
 export const uploadWhole = async (
   target: Target,
   name: string,
@@ -251,7 +239,6 @@ export const makeAsset = async (
   return { ...part, findings: findingsOf(reply) }
 }
 
-/** The bytes at a URL. */
 export const download = async (address: string | null): Promise<Buffer> => {
   const { status, bytes } = await ask(address)
   expect(status, bytes.toString('utf8', 0, 200)).toBe(200)
@@ -267,9 +254,19 @@ export const filesBelow = (folder: string): string[] =>
         .sort()
     : []
 
-/** The digests of the files in a store, by its root. */
 export const digestsIn = (root: string): string[] =>
   filesBelow(join(root, 'contents')).map((path) => path.slice(path.lastIndexOf('/') + 1))
 
-/** The unfinished files of a store. */
 export const unfinishedIn = (root: string): string[] => filesBelow(join(root, 'unfinished'))
+
+export const unfinishedBytes = (root: string): number =>
+  unfinishedIn(root).reduce((sum, name) => {
+    const found = statSync(join(root, 'unfinished', name), { throwIfNoEntry: false })
+    return sum + (found?.size ?? 0)
+  }, 0)
+
+/** Expects that the name of every file in a store is its digest. */
+export const expectWholeFiles = (root: string): void => {
+  for (const path of filesBelow(join(root, 'contents')))
+    expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
+}

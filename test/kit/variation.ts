@@ -5,7 +5,6 @@ import { act } from './acts.ts'
 import type { Reply } from './http.ts'
 import type { TestServer } from './server.ts'
 
-/** Varies the answers of a server's default workspace. */
 export const vary = async (server: TestServer, seed: number, ...kinds: string[]): Promise<void> => {
   const body = { seed, ...(kinds.length > 0 && { kinds }) }
   const reply = await act(server, '/variation', body, 'PUT')

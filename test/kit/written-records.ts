@@ -1,7 +1,6 @@
 import { createApproval } from './console-data.ts'
 import type { TestServer } from './server.ts'
 
-/** A tracking record with the fewest fields. */
 export const TRACK = {
   tenant_id: '1',
   client_id: 'client',
@@ -10,7 +9,6 @@ export const TRACK = {
   event_properties: {},
 }
 
-/** The crowd pack of the seed. */
 export const packOf = ({ fixtures }: TestServer) => {
   const { id, corpId, source } = fixtures.crowdPack
   return { crowdPackId: id, corpId, source, selfAgent: 0 }

@@ -8,7 +8,6 @@ const PART = { partSizeBytes: 102_400 }
 const newestUpload = async (workspace: WorkspaceHandle) =>
   (await workspace.records('uploads')).records[0]
 
-/** Bytes of a text file of some parts. */
 const textOfParts = (count: number): Uint8Array => new Uint8Array(count * 102_400).fill(97)
 
 describe('workspace.upload', () => {

@@ -22,14 +22,12 @@ export const sharedMedia = (): Media => {
   return media
 }
 
-/** Puts bytes into a file that is removed when the test ends. */
 export const fileOf = (bytes: string | Uint8Array, name = 'file'): string => {
   const path = join(freshFolder(), name)
   writeFileSync(path, bytes)
   return path
 }
 
-/** The facts of bytes that are sent under a name. */
 export const factsOf = (
   media: Media,
   bytes: string | Uint8Array,
@@ -52,7 +50,6 @@ export const fourColours = (width: number, height: number): Sharp => {
   return sharp(Buffer.from(svgOf(width, height, quarters))).removeAlpha()
 }
 
-/** A drawing. */
 export const svgOf = (width: number, height: number, inner: string): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`
 
@@ -72,7 +69,6 @@ export const colourAt = async (
   return [...data.subarray(start, start + info.channels)]
 }
 
-/** The name of the nearest basic colour. */
 export const nameOf = ([red = 0, green = 0, blue = 0]: readonly number[]): string => {
   const strong = Math.max(50, 0.85 * Math.max(red, green, blue))
   const name = [red, green, blue].map((part) => (part > strong ? 1 : 0)).join('')

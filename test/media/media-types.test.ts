@@ -10,7 +10,6 @@ const GBK = Buffer.from('c4e3bac32c610a', 'hex')
 const XML = '<?xml version="1.0"?>'
 const utf16 = (text: string): Buffer => Buffer.from(`\uFEFF${text}`, 'utf16le')
 
-/** Bytes, name, declared type, expected type. */
 const TYPES: [Buffer | string, string, string | undefined, string][] = [
   ['{\\rtf1 a}', 'a.txt', 'text/plain', 'application/rtf'],
   ['%PDF-1.4\n', 'a.txt', 'text/plain', 'application/pdf'],

@@ -12,7 +12,6 @@ const PATIENT: Options = { timeoutMs: 20_000, idleMs: 20_000 }
 interface Reader {
   worker: StandInWorker
   media: Media
-  /** The facts of a file of this text; its digest is the text. */
   read(text: string, asker?: FileAsker, name?: string): Promise<FileFacts>
 }
 

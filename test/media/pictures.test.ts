@@ -159,7 +159,6 @@ describe('a damaged or harmful file', () => {
   })
 })
 
-/** A server that records the requested URLs. */
 const listen = async (): Promise<{ url: string; asked: string[] }> => {
   const asked: string[] = []
   const server = createServer(({ url = '' }, response) => {

@@ -29,7 +29,6 @@ const read = async () => {
   }
 }
 
-/** Files with these texts in a folder that ends with the test. */
 const filesOf = (texts: Readonly<Record<string, string>>): string[] => {
   const folder = mkdtempSync(join(tmpdir(), 'documents-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))

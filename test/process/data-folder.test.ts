@@ -22,7 +22,6 @@ const DATABASE = 'database.1'
 const WELL_KNOWN = { clientId: '00000000-sandbox', clientKey: 'sandbox-key' }
 const ADMIN = { authorization: 'Bearer the key of a server' }
 
-/** Settings of a staging server on a data folder. */
 const staging = (folder: string): Env => ({
   SANDBOX_LOG_FORMAT: 'pretty',
   SANDBOX_DATA: folder,
@@ -43,13 +42,11 @@ const askToken = (url: string, client: object): Promise<Reply> =>
 const queryUsers = (url: string, token: string): Promise<Reply> =>
   callOperation(url, 'E8', { userIds: [] }, { 'access-token': token })
 
-/** The access token of an answer that grants one. */
 const grantedIn = (reply: Reply): string => {
   expect(reply.body, reply.text).toMatchObject({ code: '0' })
   return (reply.body as { result: { access_token: string } }).result.access_token
 }
 
-/** Starts a server on a data folder and stops it again. */
 const startOnce = async (env: Env): Promise<void> => {
   const server = startProcess(env)
   await server.url()

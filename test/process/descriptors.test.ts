@@ -47,7 +47,6 @@ const caller = (url: string) => {
     })
 }
 
-/** Opens connections that send nothing. */
 const takeDescriptors = async (url: string, count: number): Promise<Socket[]> => {
   const { hostname, port } = new URL(url)
   const sockets = Array.from({ length: count }, () => connect(Number(port), hostname))

@@ -6,7 +6,6 @@ import { send } from '#test/kit/http.ts'
 import { callOperation, freshFolder, startProcess, stopProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
 
-/** The messages of a log, in order. */
 const messagesOf = (log: string): unknown[] =>
   log
     .trimEnd()

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { Agent, get, type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
@@ -18,7 +18,7 @@ import {
   cut,
   digestsIn,
   download,
-  filesBelow,
+  expectWholeFiles,
   look,
   MIN_PART_BYTES,
   makeAsset,
@@ -26,6 +26,7 @@ import {
   sendPart,
   sha256Of,
   type Target,
+  unfinishedBytes,
   unfinishedIn,
   uploadPieces,
   uploadWhole,
@@ -51,12 +52,6 @@ const stop = async ({ child, ending }: ServerProcess): Promise<void> => {
   expect(await ending()).toMatchObject({ code: 0, signal: null })
 }
 
-/** Expects that the name of every file in a store is its digest. */
-const expectWholeFiles = (root: string): void => {
-  for (const path of filesBelow(join(root, 'contents')))
-    expect(path.endsWith(sha256Of(readFileSync(join(root, 'contents', path)))), path).toBe(true)
-}
-
 const expectDownload = async (target: Target, path: string, bytes: Buffer): Promise<void> => {
   const asset = await makeAsset(target, { path, name: 'x' })
   expect(asset).toMatchObject({ size: bytes.length, uniMd5: md5Of(bytes), findings: [] })
@@ -66,12 +61,6 @@ const expectDownload = async (target: Target, path: string, bytes: Buffer): Prom
 /** Waits until a condition holds, checking without pause. */
 const until = (isSo: () => boolean): Promise<void> =>
   expect.poll(isSo, { interval: 1, timeout: 30_000 }).toBe(true)
-
-const unfinishedBytes = (root: string): number =>
-  unfinishedIn(root).reduce((sum, name) => {
-    const found = statSync(join(root, 'unfinished', name), { throwIfNoEntry: false })
-    return sum + (found?.size ?? 0)
-  }, 0)
 
 const LARGE = bytesFrom(80, 32 * MIB + 1)
 const LARGE_PIECES = cut(LARGE, ...Array(4).fill(8 * MIB))

@@ -181,7 +181,6 @@ describe('the lifetime of a URL', () => {
   })
 })
 
-/** Replaces, removes or adds one character of a text. */
 const changed = (text: string, kind: string, at: number, character: string): string => {
   const [before, after] = [text.slice(0, at), text.slice(at)]
   if (kind === 'insert') return before + character + after

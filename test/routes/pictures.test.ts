@@ -11,7 +11,6 @@ import { callPortal } from '#test/kit/portal.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { fourColours } from '#test/media/media-kit.ts'
 
-/** The decoded pixels of a picture. */
 const decoded = async ({ status, headers, bytes }: Answer) => {
   expect(status, bytes.toString('utf8').slice(0, 200)).toBe(200)
   const { format } = await sharp(bytes).metadata()
@@ -28,7 +27,6 @@ const picturesOf = (part: SubResource): [address: unknown, side: number][] => [
   [part.thunderOrigin, 1_600],
 ]
 
-/** Runs work for all items, a few at a time. */
 const forAll = async <T>(all: readonly T[], work: (one: T) => Promise<void>): Promise<void> => {
   const rest = all.values()
   const lanes = Array.from({ length: 6 }, async () => {

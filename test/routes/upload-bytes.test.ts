@@ -205,7 +205,6 @@ describe('a part', () => {
   })
 })
 
-/** A signed URL of the default workspace, valid for an hour. */
 const signed = (server: TestServer, path: string, expiresAtMs?: number): string => {
   const { workspace, url } = server
   const endMs = expiresAtMs ?? workspace.clock.now() + HOUR_MS

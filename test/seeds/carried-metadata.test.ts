@@ -17,7 +17,6 @@ const noteWith = (metadata: Record<string, string[]>) => seedAsset({ id: 900_001
 
 const portalWith = (metadata: Record<string, string[]>) => seedPortal({ id: 99_001, metadata })
 
-/** A metadata field whose values have these codes. */
 const fieldWith = (code: string, ...values: string[]) => ({
   code,
   name: 'Field',

@@ -19,7 +19,6 @@ const FILES = await seedFiles(MINIMAL, FOLDER)
 const FIELD = MINIMAL.metadataFields?.[0]?.code ?? ''
 const NAMES = namesIn(MINIMAL)
 
-/** Words of SQL that no refusal has. */
 const SQL = /constraint|SQLITE|foreign key|UNIQUE/
 
 /** Why a seed is refused, after which the database is as it was. */
@@ -42,7 +41,6 @@ const pointerOf = (path: Path): string => path.map((key) => `/${key}`).join('')
 const places = (paths: Iterable<Path>) =>
   new Map([...paths].map((path) => [pointerOf(path).replaceAll(/\d+/g, '*'), path]))
 
-/** The minimal seed with another value at a path. */
 const changed = (path: Path, value: unknown): unknown => withLeaf(MINIMAL, [...path], value)
 
 const REFERENCES = [...places(NAMES.references.map(({ path }) => path))]

@@ -24,7 +24,6 @@ const rows = (store: Store, query: string, ...parameters: unknown[]): unknown[] 
     .raw()
     .all(...parameters)
 
-/** The element of a kind with an id. */
 const element = <K extends Exclude<keyof Seed, 'fixtures'>>(kind: K, id: number) => {
   const found = (MINIMAL[kind] as { id: unknown }[]).find((each) => each.id === id)
   return structuredClone(found) as NonNullable<Seed[K]>[number]

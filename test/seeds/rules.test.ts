@@ -30,7 +30,6 @@ type Task = SeedRow<'approvals'>['tasks'][number]
 
 const user = (row: Partial<SeedRow<'users'>>) => seedUser(7001, 'new', row)
 
-/** A part with a file of the seed minimal. */
 const PICTURE = { id: 800_002, name: 'a', extension: 'x', file: 'serum-packshot.png' }
 
 const collection = (row: Partial<SeedRow<'collections'>>): SeedRow<'collections'> => ({
@@ -49,7 +48,6 @@ const approval = (row: Partial<SeedRow<'approvals'>>, ...tasks: Task[]) =>
   seedApproval({ ...(tasks.length > 0 && { tasks }), ...row })
 const approvals = (...tasks: Task[]): Seed => ({ approvals: [approval({}, ...tasks)] })
 
-/** A fragment that is refused, and what is said of it. */
 type Breach = readonly [Seed, string]
 
 const BREACHES: Readonly<Record<string, Breach>> = {
@@ -133,7 +131,6 @@ const BREACHES: Readonly<Record<string, Breach>> = {
   ],
 }
 
-/** Fragments that are unusual and contradict nothing. */
 const UNUSUAL: Readonly<Record<string, Seed>> = {
   'instants on the first day of 1970': {
     assets: [seedAsset({ createdAtMs: 0 })],
@@ -172,7 +169,6 @@ const MINIMAL_BYTES = (() => {
   return bytes
 })()
 
-/** A database with the seed minimal. */
 const minimal = (): Store => {
   const store = new Store(openCopy(MINIMAL_BYTES))
   onTestFinished(() => store.close())

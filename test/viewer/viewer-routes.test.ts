@@ -5,7 +5,6 @@ import { injectServer, type ServerOptions } from '#test/kit/server.ts'
 
 const PAGES = ['/docs', `${CONTROL_BASE}/docs`]
 
-/** The page and the files beside it, with their media types. */
 const VIEWER_FILES: [name: string, mediaType: string][] = [
   ['index.html', 'text/html; charset=utf-8'],
   ['page.js', 'text/javascript; charset=utf-8'],
@@ -23,7 +22,6 @@ const opened = async (options?: ServerOptions) => {
     app.inject({ method, url, headers: { host: '127.0.0.1:4022', ...headers } })
 }
 
-/** What the page names in attributes, relative to its own path. */
 const namedIn = (html: string): string[] =>
   [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, name = '']) => name)
 

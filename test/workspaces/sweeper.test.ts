@@ -243,7 +243,6 @@ describe('a sweep in a data folder', () => {
 })
 
 describe('Sweeper', () => {
-  /** A store with a file that no workspace names. */
   const storeWithFile = async () => {
     const { mediaWorker } = shippedFolders()
     const root = freshFolder()

@@ -23,7 +23,6 @@ export const writeReports = async (folder: string, connection: Connection): Prom
   appendFileSync(join(folder, SUMMARY), sentences.map((line) => `finding: ${line}\n`).join(''))
 }
 
-/** Ends the summary with how the command ended. */
 export const writeVerdict = (
   folder: string,
   commandLine: readonly string[],

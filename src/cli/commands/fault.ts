@@ -21,6 +21,7 @@ export const fault: CommandGroup = {
         '--reset': 'effect.reset',
         '--truncate': 'effect.truncate',
         '--malformed': 'effect.malformed',
+        '--wrong-checksum': 'effect.wrongChecksum',
         '--status <status>': 'effect.status',
         '--times <n or always>': 'times',
       },

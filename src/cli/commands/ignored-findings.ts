@@ -40,12 +40,14 @@ export const readBaseline = (file: string): Ignored[] => {
   )
 }
 
-const covers = (ignored: Ignored, code: FindingCode, place: Omit<FindingPlace, 'count'>): boolean =>
+type Place = Pick<FindingPlace, 'operation'> & Partial<Pick<FindingPlace, 'field'>>
+
+const covers = (ignored: Ignored, code: FindingCode, { operation, field = null }: Place): boolean =>
   ignored.code === code &&
   // What the bound of places leaves out can be anything.
-  (place.operation !== null || place.field !== null) &&
-  (ignored.operation === undefined || ignored.operation === place.operation) &&
-  (ignored.field === undefined || ignored.field === place.field)
+  (operation !== null || field !== null) &&
+  (ignored.operation === undefined || ignored.operation === operation) &&
+  (ignored.field === undefined || ignored.field === field)
 
 /** A report without what is ignored, and the entries that ignored nothing. */
 export const withoutIgnored = (
@@ -53,13 +55,7 @@ export const withoutIgnored = (
   ignored: readonly Ignored[],
 ): { report: FindingsReport; unused: string[] } => {
   const findings = report.findings.flatMap((summary) => {
-    const isKept = ({
-      operation,
-      field = null,
-    }: {
-      operation: string | null
-      field?: string | null
-    }) => !ignored.some((entry) => covers(entry, summary.code, { operation, field }))
+    const isKept = (place: Place) => !ignored.some((entry) => covers(entry, summary.code, place))
     const places = summary.places.filter(isKept)
     const count = places.reduce((sum, place) => sum + place.count, 0)
     return count === 0 ? [] : [{ ...summary, count, places, calls: summary.calls.filter(isKept) }]

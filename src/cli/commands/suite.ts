@@ -25,8 +25,8 @@ export const runSuite = async (
   { io, commandLine, flags, inspect }: Suite,
   output?: number,
 ): Promise<{ exitCode: number; reasons: readonly string[] }> => {
-  // Port and workspace of the environment belong to another server.
-  const { SANDBOX_PORT: _, SANDBOX_WORKSPACE: __, ...inherited } = io.env
+  // These of the environment belong to another server.
+  const { SANDBOX_PORT: _, SANDBOX_STORAGE_URL: __, SANDBOX_WORKSPACE: ___, ...inherited } = io.env
   // Checked here, where flags and variables are known by their names.
   readConfig(flagsOf(flags), inherited)
   const settings = { ...readCliEnvironment(inherited).settings, ...flags }
@@ -48,6 +48,7 @@ export const runSuite = async (
       SANDBOX_CLIENT_ID: clientId,
       SANDBOX_CLIENT_KEY: clientKey,
       ...(adminKey !== undefined && { SANDBOX_ADMIN_KEY: adminKey }),
+      ...(sandbox.storageUrl !== undefined && { SANDBOX_STORAGE_URL: sandbox.storageUrl }),
     }
     const exitCode = await runCommand(commandLine, variables, io, output)
     const connection = new Connection({ url: sandbox.url, adminKey })

@@ -153,6 +153,25 @@ export const surfaceAssumptions = {
     does: 'POST /_files/uploads `{ name, type, size }` answers `{ filePath, uploadId, partSizeBytes, parts: [{ partNumber, url }] }`; a PUT to each URL sends a part and answers its MD5 as ETag. Parts can be listed, sent again and, with Access-token, have other sizes than proposed; an upload can be aborted; POST /_files/uploads/single?name= takes a file in one request. Bodies are the bytes alone; multipart/form-data is refused.',
     why: 'Published elsewhere are only a temporary grant and an ordinary multipart upload whose parts each have an etag. Paths, fields and the single request are ours.',
   },
+  'A-storage-1': {
+    says: 'How a client gets the keys of the object storage that files are sent to before E13: not shown.',
+    does: 'POST /_files/grant answers `{ accessKeyId, accessKeySecret, securityToken, endpoint, bucket, pathPrefix, region, expiration }`. The keys are valid for an hour by the clock of the workspace, by setting. The endpoint is a URL with an IP address, the bucket is `dam-` and the id of the workspace, and a key lies below `pathPrefix` and a slash.',
+    why: 'Published elsewhere is a temporary grant with the first six keys. Path, method, region and expiration are ours.',
+  },
+  'A-storage-2': {
+    says: 'Which object storage it is, and what of it a client may use: not shown.',
+    does: 'A listener of its own speaks the protocols OSS (signatures V1 and V4) and S3 (SigV4): put, upload in parts, lists of parts and uploads, head, get, delete and forms with a policy; docs/storage.md names what is outside. A file that is sent whole needs no E13. An upload in parts is completed by the SDK or by E13, which answers true where the SDK has completed it. A later file of a key takes the place of the former. Dates of signatures, URLs and policies are judged by real time.',
+    why: 'Published elsewhere is that files go to object storage with its SDK, in parts whose answers carry an etag. These two protocols are those of the SDKs that clients use.',
+  },
+  'A-storage-3': {
+    says: 'Which headers of the object storage a page of another origin may read: not shown.',
+    does: 'Pages of every origin may send requests, which their signatures protect, and read ETag, request ids and x-oss-hash-crc64ecma.',
+    why: 'An SDK in a page needs the ETag of each part. A bucket whose CORS rule does not expose it is the usual fault of a first deployment.',
+    variants: {
+      exposed: 'pages can read ETag, request ids and x-oss-hash-crc64ecma',
+      hidden: 'pages can read no such header',
+    },
+  },
   'A-limit-3': {
     says: 'Rate limits, upload sizes, part sizes, page-size bounds and all other bounds of requests but E8: not shown.',
     does: 'Bodies are bounded in bytes and in keys and values by route, in UTF-8 only, with at most 64 levels of nesting. Every list, text and object with free keys has a maximum length, by field; integers go up to 2^53 - 1 in both directions. E16 takes at most 100 files. An upload has part numbers 1 to 10,000, of which at most 1,000 are proposed; every part but the last has at least 100 KiB, each at most 5 GiB; one that is not completed expires after 24 hours by the clock of the workspace, by setting. docs/limits.md has every number.',

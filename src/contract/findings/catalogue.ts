@@ -208,3 +208,26 @@ export const TRAFFIC_FINDINGS = {
     'Call E16 with the path of the upload.',
   ),
 } as const
+
+export const STORAGE_FINDINGS = {
+  'small-part': error(
+    'a part of less than 100 KiB is not the last one; the upload cannot be completed with it',
+    'Send parts of one size, at least 100 KiB; SDKs take the size as an option.',
+  ),
+  'no-integrity-header': note(
+    'bytes came without MD5 or checksum, so that damage on the way stays unseen',
+    'Send Content-MD5 or a checksum, or compare x-oss-hash-crc64ecma of the answer.',
+  ),
+  'grant-outlived': warning(
+    'keys of object storage were used after they had expired',
+    'Ask for new keys before expiration; ali-oss does so by refreshSTSToken.',
+  ),
+  'completed-twice': warning(
+    'an upload in parts was completed again; the service may not know it any more',
+    'Complete an upload once; look for its object where the answer was lost.',
+  ),
+  'unusual-key': note(
+    'a key has another form than those of the service: pathPrefix, a slash, 32 hexadecimal digits and the extension',
+    'Make keys of a random id and the extension of the file; keep its name for E16.',
+  ),
+} as const

@@ -1,10 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Choice, Named, Shape, Text, TypedAs } from '../shapes.ts'
-import { DATA_FINDINGS, REQUEST_FINDINGS, TRAFFIC_FINDINGS } from './catalogue.ts'
+import { DATA_FINDINGS, REQUEST_FINDINGS, STORAGE_FINDINGS, TRAFFIC_FINDINGS } from './catalogue.ts'
 import { FINDING_LEVELS, type FindingLevel } from './finding-kind.ts'
 
 /** Things worth telling the caller that are no reason to refuse, by their codes, which never change. */
-export const FINDINGS = { ...REQUEST_FINDINGS, ...DATA_FINDINGS, ...TRAFFIC_FINDINGS } as const
+export const FINDINGS = {
+  ...REQUEST_FINDINGS,
+  ...DATA_FINDINGS,
+  ...TRAFFIC_FINDINGS,
+  ...STORAGE_FINDINGS,
+} as const
 
 export type FindingCode = keyof typeof FINDINGS
 

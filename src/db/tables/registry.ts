@@ -19,13 +19,11 @@ export const workspaces = sqliteTable('workspaces', {
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
   createdAtMs: integer().notNull(),
-  /** When it was last called before the server was stopped. */
   lastUsedAtMs: integer().notNull(),
   /** The seed that a reset goes back to: a name or the path of a folder. */
   seed: text().notNull(),
   /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */
   seededAtMs: integer().notNull(),
-  /** The clock that a reset goes back to. */
   initialClock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
   /** When it is removed, by the clock of the machine; null for never. */
   expiresAtMs: integer(),
@@ -42,7 +40,6 @@ export const snapshots = sqliteTable(
     workspaceId: nameOf(() => workspaces.id),
     name: text().notNull(),
     imageFile: text().notNull(),
-    /** The digests of the files that it names. */
     digests: text({ mode: 'json' }).$type<readonly string[]>().notNull(),
     sizeBytes: integer().notNull(),
     takenAtMs: integer().notNull(),
@@ -50,7 +47,6 @@ export const snapshots = sqliteTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.name] })],
 )
 
-/** Applications that can get tokens. */
 export const clients = sqliteTable(
   'clients',
   {
@@ -61,7 +57,6 @@ export const clients = sqliteTable(
   (table) => [index('clients_workspace').on(table.workspaceId)],
 )
 
-/** Portal applications with the secret they sign with. */
 export const portalApps = sqliteTable(
   'portal_apps',
   {
@@ -88,4 +83,18 @@ export const tokens = sqliteTable(
     index('tokens_expiry').on(table.workspaceId, table.expiresAtMs),
     index('tokens_number').on(table.clientId, table.kind, table.number),
   ],
+)
+
+/** Keys of object storage, with the token that is sent beside them. */
+export const grants = sqliteTable(
+  'grants',
+  {
+    accessKeyId: text().primaryKey(),
+    accessKeySecret: text().notNull(),
+    securityToken: text().notNull(),
+    workspaceId: nameOf(() => workspaces.id),
+    /** By the clock of the workspace. */
+    expiresAtMs: integer().notNull(),
+  },
+  (table) => [index('grants_workspace').on(table.workspaceId, table.expiresAtMs)],
 )

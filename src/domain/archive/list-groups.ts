@@ -63,7 +63,6 @@ const groupsAt = (
 const LIKE_PATH = `SELECT max(archive_path = :path) FROM collections
    WHERE archive_path = :trimmed COLLATE NOCASE OR archive_path = :path`
 
-/** Warns of a path that no group has, whoever sees it. */
 const warnOfPath = (call: ServiceContext, path: string, field: string): void => {
   const trimmed = path.split('/').filter(Boolean).join('/')
   const isThere = call.store.value<number | null>(LIKE_PATH, { path, trimmed }) ?? null

@@ -1,6 +1,5 @@
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 
-/** The ways in which the file of a sub-resource is offered. */
 const RENDITIONS = ['download', 'original', 'preview', 'thumbnail', 'icon'] as const
 
 /** The file itself, to keep or to look at, or a picture of it in one of three sizes. */

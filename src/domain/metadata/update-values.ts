@@ -6,7 +6,6 @@ import type { ServiceContext } from '../call.ts'
 const RENAME_VALUE =
   'UPDATE metadata_values SET name = ?, updated_at_ms = ? WHERE field_code = ? AND code = ?'
 
-/** Renames values of a metadata field, all or none (E20). */
 export const updateValues = (
   call: ServiceContext,
   attrCode: string,

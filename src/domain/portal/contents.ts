@@ -159,7 +159,6 @@ const searchPage = (
 /** Pages by the variants of A-6-1. */
 const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
 
-/** One page of the published contents of a block (E6). */
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
   const isKnown =

@@ -2,8 +2,10 @@ import { MissingBytesError, type StoredFile } from '../../blobs/blob-store.ts'
 import { PART_LIMITS, type UploadCompletion } from '../../contract/resources/upload-shapes.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
+import { combineCrc64 } from '../../kernel/crc64.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/kept-files.ts'
+import { replaceFile } from './create-upload.ts'
 import { releaseParts } from './end-upload.ts'
 import {
   arrivedParts,
@@ -21,7 +23,7 @@ interface Merged {
 }
 
 const MARK_COMPLETED =
-  "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ? WHERE id = ?"
+  "UPDATE uploads SET status = 'completed', completed_at_ms = ?, file_digest = ?, crc64 = ? WHERE id = ?"
 
 /** Whether parts may have to be merged before the upload can be completed (E13). */
 export const hasPartsToMerge = (store: Store, uploadId: string): boolean =>
@@ -32,7 +34,7 @@ export const mergeParts = async (
   call: BareContext,
   request: UploadCompletion,
 ): Promise<Merged | undefined> => {
-  const { upload, parts } = checked(call, request)
+  const { upload, parts } = checkedCompletion(call, request)
   if (upload.status === 'completed') return undefined
   const digests = parts.map(({ digest, partNumber }) => {
     if (digest !== null) return digest
@@ -65,7 +67,7 @@ export const completeUpload = (
   request: UploadCompletion,
   merged: Merged | undefined,
 ): true => {
-  const { upload, parts } = checked(call, request)
+  const { upload, parts } = checkedCompletion(call, request)
   if (upload.status === 'completed') {
     call.outcome('completed-upload')
     return true
@@ -73,13 +75,21 @@ export const completeUpload = (
   const isSame = parts.every((part, index) => part.digest === merged?.parts[index]?.digest)
   if (!(merged && isSame && parts.length === merged.parts.length))
     throw refuse.wrongParts('partETags', 'a part was sent again while the parts were merged')
+  replaceFile(call.store, upload.filePath)
   const digest = keepFile(call.store, merged.file)
-  call.store.run(MARK_COMPLETED, call.nowMs, digest, upload.id)
+  call.store.run(MARK_COMPLETED, call.nowMs, digest, crc64Of(parts), upload.id)
   releaseParts(call.store, upload.id)
   return true
 }
 
-const checked = (
+/** That of the file, where every part has one. */
+const crc64Of = (parts: readonly Part[]): string | null => {
+  const known = parts.flatMap(({ crc64, sizeBytes }) => (crc64 ? [{ crc64, sizeBytes }] : []))
+  return known.length === parts.length ? combineCrc64(known) : null
+}
+
+/** The upload and its parts, which must be those of the request. */
+export const checkedCompletion = (
   call: BareContext,
   request: UploadCompletion,
 ): { upload: Upload; parts: Part[] } => {

@@ -2,6 +2,7 @@ import type { StoredFile } from '../../blobs/blob-store.ts'
 import { type DeclaredUpload, PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import { takeIds } from '../../db/sequences.ts'
 import { insertInto } from '../../db/statements.ts'
+import type { Store } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/text.ts'
@@ -29,20 +30,38 @@ export const keepUpload = (
   call: BareContext,
   declared: { name: string; type?: string },
   file: StoredFile,
+  object: Pick<Upload, 'filePath' | 'crc64'> | undefined = undefined,
 ) => {
+  if (object) replaceFile(call.store, object.filePath)
   const fileDigest = keepFile(call.store, file)
   const completed = { status: 'completed', completedAtMs: call.nowMs, fileDigest } as const
-  return newUpload(call, { ...declared, size: file.sizeBytes }, completed)
+  return newUpload(call, { ...declared, size: file.sizeBytes }, { ...completed, ...object })
 }
 
-const newUpload = (
+/** Releases the file of a path, which gets another one; its upload stays completed. */
+export const replaceFile = (store: Store, path: string): void => {
+  const digest = store.value<string>(FILE_AT, path)
+  if (digest === undefined) return
+  store.run('UPDATE uploads SET file_digest = NULL WHERE file_path = ?', path)
+  store.run(FORGET_FILE, { digest })
+}
+
+const FILE_AT = 'SELECT file_digest FROM uploads WHERE file_path = ? AND file_digest IS NOT NULL'
+
+const FORGET_FILE = `DELETE FROM files WHERE digest = :digest
+   AND NOT EXISTS (SELECT 1 FROM uploads WHERE file_digest = :digest)
+   AND NOT EXISTS (SELECT 1 FROM atoms WHERE file_digest = :digest)
+   AND NOT EXISTS (SELECT 1 FROM sub_resources WHERE file_digest = :digest)`
+
+/** Records an upload; the path is its own unless the state has one. */
+export const newUpload = (
   call: BareContext,
   { name, type, size }: DeclaredUpload,
   state: Pick<Upload, 'status'> & Partial<Upload>,
 ) => {
   const number = takeIds(call.store, 'upload')
   const id = call.uuid(number)
-  const filePath = `upload/${id.replaceAll('-', '')}${safeExtension(name)}`
+  const filePath = state.filePath ?? `upload/${id.replaceAll('-', '')}${safeExtension(name)}`
   insertUpload(call.store, {
     id,
     filePath,
@@ -53,6 +72,7 @@ const newUpload = (
     expiresAtMs: null,
     completedAtMs: null,
     fileDigest: null,
+    crc64: null,
     ...state,
   })
   return { uploadId: id, filePath }

@@ -1,5 +1,6 @@
+import { eq, sql } from 'drizzle-orm'
 import { findAllBy, findBy } from '../../db/statements.ts'
-import type { Store } from '../../db/store.ts'
+import { prepared, type Store } from '../../db/store.ts'
 import { files } from '../../db/tables/workspace/files.ts'
 import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
@@ -12,7 +13,16 @@ export type Part = typeof uploadParts.$inferSelect
 /** The upload with an id as it is stored, which says nothing of its lifetime. */
 export const storedUpload = findBy(uploads, uploads.id)
 
-const uploadAt = findBy(uploads, uploads.filePath)
+/** The upload whose file has the path, else the latest of those that have not ended in one. */
+const uploadAt = prepared((store) =>
+  store.orm
+    .select()
+    .from(uploads)
+    .where(eq(uploads.filePath, sql.placeholder('path')))
+    .orderBy(sql`file_digest IS NULL, rowid DESC`)
+    .limit(1)
+    .prepare(),
+)
 const fileByDigest = findBy(files, files.digest)
 
 const partsById = findAllBy(uploadParts, uploadParts.uploadId, uploadParts.partNumber)
@@ -22,14 +32,14 @@ const partsById = findAllBy(uploadParts, uploadParts.uploadId, uploadParts.partN
  * files have none.
  */
 export const findCompletedUpload = (store: Store, path: string) => {
-  const upload = uploadAt(store, path)
+  const upload = uploadAt(store).get({ path })
   return upload?.status === 'completed'
     ? { ...upload, file: fileByDigest(store, upload.fileDigest) }
     : undefined
 }
 
 export const findUnfinishedUpload = (call: BareContext, path: string): Upload | undefined => {
-  const upload = uploadAt(call.store, path)
+  const upload = uploadAt(call.store).get({ path })
   return upload && upload.status !== 'completed' ? atPresent(call, upload) : undefined
 }
 

@@ -8,8 +8,8 @@ import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
 import { arrivedParts, getUpload, mustBeOpen, type Part } from './find-upload.ts'
 
-const REPLACE_PART = `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest)
-   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest)`
+const REPLACE_PART = `REPLACE INTO upload_parts (upload_id, part_number, etag, size_bytes, digest, crc64)
+   VALUES (:uploadId, :partNumber, :etag, :sizeBytes, :digest, :crc64)`
 
 /** Refuses a part that its upload does not take, before its bytes are read. */
 export const mustTakePart = (call: BareContext, uploadId: string, partNumber: number): void => {
@@ -24,9 +24,10 @@ export const keepPart = (
   uploadId: string,
   partNumber: number,
   { digest, md5, sizeBytes }: StoredFile,
+  crc64: string | null = null,
 ): ArrivedPart => {
   mustTakePart(call, uploadId, partNumber)
-  const part = { uploadId, partNumber, etag: md5, sizeBytes, digest }
+  const part = { uploadId, partNumber, etag: md5, sizeBytes, digest, crc64 }
   call.store.run(REPLACE_PART, part)
   return toWire(part)
 }

@@ -64,6 +64,7 @@ const act = async (call: Call, phase: FaultPhase): Promise<void> => {
   }
   for (const { effect } of acting) {
     failAtoms(call, effect)
+    if (effect.wrongChecksum) call.reply.header(CRC64, '1')
     if (effect.reset) {
       cut(call, true)
       return goNoFurther(call)
@@ -81,6 +82,8 @@ const duringBytes: onSendHookHandler = ({ call, raw }, _reply, payload, done) =>
   if (acting.length === 0) return done(null, payload)
   return spoilBytes(call, payload as Payload, acting)
 }
+
+const CRC64 = 'x-oss-hash-crc64ecma'
 
 /** Makes E21 fail for atoms; its list has passed the schema. */
 const failAtoms = (call: Call, { failed }: FaultEffect): void => {

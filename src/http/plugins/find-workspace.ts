@@ -40,10 +40,11 @@ declare module 'fastify' {
 
 /**
  * Finds the workspace of every request, in this order: path prefix, id in the URL of a file, access
- * token, portal app key, client id (which the token routes read from the body), else `default`.
+ * token, portal app key, client id (which the token routes read from the body), else `default`. Another listener finds it
+ * by its own rule.
  */
-export default fp(
-  async (app) => {
+export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | undefined }>(
+  async (app, { find }) => {
     const { sandbox } = app
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
@@ -52,7 +53,7 @@ export default fp(
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const tokens = accessTokensOf(request)
-      const found = findWorkspace(request, prefix, tokens)
+      const found = find ? find(request) : findWorkspace(request, prefix, tokens)
       const call = new Call(found ?? sandbox.default, request, reply, prefix)
       call.sentTokens = tokens
       call.isAttributed = found !== undefined

@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import type { Box, Picture, Work } from '../work.ts'
+import type { Box, Given, Picture } from '../work.ts'
 
 const PAGE = 'M24 12H58L78 32V88H24ZM58 12V32H78'
 const BUBBLE = 'M16 18H84V68H52L36 84V68H16ZM32 36H68M32 50H56'
@@ -29,7 +29,7 @@ const ICONS: ReadonlyMap<string, string> = new Map([
 const MAX_SIDE = 2000
 
 /** A card for a file without a picture: the icon of its kind, as large as the box allows, at four to three. */
-export const makeCard = async ({ kind, box, format }: Work['card']['given']): Promise<Picture> => {
+export const makeCard = async ({ kind, box, format }: Given<'card'>): Promise<Picture> => {
   const { data, info } = await sharp(Buffer.from(cardSvg(kind, sizeIn(box))))
     .removeAlpha()
     .toFormat(format, format === 'png' ? {} : { quality: 90 })

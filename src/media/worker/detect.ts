@@ -1,6 +1,6 @@
 import { fileTypeFromFile } from 'file-type'
 import { extensionOf } from '../../kernel/text.ts'
-import type { Hint } from '../work.ts'
+import type { Given, Hint } from '../work.ts'
 import { rootElement } from './markup.ts'
 import {
   declaredText,
@@ -24,7 +24,7 @@ const SIGNED_TEXT: ReadonlySet<string> = new Set([
 ])
 
 /** The media type of a file: by its bytes, and where they are ambiguous by declared type and name. */
-export const detectMediaType = async (path: string, hint: Hint): Promise<string> => {
+export const detectMediaType = async ({ path, hint }: Given<'detect'>): Promise<string> => {
   const signature = await signatureOf(path)
   const sample = await readSample(path)
   if (sample.isEmpty) return declaredText(hint) ?? UNKNOWN

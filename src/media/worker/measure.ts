@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { LIMITS } from '../../limits.ts'
-import { type FileFacts, noFacts } from '../work.ts'
+import { type FileFacts, type Given, noFacts } from '../work.ts'
 import { isText } from './media-types.ts'
 import { readSample, readStart } from './sample.ts'
 
@@ -21,7 +21,7 @@ const FILM_TYPES: ReadonlySet<string> = new Set([
 const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
 
 /** The facts of a file of a known type; facts that do not apply or cannot be read are null. */
-export const measure = async (path: string, mediaType: string): Promise<FileFacts> => {
+export const measure = async ({ path, mediaType }: Given<'measure'>): Promise<FileFacts> => {
   try {
     return { ...noFacts(mediaType, true), ...(await factsOf(path, mediaType)) }
   } catch {

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import sharp, { type Sharp, type SharpOptions } from 'sharp'
 import { LIMITS } from '../../limits.ts'
 import { maxPixelsOf } from '../pixels.ts'
-import type { Box, FileFacts, Picture } from '../work.ts'
+import type { Box, FileFacts, Given, Picture } from '../work.ts'
 import { detectMediaType } from './detect.ts'
 import { hasLongText } from './markup.ts'
 import { encodingOf } from './sample.ts'
@@ -82,8 +82,11 @@ const MAX_SIDE = 4096
 const JPEG_QUALITY = 80
 
 /** A small picture of a file, upright and in sRGB; undefined when it has none. A damaged one throws. */
-export const makePicture = async (path: string, box: Box): Promise<Picture | undefined> => {
-  const mediaType = await detectMediaType(path, { name: '' })
+export const makePicture = async ({
+  path,
+  box,
+}: Given<'picture'>): Promise<Picture | undefined> => {
+  const mediaType = await detectMediaType({ path, hint: { name: '' } })
   if (!isPicture(mediaType)) return undefined
   const maxPixels = maxPixelsOf(mediaType)
   const picture = await openPicture(path, mediaType, {

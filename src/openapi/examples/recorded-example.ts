@@ -20,7 +20,6 @@ export interface RecordedExample {
   readonly outcome: string
   readonly summary: string
   readonly isInvalid?: boolean
-  /** The operation whose example of a success is sent before. */
   readonly after?: string
   readonly path?: Readonly<Record<string, unknown>>
   readonly headers?: Readonly<Record<string, string>>

@@ -30,7 +30,7 @@ export const findApproved = (store: Store, { approvals }: SeedLists): number[] =
   const query = `SELECT DISTINCT asset_id FROM approval_objects
     WHERE approval_id ${ASKED} AND asset_id IS NOT NULL`
   const asked = JSON.stringify(approvals.map(({ id }) => id))
-  return store.all<{ asset_id: number }>(query, { asked }).map((row) => row.asset_id)
+  return store.values<number>(query, { asked })
 }
 
 /**

@@ -60,13 +60,8 @@ const toTasks = (store: Store, approval: SeedApproval, generatorSeed: number) =>
   const { id, name, submitter, processDefinitionId } = approval
   const steps = orderSteps(Object.fromEntries(approval.tasks.map(({ key }) => [key, []])))
   const stepOf = new Map(steps.map(({ key }, index) => [key, index]))
-  const replaced = store.all<{ sequence: number }>(SEQUENCES, id)
-  const sequences = takeIdsAfter(
-    store,
-    'approvalTask',
-    replaced.map(({ sequence }) => sequence),
-    approval.tasks.length,
-  )
+  const replaced = store.values<number>(SEQUENCES, id)
+  const sequences = takeIdsAfter(store, 'approvalTask', replaced, approval.tasks.length)
   const processCategory = store.value<string>(CATEGORY, processDefinitionId) ?? ''
   return approval.tasks.map((task, index) => {
     const sequence = sequences[index] ?? -1

@@ -34,7 +34,7 @@ const placeCollections = (
   maxLevels: number,
 ): void => {
   const added = JSON.stringify(rows.map(({ id }) => id))
-  const ids = JSON.stringify(store.all<{ id: number }>(BELOW, added).map(({ id }) => id))
+  const ids = JSON.stringify(store.values<number>(BELOW, added))
   for (const statement of [REMOVE_ANCESTORS, INSERT_ANCESTORS, PLACE]) store.run(statement, { ids })
   for (const query of PROBLEMS) {
     const problem = store.value<string>(query, { ids })

@@ -30,11 +30,11 @@ const keyOf = (store: Store, { id, members }: SeedPack, wireIds: ReadonlySet<num
   if (key === undefined) return fresh()
   const limit = Math.max(LIMITS.deletedMembers.max, members.length)
   const query = 'SELECT id FROM crowd_members WHERE pack_id = ? ORDER BY id LIMIT (? + 0)'
-  const stored = store.all<{ id: number }>(query, key, limit + 1)
+  const stored = store.values<number>(query, key, limit + 1)
   if (stored.length <= limit)
     return {
       row: { id: key, wireId: key === id ? null : id, isDeleted: false },
-      replaced: stored.map((member) => member.id),
+      replaced: stored,
     }
   // The members of a large pack are removed later, as after E18.
   deletePack(store, key)

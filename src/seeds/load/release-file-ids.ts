@@ -6,25 +6,18 @@ import type { Store } from '../../db/store.ts'
  * has the id of its atom, and no id means two things (A-id-1). Approvals that named the atom name the file.
  */
 export const releaseFileIds = (store: Store, atomIds: readonly number[]): void => {
-  const taken = store.sqlite
-    .prepare<[string], number>(
-      `SELECT part.id FROM json_each(?) AS asked
-       JOIN sub_resources AS part ON part.id = asked.value JOIN atoms ON atoms.id = part.id
-       ORDER BY part.id`,
-    )
-    .pluck()
-    .all(JSON.stringify(atomIds))
+  const taken = store.values<number>(TAKEN, JSON.stringify(atomIds))
   if (taken.length === 0) return
-  const renameObject = store.sqlite.prepare<[number, number]>(
-    `UPDATE approval_objects SET object_id = ?
-     WHERE object_id = ? AND asset_id = (SELECT asset_id FROM sub_resources WHERE id = object_id)`,
-  )
-  const rename = store.sqlite.prepare<[number, number]>(
-    'UPDATE sub_resources SET id = ? WHERE id = ?',
-  )
   const first = takeIds(store, 'assetOrFile', taken.length)
   for (const [index, id] of taken.entries()) {
-    renameObject.run(first + index, id)
-    rename.run(first + index, id)
+    store.run(RENAME_OBJECT, first + index, id)
+    store.run('UPDATE sub_resources SET id = ? WHERE id = ?', first + index, id)
   }
 }
+
+const TAKEN = `SELECT part.id FROM json_each(?) AS asked
+  JOIN sub_resources AS part ON part.id = asked.value JOIN atoms ON atoms.id = part.id
+  ORDER BY part.id`
+
+const RENAME_OBJECT = `UPDATE approval_objects SET object_id = ?
+  WHERE object_id = ? AND asset_id = (SELECT asset_id FROM sub_resources WHERE id = object_id)`

@@ -40,7 +40,6 @@ const withoutHeader =
   (name: string): CommonCase['change'] =>
   ({ headers: { [name]: _, ...headers }, ...request }) => ({ ...request, headers })
 
-/** Changes the parameters of a request. */
 const param =
   (
     change: (value: Record<string, unknown>, operation: Operation) => object,
@@ -166,10 +165,10 @@ export const SHOWN_ELSEWHERE: { readonly [Name in RefusalName]?: [file: string, 
   damagedData: ['test/http/damaged-data.test.ts', '90000014'],
   noDescriptors: ['test/process/descriptors.test.ts', '90000019'],
   tooManyConnections: ['test/http/bodies/json-body.test.ts', 'SANDBOX_MAX_CONNECTIONS'],
+  noStorage: ['test/storage/objects.test.ts', '90000026'],
   busyBodies: ['test/http/bodies/json-body.test.ts', '90000025'],
   busyFiles: ['test/media/media.test.ts', 'refuse.busyFiles()'],
   internal: ['test/http/reply-check.test.ts', '90000099'],
 }
 
-/** All operations. */
 export const OPERATIONS: readonly Operation[] = ENDPOINTS.map(({ operation }) => operation)

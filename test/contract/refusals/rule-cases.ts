@@ -6,16 +6,13 @@ import type { TestServer } from '#test/kit/server.ts'
 import { abort, begin } from '#test/kit/uploads.ts'
 import { UNKNOWN_ID } from '../variants/variant-case.ts'
 
-/** A call that a rule refuses. */
 export interface RuleCase {
   readonly variants?: ChosenVariants
   /** Brings about the situation; answers fields of the request that follow from it. */
   readonly before?: (server: TestServer) => Promise<object> | object
-  /** Fields of the sample that are other. */
   readonly change?: (server: TestServer) => object
 }
 
-/** Calls by operation and name of the refusal. */
 export type RuleCases = { readonly [Pair in `${OperationId} ${RefusalName}`]?: RuleCase }
 
 /** Longer than an unfinished upload lives. */
@@ -105,7 +102,6 @@ const distributionCases: RuleCases = {
   'E19 unknownAsset': { variants: { 'A-19-1': 'assets' }, ...having({ contentId: UNKNOWN_ID }) },
 }
 
-/** Every refusal of a rule, with a call that gets it. */
 export const RULE_CASES: RuleCases = {
   ...collectionCases,
   ...assetCases,

@@ -12,7 +12,6 @@ const postToken = (server: TestServer, route: string, body: object): Promise<Rep
     body: JSON.stringify(body),
   })
 
-/** Uses one refresh token twice. */
 const refreshTwice = async (server: TestServer): Promise<string> => {
   const { clientId, clientKey } = server.fixtures.app
   const { body } = await postToken(server, 'get-token', { clientId, clientKey })
@@ -25,7 +24,6 @@ const refreshTwice = async (server: TestServer): Promise<string> => {
 const callBlock = (server: TestServer, headers: Record<string, string> = {}): Promise<Reply> =>
   callPortal(server, 'E6', { blockId: server.fixtures.portal.blockId }, { headers })
 
-/** The cases of decisions about every operation. */
 export const surfaceCases: VariantCases = {
   'A-auth-1': {
     observe: async (server) =>

@@ -1,4 +1,6 @@
+import { send } from '#test/kit/http.ts'
 import type { TestServer } from '#test/kit/server.ts'
+import { grantOf } from '#test/kit/storage.ts'
 import { begin, complete, completionOf, sendPart } from '#test/kit/uploads.ts'
 import { outcomeOf, type VariantCases } from './variant-case.ts'
 
@@ -22,6 +24,16 @@ export const uploadCases: VariantCases = {
       return outcomeOf(await server.call('E13', server.fixtures.upload))
     },
     shows: { 'true-again': '0', refused: '90030025' },
+  },
+  'A-storage-3': {
+    options: { storage: true },
+    observe: async (server) => {
+      const { endpoint } = await grantOf(server.url)
+      const headers = { origin: 'https://app.example.com' }
+      const reply = await send(`${endpoint}/a`, { method: 'OPTIONS', headers })
+      return String(reply.headers.get('access-control-expose-headers')?.includes('etag'))
+    },
+    shows: { exposed: 'true', hidden: 'false' },
   },
   'A-16-1': {
     observe: (server) => createAtom(server, 'upload/never.bin'),

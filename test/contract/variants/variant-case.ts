@@ -3,13 +3,10 @@ import type { Reply } from '#test/kit/http.ts'
 import { findingsOf } from '#test/kit/replies.ts'
 import type { ServerOptions, TestServer } from '#test/kit/server.ts'
 
-/** How a client tells the variants of an assumption apart. */
 export interface VariantCase<Id extends VariableId = VariableId> {
-  /** How the server differs from the usual one, beside the variant. */
   readonly options?: Omit<ServerOptions, 'variants'>
   /** Calls a fresh server whose workspace has one of the variants, and returns what a client sees. */
   observe(server: TestServer): Promise<unknown>
-  /** What a client sees, by variant. */
   readonly shows: Readonly<Record<VariantOf<Id>, unknown>>
 }
 
@@ -18,7 +15,6 @@ export const changeRows = ({ workspace }: TestServer, statements: string): void 
   workspace.store.sqlite.exec(statements)
 }
 
-/** An id that nothing has. */
 export const UNKNOWN_ID = 424_242
 
 /** The cases of some assumptions, by number. */

@@ -16,7 +16,6 @@ const FACTS: FileFacts = {
   isReadable: true,
 }
 
-/** What is kept of an atom. */
 const rowOf = ({ store }: RuleStore, id: number | undefined): unknown =>
   store.sqlite.prepare('SELECT * FROM atoms WHERE id = ?').get(id)
 

@@ -39,7 +39,6 @@ const contentsOf = ({ store }: RuleStore): { id: number; coreId: number }[] =>
     )
     .all()
 
-/** Some values of some fields. */
 const anyMetadata = fc.record(
   Object.fromEntries(
     Object.entries(VALUES).map(([field, codes]) => [

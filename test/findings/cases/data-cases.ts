@@ -68,7 +68,6 @@ const [FILE_ID, UNKNOWN_ID] = [500_003, 424_242]
 
 let folder = ''
 
-/** The findings that data judges. */
 export const DATA_CASES: FindingCases<keyof typeof DATA_FINDINGS> = {
   'unknown-filter-code': {
     trigger: (server) => filter(server, 'tag', server.fixtures.portal.tag),

@@ -63,7 +63,6 @@ const shifted = (byMs: number) => (server: TestServer) =>
 const approve = (server: TestServer, change: object) =>
   server.call('E9', { ...samplesOf(server.fixtures).E9, ...change })
 
-/** The findings of a request alone. */
 export const REQUEST_CASES: FindingCases<keyof typeof REQUEST_FINDINGS> = {
   'null-as-absent': {
     trigger: (server) => server.call('E5', { createTimeForm: E5_FROM_MS, category: null }),

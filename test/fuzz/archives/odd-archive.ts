@@ -10,7 +10,6 @@ import {
   withOddHeader,
 } from './tar.ts'
 
-/** A changed archive, and what was changed. */
 export interface OddArchive {
   readonly what: string
   readonly bytes: Buffer
@@ -29,7 +28,6 @@ const KINDS = {
   order: 1,
 }
 
-/** Changes an export in one way. */
 export const makeOddArchive = (archive: Buffer, random: Random): OddArchive => {
   const kind = random.weighted(KINDS)
   if (kind === 'bytes') return { what: kind, bytes: flip(archive, random) }

@@ -8,7 +8,6 @@ export interface Entry {
   readonly content: Buffer
 }
 
-/** Where the fields of a header are. */
 const FIELDS = { name: [0, 100], size: [124, 12], checksum: [148, 8], type: [156, 1] } as const
 
 type Field = keyof typeof FIELDS
@@ -27,7 +26,6 @@ export const splitTar = (archive: Buffer): Entry[] => {
   return entries
 }
 
-/** Puts an archive together. */
 export const joinTar = (entries: readonly Entry[]): Buffer =>
   Buffer.concat([
     ...entries.flatMap(({ header, content }) => [header, content]),
@@ -52,7 +50,6 @@ const withField = (header: Buffer, field: Field, value: string): Buffer => {
   return changed
 }
 
-/** The same entry with another content. */
 export const withContent = ({ header }: Entry, content: Buffer): Entry => {
   const padding = Buffer.alloc((BLOCK - (content.length % BLOCK)) % BLOCK)
   const size = `${content.length.toString(8).padStart(11, '0')}\0`

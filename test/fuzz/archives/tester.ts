@@ -15,7 +15,6 @@ const IMPORT_DUE_MS = 20_000
 const SHORT_IMPORT_DUE_MS = 3_000
 const STATES = ['asset-ingested', 'composite-asset', 'empty-library', 'collection-editable']
 
-/** Imports changed exports, and uses what was taken. */
 export const archives: Tester = (run) => {
   const { options } = run
   let left = options.requests ?? DEFAULT_ARCHIVES
@@ -39,7 +38,6 @@ export const archives: Tester = (run) => {
   })
 }
 
-/** Imports one changed archive; answers whether it was taken. */
 const tryArchive = async (
   session: Session,
   given: { index: number; connection: Connection; tenant: Tenant; base: Buffer },

@@ -6,7 +6,6 @@ import { callerOf, type FuzzRequest } from '../core/request.ts'
 import { portalHeaders, sampleOf, type Tenant } from '../core/tenant.ts'
 import { type BodySize, fill, SHAPES, SIZES } from './shapes.ts'
 
-/** One big body, and how it was made. */
 export interface BigBody {
   readonly label: string
   readonly request: FuzzRequest

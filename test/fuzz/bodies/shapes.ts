@@ -2,7 +2,6 @@
 export interface BodySize {
   readonly label: string
   readonly bytes: number
-  /** Keys and values together. */
   readonly values: number
 }
 
@@ -48,7 +47,6 @@ const mapOf =
 const nested = (depth: number, open: string, close: string): string =>
   open.repeat(depth) + close.repeat(depth)
 
-/** JSON of a size, by what is in it. */
 export const SHAPES: Readonly<Record<string, (size: BodySize) => string>> = {
   objects: listOf(1, () => '{}'),
   lists: listOf(1, () => '[]'),

@@ -30,7 +30,6 @@ export const bodies: Tester = async (run) => {
   return { requests: one.requests + many.requests, lines: [...one.lines, ...many.lines] }
 }
 
-/** Makes the body of an index, the same for the same seed. */
 const makerOf = async (session: Session): Promise<(index: number) => BigBody> => {
   const { routes } = await readMaterial(session)
   const tenant = await createTenant(new Client(session.server), { seed: 'demo' })

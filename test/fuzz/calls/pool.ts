@@ -1,6 +1,5 @@
 import type { Random } from '../core/random.ts'
 
-/** An upload that an answer has named. */
 export interface KnownUpload {
   readonly uploadId: string
   readonly filePath: string
@@ -20,14 +19,12 @@ const ALIASES: ReadonlyMap<string, readonly string[]> = new Map([
   ['E16.path', ['filePath']],
 ])
 
-/** What a sequence has learned from the answers so far. */
 export class Pool {
   readonly #values = new Map<string, unknown[]>()
   readonly uploads: KnownUpload[] = []
   /** Signed URLs of files and pictures, without the origin. */
   readonly signedPaths: string[] = []
 
-  /** Takes what an answer names. */
   learn(answer: unknown): void {
     const queue: { key: string; value: unknown }[] = [{ key: '', value: answer }]
     for (let visited = 0; queue.length > 0 && visited < MAX_VISITED; visited += 1) {

@@ -10,9 +10,7 @@ interface Parameter {
 
 /** A route of the server, as one of its documents describes it. */
 export interface Route {
-  /** Method and path. */
   readonly key: string
-  /** The operation, or method and path. */
   readonly id: string
   readonly kind: 'operation' | 'token' | 'file' | 'control'
   readonly method: string
@@ -22,11 +20,9 @@ export interface Route {
   readonly needs: 'nothing' | 'token' | 'portal'
   /** The type of its body, if it takes one. */
   readonly contentType: string | undefined
-  /** The schema of its JSON. */
   readonly body: Schema | undefined
 }
 
-/** All routes of a server with the schemas that they name. */
 export interface Routes {
   readonly all: readonly Route[]
   readonly named: Readonly<Record<string, Schema>>

@@ -10,11 +10,9 @@ import type { Routes } from './routes.ts'
 /** What every sequence of a run is made from. */
 export interface Material {
   readonly routes: Routes
-  /** Contents of files by their name. */
   readonly files: ReadonlyMap<string, Buffer>
 }
 
-/** What the requests of one sequence are made from. */
 export interface Scene extends Material {
   readonly random: Random
   readonly pool: Pool

@@ -3,7 +3,6 @@ import type { Random } from '../core/random.ts'
 import { ODD_NAMES } from './odd-values.ts'
 import type { Pool } from './pool.ts'
 
-/** The keywords of JSON Schema that our schemas use. */
 export interface Schema {
   readonly $ref?: string
   readonly type?: string | readonly string[]
@@ -21,7 +20,6 @@ export interface Schema {
   readonly maxItems?: number
 }
 
-/** What a value is made from. */
 export interface Making {
   readonly random: Random
   readonly pool: Pool

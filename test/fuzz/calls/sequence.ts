@@ -19,7 +19,6 @@ const WILD_PATIENCE_MS = 1_000
 /** Routes that would end what other sequences use, or cost much: taken less often. */
 const RARE =
   /^DELETE .*\/workspaces|^POST .*\/(reset|restore)|\/export$|^POST .*\/workspaces$|\/har$/
-/** Routes that change what calls meet: for wild workspaces. */
 const DISTURBING = /^(PUT|POST|PATCH) .*\/(clock|clock\/advance|faults|variants|variation)$/
 const WAITING = /\/(wait|expect-none|stream)$/
 
@@ -47,7 +46,6 @@ const pickRoute = (kind: Route['kind'], { routes, random, tenant }: Scene): Rout
   return isAllowed(picked) ? picked : random.pick(ofKind.filter(({ key }) => !DISTURBING.test(key)))
 }
 
-/** A request to a route, disturbed sometimes. */
 const callRoute = (route: Route, scene: Scene, value?: unknown): Step => {
   const { random, tenant, files } = scene
   const text = value === undefined ? jsonFor(route, scene) : JSON.stringify(value)

@@ -39,7 +39,6 @@ export const calls: Tester = (run) => {
   })
 }
 
-/** The routes of a server and the files to send. */
 export const readMaterial = async ({ server }: Session): Promise<Material> => {
   return { routes: await readRoutes(new Client(server)), files: readSampleFiles() }
 }

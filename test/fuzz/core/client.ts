@@ -5,7 +5,6 @@ import type { ServerProcess } from './server-process.ts'
 /** The server was gone, or closed the connection: it is not known whether the request was carried out. */
 export class UnansweredError extends Error {}
 
-/** The server has answered something else than a success. */
 export class RefusedError extends Error {}
 
 /** Calls one server as a careful client; works across restarts of it. */
@@ -22,7 +21,6 @@ export class Client {
     this.#server = server
   }
 
-  /** Calls an operation or a supporting route; answers its result. */
   async call<T>(request: FuzzRequest): Promise<T> {
     const { status, body } = await this.raw(request)
     const answer = parseJson(body) as { code?: string; message?: string; result: T } | undefined
@@ -31,7 +29,6 @@ export class Client {
     return answer.result
   }
 
-  /** Calls the control plane. */
   async control<T>(method: string, path: string, body?: unknown): Promise<T> {
     const full = `/_sandbox${path}`
     const answer = await this.done(

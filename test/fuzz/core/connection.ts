@@ -12,12 +12,10 @@ export interface Answer {
   readonly kind: 'answer'
   readonly status: number
   readonly headers: IncomingHttpHeaders
-  /** The beginning of the body. */
   readonly body: Buffer
   readonly sizeBytes: number
 }
 
-/** Why a request has no whole answer. */
 export interface Cut {
   readonly kind: 'cut'
   /**
@@ -28,10 +26,8 @@ export interface Cut {
   readonly detail: string
 }
 
-/** What became of a request. */
 export type Outcome = Answer | Cut
 
-/** Where a server listens. */
 export interface Address {
   readonly hostname: string
   readonly port: number

@@ -18,7 +18,6 @@ export interface Finding {
   readonly kind: FindingKind
   readonly tester: string
   readonly seed: number
-  /** The number of the request, or of the round, to replay from. */
   readonly index: number
   /** What the same defect shows each time: findings with the same text are counted, not repeated. */
   readonly text: string
@@ -28,14 +27,12 @@ export interface Finding {
   readonly detail?: string
 }
 
-/** A finding with how often it was seen. */
 export interface CountedFinding extends Finding {
   readonly count: number
 }
 
 const FULL_RUNS_ONLY: ReadonlySet<FindingKind> = new Set(['silence', 'lag', 'memory'])
 
-/** Everything that testers have found. */
 export class Findings {
   readonly #byText = new Map<string, CountedFinding>()
 
@@ -49,7 +46,6 @@ export class Findings {
     return [...this.#byText.values()]
   }
 
-  /** Those that fail a run. */
   failing(isShort: boolean): CountedFinding[] {
     return this.all.filter(({ kind }) => !isShort || !FULL_RUNS_ONLY.has(kind))
   }

@@ -2,7 +2,6 @@ import type { Outcome } from './connection.ts'
 import type { FindingKind } from './findings.ts'
 import type { FuzzRequest } from './request.ts'
 
-/** What is wrong with an answer. */
 export interface Judgement {
   readonly kind: FindingKind
   readonly text: string

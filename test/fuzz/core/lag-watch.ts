@@ -11,7 +11,6 @@ const LOOK_EVERY_MS = 500
 const KEPT_REQUESTS = 256
 const SHOWN = 6
 
-/** Where findings go. */
 type Report = (found: { kind: FindingKind; text: string; detail: string }) => void
 
 /** Watches delay and memory of a server throughout a tester, and knows which requests ran in a delay. */
@@ -24,7 +23,6 @@ export class LagWatch {
   #peakMiB = 0
   /** What is sent, where that says more than the requests. */
   label = ''
-  /** The longest delay that is no finding. */
   maxLagMs = MAX_LAG_MS
 
   constructor(program: string, server: ServerProcess, report: Report) {
@@ -32,7 +30,6 @@ export class LagWatch {
     this.#report = report
   }
 
-  /** Remembers a request that is over. */
   note(request: FuzzRequest, startedAtMs: number): void {
     this.#recent.push({ request, durationMs: performance.now() - startedAtMs })
     if (this.#recent.length > KEPT_REQUESTS) this.#recent.shift()
@@ -49,7 +46,6 @@ export class LagWatch {
     return reading
   }
 
-  /** Ends it; answers what was seen at worst. */
   async close(): Promise<string> {
     clearInterval(this.#timer)
     await this.look()

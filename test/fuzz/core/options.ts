@@ -11,12 +11,10 @@ export const TESTERS = {
   soak: 5,
 } as const
 
-/** The name of a tester. */
 export type TesterName = keyof typeof TESTERS
 
 const NAMES = Object.keys(TESTERS) as TesterName[]
 
-/** What a run was asked for. */
 export interface Options {
   readonly seed: number
   readonly seconds?: number
@@ -27,7 +25,6 @@ export interface Options {
   /** Phases of `kill` to run; all without it. */
   readonly phases?: readonly string[]
   readonly server: readonly string[]
-  /** The request, or round, to begin with. */
   readonly from: number
   readonly connections: number
   readonly short: boolean

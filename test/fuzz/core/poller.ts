@@ -13,7 +13,6 @@ export interface Reading {
   readonly nowMiB: number
 }
 
-/** The server to look at. */
 interface Target {
   readonly url: string
   readonly pid: number
@@ -93,7 +92,6 @@ export class PollerThread {
     this.#worker = new Worker(program, { workerData: { poll: { url, pid } } })
   }
 
-  /** The next reading, the same for all that wait for it. */
   read(): Promise<Reading> {
     this.#next ??= this.#ask()
     return this.#next
@@ -112,7 +110,6 @@ export class PollerThread {
   }
 }
 
-/** Runs the poller where this is its thread; answers whether it is. */
 export const runPollerThread = (): boolean => {
   const { poll } = (workerData ?? {}) as { poll?: Target }
   if (!poll) return false

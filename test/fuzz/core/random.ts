@@ -30,7 +30,6 @@ export class Random {
     return min + this.below(max - min + 1)
   }
 
-  /** True with a probability. */
   chance(probability: number): boolean {
     return this.next() < probability
   }
@@ -41,7 +40,6 @@ export class Random {
     return list[this.below(list.length)] as T
   }
 
-  /** One key of a map from keys to weights. */
   weighted<K extends string>(weights: Readonly<Record<K, number>>): K {
     const keys = Object.keys(weights) as K[]
     let left = this.next() * keys.reduce((sum, key) => sum + weights[key], 0)
@@ -61,12 +59,10 @@ export class Random {
     return left.pop() as T
   }
 
-  /** Bytes that look random. */
   bytes(length: number): Buffer {
     return Buffer.from(Array.from({ length }, () => this.below(256)))
   }
 
-  /** A copy of bytes with some of them changed. */
   flip(bytes: Buffer, count: number): Buffer {
     const flipped = Buffer.from(bytes)
     for (let left = bytes.length > 0 ? count : 0; left > 0; left -= 1)

@@ -15,7 +15,6 @@ export interface FuzzRequest {
   readonly patienceMs?: number
 }
 
-/** The headers of a request with those about its host and length. */
 export const headersOf = ({ headers, body, framing }: FuzzRequest, host: string): Headers => {
   const named = new Set(headers.map(([name]) => name.toLowerCase()))
   const length = body?.length ?? 0
@@ -32,7 +31,6 @@ export const headersOf = ({ headers, body, framing }: FuzzRequest, host: string)
   ]
 }
 
-/** The bytes of a request on the wire, for a server at a host. */
 export const encodeRequest = (request: FuzzRequest, host = 'x'): Buffer => {
   const { method, path, body = Buffer.alloc(0), framing } = request
   const lines = headersOf(request, host).map(([name, value]) => `${name}: ${value}\r\n`)
@@ -49,7 +47,6 @@ export const bare = (method: string, path: string, headers: Headers = []): FuzzR
   headers,
 })
 
-/** A request with a JSON body. */
 export const jsonRequest = (
   method: string,
   path: string,
@@ -62,7 +59,6 @@ export const jsonRequest = (
   body: Buffer.from(JSON.stringify(body)),
 })
 
-/** Headers of a caller with an access token. */
 export const callerOf = (token: string): [string, string][] => [
   ['Access-token', token],
   ['Token-type', 'bearer'],

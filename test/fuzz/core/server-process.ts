@@ -6,19 +6,15 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Address } from './connection.ts'
 
-/** Environment variables of a server. */
 export type Environment = Readonly<Record<string, string>>
 
-/** What a server is started with. */
 export interface ServerOptions {
-  /** Program and arguments. */
   readonly command: readonly string[]
   readonly env?: Environment
   /** Whether the server keeps its data in a folder, which outlives `kill` and `start`. */
   readonly hasFolder?: boolean
 }
 
-/** How a process ended. */
 export interface Ending {
   readonly code: number | null
   readonly signal: string | null
@@ -36,7 +32,6 @@ export class ServerProcess {
   #isEnding = false
   /** The last output. */
   output = ''
-  /** The origin, once the server listens. */
   url = ''
   /** Called when the process ends though nothing asked it to. */
   onCrash: (ending: Ending) => void = () => undefined
@@ -61,7 +56,6 @@ export class ServerProcess {
     return { hostname, port: Number(port) }
   }
 
-  /** The folder of the data. */
   get folder(): string {
     return join(this.#root, 'data')
   }
@@ -84,6 +78,7 @@ export class ServerProcess {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         TMPDIR,
         SANDBOX_PORT: '0',
+        SANDBOX_STORAGE_PORT: '0',
         SANDBOX_LOG: 'error',
         SANDBOX_LOG_FORMAT: 'pretty',
         ...(this.#options.hasFolder && { SANDBOX_DATA: this.folder }),
@@ -124,7 +119,6 @@ export class ServerProcess {
     await closed
   }
 
-  /** Kills it and removes its folder. */
   async dispose(): Promise<void> {
     await this.kill()
     process.removeListener('exit', this.#clean)

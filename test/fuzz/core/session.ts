@@ -6,36 +6,29 @@ import type { Options, TesterName } from './options.ts'
 import type { FuzzRequest } from './request.ts'
 import { type Ending, type Environment, ServerProcess } from './server-process.ts'
 
-/** What a tester is given. */
 export interface Run {
   readonly tester: TesterName
   readonly options: Options
   readonly findings: Findings
-  /** The bundle that runs now, for threads. */
   readonly program: string
   /** The end of the tester's time, by `performance.now()`. */
   readonly deadlineMs: number
-  /** Shows how far a tester is, on a terminal. */
   progress(text: string): void
 }
 
-/** What a tester did. */
 export interface TesterResult {
   readonly requests: number
   readonly lines: readonly string[]
 }
 
-/** One tester. */
 export type Tester = (run: Run) => Promise<TesterResult>
 
-/** Whether a tester's time is over. */
 export const isOver = (run: Run): boolean => performance.now() >= run.deadlineMs
 
 /** How many requests a tester sends. */
 export const limitOf = ({ options }: Run, usual: number, short = usual): number =>
   options.requests ?? (options.short ? short : usual)
 
-/** What a tester has seen. */
 export interface Seen {
   readonly kind: FindingKind
   readonly text: string
@@ -45,7 +38,6 @@ export interface Seen {
   readonly detail?: string
 }
 
-/** The server of a tester. */
 export interface Plan {
   /** How many requests are sent at most. */
   readonly limit: number
@@ -54,7 +46,6 @@ export interface Plan {
   readonly inMemory?: boolean
 }
 
-/** How far a tester has come, on all the servers that it has ended. */
 interface Progress {
   next: number
   underWay: number
@@ -63,7 +54,6 @@ interface Progress {
 
 /** After so many ends of the server there is enough to do. */
 const MAX_STARTS = 20
-/** Time for answers that are on their way at the end. */
 const GRACE_MS = 3_000
 
 /** Starts a server and lets a tester use it, again when the server has ended before that. */
@@ -92,7 +82,6 @@ export const attack = async (
   return { requests: progress.sent, lines: [first, ...lines] }
 }
 
-/** A server under attack; its unexpected end is a finding. */
 export class Session {
   readonly run: Run
   readonly server: ServerProcess
@@ -117,7 +106,6 @@ export class Session {
     return new Session(run, server, plan, progress)
   }
 
-  /** Whether there is time, something left to send, and a server. */
   goesOn(limit = this.#plan.limit): boolean {
     return !isOver(this.run) && this.#progress.sent < limit && this.server.isRunning
   }
@@ -139,7 +127,6 @@ export class Session {
     return connection
   }
 
-  /** Counts requests that were sent by other means. */
   count(requests: number): void {
     this.#progress.sent += requests
     this.run.progress(`${this.#progress.sent} requests`)
@@ -169,7 +156,6 @@ export class Session {
     clearTimeout(timer)
   }
 
-  /** Sends a request and judges its answer. */
   async send(
     connection: Connection,
     request: FuzzRequest,

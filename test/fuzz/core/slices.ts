@@ -1,6 +1,5 @@
 import { usageOf } from './server-process.ts'
 
-/** What was measured at the end of one part of a run. */
 interface Slice {
   readonly residentMiB: number
   readonly descriptors: number
@@ -22,7 +21,6 @@ const MAX_OF: Readonly<Record<Measure, (warm: number) => number>> = {
   p99Ms: (warm) => warm * 1.5 + 10,
 }
 
-/** Collects the durations of calls, and cuts them into slices. */
 export class Slices {
   readonly #size: number
   readonly #measures: readonly Measure[]
@@ -34,7 +32,6 @@ export class Slices {
     this.#measures = measures
   }
 
-  /** Takes the duration of a call to a process. */
   note(durationMs: number, pid: number): void {
     this.#durations.push(durationMs)
     if (this.#durations.length < this.#size) return

@@ -25,7 +25,6 @@ const WILD = [
   { seed: 'minimal', assume: { 'A-auth-4': 'hmac-sha256', 'A-reply-2': 'outer' } },
 ]
 
-/** Makes a workspace. */
 export const createTenant = async (
   client: Client,
   options: object = { seed: 'minimal' },
@@ -35,7 +34,6 @@ export const createTenant = async (
   return { id: made.id, fixtures: made.fixtures, isWild }
 }
 
-/** Resets the default workspace and removes all others. */
 export const clear = async (client: Client): Promise<void> => {
   const { workspaces } = await client.control<{ workspaces: { id: string }[] }>(
     'GET',

@@ -20,7 +20,6 @@ const filesBelow = (folder: string): string[] => {
   }
 }
 
-/** The digests of the files that a data folder holds. */
 export const contentsOf = (server: ServerProcess): string[] =>
   filesBelow(join(server.folder, 'files', 'contents'))
 
@@ -42,7 +41,6 @@ export const findOrphans = async (
   return left()
 }
 
-/** The end of an upload asks the server to sweep. */
 const askForSweep = async (client: Client): Promise<void> => {
   const caller = callerOf(TOKEN)
   const { uploadId } = await client.call<{ uploadId: string }>(

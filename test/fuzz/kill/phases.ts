@@ -4,10 +4,8 @@ import { WorkspaceModel } from './workspace-model.ts'
 /** What one client does again and again until the server is killed. */
 export type Load = (model: WorkspaceModel, random: Random, more: MoreWorkspaces) => Promise<void>
 
-/** Workspaces that are made and removed under load. */
 export interface MoreWorkspaces {
   readonly made: WorkspaceModel[]
-  /** Ids whose removal has been acknowledged. */
   readonly removed: string[]
 }
 
@@ -43,6 +41,9 @@ export const LOADS: Readonly<Record<string, Load>> = {
   write,
   part: (model, random) => model.uploads.send(random, false),
   merge: (model, random) => model.uploads.send(random, true),
+  'object-put': (model, random) => model.objects.put(random),
+  'object-part': (model, random) => model.objects.putParts(random, false),
+  'object-complete': (model, random) => model.objects.putParts(random, true),
   snapshot: async (model) => {
     await model.write()
     await model.snapshot()

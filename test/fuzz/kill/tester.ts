@@ -15,7 +15,6 @@ const MAX_LOAD_MS = 250
 const SHORT_MAX_LOAD_MS = 100
 const MAX_START_MS = 900
 
-/** One phase with what it has made so far. */
 interface PhaseRun {
   readonly run: Run
   readonly phase: string

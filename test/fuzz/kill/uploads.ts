@@ -11,7 +11,6 @@ interface SentPart {
   isAcknowledged: boolean
 }
 
-/** A file that has been sent, or is being sent. */
 interface SentFile {
   readonly uploadId: string
   readonly filePath: string
@@ -27,7 +26,6 @@ interface ListedUpload {
   readonly parts: readonly { partNumber: number; etag: string }[]
 }
 
-/** The uploads of one workspace with what of them was acknowledged. */
 export class UploadModel {
   readonly #client: Client
   readonly #tenant: Tenant

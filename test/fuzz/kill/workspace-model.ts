@@ -2,9 +2,9 @@ import { type Client, RefusedError, UnansweredError } from '../core/client.ts'
 import type { Random } from '../core/random.ts'
 import { bare, type FuzzRequest } from '../core/request.ts'
 import { createTenant, operationCall, type Tenant } from '../core/tenant.ts'
+import { StoredObjects } from './stored-objects.ts'
 import { UploadModel } from './uploads.ts'
 
-/** The members of a crowd pack: what a workspace is known by. */
 type Members = readonly string[]
 
 /** How many members one write adds: either all of them are there or none. */
@@ -22,13 +22,12 @@ const KEPT_PACKS = 10
 export class WorkspaceModel {
   readonly tenant: Tenant
   readonly uploads: UploadModel
-  /** Sends one request at a time. */
+  readonly objects: StoredObjects
   readonly client: Client
   readonly #at: string
   readonly #initial: Members
   readonly #snapshots = new Map<string, Members>()
   #states: readonly Members[]
-  /** An archive with the members in it. */
   #archive: { bytes: Buffer; members: Members } | undefined
   #seededPacks: { id: number; members: Members; isAcknowledged: boolean }[] = []
   #written = 0
@@ -40,9 +39,9 @@ export class WorkspaceModel {
     this.#initial = members
     this.#states = [members]
     this.uploads = new UploadModel(client, tenant)
+    this.objects = new StoredObjects(client, tenant)
   }
 
-  /** Makes a workspace. */
   static async create(client: Client): Promise<WorkspaceModel> {
     const tenant = await createTenant(client)
     const { id } = tenant.fixtures.crowdPack
@@ -53,7 +52,6 @@ export class WorkspaceModel {
     return this.tenant.id
   }
 
-  /** Adds members. */
   async write(): Promise<void> {
     const added = Array.from({ length: BATCH }, (_, index) => `s${this.#written + index}`)
     this.#written += BATCH
@@ -85,7 +83,6 @@ export class WorkspaceModel {
     )
   }
 
-  /** Adds a crowd pack with members by a seed. */
   async seed(): Promise<void> {
     const id = 900_000 + this.#written
     this.#written += 1
@@ -127,6 +124,7 @@ export class WorkspaceModel {
       ...(await this.#lostSnapshots()),
       ...(await this.#lostSeeds()),
       ...(await this.uploads.check()),
+      ...(await this.objects.check()),
     ]
     return losses.map((loss) => `${this.id}: ${loss}`)
   }
@@ -172,9 +170,9 @@ export class WorkspaceModel {
     return this.#states[0] ?? []
   }
 
-  /** Puts the workspace back, with uploads and packs of another time. */
   async #replace(members: Members, action: () => Promise<unknown>): Promise<void> {
     this.uploads.forget()
+    this.objects.forget()
     this.#seededPacks = []
     await this.#change(members, action)
   }

@@ -12,13 +12,10 @@ const FAULTS = ['arrival:reset', 'after:reset', 'during:truncate', 'during:delay
 
 /** The requests of one workspace as bytes, from which connections are made. */
 export interface Messages {
-  /** Any request. */
   any(random: Random): Buffer
   /** Many requests or one again and again, some with faults, sometimes with garbage between them. */
   mixed(random: Random, count: number): Buffer
-  /** One request whose connection is reset, and short ones behind it. */
   behindReset(count: number): Buffer
-  /** Slow requests whose answers are resets. */
   resetAnswers(count: number): Buffer
 }
 

@@ -24,17 +24,14 @@ export class RawSocket {
     if (!this.#socket.destroyed) this.#socket.write(bytes)
   }
 
-  /** Reads no more. */
   pause(): void {
     this.#socket.pause()
   }
 
-  /** Says that no more will be written. */
   end(): void {
     this.#socket.end()
   }
 
-  /** Cuts the connection by RST. */
   reset(): void {
     this.#socket.resetAndDestroy()
   }

@@ -17,7 +17,6 @@ const USERS = { userIds: [1001] }
 const PACK = { source: 'CDP_CROWD_PACK', corpId: 'ww218c5ade1b03b891', crowdPackId: 2101 }
 const AT_ONCE = LIMITS.unansweredRequests.max
 
-/** What a request that waits counts as. */
 const REQUEST_BYTES = 4_096
 
 const delayed = (ms: number) => ({ 'x-sandbox-fault': `before:delay=${ms}` })

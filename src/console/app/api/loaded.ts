@@ -40,22 +40,6 @@ export const readOnce = <T>(read: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
-/** Runs a number of tasks at once; the others follow in their order. */
-export const atMost = (max: number) => {
-  const waiting: (() => void)[] = []
-  let running = 0
-  return async <T>(task: () => Promise<T>): Promise<T> => {
-    if (running >= max) await new Promise<void>((resolve) => waiting.push(resolve))
-    running += 1
-    try {
-      return await task()
-    } finally {
-      running -= 1
-      waiting.shift()?.()
-    }
-  }
-}
-
 export interface Loaded<T> {
   /** The last data that was read for these inputs; it stays while newer data is being read. */
   readonly data: T | undefined

@@ -1,5 +1,5 @@
+import { WorkQueue } from '#src/kernel/work-queue.ts'
 import { untrackedHeaders } from './control.ts'
-import { atMost } from './loaded.ts'
 import { BASE } from './place.ts'
 
 /** Where the files of a server are, unless a setting moves them. */
@@ -27,7 +27,7 @@ const pathInServer = (path: string): string => {
 const DELAY_MS = 80
 
 /** Few at a time, so that a scrolling list leaves connections to everything else. */
-const inTurn = atMost(3)
+const inTurn = new WorkQueue(3)
 
 /** Reads a picture behind a signed URL without a trace in the journal, which an `<img>` with the URL would leave. */
 export const readPicture = async (
@@ -37,11 +37,10 @@ export const readPicture = async (
   const url = ownFileUrl(signed)
   if (url === undefined) throw new Error('not a file of this server')
   await new Promise((resolve) => setTimeout(resolve, DELAY_MS))
-  return inTurn(async () => {
-    signal.throwIfAborted()
+  return inTurn.run(async () => {
     const reply = await fetch(url, { headers: untrackedHeaders(), credentials: 'omit', signal })
     const blob = await reply.blob()
     if (!reply.ok || !blob.type.startsWith('image/')) throw new Error(`HTTP ${reply.status}`)
     return blob
-  })
+  }, signal)
 }

@@ -55,22 +55,21 @@ addEventListener('hashchange', follow)
 
 export const workspaceId = computed(() => route.value.workspace)
 
-export const linkTo = (view: string, ...rest: readonly (string | number)[]): string =>
+type Rest = readonly (string | number)[]
+
+export const linkTo = (view: string, ...rest: Rest): string =>
   linkIn(workspaceId.value, view, ...rest)
 
-export const linkIn = (
-  workspace: string,
-  view: string,
-  ...rest: readonly (string | number)[]
-): string => `#/${[workspace, view, ...rest].map((part) => encodeURIComponent(part)).join('/')}`
+export const linkIn = (workspace: string, view: string, ...rest: Rest): string =>
+  `#/${[workspace, view, ...rest].map((part) => encodeURIComponent(part)).join('/')}`
 
 /** Changes the place without a step in the history of the browser, as a person types. */
-export const stayAt = (view: string, ...rest: readonly (string | number)[]): void => {
+export const stayAt = (view: string, ...rest: Rest): void => {
   history.replaceState(null, '', linkTo(view, ...rest))
   follow()
 }
 
-export const goTo = (view: string, ...rest: readonly (string | number)[]): void => {
+export const goTo = (view: string, ...rest: Rest): void => {
   location.hash = linkTo(view, ...rest)
   // The event comes later, and a second choice in the meantime would begin from the old place.
   follow()

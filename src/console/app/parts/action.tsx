@@ -1,6 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
+import { control } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
@@ -149,6 +150,16 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
     </>
   )
 }
+
+export const ClearAction = ({
+  name,
+  path,
+  isEmpty,
+}: {
+  name: Phrase
+  path: string
+  isEmpty: boolean
+}) => <Action name={name} asks run={() => control('DELETE', path)} isDisabled={isEmpty} />
 
 export const CopyButton = ({
   label,

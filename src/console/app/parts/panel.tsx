@@ -62,8 +62,6 @@ export const ItemLink = ({
   ...props
 }: {
   to: readonly [view: string, ...rest: (string | number)[]]
-  class?: string
-  title?: string
   children: ComponentChildren
 }) => {
   const href = linkTo(view, ...rest)

@@ -212,7 +212,7 @@ export const LongList = <Row,>({ rows, rowHeight, label, ...props }: LongListPro
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a list that scrolls must be reached with the keyboard
     <div class="virtual" ref={frame} tabIndex={0} onScroll={measure}>
-      <ul aria-label={label} style={{ height: `${count * rowHeight}px` }}>
+      <ul class="plain-list" aria-label={label} style={{ height: `${count * rowHeight}px` }}>
         {inView.map((row, index) => (
           <li
             key={props.keyOf(row)}

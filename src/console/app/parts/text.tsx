@@ -136,7 +136,7 @@ export const FilePicture = ({ signed, alt = '', size, version }: FilePictureProp
   if (source !== undefined) return <img class="file-picture" src={source} alt={alt} style={box} />
   return (
     <span
-      class={error ? 'file-picture-none' : 'file-picture-wait'}
+      class={error ? 'file-picture-none failed' : 'file-picture-none'}
       style={box}
       {...(alt === '' ? { 'aria-hidden': true } : { role: 'img', 'aria-label': alt })}
     />

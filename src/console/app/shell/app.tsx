@@ -2,7 +2,7 @@ import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { followWorkspace, streamStatus } from '../api/journal-stream.ts'
 import { useOnce } from '../api/loaded.ts'
 import { DEFAULT_WORKSPACE, linkIn, route, workspaceId } from '../api/place.ts'
-import { Toasts } from '../parts/action.tsx'
+import { Button, Toasts } from '../parts/action.tsx'
 import { Notice, Page } from '../parts/panel.tsx'
 import { language } from '../texts/language.ts'
 import { t } from '../texts/words.ts'
@@ -34,13 +34,9 @@ const Console = () => {
   }, [view, language.value, workspaceId.value])
   return (
     <>
-      <button
-        type="button"
-        class="skip"
-        onClick={() => document.getElementById('view-title')?.focus()}
-      >
+      <Button class="skip" onClick={() => document.getElementById('view-title')?.focus()}>
         {t('Skip to the content')}
-      </button>
+      </Button>
       <Sidebar />
       <main>
         {streamStatus.value === 'unknown' ? (

@@ -94,25 +94,23 @@ const SidebarEnd = () => (
 const WorkspaceState = () => {
   const { data } = useLoaded(readState, [workspaceId.value])
   if (!data) return null
+  const [{ clock, variation, ...workspace }, { faults }] = data
+  const variants = Object.keys(workspace.variants)
   const parts = [
-    data.clock === 'real' ? '' : t(data.clock === 'frozen' ? 'Clock frozen' : 'Clock moved'),
-    data.faults > 0 ? t('Fault rules: {1}', data.faults) : '',
-    data.variants > 0 ? t('Variants: {1}', data.variants) : '',
-    data.isVaried ? t('Variation') : '',
+    clock === 'real' ? '' : t(clock === 'frozen' ? 'Clock frozen' : 'Clock moved'),
+    faults.length > 0 ? t('Fault rules: {1}', faults.length) : '',
+    variants.length > 0 ? t('Variants: {1}', variants.length) : '',
+    variation ? t('Variation') : '',
   ].filter((part) => part !== '')
   return parts.length === 0 ? null : <p class="workspace-state">{parts.join(' · ')}</p>
 }
 
-const readState = async (signal: AbortSignal) => {
-  const [{ clock, variants, variation }, { faults }] = await Promise.all([
-    control<WorkspaceDetail>('GET', `/workspaces/${workspaceId.value}`, {
-      workspace: null,
-      signal,
-    }),
+const readState = (signal: AbortSignal) => {
+  const path = `/workspaces/${workspaceId.value}`
+  return Promise.all([
+    control<WorkspaceDetail>('GET', path, { workspace: null, signal }),
     control<{ faults: object[] }>('GET', '/faults', { signal }),
   ])
-  const isVaried = variation !== null
-  return { clock, faults: faults.length, variants: Object.keys(variants).length, isVaried }
 }
 
 const WorkspaceChoice = () => {

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import type { KnownRule } from '#src/client/generated/control.ts'
 import { language } from './language.ts'
 
 /** What the catalogues of the server say in English, in Chinese: by code, number, name or text. */
@@ -10,12 +11,7 @@ interface Catalogue {
   readonly examples: Readonly<Record<string, string>>
 }
 
-interface AssumptionText {
-  readonly shown: string
-  readonly does: string
-  readonly why: string
-  readonly variants: Readonly<Record<string, string>>
-}
+type AssumptionText = Pick<KnownRule, 'shown' | 'does' | 'why' | 'variants'>
 
 const chinese = signal<Catalogue | undefined>(undefined)
 

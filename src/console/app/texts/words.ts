@@ -1,4 +1,4 @@
-import { SUMMARIES } from '#src/client/generated/constants.ts'
+import { SUMMARIES, SUPPORTING_SUMMARIES } from '#src/client/generated/constants.ts'
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
@@ -14,23 +14,12 @@ export const t = (text: Phrase, ...values: readonly (string | number)[]): string
   })
 }
 
-const SUPPORTING_ROUTES: Readonly<Record<string, Phrase>> = {
-  'get-token': 'Get access token',
-  'refresh-token': 'Refresh access token',
-  'begin-upload': 'Begin an upload',
-  'show-upload': 'Show an upload',
-  'abort-upload': 'Abort an upload',
-  'send-part': 'Send a part of a file',
-  'send-file': 'Send a file in one request',
-  download: 'Download a file',
-}
-
 const names = (): [id: string, name: string][] => [
   ...Object.entries(SUMMARIES).map(([id, summary]): [string, string] => [
     id,
     summary[language.value],
   ]),
-  ...Object.entries(SUPPORTING_ROUTES).map(([id, name]): [string, string] => [id, t(name)]),
+  ...Object.entries(SUPPORTING_SUMMARIES).map(([id, name]): [string, string] => [id, t(name)]),
 ]
 
 export const operationName = (id: string | null): string =>

@@ -1,4 +1,5 @@
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { sql } from 'drizzle-orm'
+import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import { nameOf } from '../references.ts'
 import { files } from './files.ts'
 
@@ -6,7 +7,7 @@ export const uploads = sqliteTable(
   'uploads',
   {
     id: text().primaryKey(),
-    filePath: text().notNull().unique(),
+    filePath: text().notNull(),
     name: text().notNull(),
     /** As declared; the actual type is detected when an atom is made. */
     mediaType: text().notNull(),
@@ -17,10 +18,16 @@ export const uploads = sqliteTable(
     /** When it expires unless it is completed before; null for never. */
     expiresAtMs: integer(),
     completedAtMs: integer(),
-    /** The merged file, once it is completed. */
     fileDigest: text().references(() => files.digest),
+    /** Of the file, as object storage answers it, in decimal digits; null where a part came another way. */
+    crc64: text(),
   },
-  (table) => [index('uploads_expiry').on(table.status, table.expiresAtMs)],
+  (table) => [
+    index('uploads_expiry').on(table.status, table.expiresAtMs),
+    index('uploads_path').on(table.filePath),
+    // A path has one file; a later one takes its place.
+    uniqueIndex('uploads_file').on(table.filePath).where(sql`file_digest IS NOT NULL`),
+  ],
 )
 
 export const uploadParts = sqliteTable(
@@ -32,6 +39,7 @@ export const uploadParts = sqliteTable(
     sizeBytes: integer().notNull(),
     /** SHA-256 of its bytes; null when they are no longer needed. */
     digest: text(),
+    crc64: text(),
   },
   (table) => [primaryKey({ columns: [table.uploadId, table.partNumber] })],
 )

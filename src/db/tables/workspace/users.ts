@@ -13,7 +13,6 @@ export const dimensions = sqliteTable('dimensions', {
   name: text().notNull(),
 })
 
-/** What a user may do in the whole library. */
 export const USER_ROLES = ['viewer', 'editor', 'administrator'] as const
 
 export type UserRole = (typeof USER_ROLES)[number]

@@ -12,7 +12,7 @@ import { control } from '../../api/control.ts'
 import { useControl, useLoaded } from '../../api/loaded.ts'
 import { readKnownRules } from '../../api/operations.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Action, act, Button } from '../../parts/action.tsx'
+import { Action, act, Button, ClearAction } from '../../parts/action.tsx'
 import { ActionForm, choices, Form, field } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { Badge, CodedText } from '../../parts/text.tsx'
@@ -31,11 +31,10 @@ export default function AssumptionsView() {
       title="Assumptions"
       lead="What the document leaves open, and what is done here."
       actions={
-        <Action
+        <ClearAction
           name="Reset all variants"
-          asks
-          run={() => control('DELETE', '/variants')}
-          isDisabled={!loaded.data?.some(isChanged)}
+          path="/variants"
+          isEmpty={!loaded.data?.some(isChanged)}
         />
       }
     >
@@ -134,7 +133,7 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
         onClick={() => goTo('assumptions', ...(isOpen ? [] : [number]))}
       >
         <code class="assumptions-number">{number}</code>
-        <span class="assumptions-shown" title={shown}>
+        <span class="cut" title={shown}>
           <CodedText text={shown} />
         </span>
         <span class="assumptions-marks">
@@ -153,7 +152,7 @@ const AssumptionRow = ({ assumption, isOpen }: { assumption: Listed; isOpen: boo
 }
 
 const Detail = ({ does, why, known, shown, choice, operations, lastCall }: Listed) => (
-  <div class="assumptions-detail">
+  <div class="stack assumptions-detail">
     <Facts
       facts={[
         [t('Document'), <CodedText text={shown} />],

@@ -37,7 +37,6 @@ const restOf = (seq: number | undefined, filter: CallFilter): (string | number)[
 export const linkToCall = (seq: number | undefined): string =>
   linkTo('calls', ...restOf(seq, filterOfRoute()))
 
-/** Sets the filter; an open call stays open. */
 export const setFilter = (filter: CallFilter): void => {
   const go = filter.text === filterOfRoute().text ? goTo : stayAt
   go('calls', ...restOf(openedSeq(), filter))

@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal, useComputed, useSignal } from '@preact/signals'
+import { signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { JournalEntry, JournalMark, JournalPage } from '#src/client/generated/control.ts'
 import { control } from '../../api/control.ts'
@@ -154,30 +154,19 @@ export const keyOf = (row: Row): string =>
 export const seqOf = (row: Row | undefined): number | undefined =>
   row && 'call' in row ? row.call.seq : undefined
 
-interface LiveRows {
-  readonly rows: ReadonlySignal<readonly Row[]>
-  readonly fresh: ReadonlySignal<number>
-  onScroll(): void
-  showNewest(): void
-}
-
 /** The rows of a list, which follow new calls while their top is in view, and else stay where the reader is. */
 export const useLiveRows = (
   list: CallList,
   filter: CallFilter,
   scroller: () => Element | null | undefined,
-): LiveRows => {
+) => {
   const top = useSignal<string | undefined>(undefined)
   const wanted = useSignal(filter)
   const all = useComputed(() => rowsOf(list, wanted.value))
-  const start = useComputed(() =>
-    top.value === undefined
-      ? 0
-      : Math.max(
-          0,
-          all.value.findIndex((row) => keyOf(row) === top.value),
-        ),
-  )
+  const start = useComputed(() => {
+    const index = all.value.findIndex((row) => keyOf(row) === top.value)
+    return Math.max(0, index)
+  })
   const rows = useComputed(() => all.value.slice(start.value))
   const fresh = useComputed(
     () => all.value.slice(0, start.value).filter((row) => 'call' in row).length,

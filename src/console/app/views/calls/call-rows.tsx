@@ -43,27 +43,27 @@ const columns = (): Column<JournalEntry>[] => [
   },
   {
     name: t('Operation'),
-    class: 'calls-cut',
+    class: 'cut',
     of: targetOf,
     title: (call) => operationName(call.operation) || call.path,
   },
   { name: t('Outcome'), of: (call) => <Outcome call={call} /> },
-  { name: t('ms'), class: 'calls-number', of: ({ durationMs }) => durationMs.toFixed(1) },
+  { name: t('ms'), class: 'number', of: ({ durationMs }) => durationMs.toFixed(1) },
   {
     name: t('Acting user'),
-    class: 'calls-cut',
+    class: 'cut',
     of: ({ actor }) => actor,
     title: ({ actor }) => actor ?? undefined,
   },
   {
     name: t('Path'),
-    class: 'calls-cut mono muted',
+    class: 'cut mono muted',
     of: ({ path }) => lastPartOf(path),
     title: ({ path }) => path,
   },
   {
     name: t('Notes'),
-    class: 'calls-cut',
+    class: 'cut',
     of: notesOf,
     title: ({ findings, message }) => [...findings.map(({ code }) => code), message].join('\n'),
   },
@@ -128,12 +128,7 @@ export const CallRows = ({ list, filter }: { list: CallList; filter: CallFilter 
   )
 }
 
-interface RowsProps {
-  readonly shown: readonly Row[]
-  readonly tabSeq: number | undefined
-}
-
-const Rows = ({ shown, tabSeq }: RowsProps) => {
+const Rows = ({ shown, tabSeq }: { shown: readonly Row[]; tabSeq: number | undefined }) => {
   const cells = columns()
   return (
     <>
@@ -190,7 +185,7 @@ const MarkRow = ({ mark: { atMs, kind, detail } }: { mark: JournalMark }) => (
     <span class="mono" title={formatTime(atMs)}>
       {formatTimeOfDay(atMs)}
     </span>
-    <span class="calls-cut" title={detail}>
+    <span class="cut" title={detail}>
       <strong>{t(MARKS[kind])}</strong> <span class="mono">{detail}</span>
     </span>
   </div>

@@ -1,10 +1,9 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
-import { Action, Button, CopyButton } from '../../parts/action.tsx'
+import { Action, Button, ClearAction, CopyButton } from '../../parts/action.tsx'
 import { choices, Form, field, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
 import { levelName } from '../../parts/text.tsx'
@@ -43,12 +42,7 @@ export default function CallsView() {
       title="Calls"
       lead="Every call of this workspace as it ends."
       actions={
-        <Action
-          name="Clear journal"
-          asks
-          run={() => control('DELETE', '/journal')}
-          isDisabled={list.calls.value.length === 0}
-        />
+        <ClearAction name="Clear journal" path="/journal" isEmpty={list.calls.value.length === 0} />
       }
     >
       <FilterFields calls={list.calls.value} />
@@ -83,41 +77,35 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
           <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}
-      {calls.length > 0 && <ListTools list={list} filter={filter} calls={passing} />}
+      {calls.length > 0 && <ListTools list={list} passing={passing} />}
       {(!isEmpty || list.marks.value.length > 0) && <CallRows list={list} filter={filter} />}
     </>
   )
 }
 
-interface ToolsProps {
-  readonly list: CallList
-  readonly filter: CallFilter
-  /** The calls that pass the filter, oldest first. */
-  readonly calls: readonly JournalEntry[]
-}
-
-const ListTools = ({ list, filter, calls }: ToolsProps) => {
+const ListTools = ({ list, passing }: { list: CallList; passing: readonly JournalEntry[] }) => {
+  const filter = filterOfRoute()
   const isSearching =
     list.hasOlder.value || (filter.text.trim() !== '' && list.found.value === undefined)
   const none = isSearching ? t('Searching older calls…') : t('No call passes the filter.')
   return (
     <div class="row">
       <span class="muted" role="status">
-        {calls.length > 0 ? t('Calls: {1}', calls.length) : none}
+        {passing.length > 0 ? t('Calls: {1}', passing.length) : none}
       </span>
       {isFiltering(filter) && (
         <Button onClick={() => setFilter(EVERY_CALL)}>{t('Show all')}</Button>
       )}
       <CopyButton
         label={t('Copy all as curl')}
-        isDisabled={calls.length === 0 || calls.length > MAX_COPIED}
+        isDisabled={passing.length === 0 || passing.length > MAX_COPIED}
         hint={t('At most {1} calls', MAX_COPIED)}
-        text={() => curlOfAll(calls)}
+        text={() => curlOfAll(passing)}
       />
       <Action
         name="Save as HAR"
-        isDisabled={calls.length === 0}
-        run={() => saveArchive(calls, filter.text)}
+        isDisabled={passing.length === 0}
+        run={() => saveArchive(passing, filter.text)}
         isQuiet
       />
     </div>

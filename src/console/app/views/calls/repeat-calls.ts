@@ -2,8 +2,8 @@ import { formatCurl } from '#src/client/curl.ts'
 import type { JournalDetail, JournalEntry } from '#src/client/generated/control.ts'
 import { signedHeaders } from '#src/client/operation-request.ts'
 import { type OwnCredentials, type RepeatedCall, repeatedCall } from '#src/client/repeated-call.ts'
+import { WorkQueue } from '#src/kernel/work-queue.ts'
 import { connectionIn, control, openControl } from '../../api/control.ts'
-import { atMost } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { BASE, workspaceId } from '../../api/place.ts'
 import { saveFile } from '../../parts/save-file.ts'
@@ -44,28 +44,21 @@ export const sendAgain = async (call: JournalDetail): Promise<number | undefined
   return Number(answer.headers.get('x-sandbox-call')) || undefined
 }
 
-/** Maximum number of calls that are copied at once. */
 export const MAX_COPIED = 100
 
 export const readCall = (seq: number, signal?: AbortSignal): Promise<JournalDetail> =>
   control('GET', `/journal/${seq}`, signal && { signal })
 
-/** Calls as a script of the shell, oldest first. */
 export const curlOfAll = async (calls: readonly JournalEntry[]): Promise<string> => {
-  const inTurn = atMost(6)
-  const copied = calls.map(({ seq }) => inTurn(async () => curlOf(await readCall(seq))))
+  const inTurn = new WorkQueue(6)
+  const copied = calls.map(({ seq }) => inTurn.run(async () => curlOf(await readCall(seq))))
   return (await Promise.all(copied)).join('\n\n')
 }
 
-interface Archive {
-  readonly log: { readonly entries: readonly { readonly _seq: number }[] }
-}
-
-/** Saves calls, oldest first, as an HTTP archive. */
 export const saveArchive = async (calls: readonly JournalEntry[], text: string): Promise<void> => {
   const query = { after: (calls[0]?.seq ?? 1) - 1, text: text.trim() || undefined }
   const reply = await openControl('GET', '/journal/har', { query })
-  const { log } = (await reply.json()) as Archive
+  const { log } = (await reply.json()) as { log: { entries: { _seq: number }[] } }
   const wanted = new Set(calls.map(({ seq }) => seq))
   const entries = log.entries.filter(({ _seq }) => wanted.has(_seq))
   const file = new Blob([JSON.stringify({ log: { ...log, entries } })])

@@ -180,7 +180,7 @@ const ClockNext = ({ nowMs, move }: { nowMs: number; move: Move }) => {
             rows={later(events)}
             keyOf={(event) => events.indexOf(event)}
             columns={[
-              { name: t('What'), class: 'clock-what', of: ({ label }) => label },
+              { name: t('What'), class: 'anywhere', of: ({ label }) => label },
               { name: t('When'), of: ({ atMs }) => formatTime(atMs) },
               { name: t('In'), of: ({ atMs }) => formatSpan(atMs - nowMs) },
               {

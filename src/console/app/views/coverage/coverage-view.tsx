@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import type { Coverage, OperationCoverage } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { goTo, linkTo, route } from '../../api/place.ts'
-import { Action, Button, setTo } from '../../parts/action.tsx'
+import { Button, ClearAction, setTo } from '../../parts/action.tsx'
 import { field, SchemaField } from '../../parts/form.tsx'
 import { Facts, Notice, Page, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -20,42 +19,29 @@ const PARTS = [
   ['variants', 'Variants'],
 ] as const
 
+const isOnlyMissing = (): boolean => route.value.rest[0] === MISSING
+
 export default function CoverageView() {
-  const isOnlyMissing = route.value.rest[0] === MISSING
   const loaded = useControl<Coverage>('/coverage')
   return (
     <Page
       title="Coverage"
       lead="What calls have met of the interface, and what not."
       actions={
-        <Action
-          name="Clear counts"
-          asks
-          run={() => control('DELETE', '/coverage')}
-          isDisabled={!loaded.data?.workspaces}
-        />
+        <ClearAction name="Clear counts" path="/coverage" isEmpty={!loaded.data?.workspaces} />
       }
     >
       <SchemaField
         schema={field('Only what is missing', { widget: 'check' })}
-        value={isOnlyMissing}
+        value={isOnlyMissing()}
         onChange={(isChecked) => goTo('coverage', ...(isChecked ? [MISSING] : []))}
       />
-      <Shown loaded={loaded}>
-        {(coverage) => <Report {...coverage} isOnlyMissing={isOnlyMissing} />}
-      </Shown>
+      <Shown loaded={loaded}>{(coverage) => <Report {...coverage} />}</Shown>
     </Page>
   )
 }
 
-const Report = ({
-  summary,
-  operations,
-  supportingRoutes,
-  missing,
-  uncounted,
-  isOnlyMissing,
-}: Coverage & { isOnlyMissing: boolean }) => (
+const Report = ({ summary, operations, supportingRoutes, missing, uncounted }: Coverage) => (
   <>
     <Facts
       class="coverage-shares"
@@ -68,7 +54,7 @@ const Report = ({
       <Notice>{t('{1} calls are not counted for lack of memory.', uncounted)}</Notice>
     )}
     {missing.length === 0 && <Notice tone="success">{t('Nothing is missing.')}</Notice>}
-    <OperationTable all={[...operations, ...supportingRoutes]} isOnlyMissing={isOnlyMissing} />
+    <OperationTable all={[...operations, ...supportingRoutes]} />
   </>
 )
 
@@ -113,12 +99,7 @@ const callsColumn = (): Column<{ calls: number }> => ({
   of: ({ calls }) => (calls === 0 ? t('never') : formatNumber(calls)),
 })
 
-interface TableProps {
-  readonly all: readonly OperationCoverage[]
-  readonly isOnlyMissing: boolean
-}
-
-const OperationTable = ({ all, isOnlyMissing }: TableProps) => {
+const OperationTable = ({ all }: { all: readonly OperationCoverage[] }) => {
   const opened = useSignal('')
   const openerOf = ({ operation }: OperationCoverage) => {
     const isOpen = opened.value === operation
@@ -136,7 +117,7 @@ const OperationTable = ({ all, isOnlyMissing }: TableProps) => {
   return (
     <Table
       label={t('Operations')}
-      rows={isOnlyMissing ? all.filter(hasMissing) : all}
+      rows={isOnlyMissing() ? all.filter(hasMissing) : all}
       keyOf={({ operation }) => operation}
       columns={[
         { name: t('Operation'), isHead: true, of: openerOf },
@@ -147,9 +128,7 @@ const OperationTable = ({ all, isOnlyMissing }: TableProps) => {
           of: (one: OperationCoverage) => shareOf(itemsOf(one)[part].filter(isCounted)),
         })),
       ]}
-      detail={(one) =>
-        opened.value === one.operation && <OperationItems one={one} isOnlyMissing={isOnlyMissing} />
-      }
+      detail={(one) => opened.value === one.operation && <OperationItems one={one} />}
     />
   )
 }
@@ -161,15 +140,10 @@ const shareOf = (items: readonly Item[]): ComponentChildren => {
   return seen === items.length ? <span class="coverage-all">✓ {text}</span> : text
 }
 
-interface ItemsProps {
-  readonly one: OperationCoverage
-  readonly isOnlyMissing: boolean
-}
-
-const OperationItems = ({ one, isOnlyMissing }: ItemsProps) => (
+const OperationItems = ({ one }: { one: OperationCoverage }) => (
   <div class="coverage-items">
     {PARTS.map(([part, name]) => {
-      const rows = itemsOf(one)[part].filter(({ calls }) => !isOnlyMissing || calls === 0)
+      const rows = itemsOf(one)[part].filter(({ calls }) => !isOnlyMissing() || calls === 0)
       const item = { name: t(name), isHead: true, class: 'coverage-item' }
       return (
         rows.length > 0 && (

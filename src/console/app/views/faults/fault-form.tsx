@@ -60,6 +60,7 @@ const effectSchema = (): Schema => ({
     reset: field('reset of the connection', { widget: 'check' }),
     truncate: field('answer cut off', { widget: 'check' }),
     malformed: field('invalid JSON', { widget: 'check' }),
+    wrongChecksum: field('wrong CRC-64 (object storage)', { widget: 'check' }),
   },
 })
 
@@ -127,8 +128,8 @@ const Preview = ({ rule }: { rule: object }) => {
   const command = `dam-sandbox fault add --workspace ${workspaceId.value} --rule ${shellWord(json)}`
   return (
     <section class="stack" aria-label={t('The rule')}>
-      <h3>{t('JSON')}</h3>
-      <JsonView value={rule} label={t('JSON')} />
+      <h3>JSON</h3>
+      <JsonView value={rule} label="JSON" />
       <h3>{t('Command line')}</h3>
       <JsonView value={command} label={t('Command line')} />
     </section>

@@ -1,9 +1,8 @@
 import { FINDING_LEVELS } from '#src/client/generated/constants.ts'
 import type { FindingCall, FindingSummary, FindingsReport } from '#src/client/generated/control.ts'
-import { control } from '../../api/control.ts'
 import { useControl } from '../../api/loaded.ts'
 import { goTo, linkIn, linkTo, route } from '../../api/place.ts'
-import { Action } from '../../parts/action.tsx'
+import { ClearAction } from '../../parts/action.tsx'
 import { choice, SchemaField } from '../../parts/form.tsx'
 import { Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
@@ -29,12 +28,7 @@ export default function FindingsView() {
             value={level}
             onChange={(value) => goTo('findings', ...(value === 'note' ? [] : [String(value)]))}
           />
-          <Action
-            name="Clear findings"
-            asks
-            run={() => control('DELETE', '/findings')}
-            isDisabled={isEmpty}
-          />
+          <ClearAction name="Clear findings" path="/findings" isEmpty={isEmpty} />
         </>
       }
     >
@@ -97,8 +91,8 @@ const FindingPanel = ({ finding, isChosen }: { finding: FindingSummary; isChosen
           keyOf={({ index }) => index}
           columns={[
             { name: t('Call'), isHead: true, of: (call) => <CallLink call={call} /> },
-            { name: t('Operation'), class: 'findings-field', of: describeTarget },
-            { name: t('Field'), class: 'mono findings-field', of: ({ field }) => field },
+            { name: t('Operation'), class: 'anywhere', of: describeTarget },
+            { name: t('Field'), class: 'mono anywhere', of: ({ field }) => field },
             { name: t('Time'), of: ({ atMs }) => formatTime(atMs) },
           ]}
         />

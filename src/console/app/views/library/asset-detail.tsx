@@ -140,12 +140,7 @@ export const ApprovalBadge = ({ status }: { status: number }) => (
   </Badge>
 )
 
-interface FactsProps {
-  readonly detail: Detail
-  readonly children: ComponentChildren
-}
-
-const AssetFacts = ({ detail, children }: FactsProps) => {
+const AssetFacts = ({ detail, children }: { detail: Detail; children: ComponentChildren }) => {
   const { materialOrigin, subResList, collectionInfo, updateUser } = detail
   const people = usePeople([materialOrigin.createUser, updateUser])
   const whenAndWho = (atMs: number, user: number) => (

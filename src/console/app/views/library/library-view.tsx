@@ -87,7 +87,7 @@ const CollectionTree = ({
 }
 
 const Level = ({ parent, ...tree }: TreeProps & { parent: number }) => (
-  <ul>
+  <ul class="plain-list">
     {tree.below.get(parent)?.map((collection) => (
       <Branch key={collection.id} {...tree} {...collection} />
     ))}
@@ -119,7 +119,7 @@ const Branch = ({ id, name, itemCount, archivePath, ...tree }: TreeProps & Colle
           aria-current={id === selected ? 'true' : undefined}
           title={archivePath ?? name}
         >
-          <span class="library-name">{name}</span>
+          <span class="cut">{name}</span>
           {archivePath !== null && <Badge>{t('archive')}</Badge>}
           <span class="muted">{formatNumber(itemCount)}</span>
         </a>
@@ -140,7 +140,7 @@ const pictureOf = ({ thumbnail, updateTime, size, name }: Asset) => (
 
 const titleOf = ({ id, name }: Asset) => (
   <>
-    <span class="library-name" title={name}>
+    <span class="cut" title={name}>
       {name}
     </span>
     <span class="muted mono">{id}</span>
@@ -153,7 +153,7 @@ const typeOf = ({ partCount, mediaType, extension }: Asset): string =>
 const COLUMNS: readonly Column<Asset>[] = [
   { name: null, of: pictureOf },
   { name: null, class: 'library-title', of: titleOf },
-  { name: null, class: 'muted library-name', of: typeOf, title: typeOf },
+  { name: null, class: 'muted cut', of: typeOf, title: typeOf },
   { name: null, class: 'number', of: ({ size }) => formatBytes(size) },
   {
     name: null,

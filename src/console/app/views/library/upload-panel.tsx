@@ -129,7 +129,7 @@ const UploadRow = ({ upload }: { upload: Upload }) => {
   const { name, size, sent, step, problem, assetId, approvalId, cancel } = upload
   return (
     <li>
-      <span class="library-name" title={name}>
+      <span class="cut" title={name}>
         {name} <span class="muted">{formatBytes(size)}</span>
       </span>
       <progress

@@ -2,8 +2,9 @@ import { signal } from '@preact/signals'
 import { OperationError } from '#src/client/errors.ts'
 import type { E21Result } from '#src/client/generated/interface.ts'
 import { uploadBlob } from '#src/client/upload-blob.ts'
+import { WorkQueue } from '#src/kernel/work-queue.ts'
 import { connectionIn } from '../../api/control.ts'
-import { atMost, noteChange } from '../../api/loaded.ts'
+import { noteChange } from '../../api/loaded.ts'
 import { callerIn, callOperation, readFixtures } from '../../api/operations.ts'
 import { t } from '../../texts/words.ts'
 
@@ -54,7 +55,7 @@ export const clearEnded = (workspace: string): void => {
 }
 
 let lastId = 0
-const inTurn = atMost(2)
+const inTurn = new WorkQueue(2)
 
 export const addFile = (file: File, destination: Destination): void => {
   lastId += 1
@@ -71,7 +72,7 @@ export const addFile = (file: File, destination: Destination): void => {
     uploads.value = uploads.value.map((one) => (one.id === id ? { ...one, ...by } : one))
   }
   const target = { ...destination, signal: ending.signal, report }
-  inTurn(() => run(file, target)).catch(() => undefined)
+  inTurn.run(() => run(file, target)).catch(() => undefined)
 }
 
 interface Target extends Destination {
@@ -113,7 +114,7 @@ const uploadFile = async (file: File, target: Target): Promise<void> => {
   })
   if (approver === undefined) return ingest([atomId], target)
   report({ step: 'asking' })
-  report({ step: 'asked', approvalId: await askFor([atomId], approver, name, target) })
+  report({ step: 'asked', approvalId: await askFor([atomId], name, target) })
 }
 
 const ingest = async (assetIdList: readonly number[], target: Target): Promise<void> => {
@@ -132,7 +133,6 @@ const ingest = async (assetIdList: readonly number[], target: Target): Promise<v
 /** Asks a user to approve atoms (E9), which ingests them; returns the id of the approval. */
 const askFor = async (
   objects: readonly number[],
-  approver: string,
   name: string,
   target: Target,
 ): Promise<number> => {
@@ -146,7 +146,7 @@ const askFor = async (
     category: 'MATERIAL_FROM_EXTERNAL_SOURCE_PUBLISHING',
     processDefinitionId: approval?.processDefinitionId,
     submitter: idOf(target.as) ?? users?.owner?.id,
-    assignees: { task1: [idOf(approver)] },
+    assignees: { task1: [idOf(target.approver)] },
     objects,
   }
   return callOperation<number>('E9', param, target)

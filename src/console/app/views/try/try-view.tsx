@@ -175,12 +175,12 @@ const ParamEditor = ({
             aria-pressed={isJson.value === json}
             onClick={setTo(isJson, json)}
           >
-            {json ? t('JSON') : t('Form')}
+            {json ? 'JSON' : t('Form')}
           </Button>
         ))}
       </div>
       {isJson.value ? (
-        <JsonField {...given} schema={{ title: t('JSON') }} rows={14} isOptional={false} />
+        <JsonField {...given} schema={{ title: 'JSON' }} rows={14} isOptional={false} />
       ) : (
         <SchemaField {...given} schema={schema} />
       )}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { type StoredFile, TooLargeError } from '../../blobs/blob-store.ts'
+import { PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
+import type { BareContext, CallFiles } from '../../domain/call.ts'
+import { fileBytesOf } from '../../domain/files/kept-files.ts'
+import { refuse } from '../../errors/refusals.ts'
+import { describeQuota } from '../../errors/storage-errors.ts'
+import type { Workspace } from '../../workspaces/workspace.ts'
+import { CallContext } from '../service-context.ts'
+import { whileReceiving } from './streamed-body.ts'
+
+export interface Reception<T> {
+  /** Refuses the call before its bytes are read. */
+  before?(call: BareContext): void
+  /** The bytes of the file, where they are not those of the body. */
+  bytesOf?(body: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
+  after(call: BareContext, stored: StoredFile): T
+}
+
+/** Receives the bytes of a file within the quota of its workspace, and keeps it. */
+export const receiveFile = async <T>(
+  request: FastifyRequest,
+  { before, bytesOf, after }: Reception<T>,
+): Promise<T> => {
+  const { call } = request
+  return request.server.sandbox.files.whileHeld(async (files) => {
+    before?.(new CallContext(call, files))
+    mustHaveRoom(call.workspace, Number(request.headers['content-length'] ?? 0))
+    const stored = await keepBody(request, files, bytesOf)
+    // Time has passed, and the workspace may have another database.
+    const later = new CallContext(call, files)
+    return later.store.transaction(() => {
+      mustHaveRoom(call.workspace, stored.sizeBytes)
+      return after(later, stored)
+    })
+  })
+}
+
+const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
+  const { fileBytes } = workspace.record.quota
+  const used = fileBytesOf(workspace.store)
+  if (fileBytes !== undefined && used + sizeBytes > fileBytes)
+    throw refuse.storageFull(describeQuota('file', used, fileBytes))
+}
+
+const MAX = '5 GiB'
+
+const keepBody = async (
+  request: FastifyRequest,
+  files: CallFiles,
+  bytesOf: Reception<unknown>['bytesOf'] = (body) => body,
+): Promise<StoredFile> => {
+  const { raw, headers } = request
+  if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)
+  try {
+    // Leaving the body early must not cut the connection that the answer needs.
+    const bytes = bytesOf(raw.iterator({ destroyOnReturn: false }))
+    const stored = await whileReceiving(raw, () => files.receive(bytes, PART_LIMITS.maxBytes))
+    request.call.receivedBytes = stored.sizeBytes
+    return stored
+  } catch (error) {
+    if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
+    throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
+  }
+}

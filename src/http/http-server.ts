@@ -1,0 +1,73 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from '../config/config.ts'
+import { LIMITS } from '../limits.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import { letWait } from './bodies/streamed-body.ts'
+import { Call } from './call.ts'
+import { answerClientError } from './client-error.ts'
+import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compilers.ts'
+import { inTurn } from './connection.ts'
+import { beginCall } from './plugins/find-workspace.ts'
+import { JournaledResponse } from './record.ts'
+
+interface ServerOptions {
+  sandbox: Sandbox
+  config: Config
+  logger: FastifyBaseLogger | undefined
+  rewriteUrl: (request: IncomingMessage) => string
+  maxParamLength: number
+  /** Answers a URL that cannot be routed. */
+  answerError: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+}
+
+/** An application that listens nowhere yet, and has neither plugins nor routes: how it treats connections, URLs and schemas. */
+export const createServerApp = ({
+  sandbox,
+  config,
+  logger,
+  rewriteUrl,
+  maxParamLength,
+  answerError,
+}: ServerOptions): FastifyInstance => {
+  const app: FastifyInstance = Fastify({
+    ...(logger && { loggerInstance: logger }),
+    // All plugins are ours or await nothing: a timer for each costs a start more than it protects.
+    pluginTimeout: 0,
+    logController: new LogController({ disableRequestLogging: true }),
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    schemaController: NO_DEFAULT_COMPILERS,
+    routerOptions: { maxParamLength },
+    rewriteUrl,
+    frameworkErrors: (error, request, reply) => {
+      beginCall(new Call(sandbox.default, request, reply))
+      answerError(error, request, reply)
+    },
+    clientErrorHandler: answerClientError(config.codes),
+    serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
+  })
+  app.setValidatorCompiler(lazyValidator)
+  app.setSerializerCompiler(plainSerializer)
+  // A body is asked for where it is read; an expectation that Node does not know is ignored (RFC 9110, 10.1.1).
+  app.server.on('checkExpectation', (...exchange) => app.server.emit('request', ...exchange))
+  app.server.on('checkContinue', (request, response) => {
+    letWait(request, response)
+    app.server.emit('request', request, response)
+  })
+  return app
+}
+
+const SERVER_OPTIONS = {
+  requireHostHeader: false,
+  ServerResponse: JournaledResponse,
+  requestTimeout: LIMITS.bodyMs.max,
+  keepAliveTimeout: LIMITS.keepAliveMs.max,
+}

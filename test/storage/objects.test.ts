@@ -1,0 +1,434 @@
+import { createHash } from 'node:crypto'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { randomWorkspaceId } from '#src/kernel/ids.ts'
+import { assetsOf } from '#test/kit/downloads.ts'
+import { addRule } from '#test/kit/faults.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { listJournal } from '#test/kit/journal.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { expectRefusal } from '#test/kit/replies.ts'
+import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
+import {
+  complete,
+  formOf,
+  type Granted,
+  grantOf,
+  initiate,
+  KEY,
+  postForm,
+  put,
+  sendParts,
+  sendSigned,
+} from '#test/kit/storage.ts'
+import { unfinishedIn } from '#test/kit/uploads.ts'
+
+const LARGE = Buffer.alloc(102_400, 'a')
+
+const FILE = Buffer.from('a file of some bytes\n')
+
+const md5Of = (bytes: Buffer): string =>
+  `"${createHash('md5').update(bytes).digest('hex').toUpperCase()}"`
+
+const start = async (
+  options: ServerOptions = {},
+): Promise<{ server: TestServer; grant: Granted }> => {
+  const server = await injectServer({ storage: true, ...options })
+  return { server, grant: await grantOf(server.url) }
+}
+
+const codeOf = ({ text, headers }: Reply): string | undefined => {
+  const inHeader = Buffer.from(headers.get('x-oss-err') ?? '', 'base64').toString()
+  return /<Code>(\w+)<\/Code>/.exec(text || inHeader)?.[1]
+}
+
+const E13_PARTS = (etags: readonly { partNumber: number; etag: string }[]) =>
+  etags.map(({ partNumber, etag }) => ({ partNumber, etag: etag.toLowerCase() }))
+
+const atomAt = async (server: TestServer, path: string): Promise<string[]> => {
+  const reply = await server.call('E16', { fileList: [{ path, name: 'a.bin', size: 1 }] })
+  return (reply.headers.get('x-sandbox-findings') ?? '').split(', ')
+}
+
+const downloadOf = async (server: TestServer, path: string): Promise<string> => {
+  const [part] = await assetsOf(server, [{ path, name: 'a.bin' }])
+  return (await send(part?.downloadUrl ?? '', { method: 'GET' })).text
+}
+
+describe('a grant', () => {
+  test('answers keys, endpoint, bucket, prefix, region and expiration', async () => {
+    const { server, grant } = await start()
+    expect(grant).toEqual({
+      accessKeyId: expect.stringMatching(/^STS\.00000000[0-9a-f]{16}$/),
+      accessKeySecret: expect.stringMatching(/^\w{32}$/),
+      securityToken: expect.stringMatching(/^00000000-/),
+      endpoint: server.sandbox.storageUrl,
+      bucket: 'dam-00000000',
+      pathPrefix: 'upload',
+      region: 'oss-cn-hangzhou',
+      expiration: expect.stringMatching(/^\d{4}-\d\d-\d\dT.+Z$/),
+    })
+  })
+
+  test('names the host of its call with the port of the listener, and no localhost', async () => {
+    const { server } = await start()
+    const { port } = new URL(server.sandbox.storageUrl ?? '')
+    const endpointFor = async (host: string): Promise<string> => {
+      const headers = { 'access-token': server.fixtures.app.accessToken, host }
+      const all = { ...headers, 'token-type': 'bearer' }
+      const { body } = await send(`${server.url}/_files/grant`, { method: 'POST', headers: all })
+      return (body as { result: Granted }).result.endpoint
+    }
+    expect(await endpointFor('localhost:4022')).toBe(`http://127.0.0.1:${port}`)
+    expect(await endpointFor('stage.example.com')).toBe(`http://stage.example.com:${port}`)
+  })
+
+  test('is refused without a listener, and without a token', async () => {
+    const server = await injectServer()
+    const ask = (headers: Record<string, string>) =>
+      send(`${server.url}/_files/grant`, { method: 'POST', headers })
+    const { accessToken } = server.fixtures.app
+    const known = { 'access-token': accessToken, 'token-type': 'bearer' }
+    expectRefusal(await ask(known), '90000026', 'SANDBOX_STORAGE_PORT')
+    expectRefusal(await ask({}), '90010001')
+  })
+
+  test('stays valid over a restart, until it expires by the clock of its workspace', async () => {
+    const env = { SANDBOX_DATA: freshFolder() }
+    const { server, grant } = await start({ env })
+    await server.close()
+    const again = await injectServer({ storage: true, env })
+    const moved = { ...grant, endpoint: again.sandbox.storageUrl ?? '' }
+    expect((await put(moved, FILE)).status).toBe(200)
+    const nowMs = again.workspace.clock.now() + 3_600_000
+    again.workspace.clock.set({ mode: 'frozen', nowMs })
+    expect(codeOf(await put(moved, FILE))).toBe('SecurityTokenExpired')
+  })
+})
+
+describe('a whole file', () => {
+  test('answers ETag, CRC-64 and request ids', async () => {
+    const { grant } = await start()
+    const { status, headers } = await put(grant, '123456789')
+    expect(status).toBe(200)
+    expect(headers.get('etag')).toBe(md5Of(Buffer.from('123456789')))
+    expect(headers.get('x-oss-hash-crc64ecma')).toBe('11051210869376104954')
+    expect(headers.get('x-oss-request-id')).toMatch(/^[0-9A-F]{24}$/)
+    expect(headers.get('x-amz-request-id')).toBe(headers.get('x-oss-request-id'))
+  })
+
+  test('is remembered by get, head and E16 to E4, without E13', async () => {
+    const { server, grant } = await start()
+    await put(grant, FILE, { headers: { 'content-type': 'text/plain' } })
+    const got = await sendSigned(grant, {})
+    expect(got.text).toBe(String(FILE))
+    expect(got.headers.get('content-type')).toBe('text/plain')
+    const head = await sendSigned(grant, { method: 'HEAD' })
+    expect(head.headers.get('content-length')).toBe(String(FILE.length))
+    const range = await sendSigned(grant, { headers: { range: 'bytes=2-5' } })
+    expect([range.status, range.text]).toEqual([206, 'file'])
+    expect(await downloadOf(server, KEY)).toBe(String(FILE))
+  })
+
+  test('takes the place of the former one of its key, whose bytes go', async () => {
+    const { server, grant } = await start()
+    await put(grant, FILE)
+    await put(grant, FILE)
+    await put(grant, 'another')
+    expect((await sendSigned(grant, {})).text).toBe('another')
+    expect(await downloadOf(server, KEY)).toBe('another')
+    const { store } = server.workspace
+    const named = 'SELECT count(*) FROM files WHERE size_bytes = ?'
+    expect(store.value(named, FILE.length)).toBe(0)
+  })
+
+  test('is gone when it is deleted; atoms of it keep it', async () => {
+    const { server, grant } = await start()
+    await put(grant, FILE)
+    const first = await server.result<{ assetElementIdList: number[] }>('E16', {
+      fileList: [{ path: KEY, name: 'a.bin' }],
+    })
+    expect((await sendSigned(grant, { method: 'DELETE' })).status).toBe(204)
+    expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+    expect(codeOf(await sendSigned(grant, { method: 'HEAD' }))).toBe('NoSuchKey')
+    expect(await atomAt(server, KEY)).toContain('path-never-uploaded param.fileList[0].path')
+    const digest = createHash('sha256').update(FILE).digest('hex')
+    const kept = 'SELECT file_digest FROM atoms WHERE id = ?'
+    expect(server.workspace.store.value(kept, first.assetElementIdList[0])).toBe(digest)
+  })
+
+  test('is refused with another MD5 and a key outside of the prefix, and nothing is kept', async () => {
+    const { grant } = await start()
+    const wrong = { 'content-md5': Buffer.alloc(16).toString('base64') }
+    expect(codeOf(await put(grant, FILE, { headers: wrong }))).toBe('BadDigest')
+    expect(codeOf(await put(grant, FILE, { key: 'other/a.bin' }))).toBe('AccessDenied')
+    expect(codeOf(await put(grant, FILE, { key: 'upload/' }))).toBe('AccessDenied')
+    const long = `upload/${'a'.repeat(994)}`
+    expect(codeOf(await put(grant, FILE, { key: long }))).toBe('KeyTooLongError')
+    expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+  })
+})
+
+describe('an upload in parts', () => {
+  test('is completed by the SDK, and E13 then answers true', async () => {
+    const { server, grant } = await start()
+    const uploadId = await initiate(grant)
+    const parts = await sendParts(grant, uploadId, [LARGE, FILE])
+    const done = await complete(grant, uploadId, parts)
+    expect(done.text).toMatch(/<ETag>&#34;[0-9A-F]{32}-2&#34;<\/ETag>/)
+    const whole = await put(grant, Buffer.concat([LARGE, FILE]), { key: 'upload/whole.bin' })
+    expect(done.headers.get('x-oss-hash-crc64ecma')).toBe(whole.headers.get('x-oss-hash-crc64ecma'))
+    const param = { uploadId, filePath: KEY, partETags: E13_PARTS(parts) }
+    expect(await server.result('E13', param)).toBe(true)
+    expect(await downloadOf(server, KEY)).toBe(`${LARGE}${FILE}`)
+  })
+
+  test('is completed by E13, with etags as the SDK has them', async () => {
+    const { server, grant } = await start()
+    const uploadId = await initiate(grant)
+    const partETags = await sendParts(grant, uploadId, [LARGE, FILE])
+    expect(await server.result('E13', { uploadId, filePath: KEY, partETags })).toBe(true)
+    expect((await sendSigned(grant, {})).text).toBe(`${LARGE}${FILE}`)
+  })
+
+  test('has the parts that the SDK lists, and no others', async () => {
+    const { grant } = await start()
+    const uploadId = await initiate(grant)
+    const [first] = await sendParts(grant, uploadId, [LARGE, FILE])
+    expect((await complete(grant, uploadId, first ? [first] : [])).status).toBe(200)
+    expect((await sendSigned(grant, {})).text).toBe(String(LARGE))
+  })
+
+  test('lists its parts and itself, until it is aborted', async () => {
+    const { grant } = await start()
+    const uploadId = await initiate(grant)
+    const [first] = await sendParts(grant, uploadId, [LARGE, FILE])
+    const listed = await sendSigned(grant, { query: { uploadId, 'max-parts': '1' } })
+    expect(listed.text).toContain('<IsTruncated>true</IsTruncated>')
+    expect(listed.text).toContain(first?.etag.replaceAll('"', ''))
+    const uploads = () => sendSigned(grant, { key: '', query: { uploads: '' } })
+    expect((await uploads()).text).toContain(`<UploadId>${uploadId}</UploadId>`)
+    expect((await sendSigned(grant, { method: 'DELETE', query: { uploadId } })).status).toBe(204)
+    expect((await uploads()).text).not.toContain(uploadId)
+    expect(codeOf(await sendSigned(grant, { query: { uploadId } }))).toBe('NoSuchUpload')
+  })
+
+  test('refuses another key, wrong parts, and a small part that is not the last', async () => {
+    const { grant } = await start()
+    const uploadId = await initiate(grant)
+    const query = { partNumber: '1', uploadId }
+    expect(codeOf(await put(grant, FILE, { query, key: 'upload/b.bin' }))).toBe('NoSuchUpload')
+    const zero = { query: { ...query, partNumber: '0' } }
+    expect(codeOf(await put(grant, FILE, zero))).toBe('InvalidArgument')
+    const parts = await sendParts(grant, uploadId, [FILE, FILE])
+    expect(codeOf(await complete(grant, uploadId, parts))).toBe('EntityTooSmall')
+    const again = await sendParts(grant, uploadId, [LARGE])
+    const wrong = [...again, { partNumber: 2, etag: 'x' }]
+    expect(codeOf(await complete(grant, uploadId, wrong))).toBe('InvalidPart')
+    const malformed = { method: 'POST', query: { uploadId }, body: '<a/>' }
+    expect(codeOf(await sendSigned(grant, malformed))).toBe('MalformedXML')
+  })
+})
+
+describe('a form', () => {
+  const range = (min: number, max: number) => ({
+    conditions: [['content-length-range', min, max]],
+  })
+
+  test('is taken within its policy', async () => {
+    const { server, grant } = await start()
+    const { status, headers } = await postForm(grant, FILE, range(1, 100))
+    expect([status, headers.get('etag')]).toEqual([204, md5Of(FILE)])
+    expect(await downloadOf(server, KEY)).toBe(String(FILE))
+    const fields = { success_action_status: '201' }
+    const created = await postForm(grant, FILE, { fields })
+    expect([created.status, created.text]).toEqual([201, expect.stringContaining(`<Key>${KEY}<`)])
+  })
+
+  test('is refused outside of it, and nothing is kept', async () => {
+    const { grant } = await start()
+    expect(codeOf(await postForm(grant, FILE, range(1, 10)))).toBe('EntityTooLarge')
+    expect(codeOf(await postForm(grant, FILE, range(100, 200)))).toBe('EntityTooSmall')
+    const conditions = [['eq', '$key', 'upload/other.bin']]
+    expect(codeOf(await postForm(grant, FILE, { conditions }))).toBe('AccessDenied')
+    const fields = { Signature: 'AAAA' }
+    expect(codeOf(await postForm(grant, FILE, { fields }))).toBe('SignatureDoesNotMatch')
+    expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+  })
+
+  test('of another workspace is found by its access key', async () => {
+    const { server } = await start()
+    const { credentials } = await server.sandbox.create()
+    const grant = await grantOf(server.url, credentials.accessToken)
+    expect((await postForm(grant, FILE)).status).toBe(204)
+    expect((await sendSigned(grant, {})).text).toBe(String(FILE))
+  })
+
+  test('is answered when its file is far too large, and ends with its connection', async () => {
+    const { server, grant } = await start()
+    const large = await postForm(grant, Buffer.alloc(40_000_000), range(1, 1_000_000))
+    expect(codeOf(large)).toBe('EntityTooLarge')
+    const { root } = server.sandbox.files.blobs.paths
+    const { hostname, port } = new URL(grant.endpoint)
+    const { type, body } = await formOf(grant, Buffer.alloc(1_000_000), {})
+    const socket = connect(Number(port), hostname)
+    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
+    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 500_000)]))
+    await expect.poll(() => unfinishedIn(root).length).toBe(1)
+    socket.destroy()
+    await expect.poll(() => unfinishedIn(root).length).toBe(0)
+  })
+
+  test('is refused when it cannot be read', async () => {
+    const { grant } = await start()
+    const post = (type: string, body: string) =>
+      send(`${grant.endpoint}/`, { method: 'POST', headers: { 'content-type': type }, body })
+    for (const body of ['', 'no form', '--b\r\n\r\n', '--b--\r\n'])
+      expect(codeOf(await post('multipart/form-data; boundary=b', body))).toBe(
+        'MalformedPOSTRequest',
+      )
+    expect(codeOf(await post('multipart/form-data', 'x'))).toBe('MalformedPOSTRequest')
+  })
+})
+
+describe('a request', () => {
+  test('needs a signature with the keys of its workspace, and its own time', async () => {
+    const { server, grant } = await start()
+    const anonymous = await send(`${grant.endpoint}/${grant.bucket}/${KEY}`, { method: 'GET' })
+    expect([anonymous.status, codeOf(anonymous)]).toEqual([403, 'AccessDenied'])
+    const other = { ...grant, accessKeyId: `STS.${randomWorkspaceId()}abc` }
+    expect(codeOf(await sendSigned(other, {}))).toBe('InvalidAccessKeyId')
+    const token = { ...grant, securityToken: 'another' }
+    expect(codeOf(await sendSigned(token, {}))).toBe('InvalidSecurityToken')
+    server.workspace.clock.set({ mode: 'frozen', nowMs: 0 })
+    const atMs = performance.timeOrigin + performance.now() - 16 * 60_000
+    const late = await sendSigned(grant, { atMs: Math.floor(atMs) })
+    expect([codeOf(late), late.text]).toEqual([
+      'RequestTimeTooSkewed',
+      expect.stringContaining('<ServerTime>'),
+    ])
+  })
+
+  test('isolates workspaces: an object of one is unknown in another', async () => {
+    const { server, grant } = await start()
+    const { credentials } = await server.sandbox.create()
+    const other = await grantOf(server.url, credentials.accessToken)
+    await put(grant, FILE)
+    expect(other.bucket).not.toBe(grant.bucket)
+    expect(codeOf(await sendSigned(other, {}))).toBe('NoSuchKey')
+    const mixed = { ...other, bucket: grant.bucket }
+    expect(codeOf(await sendSigned(mixed, {}))).toMatch(/SignatureDoesNotMatch|AccessDenied/)
+  })
+
+  test('is refused by name for what is outside', async () => {
+    const { grant } = await start()
+    const copy = await sendSigned(grant, {
+      method: 'PUT',
+      headers: { 'x-amz-copy-source': '/a/b' },
+    })
+    expect([copy.status, codeOf(copy)]).toEqual([501, 'NotImplemented'])
+    expect(copy.text).toContain('x-amz-copy-source')
+    const patch = await send(grant.endpoint, { method: 'PATCH' })
+    expect([patch.status, codeOf(patch)]).toEqual([405, 'MethodNotAllowed'])
+    const acl = await sendSigned(grant, { query: { acl: '' } })
+    expect(acl.text).toContain('acl is outside')
+    const list = await sendSigned(grant, { key: '' })
+    expect(list.text).toContain('GET /dam-00000000/ is outside')
+  })
+
+  test('shows a page of another origin its headers, unless a variant hides them', async () => {
+    const asked = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' }
+    const preflight = async (options: ServerOptions): Promise<Headers> => {
+      const { grant } = await start(options)
+      const url = `${grant.endpoint}/${KEY}`
+      const headers = { ...asked, host: `${grant.bucket}.example.com` }
+      const reply = await send(url, { method: 'OPTIONS', headers })
+      expect(reply.status).toBe(204)
+      return reply.headers
+    }
+    const exposed = await preflight({})
+    expect(exposed.get('access-control-allow-origin')).toBe('https://app.example.com')
+    expect(exposed.get('access-control-expose-headers')).toMatch(/etag.+x-oss-hash-crc64ecma/)
+    const hidden = await preflight({ variants: { 'A-storage-3': 'hidden' } })
+    expect(hidden.get('access-control-expose-headers')).not.toContain('etag')
+  })
+
+  test('is in the journal by its operation, without secrets', async () => {
+    const { server, grant } = await start()
+    await put(grant, FILE, { headers: { 'user-agent': 'an-sdk/1.0' } })
+    const { entries } = await listJournal(server, 'operation=storage-put')
+    expect(entries).toMatchObject([
+      { kind: 'upload', operation: 'storage-put', path: `/dam-00000000/${KEY}`, status: 200 },
+    ])
+    const shown = JSON.stringify(entries)
+    expect(shown).toContain('an-sdk/1.0')
+    expect(shown).toContain(`Bytes":${FILE.length}`)
+    for (const secret of [grant.securityToken, grant.accessKeySecret])
+      expect(shown).not.toContain(secret)
+  })
+
+  test('needs room within the quota of its workspace', async () => {
+    const { server } = await start()
+    const { credentials } = await server.sandbox.create({ quota: { fileBytes: 200_000 } })
+    const grant = await grantOf(server.url, credentials.accessToken)
+    expect((await put(grant, Buffer.alloc(300_000))).status).toBe(507)
+  })
+})
+
+describe('a fault of object storage', () => {
+  const parts = { operation: 'storage-part' }
+
+  test('answers a status, or a code of the protocol, to the part that it names', async () => {
+    const { server, grant } = await start()
+    await addRule(server, { match: { ...parts, body: { partNumber: 2 } }, effect: { status: 503 } })
+    await addRule(server, {
+      match: { ...parts, nth: 3 },
+      effect: { code: 'RequestTimeTooSkewed' },
+    })
+    const match = { operation: 'storage-head' }
+    await addRule(server, { match, phase: 'arrival', effect: { status: 503 } })
+    const headers = { origin: 'https://app.example.com' }
+    const shown = await sendSigned(grant, { method: 'HEAD', headers })
+    expect([shown.status, shown.headers.get('access-control-allow-origin')]).toEqual([
+      503,
+      headers.origin,
+    ])
+    const uploadId = await initiate(grant)
+    const sent = await sendParts(grant, uploadId, [FILE, FILE, FILE])
+    expect(sent[0]?.etag).toBe(md5Of(FILE))
+    expect(sent[1]?.etag).toContain('<Code>ServiceUnavailable</Code>')
+    expect(sent[2]?.etag).toContain('<Code>RequestTimeTooSkewed</Code>')
+  })
+
+  test('answers another CRC-64', async () => {
+    const { server, grant } = await start()
+    const match = { operation: 'storage-put' }
+    await addRule(server, { match, effect: { wrongChecksum: true } })
+    expect((await put(grant, '123456789')).headers.get('x-oss-hash-crc64ecma')).toBe('1')
+    expect((await put(grant, '123456789')).headers.get('x-oss-hash-crc64ecma')).not.toBe('1')
+  })
+
+  test('loses the answer of an upload that is completed', async () => {
+    const { server, grant } = await start()
+    const match = { operation: 'storage-complete' }
+    await addRule(server, { match, phase: 'after', effect: { reset: true } })
+    const uploadId = await initiate(grant)
+    const sent = await sendParts(grant, uploadId, [LARGE])
+    await expect(complete(grant, uploadId, sent)).rejects.toThrow()
+    expect((await sendSigned(grant, {})).text).toBe(String(LARGE))
+  })
+
+  test('is refused for what its operation does not have', async () => {
+    const { server } = await start()
+    const add = (rule: object): Promise<Reply> =>
+      send(`${server.url}/_sandbox/faults`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(rule),
+      })
+    const wrong = await add({ match: { operation: 'E8' }, effect: { wrongChecksum: true } })
+    expect(wrong.text).toContain('operations of object storage')
+    const code = await add({ match: { operation: 'E8' }, effect: { code: 'AccessDenied' } })
+    expect(code.text).toContain('codes of letters')
+  })
+})
