@@ -10,7 +10,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/cli': 2732,
   'src/client': 1516,
   'src/config': 742,
-  'src/console': 7515,
+  'src/console': 7520,
   'src/contract': 3025,
   'src/control': 2993,
   'src/coverage': 615,
@@ -38,7 +38,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 66,
   'src/vitest': 98,
   'src/workspaces': 1897,
-  test: 46_000,
+  test: 45_997,
 }
 
 /** Maximum lines of `src` in all (decisions 25 and 26). */

@@ -10,13 +10,14 @@ const { page: freshPage } = useConsole()
 
 describe('the view that the console begins with', () => {
   test('has credentials, a command that calls the workspace, its calls, the workspaces and documents', async () => {
-    const server = await startServer()
+    const server = await startServer({ storage: true })
     await createWorkspace(server, { name: 'checkout' })
     await server.call('E22', { collectionId: 1 })
     const page = await freshPage()
     await page.goto(`${server.url}/console/`)
     const credentials = page.getByRole('region', { name: 'Credentials' })
-    await credentials.getByText(TOKEN).waitFor()
+    for (const text of [TOKEN, server.sandbox.storageUrl ?? ''])
+      await credentials.getByText(text).waitFor()
     const command = await page.locator('.overview-curl').innerText()
     const { stdout } = await promisify(execFile)('/bin/sh', ['-c', command])
     expect(JSON.parse(stdout)).toMatchObject({ code: '0' })

@@ -22,21 +22,17 @@ interface Page<Row> {
 /** A payload as its caller reads it. */
 const payloadOf = <T>(payload: T): T => JSON.parse(JSON.stringify(payload))
 
-/** The details of assets that E4 answers. */
 export const detailsOf = (call: ServiceContext, assetIds: readonly number[]): AssetDetail[] =>
   payloadOf(assetDetails(call, assetIds)).detail
 
-/** The collections that E1 answers. */
 export const collectionsFound = (
   call: ServiceContext,
   query: AssetCollectionQuery,
 ): { totalCount: number; list: AssetCollection[] } => payloadOf(searchCollections(call, query))
 
-/** The page of tasks that E5 answers. */
 export const tasksListed = (call: ServiceContext, query: ApprovalTaskQuery): Page<ApprovalTask> =>
   payloadOf(listTasks(call, query))
 
-/** The page of contents that E6 answers. */
 export const contentsFound = (
   call: ServiceContext,
   query: PortalContentQuery,

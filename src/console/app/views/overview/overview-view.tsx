@@ -56,9 +56,14 @@ const readOverview = async (signal: AbortSignal) => {
   return { fixtures, curl, workspaces, calls: entries.toReversed() }
 }
 
-const Credentials = ({ app, portalApp }: Partial<Fixtures>) => {
+const Credentials = ({ app, portalApp, storage }: Partial<Fixtures>) => {
   const { url } = connectionIn(workspaceId.value)
-  const values = Object.entries({ baseUrl: url, ...app, ...portalApp })
+  const values = Object.entries({
+    baseUrl: url,
+    ...(storage && { storageUrl: storage.url }),
+    ...app,
+    ...portalApp,
+  })
   return (
     <Panel title={t('Credentials')}>
       <Facts
