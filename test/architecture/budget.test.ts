@@ -38,7 +38,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 66,
   'src/vitest': 98,
   'src/workspaces': 1897,
-  test: 45_997,
+  test: 45_998,
 }
 
 /** Maximum lines of `src` in all (decisions 25 and 26). */

@@ -50,7 +50,6 @@ export const runCli = async (
   return { code, signal: null, stdout: io.stdout.written(), stderr: io.stderr.written() }
 }
 
-/** A server, and the command line at it. */
 export const serverWithCli = async (options: ServerOptions = {}) => {
   const server = await startServer(options)
   const env = { SANDBOX_URL: server.url }

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net'
 import { pathOf } from './operations.ts'
 import { type TestServer, TOKEN } from './server.ts'
 
-/** A request as bytes for a connection. */
 export const requestBytes = (
   method: string,
   path: string,

@@ -1,10 +1,8 @@
 import { send } from './http.ts'
 import { injectServer, type ServerOptions } from './server.ts'
 
-/** Any object of a document. */
 export type Json = Record<string, unknown>
 
-/** An OpenAPI document as tests read it. */
 export interface Document extends Json {
   paths: Record<string, Record<string, Operation>>
   components: { schemas: Record<string, Json> } & Json

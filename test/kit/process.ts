@@ -17,7 +17,6 @@ export interface Ending {
 
 export interface ServerProcess {
   readonly child: ChildProcess
-  /** Sends a signal while it runs. */
   kill(signal: NodeJS.Signals): void
   /** Waits until a text appears on stdout or stderr; fails when the process ends before. */
   until(pattern: RegExp): Promise<RegExpExecArray>
