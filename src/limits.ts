@@ -136,6 +136,8 @@ export const SERVER_LIMITS = {
   snapshotName: characters(200, 'name of a snapshot'),
   workspaceName: characters(100, 'name of a workspace'),
   workspaces: items(20_000, 'workspaces of a server'),
+  labels: items(20, 'labels of a workspace'),
+  labelCharacters: characters(100, 'value of a label'),
   faultRules: items(1_000, 'fault rules of a workspace'),
   clockMs: ms(8_600_000_000_000_000, 'latest time of a clock, since 1970: in the year 274,493'),
   archiveEntries: items(100_000, 'entries of an archive'),

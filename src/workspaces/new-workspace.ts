@@ -1,5 +1,6 @@
 import type { Config } from '../config/config.ts'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
+import type { Labels } from '../contract/labels.ts'
 import type { Quota } from '../contract/quota.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
@@ -18,6 +19,8 @@ export interface NewWorkspace {
   credentials?: Credentials
   ttlMs?: number | undefined
   quota?: Quota | undefined
+  labels?: Labels | undefined
+  keyId?: string | undefined
 }
 
 export const recordOf = (
@@ -42,6 +45,8 @@ export const recordOf = (
     seed: wanted.seed ?? defaults.seed,
     expiresAtMs: wanted.ttlMs === undefined ? null : created.createdAtMs + wanted.ttlMs,
     quota: withinQuota(wanted.quota, defaults.quota),
+    labels: wanted.labels ?? {},
+    keyId: wanted.keyId ?? null,
   }
 }
 

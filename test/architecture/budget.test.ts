@@ -38,11 +38,11 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/viewer': 66,
   'src/vitest': 98,
   'src/workspaces': 1897,
-  test: 45_998,
+  test: 49_000,
 }
 
-/** Maximum lines of `src` in all (decisions 25 and 26). */
-const MAX_SRC = 46_500
+/** Maximum lines of `src` in all (decisions 25 to 27). */
+const MAX_SRC = 50_000
 
 /** The part of its bound that a row must use, so that bounds follow what is deleted. */
 const MIN_USED = 0.9

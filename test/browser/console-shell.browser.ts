@@ -11,9 +11,10 @@ describe('the console', () => {
     const first = startProcess()
     const url = await first.url()
     const { page } = await open({ url })
-    // The last view to be loaded ahead of need.
-    const isLoaded = `performance.getEntriesByType('resource').some(({ name }) => name.includes('assumptions-view'))`
-    await expect.poll(() => page.evaluate(isLoaded)).toBe(true)
+    // Views are loaded ahead of need: all of them are asked for, then each is there with all that it imports.
+    const views = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('-view'))`
+    await expect.poll(() => page.evaluate(`${views}.length`)).toBeGreaterThanOrEqual(14)
+    await page.evaluate(`Promise.all(${views}.filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))`)
     first.child.kill()
     await first.ending()
     await page.getByText('Connection lost').waitFor()

@@ -1,5 +1,7 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChosenVariants } from '../../contract/assumptions/index.ts'
+import type { KeyAccess, KeyKind, KeyLimits } from '../../contract/keys.ts'
+import type { Labels } from '../../contract/labels.ts'
 import type { Quota } from '../../contract/quota.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'
 import { nameOf } from './references.ts'
@@ -32,6 +34,9 @@ export const workspaces = sqliteTable('workspaces', {
   variantChoices: text({ mode: 'json' }).$type<ChosenVariants>().notNull(),
   /** Its variation as text, `off` for none; null where the setting of the server counts. */
   variation: text(),
+  labels: text({ mode: 'json' }).$type<Labels>().notNull().default({}),
+  /** The key that made it, which sees it and may change it. */
+  keyId: text(),
 })
 
 export const snapshots = sqliteTable(
@@ -98,3 +103,36 @@ export const grants = sqliteTable(
   },
   (table) => [index('grants_workspace').on(table.workspaceId, table.expiresAtMs)],
 )
+
+/** Keys of the control plane beside the admin key of the settings. */
+export const keys = sqliteTable('keys', {
+  id: text().primaryKey(),
+  /** SHA-256 of the key, in hexadecimal digits. */
+  hash: text().notNull().unique(),
+  kind: text().$type<KeyKind>().notNull(),
+  name: text().notNull(),
+  /** Not a reference: a key outlives its workspace, and means nothing then. */
+  workspaceId: text(),
+  access: text().$type<KeyAccess>(),
+  limits: text({ mode: 'json' }).$type<KeyLimits>(),
+  createdAtMs: integer().notNull(),
+  endsAtMs: integer(),
+})
+
+/** Changes through the control plane, and removals by time. */
+export const audit = sqliteTable('audit', {
+  number: integer().primaryKey({ autoIncrement: true }),
+  atMs: integer().notNull(),
+  /** The name of the key; null for a caller without one, and for the server itself. */
+  key: text(),
+  keyId: text(),
+  /** Address of the caller; null for the server itself. */
+  caller: text(),
+  requestId: text(),
+  action: text().notNull(),
+  workspaceId: text(),
+  workspaceName: text(),
+  result: text().notNull(),
+  /** Why it was refused, or what it said. */
+  detail: text(),
+})
