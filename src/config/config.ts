@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
+import { wellKnownCredentials } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
@@ -157,7 +157,7 @@ const MIN_ADMIN_KEY = 16
 
 const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
   if (values.profile !== 'staging') return []
-  const { clientId, clientKey } = WELL_KNOWN_CREDENTIALS
+  const { clientId, clientKey } = wellKnownCredentials(values.node)
   const problems: [name: SettingName, isWrong: boolean, problem: string][] = [
     ['data', !source.given.has('data'), 'is required'],
     ['adminKey', !source.given.has('adminKey'), 'is required'],

@@ -20,7 +20,6 @@ import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
@@ -198,7 +197,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     ),
     async ({ params }) => {
       const workspace = findNamed(sandbox, params.id)
-      if (workspace.id === DEFAULT_WORKSPACE_ID)
+      if (workspace.id === sandbox.defaultId)
         throw conflict('The workspace "default" cannot be deleted; reset it instead')
       sandbox.remove(workspace)
     },

@@ -12,6 +12,7 @@ const Readiness = (status: string) =>
     /** With `full` reads are answered and writes refused, so that the server stays ready. */
     disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
     version: Type.String(),
+    node: Type.Union([Type.String(), Type.Null()]),
     build: BuildOrNull,
   })
 
@@ -35,9 +36,10 @@ export const health: FastifyPluginAsync = async (app) => {
     handler: (_request, reply) => {
       reply.status(isClosing ? 503 : 200)
       const { options, files } = app.sandbox
+      const { node = null } = options
       const { version, build } = options.folders
       const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
-      return { status: isClosing ? 'closing' : 'ready', disk, version, build }
+      return { status: isClosing ? 'closing' : 'ready', disk, version, node, build }
     },
   })
 }
