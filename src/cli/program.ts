@@ -17,6 +17,7 @@ import { env, failureOfEnv } from './commands/env.ts'
 import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
 import { findings } from './commands/findings.ts'
+import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
@@ -54,6 +55,7 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     approval,
     env,
     doctor,
+    fleet,
   }),
 )
 
