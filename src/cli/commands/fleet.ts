@@ -61,9 +61,10 @@ const problemOf = ({ prefix, url }: MappedNode, state: string, { node }: ServerI
 const statusOf = async (mapped: MappedNode, adminKey: string | undefined): Promise<NodeStatus> => {
   const server = new Connection({ url: mapped.url, adminKey })
   const signal = AbortSignal.timeout(MAX_ANSWER_MS)
+  let state = 'down'
   try {
     const answer = await server.send(new URL(`${server.url}/readyz`), { signal })
-    const { status: state } = Object(parsedJson(await server.textOf(answer)))
+    state = Object(parsedJson(await server.textOf(answer))).status ?? 'unknown'
     const info = await server.call<ServerInfo>('GET /', { signal })
     const { version, workspaces, storage } = info
     return {
@@ -75,7 +76,7 @@ const statusOf = async (mapped: MappedNode, adminKey: string | undefined): Promi
       problem: problemOf(mapped, state, info),
     }
   } catch (error) {
-    return { ...mapped, state: 'down', problem: messageOf(error) }
+    return { ...mapped, state, problem: `${mapped.name}: ${messageOf(error)}` }
   }
 }
 
