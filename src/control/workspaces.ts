@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Quota } from '../contract/quota.ts'
 import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
@@ -22,18 +23,19 @@ import { badRequest, conflict } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
+import type { KeyRecord } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
+import type { Credentials } from '../workspaces/access.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
-import { answers, creates, removes, serverWide } from './responses.ts'
-import { findNamed } from './target-workspace.ts'
+import { aboutNamed, answers, creates, removes, serverWide } from './responses.ts'
 import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
 
@@ -154,8 +156,15 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.post(
     '/workspaces',
-    serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
-    async (request) => createWorkspace(sandbox, originOf(request), request.body),
+    serverWide(
+      creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions }),
+      'create',
+    ),
+    async (request) => {
+      const { workspace, credentials } = await createWorkspace(request)
+      request.workspace = workspace
+      return createdWorkspace(sandbox, originOf(request), workspace, credentials)
+    },
   )
   app.get(
     '/workspaces',
@@ -175,13 +184,13 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.get(
     '/workspaces/:id',
-    serverWide(
+    aboutNamed(
       answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
         params,
       }),
     ),
     async (request) => {
-      const workspace = findNamed(sandbox, request.params.id)
+      const { workspace } = request
       const { store } = workspace
       return {
         ...summaryOf(originOf(request), workspace.record, sandbox),
@@ -193,11 +202,11 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/workspaces/:id',
-    serverWide(
+    aboutNamed(
       removes('Delete a workspace, by id or name, with all its data and files', { params }),
+      'manage',
     ),
-    async ({ params }) => {
-      const workspace = findNamed(sandbox, params.id)
+    async ({ workspace }) => {
       if (workspace.id === DEFAULT_WORKSPACE_ID)
         throw conflict('The workspace "default" cannot be deleted; reset it instead')
       sandbox.remove(workspace)
@@ -205,34 +214,60 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-const createWorkspace = async (
-  sandbox: Sandbox,
-  origin: string,
-  options: WorkspaceOptions,
-): Promise<CreatedWorkspace> => {
-  const { clock, assume, variation, ...given } = options
+const createWorkspace = ({ server, key, body }: FastifyRequest) => {
+  const { sandbox } = server
+  const { clock, assume, variation, ...given } = withinKey(sandbox, key, body as WorkspaceOptions)
   const { name, seed } = given
   if (assume) requireVariants(assume)
   if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined && sandbox.findByIdOrName(name))
     throw conflict(`There is already a workspace "${name}"; choose another name`)
-  const { workspace, credentials } = await sandbox.create({
+  return sandbox.create({
     ...given,
     variants: assume && { ...sandbox.options.assume, ...assume },
     clock: clock && clockOf(sandbox, clock),
     variation: variation && variationText(variation),
+    keyId: key?.id,
   })
-  const { accessToken = '', clientId, clientKey } = credentials
+}
+
+/** Bounds a workspace by the limits of the key that makes it. */
+const withinKey = (
+  { registry, machineClock }: Sandbox,
+  key: KeyRecord | null | undefined,
+  wanted: WorkspaceOptions,
+): WorkspaceOptions => {
+  const { workspaces, bytes = Infinity, ttlMs = Infinity } = key?.limits ?? {}
+  if (!key || workspaces === undefined) return wanted
+  if (registry.countWorkspaces(machineClock.now(), key.id) >= workspaces)
+    throw conflict(`The key "${key.name}" has ${workspaces} workspaces; delete some first`)
+  const atMost = (size = Infinity) => Math.min(size, bytes)
+  const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {
-    id: workspace.id,
-    name: workspace.record.name,
-    baseUrl: baseUrlOf(origin, workspace),
-    accessToken,
-    clientId,
-    clientKey,
-    fixtures: readFixtures(sandbox, workspace),
+    ...wanted,
+    ttlMs: Math.min(wanted.ttlMs ?? Infinity, ttlMs),
+    quota: {
+      databaseBytes: atMost(databaseBytes),
+      fileBytes: atMost(fileBytes),
+      snapshotBytes: atMost(snapshotBytes),
+    },
   }
 }
+
+const createdWorkspace = (
+  sandbox: Sandbox,
+  origin: string,
+  workspace: Workspace,
+  { accessToken = '', clientId, clientKey }: Credentials,
+): CreatedWorkspace => ({
+  id: workspace.id,
+  name: workspace.record.name,
+  baseUrl: baseUrlOf(origin, workspace),
+  accessToken,
+  clientId,
+  clientKey,
+  fixtures: readFixtures(sandbox, workspace),
+})
 
 /** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
 const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {

@@ -90,9 +90,11 @@ export class Registry {
     return pageOfWorkspaces(this.store).all(wanted)
   }
 
-  countWorkspaces(nowMs: number): number {
-    const query = 'SELECT count(*) FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?'
-    return this.store.value(query, nowMs) ?? 0
+  /** The number of workspaces that have not ended; with a key of those that it made. */
+  countWorkspaces(nowMs: number, keyId: string | null = null): number {
+    const query = `SELECT count(*) FROM workspaces
+      WHERE (expires_at_ms IS NULL OR expires_at_ms > :nowMs) AND (:keyId IS NULL OR key_id = :keyId)`
+    return this.store.value(query, { nowMs, keyId }) ?? 0
   }
 
   databaseFiles(): Set<string> {

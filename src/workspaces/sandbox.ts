@@ -15,6 +15,8 @@ import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
+import { Audit } from '../keys/audit.ts'
+import { Keys } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
@@ -54,6 +56,8 @@ export class Sandbox {
   readonly quota: Quota
   readonly access: Access
   readonly grants: Grants
+  readonly keys: Keys
+  readonly audit: Audit
   readonly files: Files
   readonly sweeper: Sweeper
   readonly leftovers = new Leftovers()
@@ -97,6 +101,8 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options)
     this.grants = new Grants(registry)
+    this.keys = new Keys(registry.store, options, () => this.machineClock.now())
+    this.audit = new Audit(registry.store, () => this.machineClock.now())
     this.databases = databases
     this.openDatabases = new OpenDatabases(
       databases,
@@ -135,8 +141,9 @@ export class Sandbox {
     const { data, sync, folders } = options
     const folder = data ?? privateFolder()
     const stores = openStores(folder, data ? sync : 'off', folders.migrations)
-    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
+    let sandbox: Sandbox | undefined
     try {
+      sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (data) await sandbox.files.blobs.clearUnfinished()
@@ -148,7 +155,8 @@ export class Sandbox {
       }
       return sandbox
     } catch (error) {
-      await sandbox.close()
+      if (sandbox) await sandbox.close()
+      else stores.registry.store.close()
       throw error
     }
   }
@@ -173,6 +181,12 @@ export class Sandbox {
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
     this.expired.add([id, name], expiresAtMs)
     this.remove(workspace)
+    this.audit.add({
+      action: 'end of lifetime',
+      workspaceId: id,
+      workspaceName: name,
+      result: 'done',
+    })
     return undefined
   }
 
