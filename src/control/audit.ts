@@ -85,7 +85,8 @@ const isAudited = (request: FastifyRequest): boolean => {
   const { areNeeded } = server.sandbox.keys
   const need = needOf(request)
   if (method === 'GET' || need === 'read' || (areNeeded && !key)) return false
-  return need !== 'steer' || (key != null && (key.kind === 'admin' || !isFor(key, workspace)))
+  if (need !== 'steer' || !key) return need !== 'steer'
+  return key.kind === 'admin' || workspace === undefined || !isFor(key, workspace)
 }
 
 const keep = (request: FastifyRequest, status: number, payload: unknown): void => {

@@ -59,20 +59,29 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(app.sandbox, addressed))
     done()
   })
-  app.addHook('preHandler', (request, _reply, done) => {
-    request.workspace = targetOf(request)
-    requireOwn(request)
+  // Before the body is read, and again after it: the workspace may be gone by then.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.key && request.key.kind !== 'admin') setTarget(request)
     done()
   })
+  app.addHook('preHandler', (request, _reply, done) => {
+    setTarget(request)
+    done()
+  })
+}
+
+const setTarget = (request: FastifyRequest): void => {
+  request.workspace = targetOf(request)
+  requireOwn(request)
 }
 
 const targetOf = (request: FastifyRequest): Workspace => {
   const { call, key, query, params } = request
   const { sandbox } = request.server
-  const { workspace } = query as { workspace?: string }
+  const { workspace } = query as { workspace?: unknown }
   const { id } = params as { id?: string }
   const wanted = matchedRoute(request).namesWorkspace ? id : workspace
-  if (wanted !== undefined) return findNamed(sandbox, wanted)
+  if (typeof wanted === 'string') return findNamed(sandbox, wanted)
   const own = call.isAttributed ? null : key?.workspaceId
   return own ? findNamed(sandbox, own) : call.workspace
 }
@@ -82,7 +91,8 @@ const requireOwn = (request: FastifyRequest): void => {
   const { key, workspace, query } = request
   const { isServerWide, namesWorkspace } = matchedRoute(request)
   if (!key) return
-  const refusal = (query as { all?: boolean }).all ? keyRefusal(request, 'admin') : undefined
+  const refusal =
+    String((query as { all?: unknown }).all) === 'true' ? keyRefusal(request, 'admin') : undefined
   if (refusal) throw refusal
   if ((namesWorkspace || !isServerWide) && !isFor(key, workspace))
     throw notAllowed(key, `is not for the workspace "${workspace.record.name}"`)

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import type { KeyRecord } from '../keys/keys.ts'
@@ -40,10 +40,14 @@ export const isUntracked = (request: FastifyRequest, workspace: Workspace): bool
   return key !== null && allows(key, 'read') && isFor(key, workspace)
 }
 
-export const needOf = (request: FastifyRequest): KeyNeed => {
-  const { needs, isServerWide } = matchedRoute(request)
-  return needs ?? (isServerWide ? 'admin' : request.method === 'GET' ? 'read' : 'steer')
-}
+export const needOf = (request: FastifyRequest): KeyNeed =>
+  needOfRoute(request.method, matchedRoute(request))
+
+/** What a route of the control plane needs of a key. */
+export const needOfRoute = (
+  method: string,
+  { needs, isServerWide }: FastifyContextConfig,
+): KeyNeed => needs ?? (isServerWide ? 'admin' : method === 'GET' ? 'read' : 'steer')
 
 const BEARER = /^bearer\s+(.+)$/i
 

@@ -11,6 +11,7 @@ class WatchedFile<T> {
   readonly #parse: (text: string) => T
   #version: string
   #value: T
+  #problem: string | undefined
 
   constructor(path: string, parse: (text: string) => T) {
     this.path = path
@@ -31,7 +32,9 @@ class WatchedFile<T> {
         this.#value = this.#parse(readFileSync(this.path, 'utf8'))
       }
     } catch (error) {
-      this.onUnreadable(error)
+      const problem = messageOf(error)
+      if (problem !== this.#problem) this.onUnreadable(error)
+      this.#problem = problem
     }
     return this.#value
   }

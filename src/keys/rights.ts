@@ -24,7 +24,10 @@ const ALLOWED: Readonly<Record<Exclude<KeyKind, 'admin'>, readonly KeyNeed[]>> =
   backup: ['own', 'backup'],
 }
 
-export const allows = ({ kind, access }: KeyRecord, need: KeyNeed): boolean =>
+export const allows = (
+  { kind, access }: Pick<KeyRecord, 'kind' | 'access'>,
+  need: KeyNeed,
+): boolean =>
   kind === 'admin' || (ALLOWED[kind].includes(need) && !(access === 'read' && need === 'steer'))
 
 /** Whether a key is for a workspace: its own, or one that it made. */
