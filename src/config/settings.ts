@@ -361,6 +361,11 @@ export const SETTINGS = {
     wholeNumber(1, TEN_YEARS_S),
     { default: 3_600, note: '1 hour' },
   ),
+  drainMs: setting(
+    'Time after a signal to stop in which calls are still taken while `/readyz` answers 503, in milliseconds',
+    wholeNumber(0, 600_000),
+    { default: 0, staging: 5_000 },
+  ),
   graceMs: setting(
     'Grace period of a stop for calls in flight, in milliseconds',
     wholeNumber(0, 600_000),

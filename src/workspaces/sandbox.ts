@@ -84,6 +84,8 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
+  /** Whether the server stops soon, though it still takes calls. */
+  isDraining = false
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
