@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import { boundNumber, prepared, type Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
@@ -9,19 +9,31 @@ type SnapshotRow = typeof snapshots.$inferSelect
 
 const workspaceById = findBy(workspaces, workspaces.id)
 
+/** Name and value of each label that a workspace must have. */
+export type WantedLabels = readonly (readonly [name: string, value: string])[]
+
+const wantedLabels = sql.placeholder('labels')
+
+/** Workspaces that have not expired and have all of the wanted labels. */
+const isListed = and(
+  or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
+  sql`(${wantedLabels} = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(${wantedLabels}) AS wanted
+    WHERE json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"') IS NOT wanted.value ->> 1))`,
+)
+
 const pageOfWorkspaces = prepared((store) =>
   store.orm
     .select()
     .from(workspaces)
-    .where(
-      and(
-        gt(workspaces.id, sql.placeholder('after')),
-        or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
-      ),
-    )
+    .where(and(gt(workspaces.id, sql.placeholder('after')), isListed))
     .orderBy(asc(workspaces.id))
     .limit(boundNumber('limit'))
     .prepare(),
+)
+
+const numberOfWorkspaces = prepared((store) =>
+  store.orm.select({ total: count() }).from(workspaces).where(isListed).prepare(),
 )
 
 const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
@@ -86,13 +98,18 @@ export class Registry {
     return this.store.values('SELECT id FROM workspaces ORDER BY id')
   }
 
-  listWorkspaces(wanted: { after: string; nowMs: number; limit: number }): WorkspaceRecord[] {
-    return pageOfWorkspaces(this.store).all(wanted)
+  listWorkspaces(wanted: {
+    after: string
+    nowMs: number
+    limit: number
+    labels: WantedLabels
+  }): WorkspaceRecord[] {
+    return pageOfWorkspaces(this.store).all({ ...wanted, labels: JSON.stringify(wanted.labels) })
   }
 
-  countWorkspaces(nowMs: number): number {
-    const query = 'SELECT count(*) FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?'
-    return this.store.value(query, nowMs) ?? 0
+  countWorkspaces(nowMs: number, labels: WantedLabels = []): number {
+    const found = numberOfWorkspaces(this.store).get({ nowMs, labels: JSON.stringify(labels) })
+    return found?.total ?? 0
   }
 
   databaseFiles(): Set<string> {
