@@ -128,7 +128,11 @@ const complete = (source: SettingSource): Config => {
       return [name, parsed[name] ?? staging ?? declared.default]
     }),
   ) as Values
-  problems.push(...problemsOfStaging(values, source), ...problemsOfPaths(values, source))
+  problems.push(
+    ...problemsOfStaging(values, source),
+    ...problemsOfPaths(values, source),
+    ...problemsOfLifetimes(values, source),
+  )
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({ ...values, isProfileGiven: source.given.has('profile') })
 }
@@ -185,3 +189,11 @@ const problemsOfPaths = (values: Values, source: SettingSource): string[] => {
     ? [`${label('tokenPath')} and ${label('refreshPath')} must differ`, ...below]
     : below
 }
+
+const problemsOfLifetimes = (
+  { ttlMs = 0, maxTtlMs = ttlMs }: Values,
+  source: SettingSource,
+): string[] =>
+  ttlMs > maxTtlMs
+    ? [`${labelIn(source, 'ttlMs')} must be at most ${labelIn(source, 'maxTtlMs')}, ${maxTtlMs}`]
+    : []

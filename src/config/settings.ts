@@ -371,6 +371,21 @@ export const SETTINGS = {
     wholeNumber(1, TEN_YEARS_S),
     { default: 3_600, note: '1 hour' },
   ),
+  ttlMs: setting(
+    'Lifetime of a new workspace that has none of its own, in milliseconds',
+    wholeNumber(1, LIMITS.workspaceMs.max),
+    { defaultText: '`SANDBOX_MAX_TTL_MS`' },
+  ),
+  maxTtlMs: setting(
+    'Maximum lifetime of a new or changed workspace, in milliseconds',
+    wholeNumber(1, LIMITS.workspaceMs.max),
+    { defaultText: 'none (workspaces stay until they are deleted)' },
+  ),
+  drainMs: setting(
+    'Time after a signal to stop in which calls are still taken while `/readyz` answers 503, in milliseconds',
+    wholeNumber(0, 600_000),
+    { default: 0, staging: 5_000 },
+  ),
   graceMs: setting(
     'Grace period of a stop for calls in flight, in milliseconds',
     wholeNumber(0, 600_000),

@@ -54,9 +54,9 @@ export const serverWide = <Options extends object>(options: Options, needs?: Key
 })
 
 /** The same route, about the workspace that its parameter `id` names. */
-export const aboutNamed = <Options extends object>(options: Options, needs?: KeyNeed) => ({
+export const aboutNamed = <Options extends object>(options: Options, needs: KeyNeed) => ({
   ...options,
-  config: { isServerWide: true, namesWorkspace: true, needs: needs ?? ('read' as const) },
+  config: { isServerWide: true, namesWorkspace: true, needs },
 })
 
 /** The schema of a body or an answer of another media type than JSON, or of JSON that others define; quotas bound what is stored. */

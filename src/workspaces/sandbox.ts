@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
@@ -22,10 +23,11 @@ import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
 import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { Grants } from './grants.ts'
-import { type NewWorkspace, recordOf } from './new-workspace.ts'
-import { OpenDatabases } from './open-databases.ts'
+import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
+import { limitSize, OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
-import type { Registry, WorkspaceRecord } from './registry.ts'
+import { mustFit } from './quotas.ts'
+import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
   SeedFolders,
@@ -88,6 +90,8 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
+  /** Whether the server stops soon, though it still takes calls. */
+  isDraining = false
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -168,10 +172,27 @@ export class Sandbox {
   }
 
   /** Workspaces after an id, in order of their ids, without those that have expired. */
-  list(after: string, limit: number): { total: number; records: WorkspaceRecord[] } {
+  list(
+    after: string,
+    limit: number,
+    wanted: WantedWorkspaces = {},
+  ): { total: number; records: WorkspaceRecord[] } {
     const nowMs = this.machineClock.now()
-    const total = this.registry.countWorkspaces(nowMs)
-    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }) }
+    const total = this.registry.countWorkspaces(nowMs, wanted)
+    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }, wanted) }
+  }
+
+  /** Sizes that need no database to be opened; those of files are null where none was open since the start. */
+  sizesOf({ id, databaseFile }: WorkspaceRecord): {
+    databaseBytes: number | null
+    fileBytes: number | null
+  } {
+    const used = this.known.get(id)
+    const store = used?.openDatabase?.store
+    return {
+      databaseBytes: store?.sizeBytes ?? this.databases.sizeOf(databaseFile),
+      fileBytes: store ? fileBytesOf(store) : (used?.lastSeen?.fileBytes ?? null),
+    }
   }
 
   find(id: string): Workspace | undefined {
@@ -216,8 +237,16 @@ export class Sandbox {
       throw conflict(`The server has ${max} workspaces; delete some first`)
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
-    const workspace = await this.#create(id, wanted, credentials)
+    const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
+    const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials)
     return { workspace, credentials }
+  }
+
+  update(workspace: Workspace, changes: Partial<WorkspaceRecord>): void {
+    this.registry.updateWorkspace(workspace.id, changes)
+    Object.assign(workspace.record, changes)
+    this.expired.forget(workspace.record.name)
+    if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -298,14 +327,15 @@ export class Sandbox {
         wanted,
         { ...this.options, quota: this.quota },
       )
-      this.#register(database, () =>
+      this.#register(database, () => {
+        if (wanted.quota) mustFit(wanted.quota, database.store)
         this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
           this.registry.addWorkspace(record)
           if (credentials) this.access.grant(id, credentials)
-        }),
-      )
+        })
+      })
       this.expired.forget(record.name)
       const workspace = this.#keep(record)
       this.openDatabases.adopt(workspace, database)

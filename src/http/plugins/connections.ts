@@ -37,7 +37,9 @@ export default fp(
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
       const isLast = connectionOf(request.raw.socket).count <= 1
-      if ((isClosing && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
+      // During a drain clients come back on a new connection, and find another server there.
+      const isEnding = isClosing || app.sandbox.isDraining
+      if ((isEnding && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
       done(null, payload)
     })
     app.addHook('preClose', async () => {
