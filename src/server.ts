@@ -18,7 +18,7 @@ const start = async (config: Config): Promise<void> => {
     config,
     config.log === 'silent' && !config.artifacts ? undefined : logger,
   )
-  stopInOrder(server, log, config.graceMs)
+  stopInOrder(server, log, config)
   const { url, credentials, sandbox } = server
   const { version, build } = sandbox.options.folders
   const { storageUrl } = sandbox

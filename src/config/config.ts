@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { MIN_ADMIN_KEY } from '../contract/keys.ts'
 import { wellKnownCredentials } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
@@ -127,7 +128,11 @@ const complete = (source: SettingSource): Config => {
       return [name, parsed[name] ?? staging ?? declared.default]
     }),
   ) as Values
-  problems.push(...problemsOfStaging(values, source), ...problemsOfPaths(values, source))
+  problems.push(
+    ...problemsOfStaging(values, source),
+    ...problemsOfPaths(values, source),
+    ...problemsOfLifetimes(values, source),
+  )
   if (problems.length > 0) throw new ConfigError(problems)
   return Object.freeze({ ...values, isProfileGiven: source.given.has('profile') })
 }
@@ -153,14 +158,15 @@ const parse = (
 const labelIn = ({ given, labelOf }: SettingSource, name: SettingName): string =>
   given.get(name)?.label ?? labelOf(name)
 
-const MIN_ADMIN_KEY = 16
+/** Each gives the server an admin key. */
+const KEY_SETTINGS = ['adminKey', 'adminKeyFile', 'keysFile'] as const
 
 const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
   if (values.profile !== 'staging') return []
   const { clientId, clientKey } = wellKnownCredentials(values.node)
   const problems: [name: SettingName, isWrong: boolean, problem: string][] = [
     ['data', !source.given.has('data'), 'is required'],
-    ['adminKey', !source.given.has('adminKey'), 'is required'],
+    ['adminKey', !KEY_SETTINGS.some((name) => source.given.has(name)), 'is required'],
     [
       'adminKey',
       (values.adminKey ?? '').length < MIN_ADMIN_KEY && source.given.has('adminKey'),
@@ -183,3 +189,11 @@ const problemsOfPaths = (values: Values, source: SettingSource): string[] => {
     ? [`${label('tokenPath')} and ${label('refreshPath')} must differ`, ...below]
     : below
 }
+
+const problemsOfLifetimes = (
+  { ttlMs = 0, maxTtlMs = ttlMs }: Values,
+  source: SettingSource,
+): string[] =>
+  ttlMs > maxTtlMs
+    ? [`${labelIn(source, 'ttlMs')} must be at most ${labelIn(source, 'maxTtlMs')}, ${maxTtlMs}`]
+    : []

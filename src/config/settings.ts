@@ -252,6 +252,16 @@ export const SETTINGS = {
     text,
     { defaultText: 'none (the control plane answers calls under local host names only)' },
   ),
+  adminKeyFile: setting(
+    'File with one or two admin keys, one a line, which is read again when it changes',
+    text,
+    { defaultText: 'none' },
+  ),
+  keysFile: setting(
+    'File with the keys of the control plane, as `dam-sandbox keys create --file` writes it; for all nodes of a fleet',
+    text,
+    { defaultText: 'none; keys are kept in the data folder' },
+  ),
   log: setting(
     'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
@@ -371,6 +381,21 @@ export const SETTINGS = {
     'Lifetime of a grant of object storage in seconds, by the clock of the workspace',
     wholeNumber(1, TEN_YEARS_S),
     { default: 3_600, note: '1 hour' },
+  ),
+  ttlMs: setting(
+    'Lifetime of a new workspace that has none of its own, in milliseconds',
+    wholeNumber(1, LIMITS.workspaceMs.max),
+    { defaultText: '`SANDBOX_MAX_TTL_MS`' },
+  ),
+  maxTtlMs: setting(
+    'Maximum lifetime of a new or changed workspace, in milliseconds',
+    wholeNumber(1, LIMITS.workspaceMs.max),
+    { defaultText: 'none (workspaces stay until they are deleted)' },
+  ),
+  drainMs: setting(
+    'Time after a signal to stop in which calls are still taken while `/readyz` answers 503, in milliseconds',
+    wholeNumber(0, 600_000),
+    { default: 0, staging: 5_000 },
   ),
   graceMs: setting(
     'Grace period of a stop for calls in flight, in milliseconds',

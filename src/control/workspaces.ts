@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
+import { Labels, labelPairs, WantedLabel } from '../contract/labels.ts'
 import { Quota } from '../contract/quota.ts'
 import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
 import {
@@ -15,44 +17,37 @@ import {
   TextOrNull,
   TypedAs,
   WantedCount,
+  WholeNumberOrNull,
 } from '../contract/shapes.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
+import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
-import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
+import type { KeyRecord } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
+import type { Credentials } from '../workspaces/access.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
-import { answers, creates, removes, serverWide } from './responses.ts'
-import { findNamed } from './target-workspace.ts'
+import { aboutNamed, answers, creates, removes, serverWide } from './responses.ts'
 import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
-
-const nameMax = LIMITS.workspaceName.max
-
-/**
- * Characters that show nothing, with which a name would look like another one: hyphens of breaks, joiners but those of scripts
- * and emoji, and blanks of Hangul and Mongolian. Tags beyond them need patterns that not every reader of the document has.
- */
-const INVISIBLE_RANGES =
-  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\uffff'
+import {
+  changeWorkspace,
+  requireFreeName,
+  WorkspaceChanges,
+  WorkspaceName,
+} from './workspace-changes.ts'
 
 export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
-  name: Type.Optional(
-    TextUpTo(LIMITS.workspaceName, {
-      // It stands on terminals, and in paths, which would swallow `.` and `..`.
-      pattern: `^(?!\\.{1,2}$|\\s|.*\\s$)[^${UNPRINTABLE_RANGES}${INVISIBLE_RANGES}]{1,${nameMax}}$`,
-      description: `a name of 1 to ${nameMax} characters of any script, without control or invisible characters or space at its ends, neither . nor ..`,
-    }),
-  ),
+  name: Type.Optional(WorkspaceName),
   seed: Type.Optional(
     TextUpTo(LIMITS.seedName, {
       minLength: 1,
@@ -62,7 +57,7 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
   ),
   ttlMs: Type.Optional(
     WantedCount(
-      'Lifetime, ms; without it the workspace stays until it is deleted',
+      'Lifetime, ms; without it that of the settings, or the workspace stays until it is deleted',
       LIMITS.workspaceMs.max,
     ),
   ),
@@ -77,6 +72,7 @@ export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new work
   ),
   variation: Type.Optional(VariationSetting),
   quota: Type.Optional(Quota),
+  labels: Type.Optional(Labels),
 })
 export type WorkspaceOptions = Static<typeof WorkspaceOptions>
 
@@ -103,6 +99,11 @@ const summary = {
   variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
   variation: VariationOrNull,
   quota: Quota,
+  labels: Labels,
+  databaseBytes: WholeNumberOrNull('Size of its database, bytes; null where its file is missing'),
+  fileBytes: WholeNumberOrNull(
+    'Size of all files that its data names, bytes; null where its database was not open since the start',
+  ),
 }
 
 export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
@@ -110,11 +111,16 @@ export type WorkspaceSummary = Static<typeof WorkspaceSummary>
 
 const WorkspaceList = Part('A page of the workspaces', {
   workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces of the page' }),
-  total: Amount('Number of all workspaces'),
+  total: Amount('Number of workspaces on all pages'),
   next: TextOrNull('Value of `after` for the next page; null behind the last'),
 })
 
 const WorkspacePage = Type.Object({
+  label: Type.Optional(
+    Type.Union([WantedLabel, Type.Array(WantedLabel, { maxItems: LIMITS.labels.max })], {
+      description: 'Label that the workspaces have, such as `team=web`; repeated, they have all',
+    }),
+  ),
   after: Type.Optional(
     TextUpTo(LIMITS.text, {
       description: 'Id after which the page begins; from the first without it',
@@ -149,89 +155,129 @@ export const CreatedWorkspace = Shape(
 )
 export type CreatedWorkspace = Static<typeof CreatedWorkspace>
 
+const changes = answers('Change name, lifetime, quota or labels of a workspace', WorkspaceSummary, {
+  description:
+    'A JSON merge patch (RFC 7396): what is absent stays, null removes a label, a bound or the lifetime.',
+  params,
+  body: WorkspaceChanges,
+})
+
+const creation = creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })
+
+const list = answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage })
+
+const detail = answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
+  params,
+})
+
+const removal = removes('Delete a workspace, by id or name, with all its data and files', {
+  params,
+})
+
 const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
-  app.post(
-    '/workspaces',
-    serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
-    async (request) => createWorkspace(sandbox, originOf(request), request.body),
+  app.post('/workspaces', serverWide(creation, 'create'), async (request) => {
+    const { workspace, credentials } = await createWorkspace(request)
+    request.workspace = workspace
+    return createdWorkspace(sandbox, originOf(request), workspace, credentials)
+  })
+  app.get('/workspaces', serverWide(list, 'list'), async (request) =>
+    listPage(sandbox, originOf(request), request.key, request.query),
   )
-  app.get(
-    '/workspaces',
-    serverWide(
-      answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage }),
-    ),
-    async (request) => {
-      const { after = '', limit = LIMITS.listedWorkspaces.max } = request.query
-      const origin = originOf(request)
-      const { total, records } = sandbox.list(after, limit)
-      const workspaces = records.map((record) =>
-        summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
-      )
-      const next = records.length < limit ? null : (records.at(-1)?.id ?? null)
-      return { workspaces, total, next }
-    },
-  )
-  app.get(
-    '/workspaces/:id',
-    serverWide(
-      answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
-        params,
-      }),
-    ),
-    async (request) => {
-      const workspace = findNamed(sandbox, request.params.id)
-      const { store } = workspace
-      return {
-        ...summaryOf(originOf(request), workspace.record, sandbox),
-        sizeBytes: store.sizeBytes,
-        fileBytes: fileBytesOf(store),
-        counts: store.get<Record<string, number>>(COUNTS) ?? {},
-      }
-    },
-  )
-  app.delete(
-    '/workspaces/:id',
-    serverWide(
-      removes('Delete a workspace, by id or name, with all its data and files', { params }),
-    ),
-    async ({ params }) => {
-      const workspace = findNamed(sandbox, params.id)
-      if (workspace.id === sandbox.defaultId)
-        throw conflict('The workspace "default" cannot be deleted; reset it instead')
-      sandbox.remove(workspace)
-    },
-  )
+  app.get('/workspaces/:id', aboutNamed(detail, 'read'), async (request) => {
+    const { record, store } = request.workspace
+    return {
+      ...summaryOf(originOf(request), record, sandbox),
+      sizeBytes: store.sizeBytes,
+      fileBytes: fileBytesOf(store),
+      counts: store.get<Record<string, number>>(COUNTS) ?? {},
+    }
+  })
+  app.patch('/workspaces/:id', aboutNamed(changes, 'manage'), async (request) => {
+    const { workspace, key, body } = request
+    const isBound = body.ttlMs !== undefined || body.quota !== undefined
+    if (key && key.kind !== 'admin' && isBound)
+      throw notAllowed(key, 'may not change lifetime or quota')
+    changeWorkspace(sandbox, workspace, body)
+    return summaryOf(originOf(request), workspace.record, sandbox)
+  })
+  app.delete('/workspaces/:id', aboutNamed(removal, 'manage'), async ({ workspace }) => {
+    if (workspace.id === sandbox.defaultId)
+      throw conflict('The workspace "default" cannot be deleted; reset it instead')
+    sandbox.remove(workspace)
+  })
 }
 
-const createWorkspace = async (
+const listPage = (
   sandbox: Sandbox,
   origin: string,
-  options: WorkspaceOptions,
-): Promise<CreatedWorkspace> => {
-  const { clock, assume, variation, ...given } = options
+  key: KeyRecord | null | undefined,
+  { after = '', limit = LIMITS.listedWorkspaces.max, label }: Static<typeof WorkspacePage>,
+): Static<typeof WorkspaceList> => {
+  const { total, records } = sandbox.list(after, limit, {
+    labels: labelPairs(label),
+    keyId: key?.kind === 'admin' ? null : (key?.id ?? null),
+  })
+  const workspaces = records.map((record) =>
+    summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
+  )
+  const next = records.length < limit ? null : (records.at(-1)?.id ?? null)
+  return { workspaces, total, next }
+}
+
+const createWorkspace = ({ server, key, body }: FastifyRequest) => {
+  const { sandbox } = server
+  const { clock, assume, variation, ...given } = withinKey(sandbox, key, body as WorkspaceOptions)
   const { name, seed } = given
   if (assume) requireVariants(assume)
   if (seed !== undefined) requireSeed(sandbox, seed)
-  if (name !== undefined && sandbox.findByIdOrName(name))
-    throw conflict(`There is already a workspace "${name}"; choose another name`)
-  const { workspace, credentials } = await sandbox.create({
+  if (name !== undefined) requireFreeName(sandbox, name)
+  return sandbox.create({
     ...given,
     variants: assume && { ...sandbox.options.assume, ...assume },
     clock: clock && clockOf(sandbox, clock),
     variation: variation && variationText(variation),
+    keyId: key?.id,
   })
-  const { accessToken = '', clientId, clientKey } = credentials
+}
+
+/** Bounds a workspace by the limits of the key that makes it. */
+const withinKey = (
+  { registry, machineClock }: Sandbox,
+  key: KeyRecord | null | undefined,
+  wanted: WorkspaceOptions,
+): WorkspaceOptions => {
+  const { workspaces, bytes = Infinity, ttlMs = Infinity } = key?.limits ?? {}
+  if (!key || workspaces === undefined) return wanted
+  if (registry.countWorkspaces(machineClock.now(), { keyId: key.id }) >= workspaces)
+    throw conflict(`The key "${key.name}" has ${workspaces} workspaces; delete some first`)
+  const atMost = (size = Infinity) => Math.min(size, bytes)
+  const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {
-    id: workspace.id,
-    name: workspace.record.name,
-    baseUrl: baseUrlOf(origin, workspace),
-    accessToken,
-    clientId,
-    clientKey,
-    fixtures: readFixtures(sandbox, workspace),
+    ...wanted,
+    ttlMs: Math.min(wanted.ttlMs ?? Infinity, ttlMs),
+    quota: {
+      databaseBytes: atMost(databaseBytes),
+      fileBytes: atMost(fileBytes),
+      snapshotBytes: atMost(snapshotBytes),
+    },
   }
 }
+
+const createdWorkspace = (
+  sandbox: Sandbox,
+  origin: string,
+  workspace: Workspace,
+  { accessToken = '', clientId, clientKey }: Credentials,
+): CreatedWorkspace => ({
+  id: workspace.id,
+  name: workspace.record.name,
+  baseUrl: baseUrlOf(origin, workspace),
+  accessToken,
+  clientId,
+  clientKey,
+  fixtures: readFixtures(sandbox, workspace),
+})
 
 /** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
 const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
@@ -245,7 +291,7 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
 
 /** A workspace as it is kept, with what only one in use has. */
 const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota } = record
+  const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota, labels } = record
   const used = sandbox.known.get(id)
   return {
     id,
@@ -264,6 +310,8 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
         : variationOf(record.variation ?? sandbox.options.variation, record.generatorSeed),
     }),
     quota,
+    labels,
+    ...sandbox.sizesOf(record),
   }
 }
 

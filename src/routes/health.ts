@@ -6,15 +6,26 @@ import { isDiskFull } from '../kernel/disk.ts'
 
 const statusOf = (status: string) => ClosedObject({ status: Type.Literal(status) })
 
-const Readiness = (status: string) =>
-  ClosedObject({
-    status: Type.Literal(status),
-    /** With `full` reads are answered and writes refused, so that the server stays ready. */
-    disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
-    version: Type.String(),
-    node: Type.Union([Type.String(), Type.Null()]),
-    build: BuildOrNull,
-  })
+const readiness = {
+  /** With `full` reads are answered and writes refused, so that the server stays ready. */
+  disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
+  version: Type.String(),
+  node: Type.Union([Type.String(), Type.Null()]),
+  build: BuildOrNull,
+}
+
+const Ready = ClosedObject({ status: Type.Literal('ready'), ...readiness })
+
+const Unready = ClosedObject({
+  status: Type.Union([Type.Literal('draining'), Type.Literal('closing')]),
+  reason: Type.String(),
+  ...readiness,
+})
+
+const REASONS = {
+  draining: 'The server stops soon; calls are still answered',
+  closing: 'The server stops; only calls in flight are answered',
+}
 
 /** Probes: `/livez` while the process runs, `/readyz` while it takes calls. */
 export const health: FastifyPluginAsync = async (app) => {
@@ -31,15 +42,17 @@ export const health: FastifyPluginAsync = async (app) => {
     exposeHeadRoute: true,
     schema: {
       summary: 'Readiness',
-      response: { 200: Readiness('ready'), 503: Readiness('closing') },
+      response: { 200: Ready, 503: Unready },
     },
     handler: (_request, reply) => {
-      reply.status(isClosing ? 503 : 200)
-      const { options, files } = app.sandbox
+      const { options, files, isDraining } = app.sandbox
       const { node = null } = options
       const { version, build } = options.folders
       const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
-      return { status: isClosing ? 'closing' : 'ready', disk, version, node, build }
+      if (!isClosing && !isDraining) return { status: 'ready', disk, version, node, build }
+      reply.status(503)
+      const status = isClosing ? 'closing' : 'draining'
+      return { status, reason: REASONS[status], disk, version, node, build }
     },
   })
 }

@@ -135,6 +135,11 @@ export class Databases {
     return path
   }
 
+  /** Size of a closed database, bytes; null where its file is missing. */
+  sizeOf(name: string): number | null {
+    return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? null
+  }
+
   #open(path: string): Store {
     const database = openFile(path, this.#sync)
     try {

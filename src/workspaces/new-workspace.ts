@@ -2,9 +2,11 @@ import type { Config } from '../config/config.ts'
 import type { ChosenVariants } from '../contract/assumptions/index.ts'
 import type { Labels } from '../contract/labels.ts'
 import type { Quota } from '../contract/quota.ts'
+import { badRequest } from '../errors/problem.ts'
 import type { ClockSetting } from '../kernel/clock.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import type { Credentials } from './access.ts'
+import { withinQuota } from './quotas.ts'
 import type { WorkspaceRecord } from './registry.ts'
 import { DEFAULT_GENERATOR_SEED } from './templates.ts'
 
@@ -50,11 +52,13 @@ export const recordOf = (
   }
 }
 
-const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
-  const quota: Quota = { ...max, ...asked }
-  for (const key of ['databaseBytes', 'fileBytes', 'snapshotBytes'] as const) {
-    const [wanted, given] = [quota[key], max[key]]
-    if (wanted !== undefined && given !== undefined) quota[key] = Math.min(wanted, given)
-  }
-  return quota
+/** How long a workspace lives, ms; undefined for one that stays until it is deleted. */
+export const lifetimeOf = (
+  wanted: number | null | undefined,
+  { ttlMs, maxTtlMs = Number.POSITIVE_INFINITY }: Pick<Config, 'ttlMs' | 'maxTtlMs'>,
+): number | undefined => {
+  const ms = wanted === undefined ? (ttlMs ?? maxTtlMs) : (wanted ?? Number.POSITIVE_INFINITY)
+  if (ms > maxTtlMs)
+    throw badRequest(`ttlMs is ${wanted}; SANDBOX_MAX_TTL_MS allows at most ${maxTtlMs}`)
+  return Number.isFinite(ms) ? ms : undefined
 }

@@ -1,6 +1,6 @@
 import type { Quota } from '../contract/quota.ts'
 import type { Store } from '../db/store.ts'
-import { namedFiles } from '../domain/files/kept-files.ts'
+import { fileBytesOf, namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
 import type { AdjustableClock } from '../kernel/clock.ts'
 import type { Databases } from './databases.ts'
@@ -90,14 +90,21 @@ export class OpenDatabases {
 /** The facts of an evicted database that a sweep needs. An unreadable database is skipped; eviction continues with the next one. */
 const look = (store: Store): Workspace['lastSeen'] => {
   try {
-    return { files: namedFiles(store), uploadsEndMs: firstExpiry(store) }
+    return {
+      files: namedFiles(store),
+      fileBytes: fileBytesOf(store),
+      uploadsEndMs: firstExpiry(store),
+    }
   } catch {
     return undefined
   }
 }
 
-const limitSize = (store: Store, { databaseBytes: bytes }: Quota): void => {
-  if (bytes === undefined) return
+/** The maximum of SQLite, which is its default. */
+const MAX_PAGES = 0xffff_fffe
+
+export const limitSize = (store: Store, { databaseBytes: bytes }: Quota): void => {
   const pageBytes = Number(store.sqlite.pragma('page_size', { simple: true }))
-  store.sqlite.pragma(`max_page_count = ${Math.max(1, Math.ceil(bytes / pageBytes))}`)
+  const pages = bytes === undefined ? MAX_PAGES : Math.max(1, Math.ceil(bytes / pageBytes))
+  store.sqlite.pragma(`max_page_count = ${pages}`)
 }

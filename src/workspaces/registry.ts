@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import { boundNumber, prepared, type Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
@@ -9,20 +9,46 @@ type SnapshotRow = typeof snapshots.$inferSelect
 
 const workspaceById = findBy(workspaces, workspaces.id)
 
+/** Name and value of each label that a workspace must have. */
+type WantedLabels = readonly (readonly [name: string, value: string])[]
+
+const wantedLabels = sql.placeholder('labels')
+
+/** Which workspaces are listed: those with all labels, and where a key is named those that it made. */
+export interface WantedWorkspaces {
+  readonly labels?: WantedLabels
+  readonly keyId?: string | null
+}
+
+const wantedKey = sql.placeholder('keyId')
+
+/** Workspaces that have not expired and are wanted. */
+const isListed = and(
+  or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
+  sql`(${wantedKey} IS NULL OR ${workspaces.keyId} = ${wantedKey})`,
+  sql`(${wantedLabels} = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(${wantedLabels}) AS wanted
+    WHERE json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"') IS NOT wanted.value ->> 1))`,
+)
+
 const pageOfWorkspaces = prepared((store) =>
   store.orm
     .select()
     .from(workspaces)
-    .where(
-      and(
-        gt(workspaces.id, sql.placeholder('after')),
-        or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
-      ),
-    )
+    .where(and(gt(workspaces.id, sql.placeholder('after')), isListed))
     .orderBy(asc(workspaces.id))
     .limit(boundNumber('limit'))
     .prepare(),
 )
+
+const numberOfWorkspaces = prepared((store) =>
+  store.orm.select({ total: count() }).from(workspaces).where(isListed).prepare(),
+)
+
+const boundOf = ({ labels = [], keyId = null }: WantedWorkspaces) => ({
+  labels: JSON.stringify(labels),
+  keyId,
+})
 
 const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
 
@@ -93,13 +119,15 @@ export class Registry {
     return this.store.value(query, { first, last })
   }
 
-  listWorkspaces(wanted: { after: string; nowMs: number; limit: number }): WorkspaceRecord[] {
-    return pageOfWorkspaces(this.store).all(wanted)
+  listWorkspaces(
+    page: { after: string; nowMs: number; limit: number },
+    wanted: WantedWorkspaces,
+  ): WorkspaceRecord[] {
+    return pageOfWorkspaces(this.store).all({ ...page, ...boundOf(wanted) })
   }
 
-  countWorkspaces(nowMs: number): number {
-    const query = 'SELECT count(*) FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?'
-    return this.store.value(query, nowMs) ?? 0
+  countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {
+    return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
   }
 
   databaseFiles(): Set<string> {

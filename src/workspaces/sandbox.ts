@@ -3,6 +3,7 @@ import type { Config } from '../config/config.ts'
 import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
+import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -16,15 +17,18 @@ import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
+import { Audit } from '../keys/audit.ts'
+import { Keys } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
 import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { Grants } from './grants.ts'
-import { type NewWorkspace, recordOf } from './new-workspace.ts'
-import { OpenDatabases } from './open-databases.ts'
+import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
+import { limitSize, OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
-import type { Registry, WorkspaceRecord } from './registry.ts'
+import { mustFit } from './quotas.ts'
+import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
   SeedFolders,
@@ -57,6 +61,8 @@ export class Sandbox {
   readonly quota: Quota
   readonly access: Access
   readonly grants: Grants
+  readonly keys: Keys
+  readonly audit: Audit
   readonly files: Files
   readonly sweeper: Sweeper
   readonly leftovers = new Leftovers()
@@ -87,6 +93,8 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
+  /** Whether the server stops soon, though it still takes calls. */
+  isDraining = false
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -101,6 +109,8 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options)
     this.grants = new Grants(registry)
+    this.keys = new Keys(registry.store, options, () => this.machineClock.now())
+    this.audit = new Audit(registry.store, () => this.machineClock.now())
     this.databases = databases
     this.openDatabases = new OpenDatabases(
       databases,
@@ -139,8 +149,9 @@ export class Sandbox {
     const { data, sync, folders } = options
     const folder = data ?? privateFolder()
     const stores = openStores(folder, data ? sync : 'off', folders.migrations)
-    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
+    let sandbox: Sandbox | undefined
     try {
+      sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (data) await sandbox.files.blobs.clearUnfinished()
@@ -153,7 +164,8 @@ export class Sandbox {
       }
       return sandbox
     } catch (error) {
-      await sandbox.close()
+      if (sandbox) await sandbox.close()
+      else stores.registry.store.close()
       throw error
     }
   }
@@ -165,10 +177,27 @@ export class Sandbox {
   }
 
   /** Workspaces after an id, in order of their ids, without those that have expired. */
-  list(after: string, limit: number): { total: number; records: WorkspaceRecord[] } {
+  list(
+    after: string,
+    limit: number,
+    wanted: WantedWorkspaces = {},
+  ): { total: number; records: WorkspaceRecord[] } {
     const nowMs = this.machineClock.now()
-    const total = this.registry.countWorkspaces(nowMs)
-    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }) }
+    const total = this.registry.countWorkspaces(nowMs, wanted)
+    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }, wanted) }
+  }
+
+  /** Sizes that need no database to be opened; those of files are null where none was open since the start. */
+  sizesOf({ id, databaseFile }: WorkspaceRecord): {
+    databaseBytes: number | null
+    fileBytes: number | null
+  } {
+    const used = this.known.get(id)
+    const store = used?.openDatabase?.store
+    return {
+      databaseBytes: store?.sizeBytes ?? this.databases.sizeOf(databaseFile),
+      fileBytes: store ? fileBytesOf(store) : (used?.lastSeen?.fileBytes ?? null),
+    }
   }
 
   find(id: string): Workspace | undefined {
@@ -178,6 +207,12 @@ export class Sandbox {
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
     this.expired.add([id, name], expiresAtMs)
     this.remove(workspace)
+    this.audit.add({
+      action: 'end of lifetime',
+      workspaceId: id,
+      workspaceName: name,
+      result: 'done',
+    })
     return undefined
   }
 
@@ -207,8 +242,16 @@ export class Sandbox {
       throw conflict(`The server has ${max} workspaces; delete some first`)
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
-    const workspace = await this.#create(id, wanted, credentials)
+    const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
+    const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials)
     return { workspace, credentials }
+  }
+
+  update(workspace: Workspace, changes: Partial<WorkspaceRecord>): void {
+    this.registry.updateWorkspace(workspace.id, changes)
+    Object.assign(workspace.record, changes)
+    this.expired.forget(workspace.record.name)
+    if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -289,14 +332,15 @@ export class Sandbox {
         wanted,
         { ...this.options, quota: this.quota },
       )
-      this.#register(database, () =>
+      this.#register(database, () => {
+        if (wanted.quota) mustFit(wanted.quota, database.store)
         this.registry.store.transaction(() => {
           // Meanwhile another call may have taken the name.
           this.#mustBeFree(record.name)
           this.registry.addWorkspace(record)
           if (credentials) this.access.grant(id, credentials)
-        }),
-      )
+        })
+      })
       this.expired.forget(record.name)
       const workspace = this.#keep(record)
       this.openDatabases.adopt(workspace, database)

@@ -53,8 +53,8 @@ export class Workspace {
   variation: Variation | undefined
   /** By the clock of the machine. */
   lastUsedAtMs: number
-  /** Files that its database named when it was evicted, and when the first open upload expires. */
-  lastSeen: { files: string[]; uploadsEndMs: number | null } | undefined
+  /** Files that its database named when it was evicted, their size, and when the first open upload expires. */
+  lastSeen: { files: string[]; fileBytes: number; uploadsEndMs: number | null } | undefined
   test: string | undefined
   /** Whether it was removed; calls in flight then fail. */
   isRemoved = false

@@ -26,6 +26,7 @@ const staging = (folder: string): Env => ({
   SANDBOX_LOG_FORMAT: 'pretty',
   SANDBOX_DATA: folder,
   SANDBOX_PROFILE: 'staging',
+  SANDBOX_DRAIN_MS: '0',
   SANDBOX_ADMIN_KEY: 'the key of a server',
 })
 

@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { send } from '#test/kit/http.ts'
 import { callOperation, freshFolder, startProcess, stopProcess } from '#test/kit/process.ts'
 import { TOKEN } from '#test/kit/server.ts'
+import { grantOf, put } from '#test/kit/storage.ts'
 
 const messagesOf = (log: string): unknown[] =>
   log
@@ -59,6 +60,35 @@ describe('a stop', () => {
     socket.write(body)
     expect(await answer).toContain('"code":"0"')
     expect(await server.ending()).toMatchObject({ code: 0, signal: null })
+  })
+
+  test('first takes calls for a time, in which it says that it is not ready', async () => {
+    const server = startProcess({ SANDBOX_DRAIN_MS: '4000', SANDBOX_STORAGE_PORT: '0' })
+    const url = (await server.url()).replace(/\/$/, '')
+    const grant = await grantOf(url)
+    server.child.kill('SIGTERM')
+    await server.until(/calls are taken for 4000 ms/)
+    const probe = await send(`${url}/readyz`, {})
+    expect(probe.body).toMatchObject({
+      status: 'draining',
+      reason: expect.stringContaining('stop'),
+    })
+    expect([probe.status, probe.headers.get('connection')]).toEqual([503, 'close'])
+    expect((await send(`${url}/livez`, {})).status).toBe(200)
+    expect((await callOperation(url, 'E8', { userIds: [] })).body).toMatchObject({ code: '0' })
+    expect((await put(grant, 'late')).status).toBe(200)
+    const { code, stdout } = await server.ending()
+    expect([code, messagesOf(stdout).at(-1)]).toEqual([0, 'stopped'])
+    await expect(put(grant, 'too late')).rejects.toThrow()
+  })
+
+  test('ends at once after a second signal', async () => {
+    const server = startProcess({ SANDBOX_DRAIN_MS: '600000' })
+    await server.url()
+    server.child.kill('SIGTERM')
+    await server.until(/calls are taken for/)
+    server.child.kill('SIGTERM')
+    expect(await server.ending()).toMatchObject({ code: 1, signal: null })
   })
 
   test('exits with code 0 after the grace period when a client never finishes', async () => {

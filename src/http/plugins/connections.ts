@@ -1,9 +1,13 @@
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { isWaiting } from '../bodies/streamed-body.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { type Connection, connectionOf } from '../connection.ts'
+
+/** Time for the request of a connection that was opened just before a stop. */
+const UNREAD_MS = 50
 
 /**
  * Bounds the connections: each costs memory for as long as it is open. One above the maximum is answered with 503 and
@@ -37,14 +41,22 @@ export default fp(
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
       const isLast = connectionOf(request.raw.socket).count <= 1
-      if ((isClosing && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
+      // During a drain clients come back on a new connection, and find another server there.
+      const isEnding = isClosing || app.sandbox.isDraining
+      if ((isEnding && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
       done(null, payload)
     })
     app.addHook('preClose', async () => {
       isClosing = true
-      for (const connection of open)
-        if (connection.count === 0) connection.socket.destroy()
+      for (const connection of open) {
+        const isNew = connection.socket.bytesRead === 0
+        if (connection.count === 0 && !isNew) connection.socket.destroy()
         else connection.endWhenIdle()
+      }
+      // Requests that the system has taken are read first.
+      await setTimeout(UNREAD_MS)
+      await setImmediate()
+      for (const { count, socket } of open) if (count === 0) socket.destroy()
     })
   },
   { name: 'connections', dependencies: ['sandbox'] },

@@ -1,0 +1,88 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { LabelChanges } from '../contract/labels.ts'
+import { QuotaChanges } from '../contract/quota.ts'
+import { TextUpTo } from '../contract/resources/primitives.ts'
+import { Shape, WantedCount } from '../contract/shapes.ts'
+import { badRequest, conflict } from '../errors/problem.ts'
+import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
+import { lifetimeOf } from '../workspaces/new-workspace.ts'
+import { mustFit, withinQuota } from '../workspaces/quotas.ts'
+import type { WorkspaceRecord } from '../workspaces/registry.ts'
+import type { Sandbox } from '../workspaces/sandbox.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+
+const nameMax = LIMITS.workspaceName.max
+
+/**
+ * Characters that show nothing, with which a name would look like another one: hyphens of breaks, joiners but those of scripts
+ * and emoji, and blanks of Hangul and Mongolian. Tags beyond them need patterns that not every reader of the document has.
+ */
+const INVISIBLE_RANGES =
+  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\uffff'
+
+export const WorkspaceName = TextUpTo(LIMITS.workspaceName, {
+  // It stands on terminals, and in paths, which would swallow `.` and `..`.
+  pattern: `^(?!\\.{1,2}$|\\s|.*\\s$)[^${UNPRINTABLE_RANGES}${INVISIBLE_RANGES}]{1,${nameMax}}$`,
+  description: `a name of 1 to ${nameMax} characters of any script, without control or invisible characters or space at its ends, neither . nor ..`,
+})
+
+export const WorkspaceChanges = Shape(
+  'WorkspaceChanges',
+  'Changes of a workspace, as a JSON merge patch (RFC 7396)',
+  {
+    name: Type.Optional(WorkspaceName),
+    ttlMs: Type.Optional(
+      Type.Union([WantedCount('Lifetime, ms', LIMITS.workspaceMs.max), Type.Null()], {
+        description:
+          'Lifetime from now on, ms; null for a workspace that stays until it is deleted',
+      }),
+    ),
+    quota: Type.Optional(QuotaChanges),
+    labels: Type.Optional(LabelChanges),
+  },
+)
+export type WorkspaceChanges = Static<typeof WorkspaceChanges>
+
+/** Refuses a name or an id that another workspace has. */
+export const requireFreeName = (sandbox: Sandbox, name: string, own?: Workspace): void => {
+  const found = sandbox.findByIdOrName(name)
+  if (found && found !== own)
+    throw conflict(`There is already a workspace "${name}"; choose another name`)
+}
+
+export const changeWorkspace = (
+  sandbox: Sandbox,
+  workspace: Workspace,
+  { name, ttlMs, quota, labels }: WorkspaceChanges,
+): void => {
+  const { id, record } = workspace
+  if (id === sandbox.defaultId && (name !== undefined || typeof ttlMs === 'number'))
+    throw conflict('The workspace "default" keeps its name and never ends')
+  if (name !== undefined) requireFreeName(sandbox, name, workspace)
+  const changes: Partial<WorkspaceRecord> = {
+    name: name?.normalize('NFC') ?? record.name,
+    labels: merged(record.labels, labels),
+  }
+  if (Object.keys(changes.labels ?? {}).length > LIMITS.labels.max)
+    throw badRequest(`labels: a workspace has at most ${LIMITS.labels.max}; remove some with null`)
+  if (ttlMs !== undefined && id !== sandbox.defaultId) {
+    const ms = lifetimeOf(ttlMs, sandbox.options)
+    changes.expiresAtMs = ms === undefined ? null : sandbox.machineClock.now() + ms
+  }
+  if (quota) {
+    changes.quota = withinQuota(merged(record.quota, quota), sandbox.quota)
+    mustFit(changes.quota, workspace.store)
+  }
+  sandbox.update(workspace, changes)
+}
+
+const merged = <T>(
+  before: Readonly<Record<string, T>>,
+  changes: Readonly<Record<string, T | null>> = {},
+): Record<string, T> =>
+  Object.fromEntries(
+    Object.entries({ ...before, ...changes }).filter(
+      (entry): entry is [string, T] => entry[1] !== null,
+    ),
+  )
