@@ -78,12 +78,15 @@ describe.skipIf(!HAS_HAPROXY)(
       expect(await runCli(['fleet status', '--map', map])).toMatchObject({ code: 0, stderr: '' })
     })
 
-    test('loses no call of a node that is stopped and started again', async () => {
-      const { url, nodes } = await startFleet(DIGITS)
+    test('loses no call of a node that drains, ends and is started again, and creates elsewhere', async () => {
+      const { url, nodes } = await startFleet(DIGITS, { SANDBOX_DRAIN_MS: '4000' })
       const [stopped] = nodes
       const running = failuresOf(url, PIPELINES)
       await expect.poll(() => storedAt(stopped?.url), { timeout: 20_000 }).toBeGreaterThan(3)
       stopped?.process.kill('SIGTERM')
+      const isElsewhere = async () => Object((await send(`${url}/readyz`, {})).body).node !== 'a1'
+      await expect.poll(isElsewhere, { timeout: 10_000 }).toBe(true)
+      for (let made = 0; made < 4; made += 1) expect((await create(url)).id).not.toMatch(/^a1/)
       await stopped?.process.ending()
       await stopped?.start()
       expect([...(await running)]).toEqual([])
