@@ -70,10 +70,11 @@ const configOf = (root, nodes, map, port) =>
     .replace(/bind :(402\d)/g, (_, from) => `bind 127.0.0.1:${port + Number(from) - 4022}`)
     .replace(/(?: {2}server .*\n)+/g, (lines) =>
       nodes
-        .map((node) =>
+        .map((node, index) =>
           lines
             .replace(/\n.*/s, '\n')
             .replaceAll('a1', node.digits)
+            .replace('id 1', `id ${index + 1}`)
             .replace(/[\d.]+:402(\d)/, (_, digit) => `127.0.0.1:${node.port + Number(digit) - 2}`),
         )
         .join(''),

@@ -1,4 +1,3 @@
-import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
@@ -53,10 +52,11 @@ export default fp(
         if (connection.count === 0 && !isNew) connection.socket.destroy()
         else connection.endWhenIdle()
       }
-      // Requests that the system has taken are read first.
-      await setTimeout(UNREAD_MS)
-      await setImmediate()
-      for (const { count, socket } of open) if (count === 0) socket.destroy()
+      // The listener closes now; requests that the system has taken until then are read first.
+      const cut = () => {
+        for (const { count, socket } of open) if (count === 0) socket.destroy()
+      }
+      setTimeout(() => setImmediate(cut), UNREAD_MS)
     })
   },
   { name: 'connections', dependencies: ['sandbox'] },

@@ -46,9 +46,10 @@ const configOf = ([balancer, ...nodes]: readonly Place[], map: string): string =
     .replace('bind :4023', `bind 127.0.0.1:${balancer?.storagePort}`)
     .replaceAll(/(?: {2}server .*\n)+/g, (lines) => {
       const [line = ''] = lines.split('\n')
-      const lineOf = ({ digits, port, storagePort }: Place): string =>
+      const lineOf = ({ digits, port, storagePort }: Place, index: number): string =>
         line
           .replaceAll('a1', digits)
+          .replace('id 1', `id ${index + 1}`)
           .replace(/[\d.]+:4022/, `127.0.0.1:${port}`)
           .replace(/[\d.]+:4023/, `127.0.0.1:${storagePort}`)
       return `${nodes.map(lineOf).join('\n')}\n`
