@@ -1,3 +1,5 @@
+import type { Server } from 'node:http'
+import { setImmediate, setTimeout } from 'node:timers/promises'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
@@ -7,6 +9,32 @@ import { type Connection, connectionOf } from '../connection.ts'
 
 /** Time for the request of a connection that was opened just before a stop. */
 const UNREAD_MS = 50
+
+const MAX_TURNS = 10_000
+
+/**
+ * Accepts the connections that the system has taken, without reading them, so that callers wait for answers and open no more
+ * until the listener closes right behind it: the system resets those that it still has then.
+ */
+const acceptWaiting = async (server: Server, countAccepted: () => number): Promise<void> => {
+  Object.assign(server, { pauseOnConnect: true })
+  let quietTurns = 0
+  for (let turn = 0; turn < MAX_TURNS && quietTurns < 2; turn += 1) {
+    const before = countAccepted()
+    await setImmediate()
+    quietTurns = countAccepted() === before ? quietTurns + 1 : 0
+  }
+}
+
+/** Reads what connections have sent, and cuts those that have sent no request. */
+const cutUnused = async (server: Server, open: ReadonlySet<Connection>): Promise<void> => {
+  await setImmediate()
+  Object.assign(server, { pauseOnConnect: false })
+  for (const { socket } of open) socket.resume()
+  await setTimeout(UNREAD_MS)
+  await setImmediate()
+  for (const { count, socket } of open) if (count === 0) socket.destroy()
+}
 
 /**
  * Bounds the connections: each costs memory for as long as it is open. One above the maximum is answered with 503 and
@@ -19,10 +47,12 @@ export default fp(
     const { maxConnections: max, codes, unreadSeconds } = app.settings
     const open = new Set<Connection>()
     let isClosing = false
+    let accepted = 0
     app.server.on('connection', (socket) => {
       const connection = connectionOf(socket)
       connection.share(app.sandbox.memory.underWay)
       open.add(connection)
+      accepted += 1
       socket.once('close', () => open.delete(connection))
       if (isClosing) connection.endWhenIdle()
       if (open.size <= max) return
@@ -52,11 +82,8 @@ export default fp(
         if (connection.count === 0 && !isNew) connection.socket.destroy()
         else connection.endWhenIdle()
       }
-      // The listener closes now; requests that the system has taken until then are read first.
-      const cut = () => {
-        for (const { count, socket } of open) if (count === 0) socket.destroy()
-      }
-      setTimeout(() => setImmediate(cut), UNREAD_MS)
+      await acceptWaiting(app.server, () => accepted)
+      void cutUnused(app.server, open)
     })
   },
   { name: 'connections', dependencies: ['sandbox'] },
