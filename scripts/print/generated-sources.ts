@@ -5,6 +5,7 @@ import { KnownRule } from '#src/control/assumptions.ts'
 import { ClockChange, ClockSetting, ClockState } from '#src/control/clock.ts'
 import { Expectation } from '#src/control/expectations.ts'
 import { JournalFilter } from '#src/control/journal.ts'
+import { OwnKey } from '#src/control/keys.ts'
 import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library.ts'
 import { Portals } from '#src/control/portals.ts'
 import { Records } from '#src/control/records.ts'
@@ -53,6 +54,7 @@ const CONTROL_SHAPES = {
   JournalPage,
   JournalDetail,
   JournalMark,
+  OwnKey,
   Expectation,
   Verdict,
   FindingsReport,

@@ -10,7 +10,7 @@ import { findNamed } from './target-workspace.ts'
 
 const KeyList = Part('The keys', { keys: Type.Array(KeySummary, { description: 'By their age' }) })
 
-const OwnKey = Shape('OwnKey', 'The key of the call', {
+export const OwnKey = Shape('OwnKey', 'The key of the call', {
   kind: KeyKind,
   key: Type.Union([KeySummary, Type.Null()], {
     description: 'The key; null where the server needs none',

@@ -114,8 +114,9 @@ describe('a route of the control plane', () => {
     { timeout: 60_000 },
     async (kind) => {
       const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
+      let setting = await setUp(server)
       for (const row of ROUTES) {
-        const { own, other, keys } = await setUp(server)
+        const { own, other, keys } = setting
         const targets = { none: undefined, other: other.id, named: other.record.name, own: own.id }
         const statuses = await inTurn(Object.values(targets), (target) =>
           statusOf(server, keys[kind] ?? '', row, target),
@@ -125,6 +126,8 @@ describe('a route of the control plane', () => {
         )
         const expected = Object.keys(targets).filter((target) => isOpen(row, kind, target))
         expect(opened, `${row.method} ${row.path}: ${statuses}`).toEqual(expected)
+        const isRemoved = row.method === 'DELETE' && row.path.endsWith('/workspaces/{id}')
+        if (isRemoved) setting = await setUp(server)
       }
     },
   )

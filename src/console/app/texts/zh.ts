@@ -22,9 +22,10 @@ export const zh = {
   Try: '试用',
   'Skip to the content': '跳到正文',
   'There is no view with this name.': '没有这个视图。',
-  'Admin key': '管理密钥',
-  'This server asks for its admin key (SANDBOX_ADMIN_KEY). The tab keeps it until it is closed.':
-    '此服务器需要管理密钥（SANDBOX_ADMIN_KEY）。密钥仅保留到页面关闭为止。',
+  Key: '密钥',
+  'This server asks for a key: its admin key (SANDBOX_ADMIN_KEY), or one that its owner made. The tab keeps it until it is closed.':
+    '此服务器需要密钥：管理密钥（SANDBOX_ADMIN_KEY），或所有者创建的密钥。密钥仅保留到页面关闭为止。',
+  'This key opens no console.': '此密钥不能打开控制台。',
   Open: '打开',
   Views: '视图',
   Language: '语言',

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Snapshot, WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/control.ts'
-import { control, readWorkspaces } from '../../api/control.ts'
+import { control, hasWorkspaces, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
@@ -26,9 +26,11 @@ export default function WorkspacesView() {
       title="Workspaces"
       lead="Isolated tenants with data and clock of their own."
       actions={
-        <Button class="primary" onClick={setTo(isCreating, true)}>
-          {t('New workspace')}
-        </Button>
+        hasWorkspaces.value && (
+          <Button class="primary" onClick={setTo(isCreating, true)}>
+            {t('New workspace')}
+          </Button>
+        )
       }
     >
       <Shown loaded={all}>
@@ -118,7 +120,7 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
           {t('Switch')}
         </a>
       )}
-      {id === DEFAULT_WORKSPACE ? (
+      {!hasWorkspaces.value ? null : id === DEFAULT_WORKSPACE ? (
         <small class="muted">{t('cannot be deleted')}</small>
       ) : (
         <Action name="Delete" of={name} tone="danger" run={remove} asks />
