@@ -60,8 +60,8 @@ export const readName = (text: string): string => {
   return text
 }
 
-export const readLifetime = (text: string): number | null =>
-  text === 'never' ? null : readDuration(text)
+export const readLifetime = (text: string): number | 'never' =>
+  text === 'never' ? text : readDuration(text)
 
 const labelOf = (text: string): [name: string, value: string] => {
   const [, name, value = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []

@@ -58,24 +58,33 @@ const create: CommandSpec = {
   },
 }
 
-const update: CommandSpec = controlCommand('PATCH /workspaces/{id}', {
+const CHANGED = routeInput('PATCH /workspaces/{id}', {
+  '<id or name>': ['id', 'workspace'],
+  '--name <name>': ['name', 'new name of the workspace', readName],
+  '--ttl <duration>': ['ttlMs', 'lifetime from now on, or never', readLifetime],
+  '--label <name=value>': [
+    'labels',
+    'label to set; without a value one to remove',
+    readLabelChanges,
+  ],
+  '--quota <sizes>': ['quota', `${QUOTA}; none removes one`, readSizes],
+})
+
+const update: CommandSpec = {
   help: 'Change name, lifetime, quota or labels of a workspace.',
-  takes: {
-    '<id or name>': ['id', 'workspace'],
-    '--name <name>': ['name', 'new name of the workspace', readName],
-    '--ttl <duration>': ['ttlMs', 'lifetime from now on, or never', readLifetime],
-    '--label <name=value>': [
-      'labels',
-      'label to set; without a value one to remove',
-      readLabelChanges,
-    ],
-    '--quota <sizes>': ['quota', `${QUOTA}; none removes one`, readSizes],
-  },
+  takes: CHANGED.takes,
   examples: [
     'workspace update checkout --ttl 2h --label team=web --label run=',
     'workspace update checkout --name basket --quota fileBytes=1GiB',
   ],
-})
+  async run({ connection, terminal }, args, { ttl, ...options }: { ttl?: number | 'never' }) {
+    const request =
+      ttl === 'never'
+        ? CHANGED.requestOf(args, options, { ttlMs: null })
+        : CHANGED.requestOf(args, { ...options, ttl })
+    terminal.answer(await connection.call<object>('PATCH /workspaces/{id}', request), formatValue)
+  },
+}
 
 export const doctor: CommandSpec = controlCommand('GET /')
 
