@@ -138,7 +138,6 @@ export const snapshot: CommandGroup = {
     take: controlCommand('POST /snapshots', { takes: NAME }),
     list: controlCommand('GET /snapshots'),
     restore: controlCommand('POST /snapshots/{name}/restore', { takes: NAME }),
-    update,
     delete: controlCommand('DELETE /snapshots/{name}', { takes: NAME }),
   },
 }
