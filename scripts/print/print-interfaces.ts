@@ -1,6 +1,8 @@
 import type { Argument, Command } from 'commander'
 import type { RouteOptions } from 'fastify'
+import { needOfRoute } from '#src/http/control-access.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { allows, type KeyNeed } from '#src/keys/rights.ts'
 import { code, table } from './markdown.ts'
 
 /** Options of every command that calls a server, which are explained once. */
@@ -53,16 +55,31 @@ const usageOf = (argument: Argument): string => {
 /** The table of the routes of the control plane that act on one workspace, or on the whole server. */
 export const printControlPlane = (routes: readonly RouteOptions[], isServerWide: boolean): string =>
   table(
-    ['Route', 'What it does', 'Takes'],
+    ['Route', 'What it does', 'Takes', 'Keys'],
     routes
       .filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
       .filter(({ config }) => Boolean(config?.isServerWide) === isServerWide)
-      .map(({ method, url, schema }) => [
+      .map(({ method, url, schema, config = {} }) => [
         code(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
         (schema as Schemas).summary,
         inputOf(schema as Schemas),
+        config.isKeyless ? 'none' : kindsFor(needOfRoute(String(method), config)),
       ]),
   )
+
+/** The kinds of keys that a route takes beside `admin`. */
+const kindsFor = (need: KeyNeed): string =>
+  [
+    { kind: 'workspace', access: 'read', name: 'workspace' } as const,
+    { kind: 'workspace', access: 'steer', name: 'workspace (steer)' } as const,
+    { kind: 'ci', access: null, name: 'ci' } as const,
+    { kind: 'metrics', access: null, name: 'metrics' } as const,
+    { kind: 'backup', access: null, name: 'backup' } as const,
+  ]
+    .filter((key) => allows(key, need))
+    .map(({ name }) => name)
+    .join(', ')
+    .replace('workspace, workspace (steer)', 'workspace')
 
 /** The parts of a route's schema that say what it takes. */
 interface Schemas {

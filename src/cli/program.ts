@@ -19,6 +19,7 @@ import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
 import { findings } from './commands/findings.ts'
 import { journal } from './commands/journal.ts'
+import { audit, credentials, keys } from './commands/keys.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
@@ -54,6 +55,9 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     fixtures,
     seed,
     approval,
+    keys,
+    audit,
+    credentials,
     env,
     doctor,
   }),

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { MIN_ADMIN_KEY } from '../contract/keys.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
@@ -157,14 +158,15 @@ const parse = (
 const labelIn = ({ given, labelOf }: SettingSource, name: SettingName): string =>
   given.get(name)?.label ?? labelOf(name)
 
-const MIN_ADMIN_KEY = 16
+/** Each gives the server an admin key. */
+const KEY_SETTINGS = ['adminKey', 'adminKeyFile', 'keysFile'] as const
 
 const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
   if (values.profile !== 'staging') return []
   const { clientId, clientKey } = WELL_KNOWN_CREDENTIALS
   const problems: [name: SettingName, isWrong: boolean, problem: string][] = [
     ['data', !source.given.has('data'), 'is required'],
-    ['adminKey', !source.given.has('adminKey'), 'is required'],
+    ['adminKey', !KEY_SETTINGS.some((name) => source.given.has(name)), 'is required'],
     [
       'adminKey',
       (values.adminKey ?? '').length < MIN_ADMIN_KEY && source.given.has('adminKey'),

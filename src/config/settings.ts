@@ -241,6 +241,16 @@ export const SETTINGS = {
     text,
     { defaultText: 'none (the control plane answers calls under local host names only)' },
   ),
+  adminKeyFile: setting(
+    'File with one or two admin keys, one a line, which is read again when it changes',
+    text,
+    { defaultText: 'none' },
+  ),
+  keysFile: setting(
+    'File with the keys of the control plane, as `dam-sandbox keys create --file` writes it; for all nodes of a fleet',
+    text,
+    { defaultText: 'none; keys are kept in the data folder' },
+  ),
   log: setting(
     'Minimum log level: `fatal`, `error`, `warn`, `info`, `debug`, `trace` or `silent`',
     oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),

@@ -1,22 +1,84 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Shape, WantedCount } from './shapes.ts'
+import { LIMITS } from '../limits.ts'
+import { OneOf, TextUpTo } from './resources/primitives.ts'
+import { Explained, Named, Shape, Text, TextOrNull, WantedCount } from './shapes.ts'
+
+/** Characters of the shortest admin key in staging, and in a file. */
+export const MIN_ADMIN_KEY = 16
 
 export const KEY_KINDS = ['admin', 'workspace', 'ci', 'metrics', 'backup'] as const
-export type KeyKind = (typeof KEY_KINDS)[number]
 
-export const KeyAccess = Choice(
-  ['read', 'steer'],
+export const KeyKind = Named(
+  'KeyKind',
+  'What a key is for: `admin` everything; `workspace` one workspace; `ci` the workspaces that it makes; `metrics` and `backup` nothing else',
+  OneOf(KEY_KINDS),
+)
+export type KeyKind = Static<typeof KeyKind>
+
+export const KeyAccess = Named(
+  'KeyAccess',
   'What a key of kind `workspace` may do: `read`, or `steer`, which reads and changes',
+  OneOf(['read', 'steer']),
 )
 export type KeyAccess = Static<typeof KeyAccess>
 
 export const KeyLimits = Shape('KeyLimits', 'Bounds of a key of kind `ci`', {
-  workspaces: Type.Optional(WantedCount('Workspaces that it has at once', 20_000)),
+  workspaces: Type.Optional(
+    WantedCount('Workspaces at once; 100 without it', LIMITS.workspaces.max),
+  ),
   bytes: Type.Optional(
-    WantedCount('Size of the database, and of the files, of each workspace', 2 ** 53 - 1),
+    WantedCount(
+      'Maximum size of the database, of the files and of the snapshots of each workspace; 1 GiB without it',
+    ),
   ),
   ttlMs: Type.Optional(
-    WantedCount('Lifetime of each workspace, ms, if no shorter one is asked', 315_360_000_000),
+    WantedCount('Maximum lifetime of each workspace, ms; 1 day without it', LIMITS.workspaceMs.max),
   ),
 })
 export type KeyLimits = Static<typeof KeyLimits>
+
+export const KeyOptions = Shape('KeyOptions', 'A key to make', {
+  kind: KeyKind,
+  name: TextUpTo(LIMITS.workspaceName, {
+    pattern: '^[\\w.@-]+$',
+    description: 'Name of who has it, in log and audit: letters, digits, `.`, `_`, `@` and `-`',
+  }),
+  workspace: Type.Optional(
+    TextUpTo(LIMITS.text, {
+      description: 'Id or name of the workspace of a key of kind `workspace`',
+    }),
+  ),
+  access: Type.Optional(KeyAccess),
+  endsAt: Type.Optional(
+    TextUpTo(LIMITS.text, {
+      description:
+        'Instant from which it is refused, such as `2027-01-31T00:00:00Z`; never without it',
+    }),
+  ),
+  limits: Type.Optional(KeyLimits),
+})
+export type KeyOptions = Static<typeof KeyOptions>
+
+const facts = {
+  id: Text('Id, by which it is deleted'),
+  kind: KeyKind,
+  name: Text('Name of who has it'),
+  workspace: TextOrNull('Id of the workspace of a key of kind `workspace`; else null'),
+  access: Type.Union([KeyAccess, Type.Null()], {
+    description: 'What a key of kind `workspace` may do; else null',
+  }),
+  limits: Type.Union([KeyLimits, Type.Null()], {
+    description: 'Bounds of a key of kind `ci`; else null',
+  }),
+  createdAt: TextOrNull('When it was made; null for a key of the settings'),
+  endsAt: TextOrNull('From when it is refused; null for never'),
+}
+
+export const KeySummary = Shape('KeySummary', 'A key, without its text', facts)
+export type KeySummary = Static<typeof KeySummary>
+
+export const CreatedKey = Shape('CreatedKey', 'A new key, whose text is shown this once', {
+  ...facts,
+  key: Explained(Text(), 'The key, for `Authorization: Bearer`; only its SHA-256 is kept'),
+})
+export type CreatedKey = Static<typeof CreatedKey>

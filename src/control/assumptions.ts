@@ -38,6 +38,7 @@ const assumptions: FastifyPluginAsyncTypebox = async (app) => {
         'List all assumptions: what the document leaves open, and what this server does',
         RuleList,
       ),
+      'own',
     ),
     async () => ({
       assumptions: assumptionIds().map((number) => {

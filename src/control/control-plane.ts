@@ -7,14 +7,17 @@ import { matchedRoute } from '../http/matched-route.ts'
 import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals.ts'
 import assumptions from './assumptions.ts'
+import audit, { auditChanges } from './audit.ts'
 import clock from './clock.ts'
 import { readControlBodies } from './control-bodies.ts'
 import coverage from './coverage.ts'
+import credentials from './credentials.ts'
 import expectations from './expectations.ts'
 import faults from './faults.ts'
 import findings from './findings.ts'
 import fixtures from './fixtures.ts'
 import journal from './journal.ts'
+import keys from './keys.ts'
 import library from './library.ts'
 import openapi from './openapi.ts'
 import portals from './portals.ts'
@@ -56,12 +59,15 @@ const FEATURES = [
   coverage,
   findings,
   fixtures,
+  credentials,
   library,
   records,
   approvals,
   portals,
   seed,
   states,
+  keys,
+  audit,
   server,
   openapi,
 ]
@@ -79,6 +85,7 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
     done(controlRefusal(request, matchedRoute(request)))
   })
   findTargetWorkspace(app)
+  auditChanges(app)
   app.addHook('onSend', (request, reply, payload, done) => {
     reply.headers({
       'x-content-type-options': 'nosniff',

@@ -16,7 +16,7 @@ import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { after, selection } from './journal.ts'
-import { answers, sendJsonStream } from './responses.ts'
+import { answers, reading, sendJsonStream } from './responses.ts'
 
 const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
   ...selection,
@@ -59,18 +59,22 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
   }
   app.post(
     '/journal/wait',
-    answers('Wait until calls match, or the time is up', Verdict, {
-      description: 'The answer has the nearest call where too few match.',
-      body: Expectation,
-    }),
+    reading(
+      answers('Wait until calls match, or the time is up', Verdict, {
+        description: 'The answer has the nearest call where too few match.',
+        body: Expectation,
+      }),
+    ),
     async (request, reply) =>
       answer(request, reply, { count: 1, timeoutMs: 5_000, ...request.body }),
   )
   app.post(
     '/journal/expect-none',
-    answers('Check that no call matches, at once or until the time is up', Verdict, {
-      body: NoCallExpectation,
-    }),
+    reading(
+      answers('Check that no call matches, at once or until the time is up', Verdict, {
+        body: NoCallExpectation,
+      }),
+    ),
     async (request, reply) => answer(request, reply, { timeoutMs: 0, ...request.body, count: 1 }),
   )
 }

@@ -27,7 +27,11 @@ export const readFixtures = (
 const fixtures: FastifyPluginAsyncTypebox = async (app) => {
   app.get(
     '/fixtures',
-    answers('Show the credentials and ready-made ids of the workspace', WorkspaceFixtures),
+    {
+      ...answers('Show the credentials and ready-made ids of the workspace', WorkspaceFixtures),
+      // Credentials steer the workspace.
+      config: { needs: 'steer' },
+    },
     async ({ workspace }) => readFixtures(app.sandbox, workspace),
   )
 }

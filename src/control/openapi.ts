@@ -12,6 +12,7 @@ const openapi: FastifyPluginAsyncTypebox = async (app) => {
         'Describe the control plane as an OpenAPI 3.1 document',
         fileOf('application/json', 'The document'),
       ),
+      'own',
     ),
     async (request, reply) => sendKept(request, reply.type('application/json'), await document()),
   )

@@ -4,6 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifySchema } from 'fastify'
 import { BOUNDED_BY_BODY } from '../contract/resources/primitives.ts'
 import { Shape } from '../contract/shapes.ts'
+import type { KeyNeed } from '../keys/rights.ts'
 
 const Problem = Shape('Problem', 'A problem (RFC 9457)', {
   title: Type.String({ description: 'Kind of the problem' }),
@@ -41,10 +42,21 @@ export const removes = <const Request extends FastifySchema>(
   },
 })
 
+/** The same route, which changes nothing in spite of its method. */
+const READS = { needs: 'read' } as const
+
+export const reading = <Options extends object>(options: Options) => ({ ...options, config: READS })
+
 /** The same route, about the server in place of one workspace. */
-export const serverWide = <Options extends object>(options: Options) => ({
+export const serverWide = <Options extends object>(options: Options, needs?: KeyNeed) => ({
   ...options,
-  config: { isServerWide: true },
+  config: { isServerWide: true, ...(needs && { needs }) },
+})
+
+/** The same route, about the workspace that its parameter `id` names. */
+export const aboutNamed = <Options extends object>(options: Options, needs: KeyNeed) => ({
+  ...options,
+  config: { isServerWide: true, namesWorkspace: true, needs },
 })
 
 /** The schema of a body or an answer of another media type than JSON, or of JSON that others define; quotas bound what is stored. */

@@ -98,6 +98,8 @@ const LINKS = {
   journal: '/_sandbox/journal',
   findings: '/_sandbox/findings',
   coverage: '/_sandbox/coverage',
+  keys: '/_sandbox/keys',
+  audit: '/_sandbox/audit',
   health: '/readyz',
 }
 

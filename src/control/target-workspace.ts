@@ -1,8 +1,11 @@
 import { type TObject, Type } from '@sinclair/typebox'
-import type { FastifyInstance, RouteOptions } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { ClosedObject, Text } from '../contract/resources/primitives.ts'
 import { notFound } from '../errors/problem.ts'
+import { keyRefusal, notAllowed } from '../http/control-access.ts'
+import { matchedRoute } from '../http/matched-route.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
+import { isFor } from '../keys/rights.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { PROBLEM_RESPONSE } from './responses.ts'
@@ -15,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether a route of the control plane is about the server, not about one workspace. */
     isServerWide?: boolean
+    /** Whether the parameter `id` of the route is the id or name of the workspace that it is about. */
+    namesWorkspace?: boolean
   }
 }
 
@@ -54,12 +59,43 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
     if (isMisaddressed) throw unknownWorkspace(addressed, hintForPrefix(app.sandbox, addressed))
     done()
   })
-  app.addHook('preHandler', (request, _reply, done) => {
-    const { workspace: wanted } = request.query as { workspace?: string }
-    request.workspace =
-      wanted === undefined ? request.call.workspace : findNamed(app.sandbox, wanted)
+  // Before the body is read, and again after it: the workspace may be gone by then.
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (request.key && request.key.kind !== 'admin') setTarget(request)
     done()
   })
+  app.addHook('preHandler', (request, _reply, done) => {
+    setTarget(request)
+    done()
+  })
+}
+
+const setTarget = (request: FastifyRequest): void => {
+  request.workspace = targetOf(request)
+  requireOwn(request)
+}
+
+const targetOf = (request: FastifyRequest): Workspace => {
+  const { call, key, query, params } = request
+  const { sandbox } = request.server
+  const { workspace } = query as { workspace?: unknown }
+  const { id } = params as { id?: string }
+  const wanted = matchedRoute(request).namesWorkspace ? id : workspace
+  if (typeof wanted === 'string') return findNamed(sandbox, wanted)
+  const own = call.isAttributed ? null : key?.workspaceId
+  return own ? findNamed(sandbox, own) : call.workspace
+}
+
+/** Refuses a key that is for other workspaces, or not for the whole server where `all` is asked for. */
+const requireOwn = (request: FastifyRequest): void => {
+  const { key, workspace, query } = request
+  const { isServerWide, namesWorkspace } = matchedRoute(request)
+  if (!key) return
+  const refusal =
+    String((query as { all?: unknown }).all) === 'true' ? keyRefusal(request, 'admin') : undefined
+  if (refusal) throw refusal
+  if ((namesWorkspace || !isServerWide) && !isFor(key, workspace))
+    throw notAllowed(key, `is not for the workspace "${workspace.record.name}"`)
 }
 
 export const findNamed = (sandbox: Sandbox, wanted: string): Workspace => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyRequest } from 'fastify'
 import { WorkspaceFixtures } from '../contract/fixtures.ts'
 import { Labels, labelPairs, WantedLabel } from '../contract/labels.ts'
 import { Quota } from '../contract/quota.ts'
@@ -21,20 +22,22 @@ import {
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
+import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
 import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
+import type { KeyRecord } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
+import type { Credentials } from '../workspaces/access.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { ClockMode, ClockSetting, clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
-import { answers, creates, removes, serverWide } from './responses.ts'
-import { findNamed } from './target-workspace.ts'
+import { aboutNamed, answers, creates, removes, serverWide } from './responses.ts'
 import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
 import {
@@ -160,62 +163,62 @@ const changes = answers('Change name, lifetime, quota or labels of a workspace',
   body: WorkspaceChanges,
 })
 
+const creation = creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })
+
+const list = answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage })
+
+const detail = answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
+  params,
+})
+
+const removal = removes('Delete a workspace, by id or name, with all its data and files', {
+  params,
+})
+
 const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
-  app.post(
-    '/workspaces',
-    serverWide(creates('Create a workspace', CreatedWorkspace, { body: WorkspaceOptions })),
-    async (request) => createWorkspace(sandbox, originOf(request), request.body),
+  app.post('/workspaces', serverWide(creation, 'create'), async (request) => {
+    const { workspace, credentials } = await createWorkspace(request)
+    request.workspace = workspace
+    return createdWorkspace(sandbox, originOf(request), workspace, credentials)
+  })
+  app.get('/workspaces', serverWide(list, 'list'), async (request) =>
+    listPage(sandbox, originOf(request), request.key, request.query),
   )
-  app.get(
-    '/workspaces',
-    serverWide(
-      answers('List workspaces by their ids', WorkspaceList, { querystring: WorkspacePage }),
-    ),
-    async (request) => listPage(sandbox, originOf(request), request.query),
-  )
-  app.get(
-    '/workspaces/:id',
-    serverWide(
-      answers('Show a workspace, by id or name, with sizes and counts', WorkspaceDetail, {
-        params,
-      }),
-    ),
-    async (request) => {
-      const { record, store } = findNamed(sandbox, request.params.id)
-      return {
-        ...summaryOf(originOf(request), record, sandbox),
-        sizeBytes: store.sizeBytes,
-        fileBytes: fileBytesOf(store),
-        counts: store.get<Record<string, number>>(COUNTS) ?? {},
-      }
-    },
-  )
-  app.patch('/workspaces/:id', serverWide(changes), async (request) => {
-    const workspace = findNamed(sandbox, request.params.id)
-    changeWorkspace(sandbox, workspace, request.body)
+  app.get('/workspaces/:id', aboutNamed(detail, 'read'), async (request) => {
+    const { record, store } = request.workspace
+    return {
+      ...summaryOf(originOf(request), record, sandbox),
+      sizeBytes: store.sizeBytes,
+      fileBytes: fileBytesOf(store),
+      counts: store.get<Record<string, number>>(COUNTS) ?? {},
+    }
+  })
+  app.patch('/workspaces/:id', aboutNamed(changes, 'manage'), async (request) => {
+    const { workspace, key, body } = request
+    const isBound = body.ttlMs !== undefined || body.quota !== undefined
+    if (key && key.kind !== 'admin' && isBound)
+      throw notAllowed(key, 'may not change lifetime or quota')
+    changeWorkspace(sandbox, workspace, body)
     return summaryOf(originOf(request), workspace.record, sandbox)
   })
-  app.delete(
-    '/workspaces/:id',
-    serverWide(
-      removes('Delete a workspace, by id or name, with all its data and files', { params }),
-    ),
-    async ({ params }) => {
-      const workspace = findNamed(sandbox, params.id)
-      if (workspace.id === DEFAULT_WORKSPACE_ID)
-        throw conflict('The workspace "default" cannot be deleted; reset it instead')
-      sandbox.remove(workspace)
-    },
-  )
+  app.delete('/workspaces/:id', aboutNamed(removal, 'manage'), async ({ workspace }) => {
+    if (workspace.id === DEFAULT_WORKSPACE_ID)
+      throw conflict('The workspace "default" cannot be deleted; reset it instead')
+    sandbox.remove(workspace)
+  })
 }
 
 const listPage = (
   sandbox: Sandbox,
   origin: string,
+  key: KeyRecord | null | undefined,
   { after = '', limit = LIMITS.listedWorkspaces.max, label }: Static<typeof WorkspacePage>,
 ): Static<typeof WorkspaceList> => {
-  const { total, records } = sandbox.list(after, limit, labelPairs(label))
+  const { total, records } = sandbox.list(after, limit, {
+    labels: labelPairs(label),
+    keyId: key?.kind === 'admin' ? null : (key?.id ?? null),
+  })
   const workspaces = records.map((record) =>
     summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
   )
@@ -223,33 +226,59 @@ const listPage = (
   return { workspaces, total, next }
 }
 
-const createWorkspace = async (
-  sandbox: Sandbox,
-  origin: string,
-  options: WorkspaceOptions,
-): Promise<CreatedWorkspace> => {
-  const { clock, assume, variation, ...given } = options
+const createWorkspace = ({ server, key, body }: FastifyRequest) => {
+  const { sandbox } = server
+  const { clock, assume, variation, ...given } = withinKey(sandbox, key, body as WorkspaceOptions)
   const { name, seed } = given
   if (assume) requireVariants(assume)
   if (seed !== undefined) requireSeed(sandbox, seed)
   if (name !== undefined) requireFreeName(sandbox, name)
-  const { workspace, credentials } = await sandbox.create({
+  return sandbox.create({
     ...given,
     variants: assume && { ...sandbox.options.assume, ...assume },
     clock: clock && clockOf(sandbox, clock),
     variation: variation && variationText(variation),
+    keyId: key?.id,
   })
-  const { accessToken = '', clientId, clientKey } = credentials
+}
+
+/** Bounds a workspace by the limits of the key that makes it. */
+const withinKey = (
+  { registry, machineClock }: Sandbox,
+  key: KeyRecord | null | undefined,
+  wanted: WorkspaceOptions,
+): WorkspaceOptions => {
+  const { workspaces, bytes = Infinity, ttlMs = Infinity } = key?.limits ?? {}
+  if (!key || workspaces === undefined) return wanted
+  if (registry.countWorkspaces(machineClock.now(), { keyId: key.id }) >= workspaces)
+    throw conflict(`The key "${key.name}" has ${workspaces} workspaces; delete some first`)
+  const atMost = (size = Infinity) => Math.min(size, bytes)
+  const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {
-    id: workspace.id,
-    name: workspace.record.name,
-    baseUrl: baseUrlOf(origin, workspace),
-    accessToken,
-    clientId,
-    clientKey,
-    fixtures: readFixtures(sandbox, workspace),
+    ...wanted,
+    ttlMs: Math.min(wanted.ttlMs ?? Infinity, ttlMs),
+    quota: {
+      databaseBytes: atMost(databaseBytes),
+      fileBytes: atMost(fileBytes),
+      snapshotBytes: atMost(snapshotBytes),
+    },
   }
 }
+
+const createdWorkspace = (
+  sandbox: Sandbox,
+  origin: string,
+  workspace: Workspace,
+  { accessToken = '', clientId, clientKey }: Credentials,
+): CreatedWorkspace => ({
+  id: workspace.id,
+  name: workspace.record.name,
+  baseUrl: baseUrlOf(origin, workspace),
+  accessToken,
+  clientId,
+  clientKey,
+  fixtures: readFixtures(sandbox, workspace),
+})
 
 /** Refuses a seed that the caller may not use, or that is not there: callers tend to name folders of their own machine. */
 const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {

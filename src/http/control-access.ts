@@ -1,39 +1,90 @@
 import { isIP } from 'node:net'
-import type { FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
-import { equalsSecretly } from '../kernel/signature.ts'
+import type { KeyRecord } from '../keys/keys.ts'
+import { allows, isFor, type KeyNeed } from '../keys/rights.ts'
+import type { Workspace } from '../workspaces/workspace.ts'
+import { matchedRoute } from './matched-route.ts'
 
-/** Why a caller may not call the control plane: without the admin key or, where none is set, from a page of another site. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The key of the control plane that was sent, once it was looked for; null for none. */
+    key: KeyRecord | null | undefined
+  }
+  interface FastifyContextConfig {
+    /** What the route needs of a key, where its method and `isServerWide` do not say it. */
+    needs?: KeyNeed
+  }
+}
+
+/** Why a caller may not call the control plane: without a key that allows it or, where none is needed, from a page of another site. */
 export const controlRefusal = (
   request: FastifyRequest,
   { isKeyless = false }: { readonly isKeyless?: boolean } = {},
 ): Problem | undefined => {
-  const { adminKey } = request.server.settings
+  const { areNeeded } = request.server.sandbox.keys
   // A page that has the key may call from anywhere; without one the site is all that is known of a caller.
-  if (adminKey !== undefined && !isKeyless) return keyRefusal(request, adminKey)
-  const sentence = (adminKey === undefined && hostProblem(request)) || siteProblem(request)
+  if (areNeeded && !isKeyless) return keyRefusal(request, needOf(request))
+  const sentence = (!areNeeded && hostProblem(request)) || siteProblem(request)
   return sentence
     ? new Problem(PROBLEMS.forbidden, `The control plane is not open ${sentence}`)
     : undefined
 }
 
 /** Whether a call is to leave no trace in journal, coverage and findings, for which it must be let into the control plane. */
-export const isUntracked = (request: FastifyRequest): boolean =>
-  request.headers['x-sandbox-untracked'] === 'true' && controlRefusal(request) === undefined
+export const isUntracked = (request: FastifyRequest, workspace: Workspace): boolean => {
+  if (request.headers['x-sandbox-untracked'] !== 'true') return false
+  if (!request.server.sandbox.keys.areNeeded) return controlRefusal(request) === undefined
+  const key = keyOf(request)
+  return key !== null && allows(key, 'read') && isFor(key, workspace)
+}
 
-/** Whether a key was sent is all that it says: nothing of the right one, nor how near a wrong one is. */
-const keyRefusal = (
-  { headers: { authorization } }: FastifyRequest,
-  adminKey: string,
-): Problem | undefined => {
-  const given = /^bearer\s+(.+)$/i.exec(authorization ?? '')?.[1]
-  if (given !== undefined && equalsSecretly(given, adminKey)) return undefined
-  if (given !== undefined)
-    return new Problem(PROBLEMS.unauthorized, 'The admin key in Authorization is wrong')
+export const needOf = (request: FastifyRequest): KeyNeed =>
+  needOfRoute(request.method, matchedRoute(request))
+
+/** What a route of the control plane needs of a key. */
+export const needOfRoute = (
+  method: string,
+  { needs, isServerWide }: FastifyContextConfig,
+): KeyNeed => needs ?? (isServerWide ? 'admin' : method === 'GET' ? 'read' : 'steer')
+
+const BEARER = /^bearer\s+(.+)$/i
+
+const keyOf = (request: FastifyRequest): KeyRecord | null => {
+  const given = BEARER.exec(request.headers.authorization ?? '')?.[1]
+  request.key ??= (given !== undefined && request.server.sandbox.keys.find(given)) || null
+  return request.key
+}
+
+/** Why the key of a call does not allow it. Nothing is said of the right key, nor how near a wrong one is. */
+export const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined => {
+  const { authorization } = request.headers
+  const key = keyOf(request)
+  if (key) return allows(key, need) ? undefined : notAllowed(key, `may not ${WORDS[need]}`)
+  if (BEARER.test(authorization ?? ''))
+    return new Problem(PROBLEMS.unauthorized, 'The key in Authorization is unknown or has ended')
   const missing = authorization === undefined ? 'is missing; it ' : ''
-  const problem = `Authorization ${missing}must be "Bearer" and the admin key`
+  const problem = `Authorization ${missing}must be "Bearer" and a key of the control plane`
   return new Problem(PROBLEMS.unauthorized, problem)
+}
+
+export const notAllowed = ({ name, kind, access }: KeyRecord, sentence: string): Problem =>
+  new Problem(
+    PROBLEMS.forbidden,
+    `The key "${name}" of kind ${kind}${access === 'read' ? ' (read)' : ''} ${sentence}`,
+  )
+
+const WORDS: Readonly<Record<KeyNeed, string>> = {
+  own: 'show itself',
+  read: 'read workspaces',
+  steer: 'change workspaces',
+  manage: 'rename or delete workspaces',
+  create: 'create workspaces',
+  list: 'list workspaces',
+  metrics: 'read metrics',
+  backup: 'make backups',
+  admin: 'see or change the whole server',
 }
 
 const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefined => {

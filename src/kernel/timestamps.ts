@@ -30,6 +30,14 @@ export const dateOf = (ms: number): Date => new Date(ms)
 
 export const formatInstant = (ms: number): string => `${formatUtc(ms).replace(' ', 'T')}Z`
 
+/** Reads an instant with a zone, such as `2027-01-31T00:00:00Z`; undefined for other texts. */
+export const parseInstant = (text: string): number | undefined => {
+  const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text)
+    ? Date.parse(text)
+    : Number.NaN
+  return Number.isNaN(ms) ? undefined : ms
+}
+
 /** Writes an instant as `YYYY-MM-DD HH:mm:ss`. */
 export const formatTimestamp = (ms: number, zoneOffsetMs: number): string =>
   formatUtc(ms + zoneOffsetMs).slice(0, 19)

@@ -24,7 +24,8 @@ const SECURITY_SCHEMES = {
   adminKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The key of the control plane, `SANDBOX_ADMIN_KEY`, where the server has one.',
+    description:
+      'A key of the control plane, where the server needs one: `SANDBOX_ADMIN_KEY`, or one that `POST /_sandbox/keys` made.',
   },
 }
 
@@ -108,12 +109,15 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     variants: ['Variants', 'Choices about what the interface document does not show.'],
     variation: ['Variation', 'Seeded variation of what the interface document does not promise.'],
     fixtures: ['Fixtures', 'Credentials and ready-made ids.'],
+    credentials: ['Credentials', 'Further credentials of a workspace, to go over to.'],
     library: ['Library', 'Collections, assets, and who sees them.'],
     portals: ['Portals', 'Portals and their blocks.'],
     records: ['Records', 'Rows that operations have written and no operation shows.'],
     approvals: ['Approvals', 'Decisions about tasks of approvals.'],
     seed: ['Seed data', 'Data in the format of seed files.'],
     states: ['Named states', 'Data in which a case holds, by name.'],
+    keys: ['Keys', 'Keys of the control plane.'],
+    audit: ['Audit', 'Who has changed what.'],
     export: ['Export', 'Data and files of a workspace as one archive.'],
   }),
 )

@@ -94,10 +94,10 @@ const credentialLines = (
 const tries = (
   url: string,
   { accessToken, clientId }: DefaultCredentials,
-  { adminKey, tokenPath }: Pick<Config, 'adminKey' | 'tokenPath'>,
+  { adminKey, adminKeyFile, tokenPath }: Pick<Config, 'adminKey' | 'adminKeyFile' | 'tokenPath'>,
 ): string[] => {
   const json = "-H 'Content-Type: application/json'"
-  const key = adminKey ? ' -H "Authorization: Bearer $SANDBOX_ADMIN_KEY"' : ''
+  const key = (adminKey ?? adminKeyFile) ? ' -H "Authorization: Bearer $SANDBOX_ADMIN_KEY"' : ''
   const fixtures = `curl ${url}/_sandbox/fixtures${key}`
   if (accessToken === undefined)
     return [

@@ -5,8 +5,10 @@ import type { Config } from '../config/config.ts'
 export const openControlPlane = ({
   host,
   adminKey,
-}: Pick<Config, 'host' | 'adminKey'>): string | undefined =>
-  adminKey !== undefined || isLoopback(host)
+  adminKeyFile,
+  keysFile,
+}: Pick<Config, 'host' | 'adminKey' | 'adminKeyFile' | 'keysFile'>): string | undefined =>
+  (adminKey ?? adminKeyFile ?? keysFile) !== undefined || isLoopback(host)
     ? undefined
     : `the control plane has no key and listens on ${host}: anybody who reaches the port can read all secrets and change or delete all data; set SANDBOX_ADMIN_KEY, or publish the port on 127.0.0.1 only`
 

@@ -105,6 +105,8 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')
   sandbox.files.media.onUnavailable = () =>
     log.warn('files cannot be read and pictures not made; try npm rebuild sharp')
+  sandbox.keys.onUnreadable = (error) =>
+    log.warn({ err: error }, 'a file of keys was not read; the keys that were read last stay valid')
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
 }

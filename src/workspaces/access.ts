@@ -23,7 +23,7 @@ export interface Credentials {
   appSecret: string
 }
 
-export const randomCredentials = (workspaceId: string): Credentials => ({
+export const randomCredentials = (workspaceId: string) => ({
   clientId: `${workspaceId}-${randomSecret().slice(0, 12)}`,
   clientKey: randomSecret(),
   accessToken: randomToken(workspaceId),
@@ -49,10 +49,11 @@ const FIND_TOKEN = `SELECT workspace_id AS workspaceId, client_id AS clientId, e
   FROM tokens WHERE token = ? AND kind = ?`
 
 const CREDENTIALS = `SELECT client_id AS clientId, client_key AS clientKey, app_key AS appKey, app_secret AS appSecret
-  FROM clients JOIN portal_apps USING (workspace_id) WHERE workspace_id = ? ORDER BY client_id, app_key`
+  FROM clients JOIN portal_apps USING (workspace_id) WHERE workspace_id = ?
+  ORDER BY clients.rowid DESC, portal_apps.rowid DESC`
 
 const PERMANENT_TOKEN = `SELECT token FROM tokens
-  WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY token`
+  WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY rowid DESC`
 
 const replaceClient = insertInto(clients, { insert: 'REPLACE' })
 
@@ -120,7 +121,7 @@ export class Access {
 
   /** Gives a workspace its only credentials; only tokens that were issued for this id and key stay. */
   grant(workspaceId: string, given: Credentials): void {
-    const { clientId, clientKey, accessToken, appKey, appSecret } = given
+    const { clientId, clientKey, appKey } = given
     const client = clientById(this.#store, clientId)
     const owner = client?.workspaceId ?? workspaceId
     if (owner !== workspaceId)
@@ -136,14 +137,36 @@ export class Access {
       remove('tokens', 'expires_at_ms IS NULL OR client_id IS NOT ?', left)
       remove('clients', 'client_id <> ?', clientId)
       remove('portal_apps', 'app_key <> ?', appKey)
-      replaceClient(this.#store, { clientId, clientKey, workspaceId })
-      replaceApp(this.#store, { appKey, appSecret, workspaceId })
-      const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
-      if (accessToken) this.addToken({ ...permanent, token: accessToken })
+      this.#put(workspaceId, given)
     })
   }
 
-  /** The credentials of a workspace; a new default workspace has no credentials yet. */
+  /** Gives a workspace further credentials; those that it has stay valid. */
+  addCredentials({ id }: Workspace): ReturnType<typeof randomCredentials> {
+    const { max } = LIMITS.credentialSets
+    const count = this.#store.value('SELECT count(*) FROM clients WHERE workspace_id = ?', id)
+    if (Number(count) >= max)
+      throw conflict(`The workspace has ${max} sets of credentials; delete the earlier ones first`)
+    const made = randomCredentials(id)
+    this.#store.transaction(() => this.#put(id, made))
+    return made
+  }
+
+  /** Ends all credentials of a workspace but the newest, and the tokens issued for them. */
+  removeEarlier(workspace: Workspace): void {
+    const newest = this.credentialsOf(workspace)
+    if (newest) this.grant(workspace.id, newest)
+  }
+
+  #put(workspaceId: string, given: Credentials): void {
+    const { clientId, clientKey, accessToken, appKey, appSecret } = given
+    replaceClient(this.#store, { clientId, clientKey, workspaceId })
+    replaceApp(this.#store, { appKey, appSecret, workspaceId })
+    const permanent = { kind: 'access', workspaceId, clientId, expiresAtMs: null } as const
+    if (accessToken) this.addToken({ ...permanent, token: accessToken })
+  }
+
+  /** The newest credentials of a workspace; a new default workspace has no credentials yet. */
   credentialsOf({ id }: Workspace): Credentials | undefined {
     const found = this.#store.get<Omit<Credentials, 'accessToken'>>(CREDENTIALS, id)
     return found && { ...found, accessToken: this.#store.value<string>(PERMANENT_TOKEN, id) }

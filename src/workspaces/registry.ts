@@ -10,13 +10,22 @@ type SnapshotRow = typeof snapshots.$inferSelect
 const workspaceById = findBy(workspaces, workspaces.id)
 
 /** Name and value of each label that a workspace must have. */
-export type WantedLabels = readonly (readonly [name: string, value: string])[]
+type WantedLabels = readonly (readonly [name: string, value: string])[]
 
 const wantedLabels = sql.placeholder('labels')
 
-/** Workspaces that have not expired and have all of the wanted labels. */
+/** Which workspaces are listed: those with all labels, and where a key is named those that it made. */
+export interface WantedWorkspaces {
+  readonly labels?: WantedLabels
+  readonly keyId?: string | null
+}
+
+const wantedKey = sql.placeholder('keyId')
+
+/** Workspaces that have not expired and are wanted. */
 const isListed = and(
   or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
+  sql`(${wantedKey} IS NULL OR ${workspaces.keyId} = ${wantedKey})`,
   sql`(${wantedLabels} = '[]' OR NOT EXISTS (
     SELECT 1 FROM json_each(${wantedLabels}) AS wanted
     WHERE json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"') IS NOT wanted.value ->> 1))`,
@@ -35,6 +44,11 @@ const pageOfWorkspaces = prepared((store) =>
 const numberOfWorkspaces = prepared((store) =>
   store.orm.select({ total: count() }).from(workspaces).where(isListed).prepare(),
 )
+
+const boundOf = ({ labels = [], keyId = null }: WantedWorkspaces) => ({
+  labels: JSON.stringify(labels),
+  keyId,
+})
 
 const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
 
@@ -102,18 +116,15 @@ export class Registry {
     return this.store.values('SELECT id FROM workspaces ORDER BY id')
   }
 
-  listWorkspaces(wanted: {
-    after: string
-    nowMs: number
-    limit: number
-    labels: WantedLabels
-  }): WorkspaceRecord[] {
-    return pageOfWorkspaces(this.store).all({ ...wanted, labels: JSON.stringify(wanted.labels) })
+  listWorkspaces(
+    page: { after: string; nowMs: number; limit: number },
+    wanted: WantedWorkspaces,
+  ): WorkspaceRecord[] {
+    return pageOfWorkspaces(this.store).all({ ...page, ...boundOf(wanted) })
   }
 
-  countWorkspaces(nowMs: number, labels: WantedLabels = []): number {
-    const found = numberOfWorkspaces(this.store).get({ nowMs, labels: JSON.stringify(labels) })
-    return found?.total ?? 0
+  countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {
+    return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
   }
 
   databaseFiles(): Set<string> {

@@ -16,6 +16,8 @@ import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
+import { Audit } from '../keys/audit.ts'
+import { Keys } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
@@ -25,7 +27,7 @@ import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
 import { limitSize, OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
 import { mustFit } from './quotas.ts'
-import type { Registry, WantedLabels, WorkspaceRecord } from './registry.ts'
+import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
   SeedFolders,
@@ -56,6 +58,8 @@ export class Sandbox {
   readonly quota: Quota
   readonly access: Access
   readonly grants: Grants
+  readonly keys: Keys
+  readonly audit: Audit
   readonly files: Files
   readonly sweeper: Sweeper
   readonly leftovers = new Leftovers()
@@ -101,6 +105,8 @@ export class Sandbox {
     this.registry = registry
     this.access = new Access(registry, options)
     this.grants = new Grants(registry)
+    this.keys = new Keys(registry.store, options, () => this.machineClock.now())
+    this.audit = new Audit(registry.store, () => this.machineClock.now())
     this.databases = databases
     this.openDatabases = new OpenDatabases(
       databases,
@@ -142,8 +148,9 @@ export class Sandbox {
     const { data, sync, folders } = options
     const folder = data ?? privateFolder()
     const stores = openStores(folder, data ? sync : 'off', folders.migrations)
-    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
+    let sandbox: Sandbox | undefined
     try {
+      sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (data) await sandbox.files.blobs.clearUnfinished()
@@ -155,7 +162,8 @@ export class Sandbox {
       }
       return sandbox
     } catch (error) {
-      await sandbox.close()
+      if (sandbox) await sandbox.close()
+      else stores.registry.store.close()
       throw error
     }
   }
@@ -170,11 +178,11 @@ export class Sandbox {
   list(
     after: string,
     limit: number,
-    labels: WantedLabels = [],
+    wanted: WantedWorkspaces = {},
   ): { total: number; records: WorkspaceRecord[] } {
     const nowMs = this.machineClock.now()
-    const total = this.registry.countWorkspaces(nowMs, labels)
-    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit, labels }) }
+    const total = this.registry.countWorkspaces(nowMs, wanted)
+    return { total, records: this.registry.listWorkspaces({ after, nowMs, limit }, wanted) }
   }
 
   /** Sizes that need no database to be opened; those of files are null where none was open since the start. */
@@ -197,6 +205,12 @@ export class Sandbox {
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
     this.expired.add([id, name], expiresAtMs)
     this.remove(workspace)
+    this.audit.add({
+      action: 'end of lifetime',
+      workspaceId: id,
+      workspaceName: name,
+      result: 'done',
+    })
     return undefined
   }
 

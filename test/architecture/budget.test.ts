@@ -5,16 +5,16 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2074,
-  src: 531,
+  src: 533,
   'src/blobs': 271,
   'src/cli': 2732,
   'src/client': 1516,
   'src/config': 742,
   'src/console': 7520,
-  'src/contract': 3025,
+  'src/contract': 3062,
   'src/control': 2993,
   'src/coverage': 615,
-  'src/db': 1062,
+  'src/db': 1100,
   'src/domain': 3621,
   'src/endpoints': 1213,
   'src/errors': 828,
@@ -37,7 +37,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/variation': 401,
   'src/viewer': 66,
   'src/vitest': 98,
-  'src/workspaces': 1897,
+  'src/workspaces': 1902,
   test: 49_000,
 }
 

@@ -27,6 +27,7 @@ config       contract errors variation
 db           kernel contract errors
 faults       kernel contract errors
 journal      kernel contract
+keys         kernel contract errors db
 media        kernel errors
 validation   kernel errors
 domain       kernel blobs contract errors db media
@@ -36,15 +37,15 @@ jobs         kernel errors db media domain seeds
 findings     kernel contract errors
 coverage     kernel contract errors
 variation    kernel contract errors
-workspaces   kernel contract errors config db faults journal findings coverage variation media
+workspaces   kernel contract errors config db keys faults journal findings coverage variation media
              domain files seeds jobs
-http         kernel blobs contract errors config faults journal findings coverage variation
+http         kernel blobs contract errors config keys faults journal findings coverage variation
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
 transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
 viewer       routes
 console      kernel errors routes client
-control      kernel blobs contract errors db faults journal findings coverage variation
+control      kernel blobs contract errors db keys faults journal findings coverage variation
              validation domain seeds jobs workspaces http states transfer routes viewer console
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
@@ -56,7 +57,7 @@ index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
 server.ts    errors config files start
-cli          client kernel errors config coverage validation start index.ts
+cli          client kernel contract errors config keys coverage validation start index.ts
 `)
 
 /** Packages that each part may import. */

@@ -14,7 +14,9 @@ describe('the console', () => {
     // Views are loaded ahead of need: all of them are asked for, then each is there with all that it imports.
     const views = `performance.getEntriesByType('resource').filter(({ name }) => name.includes('-view'))`
     await expect.poll(() => page.evaluate(`${views}.length`)).toBeGreaterThanOrEqual(14)
-    await page.evaluate(`Promise.all(${views}.filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))`)
+    await page.evaluate(
+      `Promise.all(${views}.filter(({ name }) => name.endsWith('.js')).map(({ name }) => import(name)))`,
+    )
     first.child.kill()
     await first.ending()
     await page.getByText('Connection lost').waitFor()

@@ -50,6 +50,7 @@ export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | und
     app.decorate('calls', new CallsInFlight())
     app.decorateRequest('matchedRoute', undefined)
     app.decorateRequest('call')
+    app.decorateRequest('key', undefined)
     app.addHook('onRequest', (request, reply, done) => {
       const prefix = prefixes.get(request.raw)
       const tokens = accessTokensOf(request)
@@ -57,7 +58,7 @@ export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | und
       const call = new Call(found ?? sandbox.default, request, reply, prefix)
       call.sentTokens = tokens
       call.isAttributed = found !== undefined
-      call.isUntracked = isUntracked(request)
+      call.isUntracked = isUntracked(request, call.workspace)
       // The control plane repairs workspaces whose data cannot be read, and must not need them.
       const isControl = matchedRoute(request).url?.startsWith('/_sandbox') ?? false
       beginCall(call)

@@ -1,0 +1,134 @@
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import type { KeyOptions } from '../../contract/keys.ts'
+import { AdjustableClock } from '../../kernel/clock.ts'
+import { isWorkspaceId } from '../../kernel/ids.ts'
+import { readKeys } from '../../keys/key-files.ts'
+import { type KeyRecord, newKey, summaryOf } from '../../keys/keys.ts'
+import { UsageError } from '../cli-errors.ts'
+import type { CommandGroup, CommandSpec } from '../command.ts'
+import { controlCommand, routeInput } from '../control-command.ts'
+import { formatValue } from '../terminal.ts'
+
+interface OfFile {
+  readonly file?: string
+}
+
+const FILE = {
+  '--file <file>': 'file of keys that all nodes of a fleet read, in place of a server',
+}
+
+const COLUMNS = ['id', 'kind', 'name', 'workspace', 'access', 'endsAt']
+
+const CREATED = routeInput('POST /keys', {
+  '--kind <kind>': 'kind',
+  '--name <name>': 'name',
+  '--access <access>': 'access',
+  '--ends-at <instant>': 'endsAt',
+  '--max-workspaces <number>': ['limits.workspaces', 'workspaces at once of a key of kind ci'],
+  '--max-bytes <number>': [
+    'limits.bytes',
+    'bytes of data, and of files, of each of its workspaces',
+  ],
+  '--max-ttl <duration>': ['limits.ttlMs', 'lifetime of each of its workspaces'],
+})
+
+const create: CommandSpec = {
+  help: 'Make a key, and print it once. A key of kind workspace is for the one of --workspace.',
+  takes: { ...CREATED.takes, ...FILE },
+  examples: [
+    'keys create --kind workspace --name team-web --workspace web',
+    'keys create --kind ci --name pipelines --max-workspaces 50 --max-ttl 2h',
+    'keys create --kind admin --name owner --file /etc/dam-sandbox/keys.json',
+  ],
+  async run({ connection, terminal }, args, options: OfFile) {
+    const { json } = CREATED.requestOf(args, options)
+    const { kind, name, ...rest } = json as KeyOptions
+    if (kind === undefined || name === undefined)
+      throw new UsageError('--kind and --name are required')
+    const isForOne = kind === 'workspace'
+    if (isForOne && connection.workspace === undefined)
+      throw new UsageError('a key of kind workspace needs --workspace')
+    const wanted = { kind, name, ...rest, ...(isForOne && { workspace: connection.workspace }) }
+    const made = options.file
+      ? createIn(options.file, wanted as KeyOptions)
+      : await connection.call<object>('POST /keys', { json: wanted })
+    terminal.answer(made, formatValue)
+  },
+}
+
+const createIn = (file: string, wanted: KeyOptions): object => {
+  if (wanted.workspace !== undefined && !isWorkspaceId(wanted.workspace))
+    throw new UsageError(`a file of keys takes the id of a workspace, got "${wanted.workspace}"`)
+  const { key, record } = newKey(wanted, new AdjustableClock().now())
+  writeKeys(file, [...(existsSync(file) ? keysIn(file) : []), record])
+  return { ...summaryOf(record), key }
+}
+
+const keysIn = (file: string): KeyRecord[] => {
+  try {
+    return readKeys(readFileSync(file, 'utf8'))
+  } catch (error) {
+    throw new UsageError(
+      `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
+    )
+  }
+}
+
+/** Nodes read the file while it is written, so that it is replaced as a whole. */
+const writeKeys = (file: string, keys: readonly KeyRecord[]): void => {
+  const unfinished = `${file}.part`
+  writeFileSync(unfinished, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(unfinished, file)
+}
+
+export const keys: CommandGroup = {
+  help: 'Make, list and delete keys of the control plane.',
+  default: 'list',
+  commands: {
+    create,
+    list: {
+      help: 'List the keys, without their texts.',
+      takes: FILE,
+      async run({ connection, terminal }, _args, { file }: OfFile) {
+        const shown = file
+          ? keysIn(file).map(summaryOf)
+          : (await connection.call<{ keys: object[] }>('GET /keys')).keys
+        terminal.answer(shown, () => formatValue(shown, COLUMNS))
+      },
+    },
+    own: controlCommand('GET /keys/own'),
+    delete: {
+      help: 'Delete a key, which is refused from then on.',
+      takes: { '<id>': 'id of the key', ...FILE },
+      async run({ connection, terminal }, [id]: [string], { file }: OfFile) {
+        if (file) {
+          const left = keysIn(file).filter((key) => key.id !== id)
+          if (left.length === keysIn(file).length)
+            throw new UsageError(`${file} has no key "${id}"`)
+          writeKeys(file, left)
+        } else await connection.call('DELETE /keys/{id}', { params: { id } })
+        terminal.answer({ deleted: id }, formatValue)
+      },
+    },
+  },
+}
+
+export const audit: CommandSpec = controlCommand('GET /audit', {
+  takes: {
+    '--about <id or name>': 'about',
+    '--limit <number>': 'limit',
+    '--before <number>': 'before',
+  },
+  list: 'entries',
+  columns: ['at', 'key', 'action', 'workspaceName', 'result', 'detail', 'caller'],
+  examples: ['audit --about checkout', 'audit --limit 20 --json'],
+})
+
+export const credentials: CommandGroup = {
+  help: 'Go over to further credentials of a workspace.',
+  default: 'create',
+  commands: {
+    create: controlCommand('POST /credentials'),
+    'delete-earlier': controlCommand('DELETE /credentials/earlier'),
+  },
+}

@@ -1,0 +1,116 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { TextUpTo } from '../contract/resources/primitives.ts'
+import {
+  Amount,
+  Part,
+  Shape,
+  Text,
+  TextOrNull,
+  WantedCount,
+  WholeNumberOrNull,
+} from '../contract/shapes.ts'
+import { needOf } from '../http/control-access.ts'
+import { matchedRoute } from '../http/matched-route.ts'
+import { formatInstant } from '../kernel/timestamps.ts'
+import { isFor } from '../keys/rights.ts'
+import { LIMITS } from '../limits.ts'
+import { answers, serverWide } from './responses.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the audit says of a change beside its route. */
+    auditDetail: string | undefined
+  }
+}
+
+const AuditEntry = Shape('AuditEntry', 'A change through the control plane, or a removal by time', {
+  number: Amount('Number of the entry'),
+  at: Text('When, by the clock of the machine'),
+  key: TextOrNull('Name of the key; null without one, and for the server itself'),
+  keyId: TextOrNull('Id of the key'),
+  caller: TextOrNull('Address of the caller; null for the server itself'),
+  requestId: TextOrNull('Value of `x-request-id`, as the log has it'),
+  action: Text('Method and route, or `end of lifetime`'),
+  workspace: TextOrNull('Id of the workspace; null for the server'),
+  workspaceName: TextOrNull('Its name at that time'),
+  result: Text('`done`, `refused` or `failed`'),
+  detail: TextOrNull('What was changed, or why it was refused'),
+})
+
+const AuditList = Part('A page of the audit', {
+  entries: Type.Array(AuditEntry, { description: 'The entries, newest first' }),
+  next: WholeNumberOrNull('Value of `before` for the next page; null behind the last'),
+})
+
+const querystring = Type.Object({
+  before: Type.Optional(WantedCount('Number before which the page ends; the newest without it')),
+  limit: Type.Optional(
+    WantedCount('Maximum number of entries; 100 without it', LIMITS.listedAudit.max),
+  ),
+  about: Type.Optional(
+    TextUpTo(LIMITS.text, { description: 'Id or name of a workspace, also of a deleted one' }),
+  ),
+})
+
+const audit: FastifyPluginAsyncTypebox = async (app) => {
+  app.get(
+    '/audit',
+    serverWide(answers('List who has changed what, newest first', AuditList, { querystring })),
+    async ({ query: { before = Number.MAX_SAFE_INTEGER, limit = 100, about } }) => {
+      const rows = app.sandbox.audit.list({ before, limit, about })
+      const entries = rows.map(({ atMs, workspaceId, ...row }) => ({
+        ...row,
+        at: formatInstant(atMs),
+        workspace: workspaceId,
+      }))
+      return { entries, next: rows.length < limit ? null : (rows.at(-1)?.number ?? null) }
+    },
+  )
+}
+
+/** Keeps who has changed what, before the answer says so. */
+export const auditChanges = (app: FastifyInstance): void => {
+  app.decorateRequest('auditDetail', undefined)
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (isAudited(request)) keep(request, reply.statusCode, payload)
+    done(null, payload)
+  })
+}
+
+/** Changes of the server, and those of workspaces by a key that is not theirs; a caller without a needed key changes nothing. */
+const isAudited = (request: FastifyRequest): boolean => {
+  const { key, method, server, workspace } = request
+  const { areNeeded } = server.sandbox.keys
+  const need = needOf(request)
+  if (method === 'GET' || need === 'read' || (areNeeded && !key)) return false
+  if (need !== 'steer' || !key) return need !== 'steer'
+  return key.kind === 'admin' || workspace === undefined || !isFor(key, workspace)
+}
+
+const keep = (request: FastifyRequest, status: number, payload: unknown): void => {
+  const { key, ip, id, method, workspace, auditDetail, log } = request
+  const { url = '', isServerWide, namesWorkspace, needs } = matchedRoute(request)
+  const isAbout = !isServerWide || namesWorkspace || (needs === 'create' && status < 400)
+  const about = isAbout ? workspace : undefined
+  const problem =
+    status < 400 ? undefined : /"detail":("(?:[^"\\]|\\.)*")/.exec(String(payload))?.[1]
+  try {
+    request.server.sandbox.audit.add({
+      key: key?.name ?? null,
+      keyId: key?.id ?? null,
+      caller: ip,
+      requestId: id,
+      action: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+      workspaceId: about?.id ?? null,
+      workspaceName: about?.record.name ?? null,
+      result: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+      detail: problem === undefined ? (auditDetail ?? null) : JSON.parse(problem),
+    })
+  } catch (error) {
+    log.error({ err: error }, 'a change is not in the audit')
+  }
+}
+
+export default audit

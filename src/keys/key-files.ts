@@ -1,0 +1,79 @@
+import { readFileSync, statSync } from 'node:fs'
+import { MIN_ADMIN_KEY } from '../contract/keys.ts'
+import { StartError } from '../errors/caller-error.ts'
+import { messageOf } from '../kernel/text.ts'
+import type { KeyRecord } from './keys.ts'
+
+/** A file that is read again when it has changed. One that cannot be read then keeps its last value. */
+class WatchedFile<T> {
+  readonly path: string
+  onUnreadable: (error: unknown) => void = () => {}
+  readonly #parse: (text: string) => T
+  #version: string
+  #value: T
+  #problem: string | undefined
+
+  constructor(path: string, parse: (text: string) => T) {
+    this.path = path
+    this.#parse = parse
+    try {
+      this.#version = this.#versionNow()
+      this.#value = parse(readFileSync(path, 'utf8'))
+    } catch (error) {
+      throw new StartError(`${path} cannot be read: ${messageOf(error)}`)
+    }
+  }
+
+  get value(): T {
+    try {
+      const version = this.#versionNow()
+      if (version !== this.#version) {
+        this.#version = version
+        this.#value = this.#parse(readFileSync(this.path, 'utf8'))
+      }
+    } catch (error) {
+      const problem = messageOf(error)
+      if (problem !== this.#problem) this.onUnreadable(error)
+      this.#problem = problem
+    }
+    return this.#value
+  }
+
+  #versionNow(): string {
+    const { ino, size, mtimeNs } = statSync(this.path, { bigint: true })
+    return `${ino} ${size} ${mtimeNs}`
+  }
+}
+
+/** One or two admin keys, one a line, so that clients can go from the one to the other. */
+export class FileOfAdminKeys extends WatchedFile<readonly string[]> {
+  constructor(path: string) {
+    super(path, (text) => {
+      const keys = text
+        .split('\n')
+        .map((line) => line.trim())
+        .filter(Boolean)
+      if (keys.length < 1 || keys.length > 2)
+        throw new Error('it must have one or two keys, one a line')
+      if (keys.some(({ length }) => length < MIN_ADMIN_KEY))
+        throw new Error(`a key must have at least ${MIN_ADMIN_KEY} characters`)
+      return keys
+    })
+  }
+}
+
+/** Keys as the command line writes them, for all nodes of a fleet. */
+export class FileOfKeys extends WatchedFile<readonly KeyRecord[]> {
+  constructor(path: string) {
+    super(path, readKeys)
+  }
+}
+
+/** Reads the text of a file of keys. */
+export const readKeys = (text: string): KeyRecord[] => {
+  const { keys } = JSON.parse(text) as { keys?: KeyRecord[] }
+  const isKey = (key: KeyRecord) => /^[0-9a-f]{64}$/.test(key?.hash) && typeof key.kind === 'string'
+  if (!Array.isArray(keys) || !keys.every(isKey))
+    throw new Error('it is no file of keys; make one with dam-sandbox keys create --file')
+  return keys
+}

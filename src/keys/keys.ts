@@ -1,0 +1,155 @@
+import type { CreatedKey, KeyOptions, KeySummary } from '../contract/keys.ts'
+import { findBy, insertInto } from '../db/statements.ts'
+import type { Store } from '../db/store.ts'
+import { keys } from '../db/tables/registry.ts'
+import { badRequest, conflict, notFound } from '../errors/problem.ts'
+import { randomSecret } from '../kernel/ids.ts'
+import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
+import { formatInstant, parseInstant } from '../kernel/timestamps.ts'
+import { LIMITS } from '../limits.ts'
+import { FileOfAdminKeys, FileOfKeys } from './key-files.ts'
+
+/** A key as it is kept. */
+export type KeyRecord = typeof keys.$inferSelect
+
+export interface KeySettings {
+  readonly adminKey?: string | undefined
+  readonly adminKeyFile?: string | undefined
+  readonly keysFile?: string | undefined
+}
+
+const ADMIN: KeyRecord = {
+  id: 'admin',
+  hash: '',
+  kind: 'admin',
+  name: 'admin',
+  workspaceId: null,
+  access: null,
+  limits: null,
+  createdAtMs: 0,
+  endsAtMs: null,
+}
+
+const insertKey = insertInto(keys)
+
+const keyByHash = findBy(keys, keys.hash)
+
+/** The keys of the control plane: those of the settings, and those of a file or else of the registry. */
+export class Keys {
+  /** Whether calls of the control plane need a key. */
+  readonly areNeeded: boolean
+  readonly #adminKey: string | undefined
+  readonly #adminFile: FileOfAdminKeys | undefined
+  readonly #file: FileOfKeys | undefined
+  readonly #store: Store
+  readonly #now: () => number
+
+  constructor(store: Store, { adminKey, adminKeyFile, keysFile }: KeySettings, now: () => number) {
+    this.areNeeded = [adminKey, adminKeyFile, keysFile].some((setting) => setting !== undefined)
+    this.#adminKey = adminKey
+    this.#adminFile = adminKeyFile === undefined ? undefined : new FileOfAdminKeys(adminKeyFile)
+    this.#file = keysFile === undefined ? undefined : new FileOfKeys(keysFile)
+    this.#store = store
+    this.#now = now
+  }
+
+  /** Called when a file of keys cannot be read; the keys that were read last stay valid. */
+  set onUnreadable(listener: (error: unknown) => void) {
+    for (const file of [this.#adminFile, this.#file]) if (file) file.onUnreadable = listener
+  }
+
+  /** The key with this text; undefined for an unknown one, and one that has ended. */
+  find(text: string): KeyRecord | undefined {
+    const admins = [this.#adminKey ?? [], this.#adminFile?.value ?? []].flat()
+    if (admins.map((admin) => equalsSecretly(text, admin)).includes(true)) return ADMIN
+    const hash = sha256Hex(text)
+    const found = this.#file
+      ? this.#file.value.find((key) => equalsSecretly(key.hash, hash))
+      : keyByHash(this.#store, hash)
+    return found && (found.endsAtMs === null || this.#now() < found.endsAtMs) ? found : undefined
+  }
+
+  list(): KeySummary[] {
+    return this.#all().map(summaryOf)
+  }
+
+  /** Makes a key; its workspace is an id. */
+  create(wanted: KeyOptions): CreatedKey {
+    this.#refuseFile()
+    const { record, key } = newKey(wanted, this.#now())
+    const { length } = this.#all()
+    if (length >= LIMITS.keys.max)
+      throw conflict(`The server has ${length} keys; delete some first`)
+    insertKey(this.#store, record)
+    return { ...summaryOf(record), key }
+  }
+
+  remove(id: string): KeySummary {
+    this.#refuseFile()
+    const found = this.#all().find((key) => key.id === id)
+    if (!found) throw notFound(`There is no key "${id}"`)
+    this.#store.run('DELETE FROM keys WHERE id = ?', id)
+    return summaryOf(found)
+  }
+
+  #all(): readonly KeyRecord[] {
+    return this.#file?.value ?? this.#store.orm.select().from(keys).orderBy(keys.createdAtMs).all()
+  }
+
+  #refuseFile(): void {
+    if (!this.areNeeded)
+      throw conflict('The server has no admin key; set SANDBOX_ADMIN_KEY before other keys')
+    if (this.#file)
+      throw conflict(
+        `Keys are read from ${this.#file.path}; change them with dam-sandbox keys --file`,
+      )
+  }
+}
+
+/** A key and its record, which has its SHA-256 only. */
+export const newKey = (
+  { kind, name, workspace, access, endsAt, limits }: KeyOptions,
+  nowMs: number,
+): { key: string; record: KeyRecord } => {
+  const isOfWorkspace = kind === 'workspace'
+  if (isOfWorkspace !== (workspace !== undefined))
+    throw badRequest(`workspace is ${isOfWorkspace ? 'required' : 'not allowed'} for kind ${kind}`)
+  if (access !== undefined && !isOfWorkspace)
+    throw badRequest(`access is not allowed for kind ${kind}`)
+  if (limits !== undefined && kind !== 'ci')
+    throw badRequest(`limits are not allowed for kind ${kind}`)
+  const endsAtMs = endsAt === undefined ? null : parseInstant(endsAt)
+  if (endsAtMs === undefined || (endsAtMs !== null && endsAtMs <= nowMs))
+    throw badRequest(
+      `endsAt must be an instant to come, such as 2027-01-31T00:00:00Z, got ${endsAt}`,
+    )
+  const key = `sandbox-${kind}-${randomSecret()}`
+  const record = {
+    id: randomSecret().slice(0, 12),
+    hash: sha256Hex(key),
+    kind,
+    name,
+    workspaceId: workspace ?? null,
+    access: isOfWorkspace ? (access ?? 'steer') : null,
+    limits: kind === 'ci' ? { ...CI_LIMITS, ...limits } : null,
+    createdAtMs: nowMs,
+    endsAtMs,
+  }
+  return { key, record }
+}
+
+const CI_LIMITS = { workspaces: 100, bytes: 1_073_741_824, ttlMs: 86_400_000 }
+
+export const summaryOf = (record: KeyRecord): KeySummary => {
+  const { id, kind, name, workspaceId, access, limits, createdAtMs, endsAtMs } = record
+  return {
+    id,
+    kind,
+    name,
+    workspace: workspaceId,
+    access,
+    limits,
+    createdAt: record === ADMIN ? null : formatInstant(createdAtMs),
+    endsAt: endsAtMs === null ? null : formatInstant(endsAtMs),
+  }
+}

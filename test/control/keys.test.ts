@@ -1,0 +1,424 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '#src/config/config.ts'
+import type { CreatedKey, KeyOptions } from '#src/contract/keys.ts'
+import { formatInstant } from '#src/kernel/timestamps.ts'
+import { newKey } from '#src/keys/keys.ts'
+import { LIMITS } from '#src/limits.ts'
+import { type Reply, send } from '#test/kit/http.ts'
+import { freshFolder } from '#test/kit/process.ts'
+import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
+
+const ADMIN_KEY = 'first-admin-key-0001'
+
+const keyedServer = (env = {}): Promise<TestServer> =>
+  injectServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY, ...env } })
+
+const by = (
+  server: TestServer,
+  key: string,
+  method: string,
+  path: string,
+  json?: unknown,
+): Promise<Reply> =>
+  send(`${server.url}/_sandbox${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      ...(json !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(json !== undefined && { body: JSON.stringify(json) }),
+  })
+
+const make = async (server: TestServer, wanted: KeyOptions): Promise<CreatedKey> => {
+  const reply = await by(server, ADMIN_KEY, 'POST', '/keys', wanted)
+  expect(reply.status, reply.text).toBe(201)
+  return reply.body as CreatedKey
+}
+
+/** One workspace that each key but those of the server may use, another one, and the keys by the words of the documents. */
+const setUp = async (server: TestServer) => {
+  const { sandbox } = server
+  const ci = sandbox.keys.create({ kind: 'ci', name: 'pipelines' })
+  const { workspace: own } = await sandbox.create({ keyId: ci.id })
+  const { workspace: other } = await sandbox.create()
+  const ofOwn = { kind: 'workspace', workspace: own.id } as const
+  const keys: Record<string, string> = {
+    admin: ADMIN_KEY,
+    workspace: sandbox.keys.create({ ...ofOwn, name: 'reader', access: 'read' }).key,
+    'workspace (steer)': sandbox.keys.create({ ...ofOwn, name: 'team' }).key,
+    ci: ci.key,
+    metrics: sandbox.keys.create({ kind: 'metrics', name: 'prometheus' }).key,
+    backup: sandbox.keys.create({ kind: 'backup', name: 'nightly' }).key,
+    unknown: 'sandbox-admin-0123456789abcdef',
+  }
+  return { own, other, keys }
+}
+
+/** The rows of the tables of routes: the route, what it is about, and the keys that it takes. */
+const ROUTES = ['workspace', 'server'].flatMap((about) => {
+  const [, table = ''] = readFileSync('docs/control-plane.md', 'utf8').split(
+    `<!-- ${about}-routes:`,
+  )
+  return [...table.matchAll(/^\| `(\w+) ([^`]+)` .*\|([^|]*)\|$/gm)].map(
+    ([, method = '', path = '', kinds = '']) => ({ method, path, about, kinds: kinds.trim() }),
+  )
+})
+
+type Row = (typeof ROUTES)[number]
+
+const isOpen = ({ path, about, kinds }: Row, key: string, target: string): boolean => {
+  const taken = kinds.replace('workspace,', 'workspace, workspace (steer),').split(', ')
+  const isAboutOne = about === 'workspace' || path.endsWith('/workspaces/{id}')
+  if (kinds === 'none' || key === 'admin') return true
+  if (!taken.includes(key)) return false
+  const isOwnWithout = key.startsWith('workspace') && about === 'workspace'
+  return !isAboutOne || target === 'own' || (target === 'none' && isOwnWithout)
+}
+
+const inTurn = async <T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> => {
+  const results: R[] = []
+  for (const item of items) results.push(await act(item))
+  return results
+}
+
+/** The status of a call with a body that the route refuses; of an answer that does not end, too. */
+const statusOf = async (
+  { url }: TestServer,
+  key: string,
+  { method, path }: Row,
+  workspace: string | undefined,
+): Promise<number> => {
+  const isInPath = path.endsWith('/workspaces/{id}')
+  const filled = path.replace('{id}', isInPath ? (workspace ?? 'default') : '1')
+  const query = isInPath || workspace === undefined ? '' : `?workspace=${workspace}`
+  const control = new AbortController()
+  const { status } = await fetch(`${url}${filled.replaceAll(/\{\w+\}/g, '1')}${query}`, {
+    method,
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    signal: control.signal,
+    ...(!['GET', 'DELETE'].includes(method) && { body: '{"no such field":1}' }),
+  })
+  control.abort()
+  return status
+}
+
+describe('a route of the control plane', () => {
+  test('is in the documents with the keys that it takes', () => {
+    expect(ROUTES.length).toBeGreaterThan(60)
+  })
+
+  test.each(['admin', 'workspace', 'workspace (steer)', 'ci', 'metrics', 'backup', 'unknown'])(
+    'takes a key of kind %s where its row has it, for its own workspaces',
+    { timeout: 60_000 },
+    async (kind) => {
+      const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
+      for (const row of ROUTES) {
+        const { own, other, keys } = await setUp(server)
+        const targets = { none: undefined, other: other.id, named: other.record.name, own: own.id }
+        const statuses = await inTurn(Object.values(targets), (target) =>
+          statusOf(server, keys[kind] ?? '', row, target),
+        )
+        const opened = Object.keys(targets).filter(
+          (_, index) => ![401, 403].includes(statuses[index] ?? 0),
+        )
+        const expected = Object.keys(targets).filter((target) => isOpen(row, kind, target))
+        expect(opened, `${row.method} ${row.path}: ${statuses}`).toEqual(expected)
+      }
+    },
+  )
+
+  test.each(['/findings', '/coverage'])(
+    '%s about the whole server takes the admin key only',
+    async (path) => {
+      const server = await keyedServer()
+      const { keys } = await setUp(server)
+      for (const kind of ['workspace', 'ci'])
+        expect((await by(server, keys[kind] ?? '', 'GET', `${path}?all=true`)).status).toBe(403)
+      expect((await by(server, ADMIN_KEY, 'GET', `${path}?all=true`)).status).toBe(200)
+    },
+  )
+})
+
+describe('a key', () => {
+  test('is shown once, and kept as its SHA-256 only', async () => {
+    const server = await keyedServer()
+    const made = await make(server, { kind: 'metrics', name: 'prometheus' })
+    expect(made).toMatchObject({ kind: 'metrics', name: 'prometheus', endsAt: null, limits: null })
+    const { body, text } = await by(server, ADMIN_KEY, 'GET', '/keys')
+    const { key, ...shown } = made
+    expect(body).toEqual({ keys: [shown] })
+    const rows = JSON.stringify(server.sandbox.registry.store.all('SELECT * FROM keys'))
+    expect(text + rows).not.toContain(key)
+    expect(rows).toMatch(/"hash":"[0-9a-f]{64}"/)
+  })
+
+  test('is refused from its end, and once it is deleted', async () => {
+    const server = await keyedServer()
+    const { machineClock } = server.sandbox
+    const endsAt = formatInstant(machineClock.now() + 60_000)
+    const ending = await make(server, { kind: 'ci', name: 'a', endsAt })
+    const deleted = await make(server, { kind: 'ci', name: 'b' })
+    const statusesNow = async () =>
+      Promise.all(
+        [ending, deleted].map(
+          async ({ key }) => (await by(server, key, 'GET', '/keys/own')).status,
+        ),
+      )
+    expect(await statusesNow()).toEqual([200, 200])
+    machineClock.set({ mode: 'offset', offsetMs: 60_001 })
+    expect((await by(server, ADMIN_KEY, 'DELETE', `/keys/${deleted.id}`)).status).toBe(204)
+    expect(await statusesNow()).toEqual([401, 401])
+    expect((await by(server, ADMIN_KEY, 'DELETE', `/keys/${deleted.id}`)).status).toBe(404)
+  })
+
+  test.each<[KeyOptions, string]>([
+    [{ kind: 'workspace', name: 'a' }, 'workspace is required for kind workspace'],
+    [{ kind: 'ci', name: 'a', workspace: 'default' }, 'workspace is not allowed for kind ci'],
+    [{ kind: 'ci', name: 'a', access: 'read' }, 'access is not allowed for kind ci'],
+    [{ kind: 'backup', name: 'a', limits: {} }, 'limits are not allowed for kind backup'],
+    [
+      { kind: 'ci', name: 'a', endsAt: '2020-01-01T00:00:00Z' },
+      'endsAt must be an instant to come',
+    ],
+    [{ kind: 'ci', name: 'a', endsAt: 'tomorrow' }, 'endsAt must be an instant to come'],
+    [{ kind: 'ci', name: 'a b' }, 'name'],
+    [{ kind: 'workspace', name: 'a', workspace: 'none' }, 'There is no workspace'],
+  ])('is not made of %j', async (wanted, words) => {
+    const server = await keyedServer()
+    const { status, text } = await by(server, ADMIN_KEY, 'POST', '/keys', wanted)
+    expect(status).toBeGreaterThanOrEqual(400)
+    expect(text).toContain(words)
+    expect(server.sandbox.keys.list()).toEqual([])
+  })
+
+  test('is not made on a server without an admin key, which would lock its owner out', async () => {
+    const server = await injectServer()
+    const { status, text } = await by(server, '', 'POST', '/keys', { kind: 'admin', name: 'a' })
+    expect([status, text]).toEqual([409, expect.stringContaining('set SANDBOX_ADMIN_KEY')])
+  })
+
+  test('of kind ci makes workspaces within its limits, and lists those only', async () => {
+    const server = await keyedServer()
+    const limits = { workspaces: 2, bytes: 50_000_000, ttlMs: 3_600_000 }
+    const { key } = await make(server, { kind: 'ci', name: 'pipelines', limits })
+    const create = (body: object) => by(server, key, 'POST', '/workspaces', body)
+    await create({ name: 'one', ttlMs: 86_400_000, quota: { fileBytes: 90_000_000 } })
+    await create({ name: 'two', ttlMs: 1_000, quota: { fileBytes: 10_000_000 } })
+    const third = await create({})
+    expect([third.status, third.text]).toEqual([409, expect.stringContaining('has 2 workspaces')])
+    const { workspaces, total } = (await by(server, key, 'GET', '/workspaces')).body as {
+      workspaces: { name: string; createdAtMs: number; expiresAtMs: number; quota: object }[]
+      total: number
+    }
+    const facts = Object.fromEntries(
+      workspaces.map(({ name, expiresAtMs, createdAtMs, quota }) => [
+        name,
+        [expiresAtMs - createdAtMs, quota],
+      ]),
+    )
+    const quota = { databaseBytes: 50_000_000, fileBytes: 50_000_000, snapshotBytes: 50_000_000 }
+    expect({ total, facts }).toEqual({
+      total: 2,
+      facts: { one: [3_600_000, quota], two: [1_000, { ...quota, fileBytes: 10_000_000 }] },
+    })
+  })
+
+  test('leaves no trace of a call only in its own workspace', async () => {
+    const server = await keyedServer()
+    const { own, other, keys } = await setUp(server)
+    for (const { id, journal } of [own, other]) {
+      await send(`${server.url}/w/${id}/open-api/none`, {
+        method: 'POST',
+        headers: { 'x-sandbox-untracked': 'true', authorization: `Bearer ${keys.workspace}` },
+      })
+      expect(journal.lastSeq).toBe(id === own.id ? 0 : 1)
+    }
+  })
+})
+
+describe('credentials', () => {
+  test('are all replaced under a client that runs on, without a refused call', async () => {
+    const folder = freshFolder()
+    const file = join(folder, 'admin')
+    writeFileSync(file, `${ADMIN_KEY}\n`)
+    const server = await injectServer({
+      env: { SANDBOX_ADMIN_KEY_FILE: file, SANDBOX_PROFILE: 'local' },
+    })
+    const created = await by(server, ADMIN_KEY, 'POST', '/workspaces', { name: 'team' })
+    const client = {
+      admin: ADMIN_KEY,
+      key: (await make(server, { kind: 'workspace', name: 'team', workspace: 'team' })).key,
+      ...(created.body as { id: string; accessToken: string; clientId: string; clientKey: string }),
+    }
+    let calls = 0
+    const callAll = async () => {
+      const token = await server.call('E8', { userIds: [1001] }, { token: client.accessToken })
+      const { clientId, clientKey } = client
+      const issued = await send(`${server.url}/open-api/oauth/get-token`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ clientId, clientKey }),
+      })
+      const own = await by(server, client.key, 'GET', '/clock')
+      const admin = await by(server, client.admin, 'GET', '/keys')
+      expect([token, issued].map(({ body }) => (body as { code: string }).code)).toEqual(['0', '0'])
+      expect([own.status, admin.status]).toEqual([200, 200])
+      calls += 1
+    }
+    const isRunning = { value: true }
+    const running = (async () => {
+      while (isRunning.value) await callAll()
+    })()
+    const second = 'second-admin-key-002'
+    const afterCalls = async () => {
+      const before = calls
+      await expect.poll(() => calls).toBeGreaterThan(before + 2)
+    }
+    writeFileSync(file, `${ADMIN_KEY}\n${second}\n`)
+    client.admin = second
+    await afterCalls()
+    writeFileSync(file, `${second}\n`)
+    const [old] = server.sandbox.keys.list()
+    const next = await by(server, second, 'POST', '/keys', {
+      kind: 'workspace',
+      name: 'team-2',
+      workspace: 'team',
+    })
+    client.key = (next.body as CreatedKey).key
+    Object.assign(client, (await by(server, client.key, 'POST', '/credentials')).body)
+    await afterCalls()
+    expect((await by(server, second, 'DELETE', `/keys/${old?.id}`)).status).toBe(204)
+    expect((await by(server, client.key, 'DELETE', '/credentials/earlier')).status).toBe(204)
+    await afterCalls()
+    isRunning.value = false
+    await running
+    expect((await by(server, ADMIN_KEY, 'GET', '/keys')).status).toBe(401)
+    const { accessToken } = created.body as { accessToken: string }
+    const refused = await server.call('E8', { userIds: [1001] }, { token: accessToken })
+    expect((refused.body as { code: string }).code).not.toBe('0')
+  })
+
+  test('are at most two sets at once', async () => {
+    const server = await keyedServer()
+    expect((await by(server, ADMIN_KEY, 'POST', '/credentials')).status).toBe(201)
+    const third = await by(server, ADMIN_KEY, 'POST', '/credentials')
+    expect([third.status, third.text]).toEqual([409, expect.stringContaining('2 sets')])
+  })
+})
+
+describe('a file of keys', () => {
+  test('is read again when it changes, and keeps its last keys while it cannot be read', async () => {
+    const file = join(freshFolder(), 'admin')
+    writeFileSync(file, ADMIN_KEY)
+    const server = await injectServer({ env: { SANDBOX_ADMIN_KEY_FILE: file } })
+    const problems: unknown[] = []
+    server.sandbox.keys.onUnreadable = (error) => problems.push(String(error))
+    writeFileSync(file, 'short')
+    expect((await by(server, ADMIN_KEY, 'GET', '/keys')).status).toBe(200)
+    expect((await by(server, ADMIN_KEY, 'GET', '/keys')).status).toBe(200)
+    expect(problems).toEqual(['Error: a key must have at least 16 characters'])
+  })
+
+  test('that cannot be read at the start stops it with a sentence', async () => {
+    const file = join(freshFolder(), 'none.json')
+    await expect(injectServer({ env: { SANDBOX_KEYS_FILE: file } })).rejects.toThrow(
+      `${file} cannot be read`,
+    )
+  })
+
+  test('takes the place of the keys of the registry, and is changed by its owner only', async () => {
+    const file = join(freshFolder(), 'keys.json')
+    const { record: admin, key } = newKey({ kind: 'admin', name: 'owner' }, 0)
+    writeFileSync(file, JSON.stringify({ keys: [admin] }))
+    const server = await injectServer({ env: { SANDBOX_KEYS_FILE: file } })
+    expect((await by(server, key, 'GET', '/keys')).body).toMatchObject({
+      keys: [{ name: 'owner' }],
+    })
+    const made = await by(server, key, 'POST', '/keys', { kind: 'ci', name: 'a' })
+    expect([made.status, made.text]).toEqual([409, expect.stringContaining(file)])
+    writeFileSync(file, JSON.stringify({ keys: [] }))
+    expect((await by(server, key, 'GET', '/keys')).status).toBe(401)
+  })
+})
+
+test('an admin key of less than 16 characters is refused in staging', () => {
+  const staging = { SANDBOX_PROFILE: 'staging', SANDBOX_DATA: 'data' }
+  expect(() => readConfig([], { ...staging, SANDBOX_ADMIN_KEY: '123456789012345' })).toThrow(
+    'at least 16',
+  )
+  expect(() => readConfig([], staging)).toThrow('SANDBOX_ADMIN_KEY is required')
+  expect(readConfig([], { ...staging, SANDBOX_ADMIN_KEY_FILE: 'admin' }).adminKeyFile).toBe('admin')
+})
+
+describe('the audit', () => {
+  const auditOf = async (server: TestServer, query = '') => {
+    const { body } = await by(server, ADMIN_KEY, 'GET', `/audit${query}`)
+    return (body as { entries: Record<string, unknown>[] }).entries
+  }
+
+  test('has each change once, also those that are refused, newest first', async () => {
+    const server = await keyedServer()
+    const { key, id } = await make(server, { kind: 'ci', name: 'pipelines' })
+    await by(server, key, 'POST', '/workspaces', { name: 'p1' })
+    await by(server, key, 'POST', '/reset?workspace=p1')
+    await by(server, key, 'POST', '/reset')
+    await by(server, ADMIN_KEY, 'POST', '/reset?workspace=p1')
+    await by(server, ADMIN_KEY, 'GET', '/clock?workspace=p1')
+    await by(server, 'wrong', 'DELETE', '/workspaces/p1')
+    await by(server, key, 'DELETE', '/workspaces/p1')
+    await by(server, ADMIN_KEY, 'DELETE', '/workspaces/p1')
+    const entries = await auditOf(server)
+    expect(
+      entries.map(({ key: by, action, workspaceName, result }) => [
+        by,
+        action,
+        workspaceName,
+        result,
+      ]),
+    ).toEqual([
+      ['admin', 'DELETE /_sandbox/workspaces/{id}', null, 'refused'],
+      ['pipelines', 'DELETE /_sandbox/workspaces/{id}', 'p1', 'done'],
+      ['admin', 'POST /_sandbox/reset', 'p1', 'done'],
+      ['pipelines', 'POST /_sandbox/reset', 'default', 'refused'],
+      ['pipelines', 'POST /_sandbox/workspaces', 'p1', 'done'],
+      ['admin', 'POST /_sandbox/keys', null, 'done'],
+    ])
+    expect(entries[0]?.detail).toBe('There is no workspace "p1"')
+    expect(entries[1]).toMatchObject({
+      keyId: id,
+      caller: '127.0.0.1',
+      requestId: expect.any(String),
+    })
+    expect(JSON.stringify(entries)).not.toContain(key)
+    expect((await auditOf(server, '?about=p1')).length).toBe(3)
+    expect((await auditOf(server, '?limit=2')).length).toBe(2)
+  })
+
+  test('says which workspaces ended by time', async () => {
+    const server = await keyedServer()
+    await by(server, ADMIN_KEY, 'POST', '/workspaces', { name: 'short', ttlMs: 1_000 })
+    server.sandbox.machineClock.set({ mode: 'offset', offsetMs: 2_000 })
+    expect((await by(server, ADMIN_KEY, 'GET', '/workspaces/short')).status).toBe(404)
+    const [last] = await auditOf(server, '?about=short')
+    expect(last).toMatchObject({ key: null, action: 'end of lifetime', result: 'done' })
+  })
+
+  test('has no more entries than its maximum', async () => {
+    const { audit, registry } = (await keyedServer()).sandbox
+    registry.store.run(
+      "INSERT INTO audit (number, at_ms, action, result) VALUES (1, 1, 'old', 'done')",
+    )
+    const today = 'SELECT count(*) FROM audit'
+    audit.add({ action: 'new', result: 'done' })
+    expect(registry.store.value(today)).toBe(1)
+    const newer = `INSERT INTO audit (number, at_ms, action, result) SELECT ?, at_ms, 'newer', 'done' FROM audit`
+    registry.store.run(newer, LIMITS.auditEntries.max + 1)
+    audit.add({ action: 'newest', result: 'done' })
+    expect(audit.list({ before: 2 ** 40, limit: 9 }).map(({ action }) => action)).toEqual([
+      'newest',
+      'newer',
+    ])
+  })
+})
