@@ -15,6 +15,7 @@ import { ServerInfo } from '#src/control/server.ts'
 import { Snapshot } from '#src/control/snapshots.ts'
 import { NamedState } from '#src/control/states.ts'
 import { ChangeableAssumption } from '#src/control/variants.ts'
+import { WorkspaceChanges } from '#src/control/workspace-changes.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -39,6 +40,7 @@ import { serverRoutes } from './server-routes.ts'
 const CONTROL_SHAPES = {
   WorkspaceOptions,
   CreatedWorkspace,
+  WorkspaceChanges,
   WorkspaceSummary,
   WorkspaceDetail,
   Fixtures,

@@ -11,6 +11,7 @@ import {
 } from './cli-errors.ts'
 import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
 import { call } from './commands/call-operation.ts'
+import { prune, reset } from './commands/chosen-workspaces.ts'
 import { coverage } from './commands/coverage.ts'
 import { approval, exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
 import { env, failureOfEnv } from './commands/env.ts'
@@ -24,7 +25,7 @@ import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
-import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
+import { clock, doctor, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
@@ -36,6 +37,7 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     call,
     upload,
     workspace,
+    prune,
     reset,
     snapshot,
     state,

@@ -82,6 +82,10 @@ export class Registry {
     this.store.orm.update(workspaces).set(changes).where(eq(workspaces.id, id)).run()
   }
 
+  keepTimeOfUse(id: string, atMs: number): void {
+    this.store.run('UPDATE workspaces SET last_used_at_ms = ? WHERE id = ?', atMs, id)
+  }
+
   /** Removes a workspace with its snapshots; its credentials are removed before. */
   removeWorkspace(id: string): void {
     this.store.run('DELETE FROM snapshots WHERE workspace_id = ?', id)

@@ -135,7 +135,10 @@ export class Sandbox {
     })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
-      workspaces: () => this.all(),
+      workspaces: () => {
+        this.#keepTimesOfUse()
+        return this.all()
+      },
       others: () => [...this.templates.namedFiles(), ...this.registry.snapshotDigests()],
     })
   }
@@ -308,11 +311,12 @@ export class Sandbox {
   #keepTimesOfUse(): void {
     try {
       this.registry.store.transaction(() => {
-        for (const { id, lastUsedAtMs } of this.known.values())
-          this.registry.updateWorkspace(id, { lastUsedAtMs })
+        for (const { id, record, lastUsedAtMs } of this.known.values())
+          if (record.lastUsedAtMs !== lastUsedAtMs) this.registry.keepTimeOfUse(id, lastUsedAtMs)
       })
+      for (const { record, lastUsedAtMs } of this.known.values()) record.lastUsedAtMs = lastUsedAtMs
     } catch {
-      // A full disk keeps those of the last stop.
+      // A full disk keeps the earlier ones.
     }
   }
 

@@ -12,6 +12,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['workspace create', '--name', 'one'],
   ['workspace list'],
   ['workspace show', 'one'],
+  ['workspace update', 'one', '--label', 'team=web'],
+  ['prune', '--label', 'team=web', '--dry-run'],
   ['workspace delete', 'one'],
   ['snapshot take', 'before'],
   ['snapshot list'],

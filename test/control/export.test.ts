@@ -34,7 +34,8 @@ const downloadOf = async (server: TestServer, assetId: number, options = {}): Pr
 }
 
 const secondOf = async (server: TestServer, quota = {}) => {
-  const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal', quota })
+  const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
+  server.sandbox.update(workspace, { quota })
   return {
     workspace,
     query: `?workspace=${workspace.id}`,

@@ -40,8 +40,9 @@ export default function WorkspacesView() {
               isScrolled
               label={t('Workspaces')}
               search={{
-                title: 'Search by name, id or seed',
-                textOf: ({ id, name, seed }) => `${name} ${id} ${seed}`,
+                title: 'Search by name, id, seed or label',
+                textOf: ({ id, name, seed, labels }) =>
+                  [name, id, seed, ...labelsOf(labels)].join(' '),
               }}
               rows={workspaces.toSorted(byUse)}
               page={PAGE}
@@ -82,6 +83,9 @@ const byUse = (a: WorkspaceSummary, b: WorkspaceSummary): number =>
 
 const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as const
 
+const labelsOf = (labels: WorkspaceSummary['labels']): string[] =>
+  Object.entries(labels).map((label) => label.join('='))
+
 const columns = (): Column<WorkspaceSummary>[] => [
   {
     name: t('Name'),
@@ -92,6 +96,18 @@ const columns = (): Column<WorkspaceSummary>[] => [
   },
   { name: t('Id'), of: ({ id }) => <code>{id}</code> },
   { name: t('Seed'), class: 'workspaces-seed', of: ({ seed }) => seed },
+  {
+    name: t('Labels'),
+    class: 'workspaces-labels',
+    of: ({ labels }) => labelsOf(labels).join(', '),
+  },
+  {
+    name: t('Size'),
+    class: 'number',
+    of: ({ databaseBytes, fileBytes }) =>
+      databaseBytes === null ? '–' : formatBytes(databaseBytes + (fileBytes ?? 0)),
+    sort: ({ databaseBytes, fileBytes }) => (databaseBytes ?? 0) + (fileBytes ?? 0),
+  },
   { name: t('Clock'), of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{t(clock)}</Badge> },
   {
     name: t('Last used'),
