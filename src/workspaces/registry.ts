@@ -90,6 +90,11 @@ export class Registry {
     return pageOfWorkspaces(this.store).all(wanted)
   }
 
+  /** The number of stored workspaces, also of those whose time is over. */
+  get size(): number {
+    return this.store.value('SELECT count(*) FROM workspaces') ?? 0
+  }
+
   countWorkspaces(nowMs: number): number {
     const query = 'SELECT count(*) FROM workspaces WHERE expires_at_ms IS NULL OR expires_at_ms > ?'
     return this.store.value(query, nowMs) ?? 0

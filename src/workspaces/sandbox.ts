@@ -25,6 +25,7 @@ import { OpenDatabases } from './open-databases.ts'
 import { openStores, type Stores } from './open-stores.ts'
 import type { Registry, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
+import { Tally } from './tally.ts'
 import {
   SeedFolders,
   SeedTemplates,
@@ -72,6 +73,7 @@ export class Sandbox {
     underWay: new MemoryAccount(LIMITS.underWayBytes.max),
     kept: new MemoryAccount(LIMITS.keptBytes.max),
   }
+  readonly tally = new Tally()
   readonly waiters: ReturnType<typeof waitersOf>
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
   readonly touched = new Set<UsedId>()
@@ -84,6 +86,10 @@ export class Sandbox {
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
+  /** By the clock of the machine; undefined before the first backup. */
+  lastBackupAtMs: number | undefined
+  /** Called when the time of a workspace is over and it is removed. */
+  onExpired: ((record: WorkspaceRecord) => void) | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -173,6 +179,7 @@ export class Sandbox {
     if (expiresAtMs === null || this.machineClock.now() < expiresAtMs) return workspace
     this.expired.add([id, name], expiresAtMs)
     this.remove(workspace)
+    this.onExpired?.(workspace.record)
     return undefined
   }
 
