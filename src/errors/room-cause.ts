@@ -2,15 +2,18 @@ import { type CallerError, PROBLEMS } from './caller-error.ts'
 import { Refusal } from './refusal.ts'
 import { REFUSALS, refuse } from './refusals.ts'
 
+export const ROOM_CAUSES = [
+  'quota',
+  'disk',
+  'bodies',
+  'files',
+  'connections',
+  'journal',
+  'descriptors',
+] as const
+
 /** The room that a refused call lacked. */
-export type RoomCause =
-  | 'quota'
-  | 'disk'
-  | 'bodies'
-  | 'files'
-  | 'connections'
-  | 'journal'
-  | 'descriptors'
+export type RoomCause = (typeof ROOM_CAUSES)[number]
 
 const DISK_FULL = refuse.storageFull().message
 

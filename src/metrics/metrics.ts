@@ -63,7 +63,7 @@ const openRegistry = async (sandbox: Sandbox): Promise<PromClient.Registry> => {
         for (const [labels, value] of values) this.inc(labels, value)
       },
     })
-  addDurations(client, registry, sandbox.tally.calls)
+  registry.registerMetric(durationsOf(sandbox.tally.calls))
   return registry
 }
 
@@ -204,20 +204,12 @@ const processGauges = (): Metric[] => {
 }
 
 /** A histogram of what is counted already; one of the library counts by itself. */
-const addDurations = (
-  { Histogram }: typeof PromClient,
-  registry: PromClient.Registry,
-  calls: ReadonlyMap<string, CallTally>,
-): void => {
+const durationsOf = (calls: ReadonlyMap<string, CallTally>) => {
   const name = 'dam_sandbox_call_duration_seconds'
   const help = 'Duration of calls by operation'
-  class CallDurations extends Histogram<'operation' | 'le'> {
-    override async get() {
-      const values = [...calls].flatMap((tally) => bucketsOf(name, ...tally))
-      return { ...(await super.get()), values }
-    }
-  }
-  new CallDurations({ name, help, labelNames: ['operation'], registers: [registry] })
+  const valuesNow = () => [...calls].flatMap((tally) => bucketsOf(name, ...tally))
+  const get = async () => ({ name, help, type: 'histogram', values: valuesNow() })
+  return { name, get } as unknown as PromClient.Histogram
 }
 
 const bucketsOf = (name: string, operation: string, { durations, seconds }: CallTally) => {

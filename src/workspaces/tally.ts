@@ -1,5 +1,5 @@
-import type { RoomCause } from '../errors/room-cause.ts'
-import type { FaultPhase } from '../faults/fault-schema.ts'
+import { ROOM_CAUSES, type RoomCause } from '../errors/room-cause.ts'
+import { FAULT_PHASES, type FaultPhase } from '../faults/fault-schema.ts'
 
 /** Upper bounds of the durations that are counted together, seconds. */
 export const DURATIONS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
@@ -11,11 +11,14 @@ export interface CallTally {
   seconds: number
 }
 
+/** Each key from the start, since an alert sees no increase in a metric that begins with it. */
+const zeros = <Key>(keys: readonly Key[]): Map<Key, number> => new Map(keys.map((key) => [key, 0]))
+
 /** What has happened since the start, counted where it happens. */
 export class Tally {
   readonly calls = new Map<string, CallTally>()
-  readonly roomRefusals = new Map<RoomCause, number>()
-  readonly faults = new Map<FaultPhase, number>()
+  readonly roomRefusals = zeros(ROOM_CAUSES)
+  readonly faults = zeros(FAULT_PHASES)
 
   addCall(operation: string, outcome: string, seconds: number): void {
     const tally = this.calls.get(operation) ?? {
