@@ -170,6 +170,7 @@ describe('wrong settings', () => {
     ],
     ['TOKEN_PATH', '/w/x/y', /must be a path other than \/w, /],
     ['TOKEN_PATH', '/livez', /must be a path other than /],
+    ['TOKEN_PATH', '/metrics', /must be a path other than /],
     ['TOKEN_PATH', '/open-api/oauth/refresh-token', /and SANDBOX_REFRESH_PATH must differ/],
     ['ALLOWED_HOSTS', 'a.b:80', /must be names without scheme and port, got "a\.b:80"/],
     ['ALLOWED_HOSTS', 'http://a.b', /got "http:\/\/a\.b"/],

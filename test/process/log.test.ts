@@ -57,7 +57,7 @@ describe('the log in JSON', () => {
         expect(one).toMatchObject({
           operation: 'E8',
           actor: 'owner@example.com',
-          peer: '127.0.0.1',
+          caller: '127.0.0.1',
         })
       expect(calls.map(({ code: own }) => own)).toEqual(['0', '90020001', '0', '0', '7', '0'])
       expect(stdout).not.toMatch(/sandbox-key|portal-secret|00000000-0000-4000/)
