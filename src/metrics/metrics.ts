@@ -48,10 +48,10 @@ const openRegistry = async (sandbox: Sandbox): Promise<PromClient.Registry> => {
     new client.Gauge({
       ...common(metric),
       async collect() {
-        const values = listOf(await metric.read())
+        const values = await metric.read()
         this.reset()
-        if (values.length === 0) this.remove()
-        for (const [labels, value] of values) this.set(labels, value)
+        if (values === undefined) this.remove()
+        for (const [labels, value] of listOf(values)) this.set(labels, value)
       },
     })
   for (const metric of countersOf(sandbox))

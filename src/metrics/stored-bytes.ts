@@ -43,11 +43,7 @@ export class StoredBytes {
 const sizeOf = async (folder: string): Promise<number> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   let bytes = 0
-  for (const entry of entries)
-    if (entry.isFile())
-      bytes += await stat(join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      )
+  for (const { parentPath, name } of entries.filter((entry) => entry.isFile()))
+    bytes += (await stat(join(parentPath, name)).catch(() => undefined))?.size ?? 0
   return bytes
 }
