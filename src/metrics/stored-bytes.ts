@@ -1,6 +1,7 @@
-import { readdir, stat } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextRound, setTimeout as pause } from 'node:timers/promises'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
 /** Age from which sizes are measured again, ms. */
@@ -8,6 +9,9 @@ const MAX_AGE_MS = 60_000
 
 /** How long a scrape waits for sizes, ms; later ones are for the next scrape. */
 const WAIT_MS = 15
+
+/** Files that are looked at in one turn of the event loop, about half a millisecond. */
+const FILES_AT_ONCE = 100
 
 /** Sizes of the folders of a server, measured in the background of scrapes, since a folder can have many files. */
 export class StoredBytes {
@@ -23,7 +27,9 @@ export class StoredBytes {
   /** Bytes by kind, the last ones that are known. */
   async read(): Promise<ReadonlyMap<string, number>> {
     if (this.#sandbox.machineClock.now() - this.#measuredAtMs > MAX_AGE_MS)
-      this.#running ??= this.#measure()
+      this.#running ??= this.#measure().finally(() => {
+        this.#running = undefined
+      })
     await Promise.race([this.#running, pause(WAIT_MS)])
     return this.#bytes
   }
@@ -35,15 +41,17 @@ export class StoredBytes {
       ['files', await sizeOf(files.blobs.paths.contents)],
     ])
     this.#measuredAtMs = machineClock.now()
-    this.#running = undefined
   }
 }
 
 /** Files that are removed meanwhile, and a folder that is not there yet, count as nothing. */
 const sizeOf = async (folder: string): Promise<number> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const found = entries.filter((entry) => entry.isFile())
   let bytes = 0
-  for (const { parentPath, name } of entries.filter((entry) => entry.isFile()))
-    bytes += (await stat(join(parentPath, name)).catch(() => undefined))?.size ?? 0
+  for (const [index, { parentPath, name }] of found.entries()) {
+    bytes += statSync(join(parentPath, name), { throwIfNoEntry: false })?.size ?? 0
+    if (index % FILES_AT_ONCE === 0) await nextRound()
+  }
   return bytes
 }
