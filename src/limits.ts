@@ -108,6 +108,7 @@ export const SERVER_LIMITS = {
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
   idleConnectionMs: ms(5_000, 'age from which an idle connection makes room for another'),
+  requestIdCharacters: characters(128, 'request id of a caller; ours replaces a longer one'),
   unansweredRequests: calls(16, 'unfinished requests of a connection; further ones wait'),
   keepAliveMs: ms(72_000, 'time for which an idle connection is kept'),
   waiters: calls(1_000, 'calls that wait for a journal or stream it', 'SANDBOX_MAX_WAITERS'),

@@ -104,8 +104,8 @@ const siteProblem = (request: FastifyRequest): string | undefined => {
 }
 
 /** Whether a page is this server's own, by scheme, host and port; a proxy may pass on another Host than that of the public URL. */
-export const isOwnOrigin = (origin: string, { server, host }: FastifyRequest): boolean =>
-  [`http://${host}`, server.settings.publicUrl ?? ''].some(
+export const isOwnOrigin = (origin: string, { server, host, protocol }: FastifyRequest): boolean =>
+  [`${protocol}://${host}`, server.settings.publicUrl ?? ''].some(
     (own) =>
       URL.canParse(own) && URL.canParse(origin) && new URL(own).origin === new URL(origin).origin,
   )

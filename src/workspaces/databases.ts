@@ -40,14 +40,14 @@ export const hasDatabases = (folder: string): boolean =>
 export class Databases {
   /** Called when a file could not be removed; the next start removes it. */
   onCleanupError: ((error: unknown) => void) | undefined
-  readonly #folder: string
+  readonly folder: string
   readonly #sync: FileSync
   readonly #migrations: string
   readonly #removals = new Set<Promise<void>>()
   readonly #last = { database: 0, image: 0 }
 
   constructor(folder: string, sync: FileSync, migrations: string) {
-    this.#folder = folder
+    this.folder = folder
     this.#sync = sync
     this.#migrations = migrations
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -116,13 +116,13 @@ export class Databases {
   /** Removes the files of closed databases and images at once, for the room that they take. */
   removeNow(names: readonly string[]): void {
     for (const name of names)
-      for (const end of FILE_ENDS) rmSync(join(this.#folder, name + end), { force: true })
+      for (const end of FILE_ENDS) rmSync(join(this.folder, name + end), { force: true })
   }
 
   sweep(named: ReadonlySet<string>): void {
-    const ours = readdirSync(this.#folder).filter((file) => OUR_FILE.test(file))
+    const ours = readdirSync(this.folder).filter((file) => OUR_FILE.test(file))
     for (const file of ours)
-      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.#folder, file))
+      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.folder, file))
   }
 
   async close(): Promise<void> {
@@ -130,7 +130,7 @@ export class Databases {
   }
 
   pathOf(name: string): string {
-    const path = join(this.#folder, name)
+    const path = join(this.folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     return path
   }
@@ -156,7 +156,7 @@ export class Databases {
   /** Syncs a new file and its name, where data must survive loss of power. */
   async #syncNew(path: string): Promise<void> {
     if (this.#sync !== 'full') return
-    for (const synced of [path, this.#folder]) {
+    for (const synced of [path, this.folder]) {
       const handle = await open(synced)
       await handle.sync().finally(() => handle.close())
     }
@@ -164,7 +164,7 @@ export class Databases {
 
   /** Removes a closed database or an image while other calls run, because freeing a large file takes long; never fails. */
   remove(name: string): void {
-    const files = FILE_ENDS.map((end) => join(this.#folder, name + end))
+    const files = FILE_ENDS.map((end) => join(this.folder, name + end))
     const removal = Promise.all(files.map((file) => rm(file, { force: true })))
       .catch((error) => this.onCleanupError?.(error))
       .then(() => {
@@ -177,19 +177,19 @@ export class Databases {
     this.#ensureFolder()
     this.#last[kind] += 1
     const name = `${kind}.${this.#last[kind]}`
-    return { name, path: join(this.#folder, name) }
+    return { name, path: join(this.folder, name) }
   }
 
   /** The folder may have been removed while the server runs. Without the data folder the registry is lost as well. */
   #ensureFolder(): void {
-    if (existsSync(this.#folder)) return
-    const data = dirname(this.#folder)
+    if (existsSync(this.folder)) return
+    const data = dirname(this.folder)
     if (this.#sync !== 'off' && !existsSync(data))
       throw new Problem(
         PROBLEMS.missingFolder,
         `The data folder ${data} is missing; stop the server and restore the folder`,
       )
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 }
 

@@ -127,6 +127,11 @@ export class Registry {
     return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
   }
 
+  /** The number of stored workspaces, also of those whose time is over. */
+  get size(): number {
+    return this.store.value('SELECT count(*) FROM workspaces') ?? 0
+  }
+
   databaseFiles(): Set<string> {
     const query = 'SELECT database_file FROM workspaces UNION SELECT image_file FROM snapshots'
     return new Set(this.store.values<string>(query))

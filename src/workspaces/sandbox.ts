@@ -29,6 +29,7 @@ import { openStores, type Stores } from './open-stores.ts'
 import { mustFit } from './quotas.ts'
 import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
+import { Tally } from './tally.ts'
 import {
   SeedFolders,
   SeedTemplates,
@@ -78,6 +79,7 @@ export class Sandbox {
     underWay: new MemoryAccount(LIMITS.underWayBytes.max),
     kept: new MemoryAccount(LIMITS.keptBytes.max),
   }
+  readonly tally = new Tally()
   readonly waiters: ReturnType<typeof waitersOf>
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
   readonly touched = new Set<UsedId>()
@@ -92,6 +94,10 @@ export class Sandbox {
   storageUrl: string | undefined
   /** Whether the server stops soon, though it still takes calls. */
   isDraining = false
+  /** By the clock of the machine; undefined before the first backup. */
+  lastBackupAtMs: number | undefined
+  /** Called when the time of a workspace is over and it is removed. */
+  onExpired: ((record: WorkspaceRecord) => void) | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
@@ -211,6 +217,7 @@ export class Sandbox {
       workspaceName: name,
       result: 'done',
     })
+    this.onExpired?.(workspace.record)
     return undefined
   }
 

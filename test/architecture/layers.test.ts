@@ -50,9 +50,12 @@ control      kernel blobs contract errors db keys faults journal findings covera
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
 storage      kernel blobs contract errors config domain files workspaces http routes
+metrics      kernel workspaces http
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
-app.ts       contract errors config workspaces http control endpoints routes viewer console
-start        control kernel contract errors config journal workspaces storage app.ts
+app.ts       contract errors config workspaces http control endpoints routes metrics viewer
+             console
+start        control kernel contract errors config journal workspaces metrics storage
+             app.ts
 index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
@@ -89,6 +92,7 @@ control      @fastify/type-provider-typebox @sinclair/typebox content-dispositio
 endpoints    @sinclair/typebox
 routes       @fastify/accept-negotiator @fastify/type-provider-typebox @sinclair/typebox
              content-disposition fastify fresh range-parser
+metrics      @sinclair/typebox fastify prom-client
 openapi      @fastify/swagger @sinclair/typebox fastify
 app.ts       fastify
 start        close-with-grace fastify pino

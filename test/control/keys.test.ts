@@ -228,6 +228,20 @@ describe('a key', () => {
     })
   })
 
+  test('of kind metrics reads metrics, and one of a workspace does not', async () => {
+    const server = await keyedServer()
+    const { keys } = await setUp(server)
+    const statuses = await inTurn(
+      ['metrics', 'admin', 'ci', 'workspace', 'unknown'],
+      async (kind) => {
+        const authorization = `Bearer ${keys[kind]}`
+        return (await send(`${server.url}/metrics`, { method: 'GET', headers: { authorization } }))
+          .status
+      },
+    )
+    expect(statuses).toEqual([200, 200, 403, 403, 401])
+  })
+
   test('leaves no trace of a call only in its own workspace', async () => {
     const server = await keyedServer()
     const { own, other, keys } = await setUp(server)
