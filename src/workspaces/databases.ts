@@ -137,7 +137,7 @@ export class Databases {
 
   /** Size of a closed database, bytes; null where its file is missing. */
   sizeOf(name: string): number | null {
-    return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? null
+    return statSync(join(this.folder, name), { throwIfNoEntry: false })?.size ?? null
   }
 
   #open(path: string): Store {
