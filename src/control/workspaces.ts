@@ -31,6 +31,7 @@ import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
 import type { Credentials } from '../workspaces/access.ts'
+import { lifetimeOf } from '../workspaces/new-workspace.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
@@ -244,7 +245,7 @@ const createWorkspace = ({ server, key, body }: FastifyRequest) => {
 
 /** Bounds a workspace by the limits of the key that makes it. */
 const withinKey = (
-  { registry, machineClock }: Sandbox,
+  { registry, machineClock, options }: Sandbox,
   key: KeyRecord | null | undefined,
   wanted: WorkspaceOptions,
 ): WorkspaceOptions => {
@@ -256,7 +257,7 @@ const withinKey = (
   const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {
     ...wanted,
-    ttlMs: Math.min(wanted.ttlMs ?? Infinity, ttlMs),
+    ttlMs: Math.min(lifetimeOf(wanted.ttlMs, options) ?? Infinity, ttlMs),
     quota: {
       databaseBytes: atMost(databaseBytes),
       fileBytes: atMost(fileBytes),

@@ -57,9 +57,12 @@ export const prune: CommandSpec = {
       throw new UsageError('prune needs --label or --unused-for')
     const { connection } = context
     const found = await listWorkspaces(connection, label)
-    const { nowMs } = await connection.call<ServerInfo>('GET /')
+    const sinceMs =
+      unusedFor === undefined
+        ? Number.POSITIVE_INFINITY
+        : (await connection.call<ServerInfo>('GET /')).nowMs - unusedFor
     const unused = found.filter(
-      ({ name, lastUsedAtMs }) => name !== 'default' && nowMs - lastUsedAtMs >= (unusedFor ?? 0),
+      ({ name, lastUsedAtMs }) => name !== 'default' && lastUsedAtMs <= sinceMs,
     )
     await doToEach(context, unused, 'delete', dryRun ? undefined : (one) => remove(connection, one))
   },
