@@ -77,9 +77,9 @@ const buildProgram = async () => {
   writeFileSync(`${root}/dist/build.json`, `${JSON.stringify(identity())}\n`)
 }
 
-/** The commit and the time of the build; no commit where the sources are not in a repository. */
+/** The commit and the time of the build; no commit where the sources are not in a repository and none is given. */
 const identity = () => ({
-  commit: commitOf(root),
+  commit: process.env.COMMIT || commitOf(root),
   time: statSync(`${root}/dist/program.cjs`).mtime.toISOString(),
 })
 
