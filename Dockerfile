@@ -12,6 +12,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY seed seed
+COPY skill skill
 COPY src src
 ARG COMMIT=
 RUN COMMIT=${COMMIT} npm run build

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { env } from 'node:process'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
@@ -79,7 +80,7 @@ const buildProgram = async () => {
 
 /** The commit and the time of the build; no commit where the sources are not in a repository and none is given. */
 const identity = () => ({
-  commit: process.env.COMMIT || commitOf(root),
+  commit: env.COMMIT || commitOf(root),
   time: statSync(`${root}/dist/program.cjs`).mtime.toISOString(),
 })
 
