@@ -1,13 +1,11 @@
 // The first step of the action: starts a server in the background and hands its URL and credentials on.
 import { execFileSync } from 'node:child_process'
 import { appendFileSync, existsSync } from 'node:fs'
-import { createRequire } from 'node:module'
-import { dirname, join, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { env } from 'node:process'
 
 const modulesFolder = (spec) => {
-  if (spec === '')
-    return dirname(dirname(createRequire(resolve('x')).resolve('dam-sandbox/package.json')))
+  if (spec === '') return resolve('node_modules')
   const prefix = join(env.RUNNER_TEMP, 'dam-sandbox-package')
   const wanted = existsSync(spec) ? resolve(spec) : spec
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--prefix', prefix, wanted]
