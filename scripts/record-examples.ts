@@ -1,6 +1,6 @@
 import type { Fixtures } from '#src/contract/fixtures.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { DEFAULT_WORKSPACE_ID } from '#src/kernel/ids.ts'
+import { defaultWorkspaceId } from '#src/kernel/ids.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { fixturePlaces, markedFixtures } from '#src/openapi/examples/fixture-places.ts'
 import {
@@ -33,7 +33,7 @@ export const recordExamples = async (send: SendRequest): Promise<RecordedExample
   const own = { method: 'GET', path: `/w/${id}/_sandbox/fixtures`, headers: {} }
   const fixtures: Fixtures = JSON.parse(await send(own))
   const sendRequest: SendRequest = async ({ path, ...request }) =>
-    (await send({ ...request, path: `/w/${id}${path}` })).replaceAll(id, DEFAULT_WORKSPACE_ID)
+    (await send({ ...request, path: `/w/${id}${path}` })).replaceAll(id, defaultWorkspaceId())
   const control = async (method: string, path: string, body?: unknown): Promise<unknown> =>
     JSON.parse(
       await sendRequest({

@@ -18,6 +18,7 @@ import { env, failureOfEnv } from './commands/env.ts'
 import { exec } from './commands/exec.ts'
 import { fault } from './commands/fault.ts'
 import { findings } from './commands/findings.ts'
+import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
 import { audit, credentials, keys } from './commands/keys.ts'
 import { openapi } from './commands/openapi.ts'
@@ -60,6 +61,7 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     credentials,
     env,
     doctor,
+    fleet,
   }),
 )
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { MIN_ADMIN_KEY } from '../contract/keys.ts'
-import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
+import { wellKnownCredentials } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
@@ -163,7 +163,7 @@ const KEY_SETTINGS = ['adminKey', 'adminKeyFile', 'keysFile'] as const
 
 const problemsOfStaging = (values: Values, source: SettingSource): string[] => {
   if (values.profile !== 'staging') return []
-  const { clientId, clientKey } = WELL_KNOWN_CREDENTIALS
+  const { clientId, clientKey } = wellKnownCredentials(values.node)
   const problems: [name: SettingName, isWrong: boolean, problem: string][] = [
     ['data', !source.given.has('data'), 'is required'],
     ['adminKey', !KEY_SETTINGS.some((name) => source.given.has(name)), 'is required'],

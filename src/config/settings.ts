@@ -44,6 +44,12 @@ const onOff = typeOf(
   '`on` or `off`',
 )
 
+const nodeDigits = typeOf('string', (value) => {
+  const isNode = /^(?!0+$)[\da-f]{1,4}$/i.test(value)
+  must(isNode, 'be one to four hexadecimal digits, not all 0', value)
+  return value.toLowerCase()
+})
+
 const wholeNumber = (min: number, max: number): SettingType<number> =>
   typeOf('number', (value) => {
     const isWithin = Number(value) >= min && Number(value) <= max
@@ -257,6 +263,11 @@ export const SETTINGS = {
     defaultText:
       'the working directory and the folder of `SANDBOX_SEED`; in staging only the latter',
   }),
+  node: setting(
+    'Hexadecimal digits that begin the ids of the workspaces of this node of a fleet, such as `a1`',
+    nodeDigits,
+    { defaultText: 'none (a server by itself)' },
+  ),
   profile: setting(
     'Set of defaults and checks: `local`, `ci` or `staging`',
     oneOf('local', 'ci', 'staging'),

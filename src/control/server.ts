@@ -20,6 +20,7 @@ export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts a
   name: Text('Name of the program'),
   version: Text('Version of the package'),
   build: BuildOrNull,
+  node: TextOrNull('Digits with which the ids of its workspaces begin; null outside of a fleet'),
   profile: Text('Profile that it was started with: `local`, `ci` or `staging`'),
   nowMs: MachineInstant('Present time'),
   pid: Amount('Id of its process, on its machine'),
@@ -34,7 +35,8 @@ export const ServerInfo = Shape('ServerInfo', 'The server, and where its parts a
       description: 'Free space where files are kept, in bytes; null where it is unknown',
     }),
   }),
-  workspaces: Part('Open workspaces', {
+  workspaces: Part('Its workspaces', {
+    stored: Amount('All workspaces'),
     open: Amount('Workspaces whose database is open'),
     maxOpen: Amount('Maximum number of open databases'),
     reopened: Amount(
@@ -57,13 +59,15 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
     },
     async () => {
       const { data, folders, maxOpen } = sandbox.options
-      const { profile, publicUrl = null, tokenPath, filesPath } = settings
+      const { node = null, profile, publicUrl = null, tokenPath, filesPath } = settings
+      const nowMs = sandbox.machineClock.now()
       return {
         name: 'dam-sandbox',
         version: folders.version,
         build: folders.build,
+        node,
         profile,
-        nowMs: sandbox.machineClock.now(),
+        nowMs,
         pid: process.pid,
         processTag: PROCESS_TAG,
         uptimeMs: Math.round(process.uptime() * 1_000),
@@ -75,6 +79,7 @@ const server: FastifyPluginAsyncTypebox = async (app) => {
           freeBytes: freeBytesAt(sandbox.files.blobs.paths.root),
         },
         workspaces: {
+          stored: sandbox.registry.countWorkspaces(nowMs),
           open: sandbox.openDatabases.count,
           maxOpen,
           reopened: sandbox.openDatabases.reopened,

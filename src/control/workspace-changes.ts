@@ -4,7 +4,6 @@ import { QuotaChanges } from '../contract/quota.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Shape, WantedCount } from '../contract/shapes.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { lifetimeOf } from '../workspaces/new-workspace.ts'
@@ -58,7 +57,7 @@ export const changeWorkspace = (
   { name, ttlMs, quota, labels }: WorkspaceChanges,
 ): void => {
   const { id, record } = workspace
-  if (id === DEFAULT_WORKSPACE_ID && (name !== undefined || typeof ttlMs === 'number'))
+  if (id === sandbox.defaultId && (name !== undefined || typeof ttlMs === 'number'))
     throw conflict('The workspace "default" keeps its name and never ends')
   if (name !== undefined) requireFreeName(sandbox, name, workspace)
   const changes: Partial<WorkspaceRecord> = {
@@ -67,7 +66,7 @@ export const changeWorkspace = (
   }
   if (Object.keys(changes.labels ?? {}).length > LIMITS.labels.max)
     throw badRequest(`labels: a workspace has at most ${LIMITS.labels.max}; remove some with null`)
-  if (ttlMs !== undefined && id !== DEFAULT_WORKSPACE_ID) {
+  if (ttlMs !== undefined && id !== sandbox.defaultId) {
     const ms = lifetimeOf(ttlMs, sandbox.options)
     changes.expiresAtMs = ms === undefined ? null : sandbox.machineClock.now() + ms
   }

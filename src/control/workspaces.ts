@@ -24,7 +24,6 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import type { KeyRecord } from '../keys/keys.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
@@ -204,7 +203,7 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     return summaryOf(originOf(request), workspace.record, sandbox)
   })
   app.delete('/workspaces/:id', aboutNamed(removal, 'manage'), async ({ workspace }) => {
-    if (workspace.id === DEFAULT_WORKSPACE_ID)
+    if (workspace.id === sandbox.defaultId)
       throw conflict('The workspace "default" cannot be deleted; reset it instead')
     sandbox.remove(workspace)
   })

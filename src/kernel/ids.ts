@@ -3,13 +3,15 @@ import { randomBytes, randomUUID } from 'node:crypto'
 /** Ids and counts stay inside what JSON numbers carry exactly. */
 export const MAX_INTEGER = Number.MAX_SAFE_INTEGER
 
-export const DEFAULT_WORKSPACE_ID = '00000000'
+/** The id of the default workspace of a node: its digits, then zeros. */
+export const defaultWorkspaceId = (node = ''): string => node.padEnd(8, '0')
 
 const ID_PREFIX = /^[0-9a-f]{8}(?=-)/
 const WORKSPACE_ID = /^[0-9a-f]{8}$/
 
-/** A fresh workspace id: eight lower-case hexadecimal digits. The caller checks whether it is free. */
-export const randomWorkspaceId = (): string => randomBytes(4).toString('hex')
+/** A fresh workspace id of a node: eight lower-case hexadecimal digits. The caller checks whether it is free. */
+export const randomWorkspaceId = (node = ''): string =>
+  node + randomBytes(4).toString('hex').slice(node.length)
 
 export const isWorkspaceId = (text: string): boolean => WORKSPACE_ID.test(text)
 

@@ -10,6 +10,7 @@ const readiness = {
   /** With `full` reads are answered and writes refused, so that the server stays ready. */
   disk: Type.Union([Type.Literal('ok'), Type.Literal('full')]),
   version: Type.String(),
+  node: Type.Union([Type.String(), Type.Null()]),
   build: BuildOrNull,
 }
 
@@ -45,12 +46,13 @@ export const health: FastifyPluginAsync = async (app) => {
     },
     handler: (_request, reply) => {
       const { options, files, isDraining } = app.sandbox
+      const { node = null } = options
       const { version, build } = options.folders
       const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
-      if (!isClosing && !isDraining) return { status: 'ready', disk, version, build }
+      if (!isClosing && !isDraining) return { status: 'ready', disk, version, node, build }
       reply.status(503)
       const status = isClosing ? 'closing' : 'draining'
-      return { status, reason: REASONS[status], disk, version, build }
+      return { status, reason: REASONS[status], disk, version, node, build }
     },
   })
 }

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
-import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
+import { wellKnownCredentials } from '../contract/well-known.ts'
 import { StartError } from '../errors/caller-error.ts'
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
 import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/access.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 
@@ -16,12 +15,12 @@ export interface DefaultCredentials extends Credentials {
  */
 export const ensureDefaultCredentials = (
   sandbox: Sandbox,
-  { profile, clientId, clientKey }: Config,
+  { profile, clientId, clientKey, node }: Config,
 ): DefaultCredentials => {
   const { isNew, ...base } =
     profile === 'staging'
       ? stagingCredentials(sandbox)
-      : { ...WELL_KNOWN_CREDENTIALS, isNew: false }
+      : { ...wellKnownCredentials(node), isNew: false }
   const credentials = {
     ...base,
     ...(clientId && { clientId }),
@@ -29,14 +28,14 @@ export const ensureDefaultCredentials = (
   }
   // A start on a full disk writes nothing that is there.
   if (!isDeepStrictEqual(sandbox.access.credentialsOf(sandbox.default), credentials))
-    sandbox.access.grant(DEFAULT_WORKSPACE_ID, credentials)
+    sandbox.access.grant(sandbox.defaultId, credentials)
   return { ...credentials, isNew }
 }
 
 const stagingCredentials = (sandbox: Sandbox): DefaultCredentials => {
   const existing = sandbox.access.credentialsOf(sandbox.default)
   if (existing && !isWellKnown(existing)) return { ...existing, isNew: false }
-  const { accessToken: _, ...made } = randomCredentials(DEFAULT_WORKSPACE_ID)
+  const { accessToken: _, ...made } = randomCredentials(sandbox.defaultId)
   return { ...made, isNew: true }
 }
 

@@ -27,7 +27,7 @@ const MAX_DRAIN_MS = 1_000
 
 /** The log, on one stream: one line a call for people, or one JSON object a line and nothing else. */
 export const openLog = (
-  { log, logFormat, artifacts }: Pick<Config, 'log' | 'logFormat' | 'artifacts'>,
+  { log, logFormat, artifacts, node }: Pick<Config, 'log' | 'logFormat' | 'artifacts' | 'node'>,
   stream: (typeof STREAMS)[keyof typeof STREAMS],
 ): Log => {
   const level = log === 'silent' && artifacts ? 'info' : log
@@ -47,7 +47,7 @@ export const openLog = (
       dropped += 1
       return
     }
-    out.write(isPretty ? prettyLine(line, paint) : `${printable(line.trimEnd())}\n`)
+    out.write(isPretty ? prettyLine(line, paint, node) : `${printable(line.trimEnd())}\n`)
     if (dropped === 0) return
     const lines = dropped
     dropped = 0

@@ -1,4 +1,4 @@
-import { DEFAULT_WORKSPACE_ID } from '../kernel/ids.ts'
+import { defaultWorkspaceId } from '../kernel/ids.ts'
 import { printable, printableBlock, shorten } from '../kernel/text.ts'
 import { formatLocalTime } from '../kernel/timestamps.ts'
 import { type CallLine, formatCallLine, type LineStyle, type Paint } from './format-call-line.ts'
@@ -21,22 +21,22 @@ const isCall = (record: LogRecord): record is CallRecord =>
   typeof record.kind === 'string' && typeof record.ms === 'number'
 
 /** A line of the log as people read it, with the newline at its end; empty for what the start screen says. */
-export const prettyLine = (json: string, paint: Paint): string => {
+export const prettyLine = (json: string, paint: Paint, node?: string): string => {
   const record: LogRecord = JSON.parse(json)
   if (record.msg?.startsWith('listening on ')) return ''
   const time = paint('dim', formatLocalTime(record.time))
-  const text = isCall(record) ? formatCall(record, paint) : formatOther(record, paint)
+  const text = isCall(record) ? formatCall(record, paint, node) : formatOther(record, paint)
   return `${time}  ${text}\n`
 }
 
-const formatCall = (record: CallRecord, paint: Paint): string => {
+const formatCall = (record: CallRecord, paint: Paint, node: string | undefined): string => {
   const { url, refusal, workspace, ...call } = record
   return formatCallLine(
     {
       ...call,
       path: url,
       message: refusal,
-      workspace: workspace === DEFAULT_WORKSPACE_ID ? undefined : workspace,
+      workspace: workspace === defaultWorkspaceId(node) ? undefined : workspace,
     },
     paint,
   )

@@ -116,6 +116,13 @@ export class Registry {
     return this.store.values('SELECT id FROM workspaces ORDER BY id')
   }
 
+  /** A workspace with an id outside of a range, whose first id is that of its default workspace; or any, when that one is missing. */
+  findForeignId(first: string, last: string): string | undefined {
+    const query = `SELECT id FROM workspaces WHERE id NOT BETWEEN :first AND :last
+      OR NOT EXISTS (SELECT 1 FROM workspaces WHERE id = :first) LIMIT 1`
+    return this.store.value(query, { first, last })
+  }
+
   listWorkspaces(
     page: { after: string; nowMs: number; limit: number },
     wanted: WantedWorkspaces,

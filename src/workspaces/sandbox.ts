@@ -4,6 +4,7 @@ import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { StartError } from '../errors/caller-error.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
 import { isOutOfRoom } from '../errors/storage-errors.ts'
@@ -14,7 +15,7 @@ import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
-import { DEFAULT_WORKSPACE_ID, randomWorkspaceId } from '../kernel/ids.ts'
+import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { Audit } from '../keys/audit.ts'
 import { Keys } from '../keys/keys.ts'
@@ -56,6 +57,8 @@ const STAGING_QUOTA: Quota = {
 
 export class Sandbox {
   readonly options: SandboxOptions
+  /** The id of the workspace `default`. */
+  readonly defaultId: string
   readonly quota: Quota
   readonly access: Access
   readonly grants: Grants
@@ -107,6 +110,7 @@ export class Sandbox {
   private constructor(options: SandboxOptions, { registry, databases }: Stores, filesRoot: string) {
     const isStaging = options.profile === 'staging'
     this.options = options
+    this.defaultId = defaultWorkspaceId(options.node)
     this.quota = isStaging ? STAGING_QUOTA : {}
     this.registry = registry
     this.access = new Access(registry, options)
@@ -160,11 +164,12 @@ export class Sandbox {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (data) await sandbox.files.blobs.clearUnfinished()
-      const existing = sandbox.find(DEFAULT_WORKSPACE_ID)
+      sandbox.#mustBeOfNode(folder)
+      const existing = sandbox.find(sandbox.defaultId)
       if (existing) existing.open()
       else {
         sandbox.isFresh = true
-        await sandbox.#create(DEFAULT_WORKSPACE_ID, { name: 'default' })
+        await sandbox.#create(sandbox.defaultId, { name: 'default' })
       }
       return sandbox
     } catch (error) {
@@ -175,7 +180,7 @@ export class Sandbox {
   }
 
   get default(): Workspace {
-    const workspace = this.find(DEFAULT_WORKSPACE_ID)
+    const workspace = this.find(this.defaultId)
     if (!workspace) throw new Error('the default workspace is missing')
     return workspace
   }
@@ -387,6 +392,14 @@ export class Sandbox {
       throw conflict(`There is already a workspace "${name}"; choose another name`)
   }
 
+  #mustBeOfNode(folder: string): void {
+    const { node } = this.options
+    const id = this.registry.findForeignId(this.defaultId, (node ?? '').padEnd(8, 'f'))
+    if (id === undefined) return
+    const own = node === undefined ? 'SANDBOX_NODE is not set' : `SANDBOX_NODE is ${node}`
+    throw new StartError(`the data folder ${folder} has workspace ${id} of another node; ${own}`)
+  }
+
   #load(id: string): Workspace | undefined {
     const found = this.registry.findWorkspace(id)
     if (!found) return undefined
@@ -401,7 +414,7 @@ export class Sandbox {
   }
 
   #keep(record: WorkspaceRecord): Workspace {
-    const isDefault = record.id === DEFAULT_WORKSPACE_ID
+    const isDefault = record.id === this.defaultId
     const variants = isDefault ? this.options.assume : record.variants
     const workspace = new Workspace(
       { ...record, variants },
@@ -421,8 +434,8 @@ export class Sandbox {
 
   #freeId(): string {
     for (;;) {
-      const id = randomWorkspaceId()
-      if (id !== DEFAULT_WORKSPACE_ID && !this.registry.findWorkspace(id)) return id
+      const id = randomWorkspaceId(this.options.node)
+      if (id !== this.defaultId && !this.registry.findWorkspace(id)) return id
     }
   }
 }

@@ -63,6 +63,7 @@ describe('a start', () => {
       status: 'ready',
       disk: 'ok',
       version: expect.any(String),
+      node: null,
       build: { commit: expect.anything(), time: expect.stringMatching(/^\d{4}-/) },
     })
   })

@@ -5,6 +5,9 @@ import { isWaiting } from '../bodies/streamed-body.ts'
 import { answerOnSocket } from '../client-error.ts'
 import { type Connection, connectionOf } from '../connection.ts'
 
+/** Time for the request of a connection that was opened just before a stop. */
+const UNREAD_MS = 50
+
 /**
  * Bounds the connections: each costs memory for as long as it is open. One above the maximum is answered with 503 and
  * closed. When the server closes, the last answer of a connection ends it, and connections that wait for no answer are
@@ -48,9 +51,16 @@ export default fp(
     })
     app.addHook('preClose', async () => {
       isClosing = true
-      for (const connection of open)
-        if (connection.count === 0) connection.socket.destroy()
+      for (const connection of open) {
+        const isNew = connection.socket.bytesRead === 0
+        if (connection.count === 0 && !isNew) connection.socket.destroy()
         else connection.endWhenIdle()
+      }
+      // The listener closes now; requests that the system has taken until then are read first.
+      const cut = () => {
+        for (const { count, socket } of open) if (count === 0) socket.destroy()
+      }
+      setTimeout(() => setImmediate(cut), UNREAD_MS)
     })
   },
   { name: 'connections', dependencies: ['sandbox'] },

@@ -12,7 +12,7 @@ const opened = placeOf(location.pathname)
 export const BASE = opened.base
 
 /** Id of the workspace that a server begins with; it cannot be deleted. */
-export const DEFAULT_WORKSPACE = '00000000'
+export const defaultWorkspace = signal('00000000')
 
 /** What the part of the URL behind `#` means: `#/{workspace}/{view}/{rest}`. */
 export interface Route {
@@ -27,7 +27,7 @@ const routeOf = (hash: string): Route => {
     .split('/')
     .map((part) => decoded(part))
   return {
-    workspace: workspace || opened.workspace || DEFAULT_WORKSPACE,
+    workspace: workspace || opened.workspace || defaultWorkspace.value,
     view: view || 'overview',
     rest,
   }
@@ -52,6 +52,13 @@ const follow = (): void => {
 }
 
 addEventListener('hashchange', follow)
+
+/** Asks the server for the digits with which a node of a fleet begins its ids. */
+export const findDefaultWorkspace = async (): Promise<void> => {
+  const state = await fetch(`${BASE}/readyz`).then((answer) => answer.json(), Object)
+  defaultWorkspace.value = (state.node ?? '').padEnd(8, '0')
+  route.value = routeOf(location.hash)
+}
 
 export const workspaceId = computed(() => route.value.workspace)
 

@@ -1,7 +1,7 @@
 import { useEffect, useErrorBoundary } from 'preact/hooks'
 import { followWorkspace, streamStatus } from '../api/journal-stream.ts'
 import { useOnce } from '../api/loaded.ts'
-import { DEFAULT_WORKSPACE, linkIn, route, workspaceId } from '../api/place.ts'
+import { defaultWorkspace, linkIn, route, workspaceId } from '../api/place.ts'
 import { Button, Toasts } from '../parts/action.tsx'
 import { Notice, Page } from '../parts/panel.tsx'
 import { language } from '../texts/language.ts'
@@ -57,7 +57,7 @@ const UnknownWorkspace = () => (
   <Page title="No such workspace" lead="It was deleted, or the link is wrong.">
     <Notice tone="error">
       <code>{workspaceId.value}</code> ·{' '}
-      <a href={linkIn(DEFAULT_WORKSPACE, VIEWS[0].id)}>{t('Switch to {1}', 'default')}</a>
+      <a href={linkIn(defaultWorkspace.value, VIEWS[0].id)}>{t('Switch to {1}', 'default')}</a>
     </Notice>
   </Page>
 )

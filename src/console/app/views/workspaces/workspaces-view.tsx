@@ -3,7 +3,7 @@ import type { Snapshot, WorkspaceDetail, WorkspaceSummary } from '#src/client/ge
 import { control, hasWorkspaces, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
-import { DEFAULT_WORKSPACE, linkIn, workspaceId } from '../../api/place.ts'
+import { defaultWorkspace, linkIn, workspaceId } from '../../api/place.ts'
 import { Action, Button, setTo } from '../../parts/action.tsx'
 import { Facts, Page, Panel, Shown } from '../../parts/panel.tsx'
 import { type Column, Table } from '../../parts/table.tsx'
@@ -125,7 +125,7 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
   const isCurrent = id === workspaceId.value
   const remove = async (): Promise<void> => {
     await control('DELETE', `/workspaces/${id}`, { workspace: null })
-    if (isCurrent) location.hash = linkIn(DEFAULT_WORKSPACE, 'workspaces')
+    if (isCurrent) location.hash = linkIn(defaultWorkspace.value, 'workspaces')
   }
   return (
     <span class="row workspaces-actions">
@@ -136,7 +136,7 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
           {t('Switch')}
         </a>
       )}
-      {!hasWorkspaces.value ? null : id === DEFAULT_WORKSPACE ? (
+      {!hasWorkspaces.value ? null : id === defaultWorkspace.value ? (
         <small class="muted">{t('cannot be deleted')}</small>
       ) : (
         <Action name="Delete" of={name} tone="danger" run={remove} asks />
