@@ -88,6 +88,9 @@ export class Sandbox {
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
+  isBackingUp = false
+  /** When the last backup that was sent whole was begun, by the clock of the machine. */
+  lastBackupAtMs: number | undefined
   #isClosed = false
 
   private constructor(options: SandboxOptions, { registry, databases }: Stores, filesRoot: string) {
@@ -197,13 +200,22 @@ export class Sandbox {
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
+    this.#mustHaveRoom()
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const workspace = await this.#create(id, wanted, credentials)
     return { workspace, credentials }
+  }
+
+  /** Creates a workspace with the identity of an earlier one, and the database in a file, which is moved. */
+  async restore(
+    record: Omit<WorkspaceRecord, 'databaseFile'>,
+    path: string,
+    grant: () => void,
+  ): Promise<Workspace> {
+    this.#mustHaveRoom()
+    const database = await this.databases.create(path, { isMoved: true })
+    return this.#add({ ...record, databaseFile: database.name }, database, grant)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -284,19 +296,29 @@ export class Sandbox {
         wanted,
         { ...this.options, quota: this.quota },
       )
-      this.#register(database, () =>
-        this.registry.store.transaction(() => {
-          // Meanwhile another call may have taken the name.
-          this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record)
-          if (credentials) this.access.grant(id, credentials)
-        }),
-      )
-      this.expired.forget(record.name)
-      const workspace = this.#keep(record)
-      this.openDatabases.adopt(workspace, database)
-      return workspace
+      return this.#add(record, database, () => credentials && this.access.grant(id, credentials))
     })
+  }
+
+  #add(record: WorkspaceRecord, database: WorkspaceDatabase, grant: () => void): Workspace {
+    this.#register(database, () =>
+      this.registry.store.transaction(() => {
+        // Meanwhile another call may have taken the name.
+        this.#mustBeFree(record)
+        this.registry.addWorkspace(record)
+        grant()
+      }),
+    )
+    for (const name of [record.id, record.name]) this.expired.forget(name)
+    const workspace = this.#keep(record)
+    this.openDatabases.adopt(workspace, database)
+    return workspace
+  }
+
+  #mustHaveRoom(): void {
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   #register({ name, store }: WorkspaceDatabase, register: () => void): void {
@@ -325,8 +347,9 @@ export class Sandbox {
     }
   }
 
-  /** Refuses the name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
-  #mustBeFree(name: string): void {
+  /** Refuses the id or name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
+  #mustBeFree({ id, name }: WorkspaceRecord): void {
+    if (this.registry.findWorkspace(id)) throw conflict(`There is already a workspace ${id}`)
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
       throw conflict(`There is already a workspace "${name}"; choose another name`)
