@@ -233,7 +233,7 @@ export class BlobStore {
 }
 
 /** A name in a folder is durable when the folder is. */
-const syncFolders = async (...folders: readonly string[]): Promise<void> => {
+export const syncFolders = async (...folders: readonly string[]): Promise<void> => {
   for (const folder of folders) {
     await using handle = await open(folder, 'r')
     await handle.sync()

@@ -1,5 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { Flag, Shape } from '../contract/shapes.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { Imported } from '../transfer/import-workspace.ts'
+import { restoreWorkspace } from '../transfer/restore-workspace.ts'
 import { readBase, sendBackup } from '../transfer/send-backup.ts'
 import { answers, fileOf, sendFile, serverWide } from './responses.ts'
 import { ARCHIVE, TAR } from './transfer.ts'
@@ -8,6 +12,15 @@ const BASE = fileOf(
   'text/plain',
   'What the backup has already, a line each: the SHA-256 of a file, or the name of a database and its tag',
 )
+
+const params = Type.Object({
+  id: Type.String({ pattern: '^[0-9a-f]{8}$', description: 'Id of the workspace' }),
+})
+
+const Restored = Shape('Restored', 'What a restore has put into a workspace', {
+  ...Imported.properties,
+  isNew: Flag('Whether the workspace was created'),
+})
 
 const backup: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
@@ -24,6 +37,18 @@ const backup: FastifyPluginAsyncTypebox = async (app) => {
       const base = await whileReceiving(raw, () => readBase(raw))
       return sendFile(reply, TAR, sendBackup(sandbox, base, call.signal))
     },
+  )
+  app.put(
+    '/backup/workspaces/:id',
+    serverWide(
+      answers(
+        'Restore a workspace from a backup: create it with its credentials, or replace its data and files',
+        Restored,
+        { params, body: ARCHIVE },
+      ),
+    ),
+    async ({ params: { id }, call, raw }) =>
+      whileReceiving(raw, () => restoreWorkspace(sandbox, id, raw, call.signal)),
   )
 }
 

@@ -22,7 +22,7 @@ import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { Grants } from './grants.ts'
 import { type NewWorkspace, recordOf } from './new-workspace.ts'
 import { OpenDatabases } from './open-databases.ts'
-import { openStores, type Stores } from './open-stores.ts'
+import { FILES_FOLDER, openStores, type Stores } from './open-stores.ts'
 import type { Registry, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import {
@@ -138,7 +138,7 @@ export class Sandbox {
     const { data, sync, folders } = options
     const folder = data ?? privateFolder()
     const stores = openStores(folder, data ? sync : 'off', folders.migrations)
-    const sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
+    const sandbox = new Sandbox(options, stores, data ? join(data, FILES_FOLDER) : folder)
     try {
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.

@@ -42,6 +42,7 @@ http         kernel blobs contract errors config faults journal findings coverag
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
 transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
+backup       kernel blobs db domain transfer workspaces
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db faults journal findings coverage variation
@@ -56,7 +57,7 @@ index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
 server.ts    errors config files start
-cli          client kernel errors config coverage validation start index.ts
+cli          backup client kernel errors config coverage validation start index.ts
 `)
 
 /** Packages that each part may import. */
@@ -76,6 +77,7 @@ findings     @sinclair/typebox
 coverage     @sinclair/typebox
 variation    @sinclair/typebox
 workspaces   better-sqlite3 drizzle-orm
+backup       better-sqlite3
 http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm
