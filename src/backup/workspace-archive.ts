@@ -10,15 +10,15 @@ import { ENTRIES, FORMAT } from '../transfer/manifest.ts'
 import { Access } from '../workspaces/access.ts'
 import { Registry } from '../workspaces/registry.ts'
 import { filesNamedIn, schemaOf } from './backup-databases.ts'
-import { type Backup, BackupError, contentsOf } from './backup-folder.ts'
+import { BackupError, contentsOf, readBackup } from './backup-folder.ts'
 import { type Part, partsOf, verifyBackup } from './verify-backup.ts'
 
 /** A workspace of a backup as an archive with which a server restores it. */
 export const workspaceArchive = async (
   folder: string,
-  backup: Backup,
   { wanted, migrations }: { wanted: string; migrations: string },
 ): Promise<{ id: string; archive: Readable }> => {
+  const backup = readBackup(folder)
   const contents = contentsOf(folder)
   const registry = contents.paths.pathOf(backup.registry.sha256)
   const verify = (isNeeded: (part: Part) => boolean) =>

@@ -1,8 +1,3 @@
-import { readBackup } from '../../backup/backup-folder.ts'
-import { createBackup } from '../../backup/create-backup.ts'
-import { restoreFolder } from '../../backup/restore-folder.ts'
-import { partsOf, verifyBackup } from '../../backup/verify-backup.ts'
-import { workspaceArchive } from '../../backup/workspace-archive.ts'
 import { Connection } from '../../client/connection.ts'
 import { reasonOf, UnreachableError } from '../../client/errors.ts'
 import { sendArchive } from '../../client/send-archive.ts'
@@ -25,6 +20,7 @@ const create: CommandSpec = {
   async run(context, [folder]: [string]) {
     const { terminal } = context
     const server = serverOf(context)
+    const { createBackup } = await import('../../backup/create-backup.ts')
     const created = await createBackup(folder, {
       request: async (base) => {
         const bytes = new Blob([base], { type: 'text/plain' })
@@ -51,7 +47,10 @@ async function* untilEnd(
   }
 }
 
+// The modules of backups load SQLite, which no other command needs.
 const verifyAll = async (folder: string, terminal: Terminal) => {
+  const { readBackup } = await import('../../backup/backup-folder.ts')
+  const { partsOf, verifyBackup } = await import('../../backup/verify-backup.ts')
   const backup = readBackup(folder)
   const parts = partsOf(backup)
   await verifyBackup(folder, parts, (count, of) => terminal.progress(`verified ${count} of ${of}`))
@@ -82,6 +81,7 @@ const restore: CommandSpec = {
   async run(context, [folder]: [string], { data }: { data?: string }) {
     const { connection, terminal } = context
     if (data !== undefined) {
+      const { restoreFolder } = await import('../../backup/restore-folder.ts')
       const { backup, facts } = await verifyAll(folder, terminal)
       const onProgress = (count: number, of: number) =>
         terminal.progress(`copied ${count} of ${of}`)
@@ -90,11 +90,9 @@ const restore: CommandSpec = {
     }
     const wanted = connection.workspace
     if (wanted === undefined) throw new UsageError('give --data or --workspace')
+    const { workspaceArchive } = await import('../../backup/workspace-archive.ts')
     const { migrations } = shippedFolders()
-    const { id, archive } = await workspaceArchive(folder, readBackup(folder), {
-      wanted,
-      migrations,
-    })
+    const { id, archive } = await workspaceArchive(folder, { wanted, migrations })
     const answer = await sendArchive(serverOf(context), archive, `/backup/workspaces/${id}`)
     return terminal.answer({ id, ...JSON.parse(answer) }, formatValue)
   },
