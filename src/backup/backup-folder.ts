@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BlobStore, syncFolders } from '../blobs/blob-store.ts'
+import { BlobStore, syncPaths } from '../blobs/blob-store.ts'
+import { LIMITS } from '../limits.ts'
 
 /** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
 export class BackupError extends Error {
@@ -32,7 +33,21 @@ const MANIFEST = 'backup.json'
 const NEXT_MANIFEST = 'backup.json.part'
 
 export const contentsOf = (folder: string): BlobStore =>
-  new BlobStore({ root: folder, isDurable: true })
+  new BlobStore({ root: folder, isDurable: false })
+
+/** Syncs contents that were stored, many at once, which takes less time than to sync each when it is stored. */
+export const syncContents = async ({ paths }: BlobStore, digests: Iterable<string>) => {
+  const left = new Set(digests).values()
+  const folders = new Set([paths.contents, paths.root])
+  const syncNext = async (): Promise<void> => {
+    for (const digest of left) {
+      await syncPaths(paths.pathOf(digest))
+      folders.add(paths.folderOf(digest))
+    }
+  }
+  await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, syncNext))
+  await syncPaths(...folders)
+}
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
 
@@ -74,7 +89,7 @@ export const writeBackup = async (folder: string, backup: Backup): Promise<void>
   const sha256 = hashOf(JSON.stringify(backup))
   await writeDurably(path, JSON.stringify({ format: FORMAT, sha256, backup }))
   await rename(path, join(folder, MANIFEST))
-  await syncFolders(folder)
+  await syncPaths(folder)
 }
 
 const writeDurably = async (path: string, text: string): Promise<void> => {

@@ -11,6 +11,7 @@ import {
   beginBackup,
   contentsOf,
   readBackupBefore,
+  syncContents,
   writeBackup,
 } from './backup-folder.ts'
 
@@ -45,6 +46,7 @@ export const createBackup = async (
   using pin = new BlobPin(contents)
   const received = await receive(archive, contents, pin, source.onProgress)
   const backup = backupOf(received, before, contents)
+  await syncContents(contents, received.digests)
   await writeBackup(folder, backup)
   await contents.sweep(async () => digestsOf(backup))
   const { takenAtMs, databases, files } = backup
@@ -68,6 +70,7 @@ const baseOf = ({ databases, files }: Backup, contents: BlobStore): string => {
 interface Received {
   readonly sent: SentBackup
   readonly stored: ReadonlyMap<string, StoredFile | undefined>
+  readonly digests: readonly string[]
   readonly copied: Copied
 }
 
@@ -97,7 +100,8 @@ const receive = async (
     return file
   })
   if (!sent) throw new BackupError('The server ended the backup before its end')
-  return { sent, stored, copied }
+  const digests = [...stored.values()].flatMap((file) => file?.digest ?? [])
+  return { sent, stored, digests, copied }
 }
 
 /** The new backup: what was received, and what the one before has of the rest. */

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { copyFile, mkdir, open, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPaths } from '../blobs/blob-paths.ts'
-import { syncFolders } from '../blobs/blob-store.ts'
+import { syncPaths } from '../blobs/blob-store.ts'
 import { DATABASES_FOLDER, FILES_FOLDER, REGISTRY_FILE } from '../workspaces/open-stores.ts'
 import { type Backup, BackupError, contentsOf } from './backup-folder.ts'
 
@@ -35,9 +35,9 @@ export const restoreFolder = async (
   }
   const next = join(target, NEXT_REGISTRY)
   await copyDurably(paths.pathOf(registry.sha256), next)
-  await syncFolders(...[...folders].filter((one) => existsSync(one)))
+  await syncPaths(...[...folders].filter((one) => existsSync(one)))
   await rename(next, join(target, REGISTRY_FILE))
-  await syncFolders(target)
+  await syncPaths(target)
 }
 
 const prepare = (target: string): void => {

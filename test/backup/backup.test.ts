@@ -201,6 +201,7 @@ describe('a backup of a running server', () => {
     const stream = await begun(sandbox)
     const contents = await unpack(await buffer(stream))
     expect(membersIn(contents[`databases/${workspace.record.databaseFile}`])).toBe(0)
+    await expect.poll(() => sandbox.isBackingUp).toBe(false)
     expect(readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 

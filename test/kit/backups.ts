@@ -11,10 +11,11 @@ export const runBackup = (server: Pick<TestServer, 'url'>, ...args: string[]): P
   runCli([`backup ${args[0]}`, ...args.slice(1)], { SANDBOX_URL: server.url })
 
 /** The same, which must succeed; answers its JSON. */
-// biome-ignore lint/suspicious/noExplicitAny: what a command prints as JSON is looked into key by key.
+
 export const backedUp = async (
   server: Pick<TestServer, 'url'>,
   ...args: string[]
+  // biome-ignore lint/suspicious/noExplicitAny: what a command prints as JSON is looked into key by key.
 ): Promise<any> => {
   const { code, stdout, stderr } = await runBackup(server, ...args, '--json')
   expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' })
