@@ -10,6 +10,7 @@ import {
   Interrupted,
 } from './cli-errors.ts'
 import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
+import { backup } from './commands/backup.ts'
 import { call } from './commands/call-operation.ts'
 import { prune, reset } from './commands/chosen-workspaces.ts'
 import { coverage } from './commands/coverage.ts'
@@ -44,6 +45,7 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     state,
     export: exportArchive,
     import: importArchive,
+    backup,
     clock,
     variant,
     variation,

@@ -45,6 +45,10 @@ export class Databases {
   readonly #migrations: string
   readonly #removals = new Set<Promise<void>>()
   readonly #last = { database: 0, image: 0 }
+  /** By their names; a closed one may still be in it. */
+  readonly #opened = new Map<string, WeakRef<WorkspaceDatabase>>()
+  #kept: ReadonlySet<string> = new Set()
+  #removedLater: string[] = []
 
   constructor(folder: string, sync: FileSync, migrations: string) {
     this.folder = folder
@@ -79,10 +83,29 @@ export class Databases {
     const path = this.pathOf(name)
     try {
       const store = this.#open(path)
-      return new WorkspaceDatabase(name, store, () => this.discard(name, store))
+      const database = new WorkspaceDatabase(name, store, () => this.discard(name, store))
+      this.#opened.set(name, new WeakRef(database))
+      return database
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
+    }
+  }
+
+  /** The database of a file that is open, also while calls only finish with it. */
+  findOpen(name: string): WorkspaceDatabase | undefined {
+    const database = this.#opened.get(name)?.deref()
+    return database?.store.sqlite.open ? database : undefined
+  }
+
+  /** Keeps files until it is disposed of; those that are removed meanwhile go then. */
+  keep(names: ReadonlySet<string>): Disposable {
+    this.#kept = names
+    return {
+      [Symbol.dispose]: () => {
+        this.#kept = new Set()
+        for (const name of this.#removedLater.splice(0)) this.remove(name)
+      },
     }
   }
 
@@ -164,6 +187,11 @@ export class Databases {
 
   /** Removes a closed database or an image while other calls run, because freeing a large file takes long; never fails. */
   remove(name: string): void {
+    if (this.#kept.has(name)) {
+      this.#removedLater.push(name)
+      return
+    }
+    this.#opened.delete(name)
     const files = FILE_ENDS.map((end) => join(this.folder, name + end))
     const removal = Promise.all(files.map((file) => rm(file, { force: true })))
       .catch((error) => this.onCleanupError?.(error))

@@ -43,6 +43,7 @@ http         kernel blobs contract errors config keys faults journal findings co
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
 transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
+backup       kernel blobs db domain transfer workspaces
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db keys faults journal findings coverage variation
@@ -60,7 +61,7 @@ index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
 server.ts    errors config files start
-cli          client kernel contract errors config keys coverage validation start index.ts
+cli          backup client kernel contract errors config keys coverage validation start index.ts
 `)
 
 /** Packages that each part may import. */
@@ -80,6 +81,7 @@ findings     @sinclair/typebox
 coverage     @sinclair/typebox
 variation    @sinclair/typebox
 workspaces   better-sqlite3 drizzle-orm
+backup       better-sqlite3
 http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm

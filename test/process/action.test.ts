@@ -19,8 +19,8 @@ const startJob = (inputs: Readonly<Record<string, string>> = {}) => {
     Object.fromEntries(
       readFileSync(files[name] ?? '', 'utf8')
         .split('\n')
-        .flatMap((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? [])
-        .flatMap((word, index, words) => (index % 2 === 0 ? [[word, words[index + 1]]] : [])),
+        .map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? [])
+        .map(([name = '', value = '']) => [name, value]),
     )
   const given = { arguments: '--seed minimal', package: '', artifacts: 'left', ...inputs }
   const step = (which: 'main' | 'post', status = 'success'): Promise<Ending> => {
