@@ -10,12 +10,12 @@ type Labels = Readonly<Record<string, string>>
 /** A value, values by labels, or undefined while it is unknown. */
 type Values = number | undefined | readonly (readonly [labels: Labels, value: number])[]
 
-interface Metric {
-  readonly name: string
-  readonly help: string
-  readonly labels?: readonly string[]
-  readonly read: () => Values | Promise<Values>
-}
+type Metric = readonly [
+  name: string,
+  help: string,
+  read: () => Values | Promise<Values>,
+  ...labels: string[],
+]
 
 export interface Scrape {
   readonly contentType: string
@@ -38,17 +38,17 @@ export const metricsOf = (sandbox: Sandbox): (() => Promise<Scrape>) => {
 const openRegistry = async (sandbox: Sandbox): Promise<PromClient.Registry> => {
   const client = await import('prom-client')
   const registry = new client.Registry()
-  const common = ({ name, help, labels = [] }: Metric) => ({
+  const common = ([name, help, , ...labelNames]: Metric) => ({
     name: `dam_sandbox_${name}`,
     help,
-    labelNames: [...labels],
+    labelNames,
     registers: [registry],
   })
   for (const metric of [...gaugesOf(sandbox), ...processGauges()])
     new client.Gauge({
       ...common(metric),
       async collect() {
-        const values = await metric.read()
+        const values = await metric[2]()
         this.reset()
         if (values === undefined) this.remove()
         for (const [labels, value] of listOf(values)) this.set(labels, value)
@@ -58,7 +58,7 @@ const openRegistry = async (sandbox: Sandbox): Promise<PromClient.Registry> => {
     new client.Counter({
       ...common(metric),
       async collect() {
-        const values = listOf(await metric.read())
+        const values = listOf(await metric[2]())
         this.reset()
         for (const [labels, value] of values) this.inc(labels, value)
       },
@@ -75,99 +75,50 @@ const listOf = (values: Values) => {
 const byLabel = (label: string, numbers: ReadonlyMap<string, number>) =>
   [...numbers].map(([key, value]) => [{ [label]: key }, value] as const)
 
-const countersOf = ({ tally, openDatabases, journals, files }: Sandbox): Metric[] => [
-  {
-    name: 'calls_total',
-    help: 'Calls by operation and outcome',
-    labels: ['operation', 'outcome'],
-    read: () =>
-      [...tally.calls].flatMap(([operation, { outcomes }]) =>
-        [...outcomes].map(([outcome, count]) => [{ operation, outcome }, count] as const),
-      ),
-  },
-  {
-    name: 'room_refusals_total',
-    help: 'Refusals for lack of room by cause',
-    labels: ['cause'],
-    read: () => byLabel('cause', tally.roomRefusals),
-  },
-  {
-    name: 'faults_total',
-    help: 'Faults that acted by phase',
-    labels: ['phase'],
-    read: () => byLabel('phase', tally.faults),
-  },
-  {
-    name: 'databases_reopened_total',
-    help: 'Databases opened again within a second of their closing',
-    read: () => openDatabases.reopened,
-  },
-  {
-    name: 'journal_dropped_total',
-    help: 'Calls that journals dropped for room',
-    read: () => journals.counts.dropped,
-  },
-  {
-    name: 'media_worker_starts_total',
-    help: 'Starts of the process that reads files',
-    read: () => files.media.worker.starts,
-  },
-  {
-    name: 'media_worker_failures_total',
-    help: 'Questions about files that ended or stopped the process',
-    read: () => files.media.worker.failures,
-  },
-  {
-    name: 'cpu_seconds_total',
-    help: 'CPU time of the process',
-    read: () => {
-      const { user, system } = process.cpuUsage()
-      return (user + system) / 1_000_000
-    },
-  },
-]
+const countersOf = ({ tally, openDatabases, journals, files }: Sandbox): Metric[] => {
+  const { worker } = files.media
+  const calls = () =>
+    [...tally.calls].flatMap(([operation, { outcomes }]) =>
+      [...outcomes].map(([outcome, count]) => [{ operation, outcome }, count] as const),
+    )
+  const refusals = () => byLabel('cause', tally.roomRefusals)
+  const faults = () => byLabel('phase', tally.faults)
+  const cpuSeconds = () => {
+    const { user, system } = process.cpuUsage()
+    return (user + system) / 1e6
+  }
+  return [
+    ['calls_total', 'Calls', calls, 'operation', 'outcome'],
+    ['room_refusals_total', 'Refusals for lack of room', refusals, 'cause'],
+    ['faults_total', 'Faults that acted', faults, 'phase'],
+    ['databases_reopened_total', 'Reopened within a second', () => openDatabases.reopened],
+    ['journal_dropped_total', 'Calls dropped for room', () => journals.counts.dropped],
+    ['media_worker_starts_total', 'Starts of the reader of files', () => worker.starts],
+    ['media_worker_failures_total', 'Files that stopped their reader', () => worker.failures],
+    ['cpu_seconds_total', 'CPU time of the process', cpuSeconds],
+  ]
+}
 
 const gaugesOf = (sandbox: Sandbox): Metric[] => {
   const { options, openDatabases, journals, files, machineClock, registry } = sandbox
   const { version, build } = options.folders
   const stored = new StoredBytes(sandbox)
+  const info = () => [[{ version, commit: build?.commit ?? '' }, 1]] as const
+  const bytes = async () => byLabel('kind', await stored.read())
+  const free = () => freeBytesAt(files.blobs.paths.root) ?? undefined
+  const backupAge = () =>
+    sandbox.lastBackupAtMs && (machineClock.now() - sandbox.lastBackupAtMs) / 1_000
   return [
-    {
-      name: 'build_info',
-      help: '1, labelled by version and commit',
-      labels: ['version', 'commit'],
-      read: () => [[{ version, commit: build?.commit ?? '' }, 1]],
-    },
-    { name: 'workspaces', help: 'Stored workspaces', read: () => registry.size },
-    { name: 'databases_open', help: 'Open databases', read: () => openDatabases.count },
-    {
-      name: 'databases_open_max',
-      help: 'Maximum number of open databases',
-      read: () => options.maxOpen,
-    },
-    {
-      name: 'stored_bytes',
-      help: 'Size of databases with snapshots, and of files',
-      labels: ['kind'],
-      read: async () => byLabel('kind', await stored.read()),
-    },
-    {
-      name: 'disk_free_bytes',
-      help: 'Free space of the disk',
-      read: () => freeBytesAt(files.blobs.paths.root) ?? undefined,
-    },
-    { name: 'journal_entries', help: 'Calls in all journals', read: () => journals.counts.kept },
-    { name: 'journal_bytes', help: 'Size of all journals', read: () => journals.sizeBytes },
-    {
-      name: 'media_worker_running',
-      help: '1 while the process that reads files runs',
-      read: () => Number(files.media.worker.isRunning),
-    },
-    {
-      name: 'last_backup_age_seconds',
-      help: 'Age of the last backup',
-      read: () => sandbox.lastBackupAtMs && (machineClock.now() - sandbox.lastBackupAtMs) / 1_000,
-    },
+    ['build_info', '1 for this build', info, 'version', 'commit'],
+    ['workspaces', 'Stored workspaces', () => registry.size],
+    ['databases_open', 'Open databases', () => openDatabases.count],
+    ['databases_open_max', 'Maximum of open databases', () => options.maxOpen],
+    ['stored_bytes', 'Size of databases with snapshots, and of files', bytes, 'kind'],
+    ['disk_free_bytes', 'Free space of the disk', free],
+    ['journal_entries', 'Calls in all journals', () => journals.counts.kept],
+    ['journal_bytes', 'Size of all journals', () => journals.sizeBytes],
+    ['media_worker_running', '1 while it runs', () => Number(files.media.worker.isRunning)],
+    ['last_backup_age_seconds', 'Age of the last backup', backupAge],
   ]
 }
 
@@ -175,31 +126,17 @@ const processGauges = (): Metric[] => {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
   delays.enable()
   const secondsOf = (ns: number): number => Math.max(0, ns / 1e9 - RESOLUTION_MS / 1_000)
+  const max = () => {
+    const ns = delays.max
+    delays.reset()
+    return secondsOf(ns)
+  }
+  const help = 'Delay of the event loop since the previous scrape'
   return [
-    {
-      name: 'event_loop_delay_p99_seconds',
-      help: 'Delay of the event loop since the previous scrape, 99th percentile',
-      read: () => secondsOf(delays.percentile(99)),
-    },
-    {
-      name: 'event_loop_delay_max_seconds',
-      help: 'Delay of the event loop since the previous scrape, maximum',
-      read: () => {
-        const max = secondsOf(delays.max)
-        delays.reset()
-        return max
-      },
-    },
-    {
-      name: 'resident_memory_bytes',
-      help: 'Resident memory of the process',
-      read: () => process.memoryUsage.rss(),
-    },
-    {
-      name: 'start_time_seconds',
-      help: 'Start of the process, seconds since 1970',
-      read: () => performance.timeOrigin / 1_000,
-    },
+    ['event_loop_delay_p99_seconds', help, () => secondsOf(delays.percentile(99))],
+    ['event_loop_delay_max_seconds', help, max],
+    ['resident_memory_bytes', 'Resident memory', () => process.memoryUsage.rss()],
+    ['start_time_seconds', 'Start, seconds since 1970', () => performance.timeOrigin / 1_000],
   ]
 }
 

@@ -9,7 +9,7 @@ import { grantOf, put } from './storage.ts'
 const SAMPLE = /^([a-z\d_]+(?:\{(?:[a-z]+="[^"\\\n]*",?)+\})?) (-?[\d.e+-]+|\+Inf|NaN)$/
 
 /** Values by name and labels; every line must be a comment or a sample. */
-export const parseMetrics = (text: string): ReadonlyMap<string, number> => {
+const parseMetrics = (text: string): ReadonlyMap<string, number> => {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('# '))
   return new Map(
     lines.map((line) => {

@@ -4,7 +4,7 @@ import { openConnection } from '#test/kit/connections.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { send } from '#test/kit/http.ts'
 import { callMixed, countsOfJournal, countsOfMetrics, scrape } from '#test/kit/metrics.ts'
-import { freshFolder, startProcess } from '#test/kit/process.ts'
+import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 import { askUploads, begin } from '#test/kit/uploads.ts'
 
@@ -93,16 +93,5 @@ describe('metrics', () => {
     const { url } = await startServer()
     const foreign = { host: 'metrics.example.com' }
     expect((await send(`${url}/metrics`, { headers: foreign })).status).toBe(403)
-  })
-
-  test('are answered without a key on a port of their own, which answers nothing else', async () => {
-    const server = startProcess({ SANDBOX_ADMIN_KEY: KEY, SANDBOX_METRICS_PORT: '0' })
-    const [, url = ''] = await server.until(/metrics at (http:[^\s"]+)\/metrics/)
-    expect((await scrape(url)).get('workspaces')).toBe(1)
-    for (const path of ['/', '/_sandbox', '/readyz'])
-      expect((await send(url + path, {})).status).toBe(404)
-    expect((await send(`${await server.url()}/metrics`, {})).status).toBe(401)
-    server.kill('SIGTERM')
-    expect((await server.ending()).code).toBe(0)
   })
 })
