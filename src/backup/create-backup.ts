@@ -115,22 +115,27 @@ const backupOf = (
     return file && { sha256: file.digest, sizeBytes: file.sizeBytes }
   }
   const missing = (name: string) => new BackupError(`The server did not send ${name}`)
-  const databases: Record<string, Backup['databases'][string]> = {}
+  const databases = new Map<string, Backup['databases'][string]>()
   for (const [name, tag] of Object.entries(sent.databases)) {
     const content = contentOf(BACKUP.databases + name) ?? before?.databases[name]
     if (!content) throw missing(name)
-    databases[name] = { ...content, tag }
+    databases.set(name, { ...content, tag })
   }
   const registry = contentOf(BACKUP.registry)
   if (!registry) throw missing(BACKUP.registry)
-  const files: Record<string, number> = {}
-  for (const digest of new Set(Object.values(databases).map(({ sha256 }) => sha256)))
+  const files = new Map<string, number>()
+  for (const digest of new Set([...databases.values()].map(({ sha256 }) => sha256)))
     for (const named of filesNamedIn(contents.paths.pathOf(digest))) {
       const path = contents.find(named)
       if (path === undefined) throw missing(FILES + named)
-      files[named] ??= statSync(path).size
+      if (!files.has(named)) files.set(named, statSync(path).size)
     }
-  return { takenAtMs: sent.takenAtMs, registry, databases, files }
+  return {
+    takenAtMs: sent.takenAtMs,
+    registry,
+    databases: Object.fromEntries(databases),
+    files: Object.fromEntries(files),
+  }
 }
 
 const digestsOf = ({ registry, databases, files }: Backup): ReadonlySet<string> =>

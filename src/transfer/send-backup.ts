@@ -109,13 +109,13 @@ const NAMED = `SELECT database_file AS name, '[]' AS digests FROM workspaces
 const writeDatabases = async (sending: Sending, path: string): Promise<Record<string, string>> => {
   const copy = openFile(path, 'off')
   try {
-    const tags: Record<string, string> = {}
+    const tags = new Map<string, string>()
     const rows = copy.prepare<[], { name: string; digests: string }>(NAMED).iterate()
     for (const { name, digests } of rows) {
       sending.signal.throwIfAborted()
-      tags[name] = await writeDatabase(sending, name, JSON.parse(digests))
+      tags.set(name, await writeDatabase(sending, name, JSON.parse(digests)))
     }
-    return tags
+    return Object.fromEntries(tags)
   } finally {
     copy.close()
   }
