@@ -53,6 +53,11 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['import', 'ARCHIVE'],
   ['env'],
   ['doctor'],
+  ['keys list'],
+  ['keys own'],
+  ['credentials create'],
+  ['credentials delete-earlier'],
+  ['audit'],
   ['reset'],
 ]
 
@@ -60,7 +65,13 @@ const COMMANDS: readonly (readonly string[])[] = [
 const NOT_RUN = [
   'approval reject',
   'approval withdraw',
+  'backup create',
+  'backup restore',
+  'backup verify',
+  'keys create',
+  'keys delete',
   'exec',
+  'fleet status',
   'openapi',
   'start',
   'stop',

@@ -350,7 +350,7 @@ describe('the command line at a server', () => {
     const { env, run } = await serverWithCli({ env: { SANDBOX_ADMIN_KEY: 'the key' } })
     for (const [key, words] of [
       [[], 'Authorization is missing'],
-      [['--key', 'no key'], 'The admin key in Authorization is wrong'],
+      [['--key', 'no key'], 'The key in Authorization is unknown or has ended'],
     ] as const)
       expect(await run('clock', ...key)).toMatchObject({
         code: 1,

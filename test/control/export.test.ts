@@ -226,7 +226,7 @@ const REFUSED: [string, Change, string][] = [
   ],
   [
     'a manifest that is too large',
-    (all) => ({ ...all, 'manifest.json': Buffer.alloc(2_000_000) }),
+    (all) => ({ ...all, 'manifest.json': Buffer.alloc(5_000_000) }),
     '4194304',
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],

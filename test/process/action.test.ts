@@ -17,10 +17,9 @@ const startJob = (inputs: Readonly<Record<string, string>> = {}) => {
   for (const file of Object.values(files)) writeFileSync(file, '')
   const written = (name: (typeof FILES)[number]): Record<string, string> =>
     Object.fromEntries(
-      readFileSync(files[name] ?? '', 'utf8')
-        .split('\n')
-        .map((line) => /^([^=]+)=(.*)$/.exec(line)?.slice(1) ?? [])
-        .map(([name = '', value = '']) => [name, value]),
+      [...readFileSync(files[name] ?? '', 'utf8').matchAll(/^([^=\n]+)=(.*)$/gm)].map(
+        ([, key = '', text = '']) => [key, text],
+      ),
     )
   const given = { arguments: '--seed minimal', package: '', artifacts: 'left', ...inputs }
   const step = (which: 'main' | 'post', status = 'success'): Promise<Ending> => {
