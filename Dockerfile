@@ -1,4 +1,8 @@
-FROM node:20-bookworm AS build
+ARG NODE=24.18.1
+ARG BUILD_IMAGE=node:${NODE}-bookworm
+ARG RUN_IMAGE=node:${NODE}-bookworm-slim
+
+FROM ${BUILD_IMAGE} AS build
 WORKDIR /app
 ENV npm_config_cache=/tmp/npm npm_config_fund=false npm_config_audit=false npm_config_update_notifier=false
 # No script of the project can run before its sources are here; those of the two packages that need it run.
@@ -8,8 +12,10 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY seed seed
+COPY skill skill
 COPY src src
-RUN npm run build
+ARG COMMIT=
+RUN COMMIT=${COMMIT} npm run build
 # The pictures library has its binaries in optional packages, which must stay.
 # Of better-sqlite3 only the binary is needed at run time, not the sources of SQLite beside it.
 RUN npm prune --omit=dev --ignore-scripts \
@@ -17,7 +23,14 @@ RUN npm prune --omit=dev --ignore-scripts \
   && find node_modules/better-sqlite3/build -type f ! -path '*/Release/better_sqlite3.node' -delete \
   && find node_modules -type d -empty -delete
 
-FROM node:20-bookworm-slim
+FROM ${RUN_IMAGE}
+ARG COMMIT=
+ARG VERSION=0.1.0
+LABEL org.opencontainers.image.title="dam-sandbox" \
+  org.opencontainers.image.description="Stateful reference server for the open HTTP interface of a digital asset management service" \
+  org.opencontainers.image.licenses="MIT" \
+  org.opencontainers.image.version="${VERSION}" \
+  org.opencontainers.image.revision="${COMMIT}"
 # It listens on all addresses of the container: publish the port on 127.0.0.1 (-p 127.0.0.1:4022:4022 -p 127.0.0.1:4023:4023), or set SANDBOX_ADMIN_KEY.
 ENV NODE_ENV=production SANDBOX_HOST=0.0.0.0
 WORKDIR /app

@@ -1,4 +1,4 @@
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Files } from '#src/files/files.ts'
 import { DatabaseJobs } from '#src/jobs/database-jobs.ts'
@@ -34,6 +34,8 @@ const main = async (): Promise<void> => {
       )
       if (unreadable.length > 0)
         throw new Error(`${seed}: cannot be read: ${unreadable.join(', ')}`)
+      // A server may run as another user than the one that installed it.
+      chmodSync(`${paths.database}.new`, 0o644)
       renameSync(`${paths.database}.new`, paths.database)
       writeFileSync(`${paths.digests}.new`, JSON.stringify(digests))
       renameSync(`${paths.digests}.new`, paths.digests)

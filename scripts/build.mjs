@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { env } from 'node:process'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
@@ -77,9 +78,9 @@ const buildProgram = async () => {
   writeFileSync(`${root}/dist/build.json`, `${JSON.stringify(identity())}\n`)
 }
 
-/** The commit and the time of the build; no commit where the sources are not in a repository. */
+/** The commit and the time of the build; no commit where the sources are not in a repository and none is given. */
 const identity = () => ({
-  commit: commitOf(root),
+  commit: env.COMMIT || commitOf(root),
   time: statSync(`${root}/dist/program.cjs`).mtime.toISOString(),
 })
 

@@ -21,6 +21,7 @@ import decorators from './http/plugins/sandbox.ts'
 import { portal } from './http/surfaces/portal.ts'
 import { serverSide } from './http/surfaces/server-side.ts'
 import { LIMITS } from './limits.ts'
+import { metricsRoute } from './metrics/metrics-routes.ts'
 import { downloadRoutes } from './routes/downloads.ts'
 import { frontPageRoutes } from './routes/front-page.ts'
 import { grantRoute } from './routes/grant.ts'
@@ -92,6 +93,7 @@ export const registerPlugins = async (
 export const registerRoutes = async (app: FastifyInstance): Promise<void> => {
   app.register(frontPageRoutes)
   app.register(health)
+  app.register(metricsRoute)
   app.register(openapiRoutes)
   app.register(viewerRoutes, { method: ['GET', 'HEAD'] })
   app.register(consoleRoutes)

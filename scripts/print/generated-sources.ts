@@ -5,6 +5,7 @@ import { KnownRule } from '#src/control/assumptions.ts'
 import { ClockChange, ClockSetting, ClockState } from '#src/control/clock.ts'
 import { Expectation } from '#src/control/expectations.ts'
 import { JournalFilter } from '#src/control/journal.ts'
+import { OwnKey } from '#src/control/keys.ts'
 import { LibraryAccess, LibraryAssets, LibraryCollections } from '#src/control/library.ts'
 import { Portals } from '#src/control/portals.ts'
 import { Records } from '#src/control/records.ts'
@@ -14,6 +15,7 @@ import { ServerInfo } from '#src/control/server.ts'
 import { Snapshot } from '#src/control/snapshots.ts'
 import { NamedState } from '#src/control/states.ts'
 import { ChangeableAssumption } from '#src/control/variants.ts'
+import { WorkspaceChanges } from '#src/control/workspace-changes.ts'
 import {
   CreatedWorkspace,
   WorkspaceDetail,
@@ -38,6 +40,7 @@ import { serverRoutes } from './server-routes.ts'
 const CONTROL_SHAPES = {
   WorkspaceOptions,
   CreatedWorkspace,
+  WorkspaceChanges,
   WorkspaceSummary,
   WorkspaceDetail,
   Fixtures,
@@ -53,6 +56,7 @@ const CONTROL_SHAPES = {
   JournalPage,
   JournalDetail,
   JournalMark,
+  OwnKey,
   Expectation,
   Verdict,
   FindingsReport,

@@ -189,7 +189,7 @@ export class BlobStore {
     const folders = [this.#own.unfinished, this.#own.contents]
     if (this.#isReady && folders.every((folder) => existsSync(folder))) return
     for (const folder of folders) await mkdir(folder, { recursive: true, mode: this.#modes.folder })
-    if (this.#isDurable) await syncFolders(this.#own.root, dirname(this.#own.root))
+    if (this.#isDurable) await syncPaths(this.#own.root, dirname(this.#own.root))
     this.#isReady = true
   }
 
@@ -217,7 +217,7 @@ export class BlobStore {
     const folder = this.#own.folderOf(digest)
     await mkdir(folder, { recursive: true, mode: this.#modes.folder })
     await rename(path, this.#own.pathOf(digest))
-    if (this.#isDurable) await syncFolders(folder, this.#own.contents)
+    if (this.#isDurable) await syncPaths(folder, this.#own.contents)
   }
 
   async *#readAll(digests: readonly string[]): AsyncGenerator<Uint8Array> {
@@ -233,9 +233,9 @@ export class BlobStore {
 }
 
 /** A name in a folder is durable when the folder is. */
-const syncFolders = async (...folders: readonly string[]): Promise<void> => {
-  for (const folder of folders) {
-    await using handle = await open(folder, 'r')
+export const syncPaths = async (...paths: readonly string[]): Promise<void> => {
+  for (const path of paths) {
+    await using handle = await open(path, 'r')
     await handle.sync()
   }
 }

@@ -54,6 +54,7 @@ export const cliError = (code: string, message: string): CliError => {
 /** The codes of errors that a user can correct, by their names: the built library has classes of its own. */
 const CODES: ReadonlyMap<string, string> = new Map([
   ['UsageError', 'usage'],
+  ['BackupError', 'failed'],
   ['SeedFolderError', 'usage'],
   ['UnreachableError', 'unreachable'],
   ['ConfigError', 'failed'],
@@ -86,7 +87,7 @@ export const exitCodeOf = (error: unknown): number => {
 /** One line for each problem that a user can fix; a defect keeps its stack. */
 export const formatError = (error: unknown): string => {
   if (codeOf(error) === 'defect') return `dam-sandbox: ${Object(error).stack ?? error}`
-  const isList = /^(?:Config|Usage)Error$/.test(Object(error).name)
+  const isList = /^(?:Backup|Config|Usage)Error$/.test(Object(error).name)
   return (isList ? sentenceOf(error).split('\n') : [sentenceOf(error)]).map(errorLine).join('\n')
 }
 

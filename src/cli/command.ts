@@ -114,9 +114,10 @@ const perform = async (
 ): Promise<void> => {
   const options = command.opts()
   const terminal = new Terminal(io, options.json === true)
-  const code = spec.run
-    ? await spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
-    : await spec.local?.({ io, terminal }, args, options)
+  const running = spec.run
+    ? spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
+    : spec.local?.({ io, terminal }, args, options)
+  const code = await running?.finally(() => terminal.progress(''))
   terminal.end(code)
   if (typeof code === 'number') io.exitCode = code
 }

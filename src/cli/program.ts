@@ -10,7 +10,9 @@ import {
   Interrupted,
 } from './cli-errors.ts'
 import { addCommand, addExamples, type CommandGroup, type CommandSpec } from './command.ts'
+import { backup } from './commands/backup.ts'
 import { call } from './commands/call-operation.ts'
+import { prune, reset } from './commands/chosen-workspaces.ts'
 import { coverage } from './commands/coverage.ts'
 import { approval, exportArchive, fixtures, importArchive, records, seed } from './commands/data.ts'
 import { env, failureOfEnv } from './commands/env.ts'
@@ -19,13 +21,13 @@ import { fault } from './commands/fault.ts'
 import { findings } from './commands/findings.ts'
 import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
-import { audit, credentials, keys } from './commands/keys.ts'
+import { audit, credentials, keys } from './commands/key.ts'
 import { openapi } from './commands/openapi.ts'
 import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
 import { variant, variation } from './commands/variant.ts'
-import { clock, doctor, reset, snapshot, state, workspace } from './commands/workspace.ts'
+import { clock, doctor, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
 const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
@@ -37,11 +39,13 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     call,
     upload,
     workspace,
+    prune,
     reset,
     snapshot,
     state,
     export: exportArchive,
     import: importArchive,
+    backup,
     clock,
     variant,
     variation,

@@ -49,6 +49,58 @@ export const readPairs = (
   return { ...before, ...Object.fromEntries(pairs.map((pair) => [pair?.[1], pair?.[2]])) }
 }
 
+/** Collects the values of an option that may be repeated. */
+export const readEach = (text: string, before: readonly string[] = []): string[] => [
+  ...before,
+  text,
+]
+
+export const readName = (text: string): string => {
+  if (text === '') throw new InvalidArgumentError('It must not be empty.')
+  return text
+}
+
+export const readLifetime = (text: string): number | 'never' =>
+  text === 'never' ? text : readDuration(text)
+
+const labelOf = (text: string): [name: string, value: string] => {
+  const [, name, value = ''] = /^([^=]+)=(.*)$/.exec(text) ?? []
+  if (name === undefined) throw new InvalidArgumentError('It must be a label such as team=web.')
+  return [name, value]
+}
+
+type Labels = Readonly<Record<string, string | null>>
+
+/** Reads a label such as `team=web`, behind those before it. */
+export const readLabels = (text: string, before: Labels = {}): Labels => {
+  const [name, value] = labelOf(text)
+  return { ...before, [name]: value }
+}
+
+/** The same where one without a value stands for its removal. */
+export const readLabelChanges = (text: string, before: Labels = {}): Labels => {
+  const [name, value] = labelOf(text)
+  return { ...before, [name]: value === '' ? null : value }
+}
+
+const BYTES: ReadonlyMap<string, number> = new Map([
+  ['', 1],
+  ['KiB', 1_024],
+  ['MiB', 1_048_576],
+  ['GiB', 1_073_741_824],
+])
+
+/** Reads sizes by their names, such as `fileBytes=1GiB`; null stands for `none`. */
+export const readSizes = (text: string): Record<string, number | null> =>
+  Object.fromEntries(
+    Object.entries(readPairs(text)).map(([name, size]) => {
+      const [, count, unit = ''] = /^(\d+)(|[KMG]iB)$/.exec(size) ?? []
+      if (count === undefined && size !== 'none')
+        throw new InvalidArgumentError('It must be sizes such as fileBytes=1GiB.')
+      return [name, count === undefined ? null : Number(count) * (BYTES.get(unit) ?? 1)]
+    }),
+  )
+
 export const readObject = (text: string): Record<string, unknown> => {
   try {
     const value: unknown = JSON.parse(text)

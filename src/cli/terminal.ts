@@ -9,7 +9,7 @@ export interface Io {
   readonly env: Environment
   readonly stdin: Readable & { readonly isTTY?: boolean }
   readonly stdout: Writable
-  readonly stderr: Writable
+  readonly stderr: Writable & { readonly isTTY?: boolean }
   exitCode?: number | string | null | undefined
 }
 
@@ -22,6 +22,7 @@ export class Terminal {
   readonly #io: Io
   #answer: unknown
   #error: CliError | undefined
+  #progress = ''
 
   constructor(io: Io, isJson: boolean) {
     this.#io = io
@@ -31,6 +32,7 @@ export class Terminal {
   /** Writes an answer as text; `end` writes it as JSON. */
   answer<T>(value: T, format: (value: T) => string | readonly string[]): void {
     this.#answer = value
+    this.progress('')
     if (this.isJson) return
     const lines = format(value)
     this.print(typeof lines === 'string' ? lines : lines.map(printable).join('\n'))
@@ -51,6 +53,13 @@ export class Terminal {
   /** Writes one of many answers as a line, which is JSON or text. */
   answerLine(value: unknown, text: string): void {
     this.#io.stdout.write(`${printable(this.isJson ? JSON.stringify(value) : text)}\n`)
+  }
+
+  /** Writes how far the command is, in place of the line before; on a terminal only. */
+  progress(text: string): void {
+    if (!this.#io.stderr.isTTY || text === this.#progress) return
+    this.#progress = text
+    this.#io.stderr.write(`\r\x1b[K${printable(text)}`)
   }
 
   note(text: string): void {

@@ -23,11 +23,13 @@ export interface ConnectionOptions {
 /** Method and path of a call of the control plane, such as `POST /states/{name}`. */
 export type Route = `${string} /${string}`
 
+type QueryValue = string | number | boolean
+
 /** The parameters and the body of a call of the control plane. @internal */
 export interface ControlRequest {
   /** Values of the words in braces of the path. */
   params?: Readonly<Record<string, string | number>>
-  query?: Readonly<Record<string, string | number | boolean | undefined>>
+  query?: Readonly<Record<string, QueryValue | readonly string[] | undefined>>
   /** Value that is sent as JSON. */
   json?: unknown
   /** Bytes that are sent unchanged. */
@@ -80,7 +82,7 @@ export class Connection {
     )
     const url = new URL(`${this.url}/_sandbox${filled}`.replace(/\/$/, ''))
     for (const [name, value] of Object.entries({ workspace: this.workspace, ...request.query }))
-      if (value !== undefined) url.searchParams.set(name, String(value))
+      for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one))
     const body = bytes ?? (json === undefined ? undefined : JSON.stringify(json))
     const type = bytes ? bytes.type || 'application/octet-stream' : 'application/json'
     const response = await this.send(url, {

@@ -8,14 +8,15 @@ import { ARCHIVE, type Connection } from './connection.ts'
 import { controlErrorOf } from './errors.ts'
 
 /**
- * Replaces the data of a workspace by an archive and returns the JSON of the answer. It goes by Node's client: `fetch` takes a
- * body faster than it is sent, and holds all of it. @internal
+ * Replaces what is at a path by an archive, without one the data of the workspace, and returns the JSON of the answer. It
+ * goes by Node's client: `fetch` takes a body faster than it is sent, and holds all of it. @internal
  */
 export const sendArchive = async (
   connection: Connection,
   archive: AsyncIterable<Uint8Array>,
+  path = '/export',
 ): Promise<string> => {
-  const url = new URL(`${connection.url}/_sandbox/export`)
+  const url = new URL(`${connection.url}/_sandbox${path}`)
   if (connection.workspace !== undefined) url.searchParams.set('workspace', connection.workspace)
   const { adminKey } = connection
   const send = url.protocol === 'https:' ? requestHttps : requestHttp

@@ -3,6 +3,7 @@ import { ControlError } from './errors.ts'
 import type {
   CreatedWorkspace,
   Fixtures,
+  WorkspaceChanges,
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
@@ -38,6 +39,8 @@ export interface WorkspaceHandle extends CreatedWorkspace, WorkspaceControl {
   upload(source: UploadSource, options?: UploadOptions): Promise<UploadedFile>
   /** Reads the workspace with sizes and counts. */
   show(): Promise<WorkspaceDetail>
+  /** Changes name, lifetime, quota or labels; what is absent stays, null removes. */
+  update(changes: WorkspaceChanges): Promise<WorkspaceSummary>
   /** Deletes the workspace with everything in it. */
   delete(): Promise<void>
   /** Deletes the workspace at the end of a block with `await using`. */
@@ -50,11 +53,16 @@ export const postWorkspace = (
   options: WorkspaceOptions = {},
 ): Promise<CreatedWorkspace> => server.call('POST /workspaces', { json: options })
 
-/** All workspaces of a server. */
-export const listWorkspaces = async (server: Connection): Promise<WorkspaceSummary[]> => {
+/** All workspaces of a server, or those that have all of some labels, such as `team=web`. */
+export const listWorkspaces = async (
+  server: Connection,
+  label?: readonly string[],
+): Promise<WorkspaceSummary[]> => {
   const all: WorkspaceSummary[] = []
   for (let after: string | null = ''; after !== null; ) {
-    const page: WorkspacePage = await server.call('GET /workspaces', { query: { after } })
+    const page: WorkspacePage = await server.call('GET /workspaces', {
+      query: { after, label },
+    })
     all.push(...page.workspaces)
     after = page.next
   }
@@ -114,6 +122,7 @@ export const handleOf = (server: Connection, created: CreatedWorkspace): Workspa
       (await callOperation(inside, caller, ...call)) as T,
     upload: (source, options) => uploadFile(inside, caller, source, options),
     show: () => showWorkspace(server, id),
+    update: (json) => server.call('PATCH /workspaces/{id}', { params: { id }, json }),
     delete: remove,
     [Symbol.asyncDispose]: remove,
   }

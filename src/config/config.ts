@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { MIN_ADMIN_KEY } from '../contract/keys.ts'
+import { MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
 import { wellKnownCredentials } from '../contract/well-known.ts'
 import { ConfigError } from '../errors/caller-error.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'

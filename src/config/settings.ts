@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
@@ -60,6 +61,26 @@ const portOrOff: SettingType<number | 'off'> = typeOf("number | 'off'", (value) 
   value === 'off' ? value : wholeNumber(0, 65_535).parse(value),
 )
 
+/** Proxies whose `X-Forwarded-*` count: all, none, or those of addresses and ranges. */
+const proxies: SettingType<boolean | string[]> = typeOf(
+  'boolean | readonly string[]',
+  (value) => {
+    if (value === 'on' || value === 'off') return value === 'on'
+    const given = partsOf(value)
+    const isRight = given.length > 0 && given.every(isAddressOrRange)
+    must(isRight, 'be on, off, or addresses and ranges such as 10.0.0.0/8', value)
+    return given
+  },
+  '`on`, `off`, or addresses and ranges separated by commas',
+)
+
+const isAddressOrRange = (text: string): boolean => {
+  const [address = '', length, ...rest] = text.split('/')
+  const bits = isIP(address) === 6 ? 128 : 32
+  const isLength = length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits)
+  return isIP(address) !== 0 && isLength && rest.length === 0
+}
+
 /** The base of URLs, without a slash at its end. */
 const baseUrl = typeOf('string', (value) => {
   const isUrl = URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)
@@ -67,11 +88,11 @@ const baseUrl = typeOf('string', (value) => {
   return value.replace(/\/+$/, '')
 })
 
-const RESERVED = /^\/(w|_sandbox|livez|readyz)(\/|$)/
+const RESERVED = /^\/(w|_sandbox|livez|readyz|metrics)(\/|$)/
 
 const path = typeOf('string', (value) => {
   const isFree = !RESERVED.test(value)
-  must(isFree, 'be a path other than /w, /_sandbox, /livez and /readyz', value)
+  must(isFree, 'be a path other than /w, /_sandbox, /livez, /readyz and /metrics', value)
   must(/^(\/(?!\.{1,2}(\/|$))[\w\-.]+)+\/?$/.test(value), 'be a path such as /a/b', value)
   return value
 })
@@ -220,6 +241,11 @@ export const SETTINGS = {
   storageUrl: setting('URL of the storage listener in grants', baseUrl, {
     defaultText: 'host of the call, and the port of the listener',
   }),
+  metricsPort: setting(
+    'Port that answers `/metrics` without a key; 0 picks a free one, `off` is none',
+    portOrOff,
+    { default: 'off' },
+  ),
   data: setting('Folder for all data', text, { defaultText: 'none (data is kept in memory)' }),
   seed: setting(
     'Initial data of an empty store: `demo`, `minimal` or the path of a folder of seed files',
@@ -280,6 +306,11 @@ export const SETTINGS = {
     default: [],
     defaultText: 'IP addresses, `localhost`, and names without a dot except for pages',
   }),
+  trustProxy: setting(
+    'Proxies whose `X-Forwarded-For`, `-Host` and `-Proto` name caller, host and scheme',
+    proxies,
+    { default: false },
+  ),
   corsOrigins: setting(
     'Additional origins whose pages may call every operation, or `*` for every origin',
     origins,

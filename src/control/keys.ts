@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { CreatedKey, KeyKind, KeyOptions, KeySummary } from '../contract/keys.ts'
+import { CreatedKey, KeyKind, KeyOptions, KeySummary } from '../contract/key-shapes.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Part, Shape } from '../contract/shapes.ts'
-import { summaryOf } from '../keys/keys.ts'
+import { summaryOf } from '../keys/key-register.ts'
 import { LIMITS } from '../limits.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
 import { findNamed } from './target-workspace.ts'
 
 const KeyList = Part('The keys', { keys: Type.Array(KeySummary, { description: 'By their age' }) })
 
-const OwnKey = Shape('OwnKey', 'The key of the call', {
+export const OwnKey = Shape('OwnKey', 'The key of the call', {
   kind: KeyKind,
   key: Type.Union([KeySummary, Type.Null()], {
     description: 'The key; null where the server needs none',

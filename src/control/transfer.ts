@@ -4,14 +4,10 @@ import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
 import { answers, fileOf, sendFile } from './responses.ts'
 
-const TAR = 'application/x-tar'
-const ARCHIVE = fileOf(TAR, 'The archive')
+export const TAR = 'application/x-tar'
+export const ARCHIVE = fileOf(TAR, 'The archive')
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
-  // Archives are read as they arrive.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
-
   app.get(
     '/export',
     answers('Export the data and files of the workspace as one archive', ARCHIVE),

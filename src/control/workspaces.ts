@@ -24,12 +24,13 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
-import type { KeyRecord } from '../keys/keys.ts'
+import type { KeyRecord } from '../keys/key-files.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
 import { variationOf } from '../variation/variation.ts'
 import { VariationOrNull, VariationSetting } from '../variation/variation-schema.ts'
 import type { Credentials } from '../workspaces/access.ts'
+import { lifetimeOf } from '../workspaces/new-workspace.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
@@ -243,7 +244,7 @@ const createWorkspace = ({ server, key, body }: FastifyRequest) => {
 
 /** Bounds a workspace by the limits of the key that makes it. */
 const withinKey = (
-  { registry, machineClock }: Sandbox,
+  { registry, machineClock, options }: Sandbox,
   key: KeyRecord | null | undefined,
   wanted: WorkspaceOptions,
 ): WorkspaceOptions => {
@@ -255,7 +256,7 @@ const withinKey = (
   const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {
     ...wanted,
-    ttlMs: Math.min(wanted.ttlMs ?? Infinity, ttlMs),
+    ttlMs: Math.min(lifetimeOf(wanted.ttlMs, options) ?? Infinity, ttlMs),
     quota: {
       databaseBytes: atMost(databaseBytes),
       fileBytes: atMost(fileBytes),

@@ -21,35 +21,44 @@ const LEVELS: ReadonlyMap<FindingLevel | undefined, 'warn' | 'error'> = new Map(
 
 /**
  * Logs a call in one line, when its answer is out or its connection has ended: at the level of its worst finding, else at
- * `info`, and at `debug` what a console, a monitor or a browser calls.
+ * `info`, and at `debug` what a console, a monitor or a browser reads.
  */
 export const logWhenOver = (call: Call): void => {
-  const { log, socket, url } = call.request
+  const { log } = call.request
   if (!log.isLevelEnabled?.('error')) return
   // Node knows the address of an ended connection only when it was read before.
-  void socket.remoteAddress
+  const caller = call.request.ip
   call.whenOver(() => {
-    const { operation, url: path = url } = call.route
-    const ofServer = isControlPath(path) ? 'control' : isOfServer(call.request) && 'page'
-    const kind = ofServer || kindOf(call)
+    const { operation } = call.route
+    const kind = kindInLog(call)
     const level = levelOf(call, kind)
     if (!log.isLevelEnabled?.(level)) return
     const text = operation ? `${operation.id} ${operation.summary}` : 'call'
-    log[level]({ kind, ...lineOf(call) }, text)
+    log[level]({ kind, caller, ...lineOf(call) }, text)
   })
 }
 
+/** The kind of the journal, or `control` and `page` for calls to the server itself. */
+export const kindInLog = (call: Call): string => {
+  const { request, route } = call
+  if (isControlPath(route.url ?? request.url)) return 'control'
+  return isOfServer(request) ? 'page' : kindOf(call)
+}
+
 const levelOf = (call: Call, kind: string): 'debug' | 'info' | 'warn' | 'error' => {
+  const isControl = kind === 'control'
+  const isRead = call.method === 'GET' || call.method === 'HEAD'
+  if (isControl && !isRead) return 'info'
   if (call.isUntracked) return 'debug'
   const [worst] = bySeverity(call.findings)
   const raised = LEVELS.get(worst && levelOfFinding(worst))
-  const isQuiet = kind === 'page' || (kind === 'control' && call.reply.statusCode < 400)
+  const isQuiet = kind === 'page' || (isControl && call.reply.statusCode < 400)
   return raised ?? (isQuiet ? 'debug' : 'info')
 }
 
 /** A call as a line of the log has it, masked as the journal is; fields without a value are left out of the line. */
 const lineOf = (call: Call) => {
-  const { socket, workspace = call.workspace } = call.request
+  const { workspace = call.workspace, key } = call.request
   const { message, findings, path, route } = call
   const { raw } = call.reply
   const { masking } = call.workspace.journal
@@ -64,9 +73,10 @@ const lineOf = (call: Call) => {
     route: route.url === path ? undefined : route.url,
     param: call.description || undefined,
     workspace: workspace.id,
+    workspaceName: workspace.record.name,
+    key: key?.name,
     test: workspace.test,
     actor: masking.person(actorOf(call)) ?? undefined,
-    peer: socket.remoteAddress,
     status: isSent ? raw.statusCode : undefined,
     code: call.code,
     refusal: message === undefined ? undefined : masking.person(masking.text(message)),

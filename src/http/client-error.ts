@@ -6,6 +6,7 @@ import { LIMITS } from '../limits.ts'
 import { refusalBody } from './answer.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { connectionOf } from './connection.ts'
+import { newRequestId, REQUEST_ID } from './request-id.ts'
 
 /** How long a caller has to read the last answer of a connection before it is cut. */
 const LINGER_MS = 2_000
@@ -63,7 +64,7 @@ export const answerOnSocket = (
   const body = refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message)
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${REQUEST_ID}: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   cutAfter(socket, LINGER_MS)
 }

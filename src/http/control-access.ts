@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
-import type { KeyRecord } from '../keys/keys.ts'
+import type { KeyRecord } from '../keys/key-files.ts'
 import { allows, isFor, type KeyNeed } from '../keys/rights.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { matchedRoute } from './matched-route.ts'
@@ -104,8 +104,8 @@ const siteProblem = (request: FastifyRequest): string | undefined => {
 }
 
 /** Whether a page is this server's own, by scheme, host and port; a proxy may pass on another Host than that of the public URL. */
-export const isOwnOrigin = (origin: string, { server, host }: FastifyRequest): boolean =>
-  [`http://${host}`, server.settings.publicUrl ?? ''].some(
+export const isOwnOrigin = (origin: string, { server, host, protocol }: FastifyRequest): boolean =>
+  [`${protocol}://${host}`, server.settings.publicUrl ?? ''].some(
     (own) =>
       URL.canParse(own) && URL.canParse(origin) && new URL(own).origin === new URL(origin).origin,
   )

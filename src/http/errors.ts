@@ -3,6 +3,7 @@ import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
+import { roomCauseOf } from '../errors/room-cause.ts'
 import {
   describeQuota,
   isDamage,
@@ -59,6 +60,18 @@ export const refusalFor = (
   error: FastifyError | Refusal,
   request: FastifyRequest,
   reply: FastifyReply,
+): Refusal => counted(findRefusal(error, request, reply), request)
+
+const counted = <E extends CallerError>(error: E, { call, server }: FastifyRequest): E => {
+  const cause = roomCauseOf(error)
+  if (cause && !call?.isRefusedByFault) server.sandbox.tally.addRoomRefusal(cause)
+  return error
+}
+
+const findRefusal = (
+  error: FastifyError | Refusal,
+  request: FastifyRequest,
+  reply: FastifyReply,
 ): Refusal => {
   if (error instanceof Refusal) return error
   const known = commonRefusal(error, request)
@@ -75,7 +88,7 @@ export const answerProblem = (
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const { problem, detail } = problemFor(error, request, reply)
+  const { problem, detail } = counted(problemFor(error, request, reply), request)
   const { title, status } = problem
   // For the log: the journal has no calls of the control plane.
   if (request.call) request.call.message = detail
@@ -111,7 +124,7 @@ const defect = (error: Error, { log }: FastifyRequest, reply: FastifyReply): Ref
   log.error({ err: error }, 'defect')
   // One that cannot be sent would fail this answer, too; a page needs those of CORS to read it.
   for (const name of Object.keys(reply.getHeaders()))
-    if (!/^(?:access-control-|vary$)/.test(name)) reply.removeHeader(name)
+    if (!/^(?:access-control-|vary$|x-request-id$)/.test(name)) reply.removeHeader(name)
   return refuse.internal()
 }
 

@@ -17,6 +17,7 @@ import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compiler
 import { inTurn } from './connection.ts'
 import { beginCall } from './plugins/find-workspace.ts'
 import { JournaledResponse } from './record.ts'
+import { REQUEST_ID, requestIdFor } from './request-id.ts'
 
 interface ServerOptions {
   sandbox: Sandbox
@@ -42,17 +43,24 @@ export const createServerApp = ({
     // All plugins are ours or await nothing: a timer for each costs a start more than it protects.
     pluginTimeout: 0,
     logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIdFor,
+    trustProxy: config.trustProxy,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     schemaController: NO_DEFAULT_COMPILERS,
     routerOptions: { maxParamLength },
     rewriteUrl,
     frameworkErrors: (error, request, reply) => {
+      reply.header(REQUEST_ID, request.id)
       beginCall(new Call(sandbox.default, request, reply))
       answerError(error, request, reply)
     },
     clientErrorHandler: answerClientError(config.codes),
     serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
+  })
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.header(REQUEST_ID, request.id)
+    done()
   })
   app.setValidatorCompiler(lazyValidator)
   app.setSerializerCompiler(plainSerializer)

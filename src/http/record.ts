@@ -101,7 +101,7 @@ export const kindOf = ({ route }: Call): CallKind => {
 }
 
 const OF_SERVER =
-  /^\/(?:$|_sandbox|livez|readyz|openapi(?:\.\w+)?|llms\.txt|docs|console|favicon\.ico|robots\.txt|\.well-known)(?=\/|$)/
+  /^\/(?:$|_sandbox|livez|readyz|metrics|openapi(?:\.\w+)?|llms\.txt|docs|console|favicon\.ico|robots\.txt|\.well-known)(?=\/|$)/
 
 /** Whether a call is to the server itself, or one that browsers try at any server. */
 export const isOfServer = (request: FastifyRequest): boolean => {

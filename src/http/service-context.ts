@@ -63,8 +63,8 @@ export class CallContext implements BareContext {
 }
 
 /** Scheme, host and port under which callers reach the server, without a slash at the end. */
-export const originOf = ({ server, host }: FastifyRequest): string =>
-  server.settings.publicUrl ?? `http://${host || 'localhost'}`
+export const originOf = ({ server, host, protocol }: FastifyRequest): string =>
+  server.settings.publicUrl ?? `${protocol}://${host || 'localhost'}`
 
 /** The field of a body with the parameters of its operation; on the portal they are the body. */
 const fieldOfParam = (operation: Operation | undefined): 'param' | undefined =>

@@ -10,6 +10,12 @@ export interface JournalLimits {
   readonly bytes: number
 }
 
+/** Calls of all journals: those that are kept now, and those that were dropped for room. */
+export interface JournalCounts {
+  kept: number
+  dropped: number
+}
+
 export interface Watcher {
   added(entry: KeptCall): void
   cleared(): void
@@ -26,6 +32,7 @@ export class Journal implements Keeper {
   onClear: (() => void) | undefined
   readonly #limits: JournalLimits
   readonly #account: MemoryAccount
+  readonly #counts: JournalCounts
   readonly #entries = new Map<number, KeptCall>()
   readonly #watchers = new Set<Watcher>()
   #oldest = 1
@@ -34,10 +41,16 @@ export class Journal implements Keeper {
   #clearings = 0
   #isClosed = false
 
-  constructor(limits: JournalLimits, masking: Masking, account: MemoryAccount) {
+  constructor(
+    limits: JournalLimits,
+    masking: Masking,
+    account: MemoryAccount,
+    counts: JournalCounts,
+  ) {
     this.#limits = limits
     this.masking = masking
     this.#account = account
+    this.#counts = counts
     this.marks = new Marks(Math.min(LIMITS.journalMarks.max, limits.entries))
   }
 
@@ -60,8 +73,12 @@ export class Journal implements Keeper {
     this.#next += 1
     if (this.#limits.entries > 0) {
       this.#entries.set(entry.seq, entry)
+      this.#counts.kept += 1
       this.#grow(entry.bytes)
-    } else this.#oldest = this.#next
+    } else {
+      this.#oldest = this.#next
+      this.#counts.dropped += 1
+    }
     for (const watcher of this.#watchers) watcher.added(entry)
     return entry
   }
@@ -112,6 +129,7 @@ export class Journal implements Keeper {
     this.#account.give(this.sizeBytes)
     this.#bytes = 0
     this.marks.clear()
+    this.#counts.kept -= this.#entries.size
     this.#entries.clear()
     this.#oldest = 1
     this.#next = 1
@@ -154,6 +172,8 @@ export class Journal implements Keeper {
     this.#entries.delete(this.#oldest)
     this.#oldest += 1
     if (!entry) return
+    this.#counts.kept -= 1
+    this.#counts.dropped += 1
     this.#bytes -= entry.bytes
     this.#account.give(entry.bytes)
   }
@@ -166,6 +186,7 @@ export interface JournalsOptions extends JournalLimits {
 
 /** The journals of all workspaces, which share one bound: beyond it the largest drops entries first. */
 export class Journals {
+  readonly counts: JournalCounts = { kept: 0, dropped: 0 }
   readonly #options: JournalsOptions
   readonly #masking: Masking
   readonly #all = new Set<Journal>()
@@ -183,7 +204,7 @@ export class Journals {
   }
 
   open(): Journal {
-    const journal = new Journal(this.#options, this.#masking, this.#account)
+    const journal = new Journal(this.#options, this.#masking, this.#account, this.counts)
     if (this.#isClosed) journal.close()
     this.#all.add(journal)
     this.#account.keepers.add(journal)

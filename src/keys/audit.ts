@@ -9,7 +9,7 @@ const insertEntry = insertInto(audit)
 
 const DAY_MS = 86_400_000
 
-/** Who has changed what, in the registry. */
+/** Changes with their callers, in the registry. */
 export class Audit {
   readonly #store: Store
   readonly #now: () => number

@@ -1,8 +1,11 @@
 import { readFileSync, statSync } from 'node:fs'
-import { MIN_ADMIN_KEY } from '../contract/keys.ts'
+import { MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
+import type { keys } from '../db/tables/registry.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { messageOf } from '../kernel/text.ts'
-import type { KeyRecord } from './keys.ts'
+
+/** A key as it is kept. */
+export type KeyRecord = typeof keys.$inferSelect
 
 /** A file that is read again when it has changed. One that cannot be read then keeps its last value. */
 class WatchedFile<T> {

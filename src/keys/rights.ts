@@ -1,5 +1,5 @@
-import type { KeyKind } from '../contract/keys.ts'
-import type { KeyRecord } from './keys.ts'
+import type { KeyKind } from '../contract/key-shapes.ts'
+import type { KeyRecord } from './key-files.ts'
 
 /**
  * What a route needs of a key: `own` any key; `read`, `steer` and `manage` (rename, delete) the workspace of the call;

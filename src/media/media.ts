@@ -59,6 +59,10 @@ export class Media {
     this.#maxWaiting = maxWaiting
   }
 
+  get worker(): Pick<WorkerProcess, 'isRunning' | 'starts' | 'failures'> {
+    return this.#process
+  }
+
   /** Called when the program cannot run here, so that every file is unreadable and every picture blank. */
   set onUnavailable(listener: () => void) {
     this.#process.onUnavailable = listener

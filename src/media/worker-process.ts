@@ -59,12 +59,20 @@ export class WorkerProcess {
   readonly #limits: WorkerLimits
   /** Called once when the program has ended by itself before it was ready: it cannot run here. */
   onUnavailable: (() => void) | undefined
+  /** How often the process was started. */
+  starts = 0
+  /** How often it took too long, had too much memory or ended during a question. */
+  failures = 0
   #running: Running | undefined
   #idle: NodeJS.Timeout | undefined
 
   constructor(program: WorkerProgram, limits: WorkerLimits) {
     this.#program = program
     this.#limits = limits
+  }
+
+  get isRunning(): boolean {
+    return this.#running !== undefined
   }
 
   /** Asks a question, one at a time. Never rejects. */
@@ -79,8 +87,10 @@ export class WorkerProcess {
     // The server may end while no question is open.
     child.unref()
     child.channel?.unref()
-    if (outcome === 'late' || outcome === 'ended') this.#end(running)
-    else this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
+    if (outcome === 'late' || outcome === 'ended') {
+      this.failures += 1
+      this.#end(running)
+    } else this.#idle = setTimeout(() => this.#end(running), this.#limits.idleMs).unref()
     return outcome
   }
 
@@ -127,6 +137,7 @@ export class WorkerProcess {
     const ending = new AbortController()
     const ready = isReady(child, ending.signal)
     const running = { child, ready, ended: ending.signal }
+    this.starts += 1
     this.#running = running
     const deadline = setTimeout(() => this.#end(running), START_MS)
     const judge = (isFit: boolean): void => {

@@ -117,7 +117,7 @@ const FEATURES: ReadonlyMap<string, Feature> = new Map(
     seed: ['Seed data', 'Data in the format of seed files.'],
     states: ['Named states', 'Data in which a case holds, by name.'],
     keys: ['Keys', 'Keys of the control plane.'],
-    audit: ['Audit', 'Who has changed what.'],
+    audit: ['Audit', 'Changes with their callers.'],
     export: ['Export', 'Data and files of a workspace as one archive.'],
   }),
 )

@@ -27,6 +27,9 @@ export const listRefusals = (
 export const textHeader = (description: string) => ({ description, schema: { type: 'string' } })
 
 export const HEADER_COMPONENTS = {
+  'x-request-id': textHeader(
+    'Id of the request in the log: the one that was sent, of at most 128 letters, digits, `.`, `_` and `-`, else one of the server',
+  ),
   'x-sandbox-call': {
     description: 'Number of the call in the journal; absent from answers that are sent in pieces',
     schema: { type: 'integer' },

@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { isDiskFull } from '../kernel/disk.ts'
+import { buildMetrics } from '../metrics/metrics-routes.ts'
 import { buildStorage } from '../storage/storage-app.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
 import { keepArtifacts } from './artifacts.ts'
@@ -46,6 +47,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     ? () => {}
     : atExit(() => rmSync(sandbox.files.blobs.paths.root, { recursive: true, force: true }))
   const apps: FastifyInstance[] = []
+  let metrics: FastifyInstance | undefined
   try {
     const warnings = [judgeProfileChange(sandbox, config), openControlPlane(config)]
     const options = { sandbox, config, ...(logger && { logger }) }
@@ -57,15 +59,26 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
       apps.push(storage)
       sandbox.storageUrl = await listenForStorage(storage, config, Number(new URL(url).port))
     }
+    if (config.metricsPort !== 'off') {
+      metrics = buildMetrics(sandbox)
+      const address = { host: config.host, port: config.metricsPort }
+      app.log.info(`metrics at ${await listen(metrics, address, 'SANDBOX_METRICS_PORT')}/metrics`)
+    }
     // After listening: credentials that are printed once must not be lost to a busy port.
     for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
     const credentials = ensureDefaultCredentials(sandbox, config)
     watch(app, sandbox)
-    const writeArtifacts = config.artifacts && keepArtifactsOf(app, sandbox, config.artifacts, url)
+    const writeArtifacts = config.artifacts
+      ? keepArtifactsOf(app, sandbox, config.artifacts, url)
+      : undefined
     sandbox.sweeper.start()
     let stopping: Promise<void> | undefined
     const stop = (): Promise<void> => {
-      stopping ??= stopServer(apps, sandbox, config, writeArtifacts || undefined).then(forget)
+      const afterCalls = async () => {
+        writeArtifacts?.()
+        await metrics?.close()
+      }
+      stopping ??= stopServer(apps, sandbox, config, afterCalls).then(forget)
       return stopping
     }
     return {
@@ -78,7 +91,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
       callsInFlight: () => apps.flatMap(({ calls }) => calls.list()),
     }
   } catch (error) {
-    await Promise.all(apps.map((app) => app.close()))
+    await Promise.all([...apps, metrics].map((app) => app?.close()))
     await sandbox.close()
     forget()
     throw error
@@ -98,6 +111,11 @@ const keepArtifactsOf = (
 const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   if (isDiskFull(sandbox.files.blobs.paths.root))
     log.warn('the disk has no room left; calls that write are refused')
+  sandbox.onExpired = ({ id, name }) =>
+    log.info(
+      { workspace: id, workspaceName: name },
+      'the time of a workspace is over; it was removed',
+    )
   sandbox.openDatabases.onReopened = (max) =>
     log.warn(`more than ${max} workspaces are in use at once; raise SANDBOX_MAX_OPEN`)
   sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
@@ -153,7 +171,7 @@ const stopServer = async (
   apps: readonly FastifyInstance[],
   sandbox: Sandbox,
   { graceMs }: Config,
-  afterCalls = () => {},
+  afterCalls: () => Promise<void>,
 ): Promise<void> => {
   const deadline = setTimeout(() => {
     apps[0]?.log.warn('the grace period is over; open connections are closed')
@@ -161,6 +179,6 @@ const stopServer = async (
   }, graceMs)
   await Promise.all(apps.map((app) => app.close()))
   clearTimeout(deadline)
-  afterCalls()
+  await afterCalls()
   await sandbox.close()
 }

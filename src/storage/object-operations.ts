@@ -165,7 +165,7 @@ const complete: Handler = async (request, reply) => {
   const object = findObject(call.workspace.store, key)
   if (object?.crc64) reply.header(CRC64, object.crc64)
   return sendXml(reply, 'CompleteMultipartUploadResult', {
-    Location: `http://${request.host}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
+    Location: `${request.protocol}://${request.host}/${storage.secrets.bucket}/${encodeKey(key, 'url')}`,
     ...namesIn(storage),
     ETag: etagIn(storage, object?.etag ?? ''),
   })

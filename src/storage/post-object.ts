@@ -99,7 +99,7 @@ export const postObject = async (
   const ETag = `"${md5.toUpperCase()}"`
   reply.headers({ etag: ETag, 'x-oss-hash-crc64ecma': sums.crc64 })
   if (status !== 201) return sendEmpty(reply, status)
-  const Location = `http://${request.host}/${key}`
+  const Location = `${request.protocol}://${request.host}/${key}`
   const { bucket: Bucket } = secrets
   return sendXml(reply.status(201), 'PostResponse', { Bucket, Location, Key: key, ETag })
 }

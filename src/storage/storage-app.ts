@@ -8,6 +8,7 @@ import faults from '../http/plugins/faults.ts'
 import findWorkspace from '../http/plugins/find-workspace.ts'
 import sandboxHeaders, { SANDBOX_HEADERS } from '../http/plugins/headers.ts'
 import decorators from '../http/plugins/sandbox.ts'
+import { REQUEST_ID } from '../http/request-id.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { HANDLERS } from './object-operations.ts'
 import { requirePolicy } from './post-object.ts'
@@ -72,7 +73,7 @@ const answerPages = (app: FastifyInstance): void => {
     reply.headers({
       vary: 'Origin, Access-Control-Request-Headers',
       'access-control-allow-origin': origin,
-      'access-control-expose-headers': [...exposed, ...SANDBOX_HEADERS].join(', '),
+      'access-control-expose-headers': [...exposed, ...SANDBOX_HEADERS, REQUEST_ID].join(', '),
       'access-control-allow-methods': METHODS.join(', '),
       'access-control-max-age': '600',
       ...(asked !== undefined && { 'access-control-allow-headers': asked }),

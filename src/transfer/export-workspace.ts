@@ -14,7 +14,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { FILES } from './archive-entries.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
 
-interface Part {
+export interface Part {
   name: string
   path: string
   size: number
@@ -83,7 +83,7 @@ const partOf = async (name: string, path: string): Promise<Part> => {
 }
 
 /** Writes an archive while it is read; its end is the end of the stream. */
-const archiveOf = (manifest: Manifest, parts: readonly Part[]): Readable => {
+export const archiveOf = (manifest: Manifest, parts: readonly Part[]): Readable => {
   const archive = pack()
   const mtime = dateOf(Math.max(0, manifest.exportedAtMs))
   const write = async (): Promise<void> => {

@@ -7,12 +7,16 @@ export const ENTRIES = { manifest: 'manifest.json', database: 'workspace.sqlite'
 
 export const FORMAT = 1
 
-/** The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. */
+/**
+ * The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. Only an archive from a backup has
+ * the identity of the workspace.
+ */
 const Manifest = Type.Object({
   format: Type.Integer(),
   schema: Type.Integer(),
   seed: Type.String(),
   exportedAtMs: Type.Integer(),
+  workspace: Type.Optional(Type.Unknown()),
 })
 
 export type Manifest = Static<typeof Manifest>

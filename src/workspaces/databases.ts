@@ -40,14 +40,18 @@ export const hasDatabases = (folder: string): boolean =>
 export class Databases {
   /** Called when a file could not be removed; the next start removes it. */
   onCleanupError: ((error: unknown) => void) | undefined
-  readonly #folder: string
+  readonly folder: string
   readonly #sync: FileSync
   readonly #migrations: string
   readonly #removals = new Set<Promise<void>>()
   readonly #last = { database: 0, image: 0 }
+  /** By their names; a closed one may still be in it. */
+  readonly #opened = new Map<string, WeakRef<WorkspaceDatabase>>()
+  #kept: ReadonlySet<string> = new Set()
+  #removedLater: string[] = []
 
   constructor(folder: string, sync: FileSync, migrations: string) {
-    this.#folder = folder
+    this.folder = folder
     this.#sync = sync
     this.#migrations = migrations
     mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -79,10 +83,29 @@ export class Databases {
     const path = this.pathOf(name)
     try {
       const store = this.#open(path)
-      return new WorkspaceDatabase(name, store, () => this.discard(name, store))
+      const database = new WorkspaceDatabase(name, store, () => this.discard(name, store))
+      this.#opened.set(name, new WeakRef(database))
+      return database
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
       throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
+    }
+  }
+
+  /** The database of a file that is open, also while calls only finish with it. */
+  findOpen(name: string): WorkspaceDatabase | undefined {
+    const database = this.#opened.get(name)?.deref()
+    return database?.store.sqlite.open ? database : undefined
+  }
+
+  /** Keeps files until it is disposed of; those that are removed meanwhile go then. */
+  keep(names: ReadonlySet<string>): Disposable {
+    this.#kept = names
+    return {
+      [Symbol.dispose]: () => {
+        this.#kept = new Set()
+        for (const name of this.#removedLater.splice(0)) this.remove(name)
+      },
     }
   }
 
@@ -116,13 +139,13 @@ export class Databases {
   /** Removes the files of closed databases and images at once, for the room that they take. */
   removeNow(names: readonly string[]): void {
     for (const name of names)
-      for (const end of FILE_ENDS) rmSync(join(this.#folder, name + end), { force: true })
+      for (const end of FILE_ENDS) rmSync(join(this.folder, name + end), { force: true })
   }
 
   sweep(named: ReadonlySet<string>): void {
-    const ours = readdirSync(this.#folder).filter((file) => OUR_FILE.test(file))
+    const ours = readdirSync(this.folder).filter((file) => OUR_FILE.test(file))
     for (const file of ours)
-      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.#folder, file))
+      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.folder, file))
   }
 
   async close(): Promise<void> {
@@ -130,14 +153,14 @@ export class Databases {
   }
 
   pathOf(name: string): string {
-    const path = join(this.#folder, name)
+    const path = join(this.folder, name)
     if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
     return path
   }
 
   /** Size of a closed database, bytes; null where its file is missing. */
   sizeOf(name: string): number | null {
-    return statSync(join(this.#folder, name), { throwIfNoEntry: false })?.size ?? null
+    return statSync(join(this.folder, name), { throwIfNoEntry: false })?.size ?? null
   }
 
   #open(path: string): Store {
@@ -156,7 +179,7 @@ export class Databases {
   /** Syncs a new file and its name, where data must survive loss of power. */
   async #syncNew(path: string): Promise<void> {
     if (this.#sync !== 'full') return
-    for (const synced of [path, this.#folder]) {
+    for (const synced of [path, this.folder]) {
       const handle = await open(synced)
       await handle.sync().finally(() => handle.close())
     }
@@ -164,7 +187,12 @@ export class Databases {
 
   /** Removes a closed database or an image while other calls run, because freeing a large file takes long; never fails. */
   remove(name: string): void {
-    const files = FILE_ENDS.map((end) => join(this.#folder, name + end))
+    if (this.#kept.has(name)) {
+      this.#removedLater.push(name)
+      return
+    }
+    this.#opened.delete(name)
+    const files = FILE_ENDS.map((end) => join(this.folder, name + end))
     const removal = Promise.all(files.map((file) => rm(file, { force: true })))
       .catch((error) => this.onCleanupError?.(error))
       .then(() => {
@@ -177,19 +205,19 @@ export class Databases {
     this.#ensureFolder()
     this.#last[kind] += 1
     const name = `${kind}.${this.#last[kind]}`
-    return { name, path: join(this.#folder, name) }
+    return { name, path: join(this.folder, name) }
   }
 
   /** The folder may have been removed while the server runs. Without the data folder the registry is lost as well. */
   #ensureFolder(): void {
-    if (existsSync(this.#folder)) return
-    const data = dirname(this.#folder)
+    if (existsSync(this.folder)) return
+    const data = dirname(this.folder)
     if (this.#sync !== 'off' && !existsSync(data))
       throw new Problem(
         PROBLEMS.missingFolder,
         `The data folder ${data} is missing; stop the server and restore the folder`,
       )
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 }
 

@@ -9,9 +9,12 @@ import { messageOf } from '../kernel/text.ts'
 import { Databases, hasDatabases } from './databases.ts'
 import { Registry } from './registry.ts'
 
-const REGISTRY_FILE = 'registry.sqlite'
+export const REGISTRY_FILE = 'registry.sqlite'
 
-const DATABASES_FOLDER = 'databases'
+export const DATABASES_FOLDER = 'databases'
+
+/** The folder of files below a data folder. */
+export const FILES_FOLDER = 'files'
 
 export interface Stores {
   registry: Registry

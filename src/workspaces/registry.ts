@@ -74,12 +74,20 @@ export class Registry {
     return this.store.value(query, { id: wanted, name: wanted.normalize('NFC') })
   }
 
+  workspaceOfDatabase(file: string): string | undefined {
+    return this.store.value('SELECT id FROM workspaces WHERE database_file = ?', file)
+  }
+
   addWorkspace(record: WorkspaceRecord): void {
     insertWorkspace(this.store, record)
   }
 
   updateWorkspace(id: string, changes: Partial<WorkspaceRecord>): void {
     this.store.orm.update(workspaces).set(changes).where(eq(workspaces.id, id)).run()
+  }
+
+  keepTimeOfUse(id: string, atMs: number): void {
+    this.store.run('UPDATE workspaces SET last_used_at_ms = ? WHERE id = ?', atMs, id)
   }
 
   /** Removes a workspace with its snapshots; its credentials are removed before. */
@@ -128,6 +136,11 @@ export class Registry {
 
   countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {
     return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
+  }
+
+  /** The number of stored workspaces, also of those whose time is over. */
+  get size(): number {
+    return this.store.value('SELECT count(*) FROM workspaces') ?? 0
   }
 
   databaseFiles(): Set<string> {

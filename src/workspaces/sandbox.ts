@@ -18,7 +18,7 @@ import { AdjustableClock } from '../kernel/clock.ts'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { Audit } from '../keys/audit.ts'
-import { Keys } from '../keys/keys.ts'
+import { Keys } from '../keys/key-register.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
 import type { Databases } from './databases.ts'
@@ -26,10 +26,11 @@ import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { Grants } from './grants.ts'
 import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
 import { limitSize, OpenDatabases } from './open-databases.ts'
-import { openStores, type Stores } from './open-stores.ts'
+import { FILES_FOLDER, openStores, type Stores } from './open-stores.ts'
 import { mustFit } from './quotas.ts'
 import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
+import { Tally } from './tally.ts'
 import {
   SeedFolders,
   SeedTemplates,
@@ -81,6 +82,7 @@ export class Sandbox {
     underWay: new MemoryAccount(LIMITS.underWayBytes.max),
     kept: new MemoryAccount(LIMITS.keptBytes.max),
   }
+  readonly tally = new Tally()
   readonly waiters: ReturnType<typeof waitersOf>
   /** The assumptions with variants that calls of any workspace have consulted, also of removed ones. */
   readonly touched = new Set<UsedId>()
@@ -95,10 +97,15 @@ export class Sandbox {
   storageUrl: string | undefined
   /** Whether the server stops soon, though it still takes calls. */
   isDraining = false
+  /** Called when the time of a workspace is over and it is removed. */
+  onExpired: ((record: WorkspaceRecord) => void) | undefined
   /** Called before the journal of a workspace is cleared: by a reset, a call, or the end of the workspace. */
   onJournalClear: ((workspace: Workspace) => void) | undefined
   /** Whether the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
+  isBackingUp = false
+  /** When the last backup that was sent whole was begun, by the clock of the machine. */
+  lastBackupAtMs: number | undefined
   #isClosed = false
 
   private constructor(options: SandboxOptions, { registry, databases }: Stores, filesRoot: string) {
@@ -139,7 +146,10 @@ export class Sandbox {
     })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
-      workspaces: () => this.all(),
+      workspaces: () => {
+        this.#keepTimesOfUse()
+        return this.all()
+      },
       others: () => [...this.templates.namedFiles(), ...this.registry.snapshotDigests()],
     })
   }
@@ -151,7 +161,7 @@ export class Sandbox {
     const stores = openStores(folder, data ? sync : 'off', folders.migrations)
     let sandbox: Sandbox | undefined
     try {
-      sandbox = new Sandbox(options, stores, data ? join(data, 'files') : folder)
+      sandbox = new Sandbox(options, stores, data ? join(data, FILES_FOLDER) : folder)
       stores.databases.sweep(stores.registry.databaseFiles())
       // The private folder of a server in memory is new.
       if (data) await sandbox.files.blobs.clearUnfinished()
@@ -213,6 +223,7 @@ export class Sandbox {
       workspaceName: name,
       result: 'done',
     })
+    this.onExpired?.(workspace.record)
     return undefined
   }
 
@@ -237,9 +248,7 @@ export class Sandbox {
   async create(
     wanted: NewWorkspace = {},
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
+    this.#mustHaveRoom()
     const id = this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
@@ -252,6 +261,17 @@ export class Sandbox {
     Object.assign(workspace.record, changes)
     this.expired.forget(workspace.record.name)
     if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
+  }
+
+  /** Creates a workspace with the identity of an earlier one, and the database in a file, which is moved. */
+  async restore(
+    record: Omit<WorkspaceRecord, 'databaseFile'>,
+    path: string,
+    grant: () => void,
+  ): Promise<Workspace> {
+    this.#mustHaveRoom()
+    const database = await this.databases.create(path, { isMoved: true })
+    return this.#add({ ...record, databaseFile: database.name }, database, grant)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -313,11 +333,12 @@ export class Sandbox {
   #keepTimesOfUse(): void {
     try {
       this.registry.store.transaction(() => {
-        for (const { id, lastUsedAtMs } of this.known.values())
-          this.registry.updateWorkspace(id, { lastUsedAtMs })
+        for (const { id, record, lastUsedAtMs } of this.known.values())
+          if (record.lastUsedAtMs !== lastUsedAtMs) this.registry.keepTimeOfUse(id, lastUsedAtMs)
       })
+      for (const { record, lastUsedAtMs } of this.known.values()) record.lastUsedAtMs = lastUsedAtMs
     } catch {
-      // A full disk keeps those of the last stop.
+      // A full disk keeps the earlier ones.
     }
   }
 
@@ -332,20 +353,32 @@ export class Sandbox {
         wanted,
         { ...this.options, quota: this.quota },
       )
-      this.#register(database, () => {
+      return this.#add(record, database, () => {
         if (wanted.quota) mustFit(wanted.quota, database.store)
-        this.registry.store.transaction(() => {
-          // Meanwhile another call may have taken the name.
-          this.#mustBeFree(record.name)
-          this.registry.addWorkspace(record)
-          if (credentials) this.access.grant(id, credentials)
-        })
+        if (credentials) this.access.grant(id, credentials)
       })
-      this.expired.forget(record.name)
-      const workspace = this.#keep(record)
-      this.openDatabases.adopt(workspace, database)
-      return workspace
     })
+  }
+
+  #add(record: WorkspaceRecord, database: WorkspaceDatabase, grant: () => void): Workspace {
+    this.#register(database, () =>
+      this.registry.store.transaction(() => {
+        // Meanwhile another call may have taken the name.
+        this.#mustBeFree(record)
+        this.registry.addWorkspace(record)
+        grant()
+      }),
+    )
+    for (const name of [record.id, record.name]) this.expired.forget(name)
+    const workspace = this.#keep(record)
+    this.openDatabases.adopt(workspace, database)
+    return workspace
+  }
+
+  #mustHaveRoom(): void {
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   #register({ name, store }: WorkspaceDatabase, register: () => void): void {
@@ -374,8 +407,9 @@ export class Sandbox {
     }
   }
 
-  /** Refuses the name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
-  #mustBeFree(name: string): void {
+  /** Refuses the id or name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
+  #mustBeFree({ id, name }: WorkspaceRecord): void {
+    if (this.registry.findWorkspace(id)) throw conflict(`There is already a workspace ${id}`)
     const found = this.registry.findWorkspaceId(name)
     if (found !== undefined && found !== name)
       throw conflict(`There is already a workspace "${name}"; choose another name`)

@@ -34,6 +34,7 @@ export class Sweeper {
   #timer: NodeJS.Timeout | undefined
   #repeated: NodeJS.Timeout | undefined
   #isClosed = false
+  #isPaused = false
 
   constructor(files: Files, named: Named) {
     this.#files = files
@@ -58,8 +59,21 @@ export class Sweeper {
     this.#repeated.unref()
   }
 
+  /** Waits for the sweep that is running; until it is disposed of, a sweep does nothing. */
+  async pause(): Promise<Disposable> {
+    this.#isPaused = true
+    await this.#running?.catch(() => undefined)
+    return {
+      [Symbol.dispose]: () => {
+        this.#isPaused = false
+        this.request()
+      },
+    }
+  }
+
   /** Sweeps now; a sweep that is running is shared. */
-  sweep(): Promise<Swept> {
+  async sweep(): Promise<Swept> {
+    if (this.#isPaused) return { expiredUploads: 0, removedFiles: 0 }
     this.#running ??= this.#sweep().finally(() => {
       this.#running = undefined
     })

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { markdownFiles } from '#test/kit/markdown.ts'
-import { readSource } from '#test/kit/source-files.ts'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 /** The sources of every COPY, except those of another stage. */
 const copied = [...readSource('Dockerfile').matchAll(/^COPY (?!--from)(.+)$/gm)].flatMap(
@@ -23,6 +23,22 @@ describe('the Dockerfile', () => {
   test('copies everything in the build context', () => {
     expect(readSource('.dockerignore')).toMatch(/^\*$/m)
     expect([...given].filter((name) => !copied.includes(name))).toEqual([])
+  })
+
+  test('gives the build every folder that its scripts read', () => {
+    const read = sourceFiles('scripts').flatMap((file) => [
+      ...readSource(file).matchAll(/readFileSync\('(\w+)\//g),
+    ])
+    expect(read.length).toBeGreaterThan(0)
+    expect(read.map(([, folder = '']) => folder).filter((name) => !copied.includes(name))).toEqual(
+      [],
+    )
+  })
+
+  test('is built on a Node of one version, and runs as a user without privileges', () => {
+    const text = readSource('Dockerfile')
+    expect(text).toMatch(/^ARG NODE=\d+\.\d+\.\d+$/m)
+    expect(text).toMatch(/^USER node$/m)
   })
 
   test('is run in the documents with a port that other machines do not reach', () => {

@@ -43,6 +43,7 @@ http         kernel blobs contract errors config keys faults journal findings co
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
 transfer     kernel blobs contract errors db validation domain files seeds jobs workspaces http
+backup       kernel blobs db domain transfer workspaces
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db keys faults journal findings coverage variation
@@ -50,14 +51,17 @@ control      kernel blobs contract errors db keys faults journal findings covera
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
 storage      kernel blobs contract errors config domain files workspaces http routes
+metrics      kernel workspaces http
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
-app.ts       contract errors config workspaces http control endpoints routes viewer console
-start        control kernel contract errors config journal workspaces storage app.ts
+app.ts       contract errors config workspaces http control endpoints routes metrics viewer
+             console
+start        control kernel contract errors config journal workspaces metrics storage
+             app.ts
 index.ts     client errors config start
 interface.ts client
 vitest       client config index.ts
 server.ts    errors config files start
-cli          client kernel contract errors config keys coverage validation start index.ts
+cli          backup client kernel contract errors config keys coverage validation start index.ts
 `)
 
 /** Packages that each part may import. */
@@ -77,6 +81,7 @@ findings     @sinclair/typebox
 coverage     @sinclair/typebox
 variation    @sinclair/typebox
 workspaces   better-sqlite3 drizzle-orm
+backup       better-sqlite3
 http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm
@@ -89,6 +94,7 @@ control      @fastify/type-provider-typebox @sinclair/typebox content-dispositio
 endpoints    @sinclair/typebox
 routes       @fastify/accept-negotiator @fastify/type-provider-typebox @sinclair/typebox
              content-disposition fastify fresh range-parser
+metrics      @sinclair/typebox fastify prom-client
 openapi      @fastify/swagger @sinclair/typebox fastify
 app.ts       fastify
 start        close-with-grace fastify pino

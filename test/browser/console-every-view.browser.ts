@@ -118,9 +118,9 @@ describe('every view', () => {
       if (!pathname.startsWith('/console/')) asked.push(pathname)
     })
     await page.goto(`${server.url}/console/#/00000000/${view}`)
-    const field = page.getByLabel('Admin key')
+    const field = page.getByLabel('Key')
     await field.waitFor()
-    const gate = /^Admin key\s*This server asks for its admin key[^\n]*\s*Admin key[\s*]*Open$/
+    const gate = /^Key\s*This server asks for a key[^\n]*\s*Key[\s*]*Open$/
     expect(await page.locator('body').innerText()).toMatch(gate)
     for (const wrong of ['wrong', `${key}s`]) {
       await field.fill(wrong)

@@ -212,7 +212,7 @@ describe('the view Library', () => {
     const page = await freshPage()
     const watched = watchPage(page, new URL(publicUrl).origin)
     await page.goto(`${publicUrl}/console/#/00000000/library`)
-    await page.getByLabel('Admin key').fill('secret')
+    await page.getByLabel('Key').fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.locator('.library-asset img').first().waitFor()
     await drop(page, { name: 'dropped.png' })

@@ -38,7 +38,7 @@ describe('the view that the console begins with', () => {
     const server = await startServer({ env: { ...given, SANDBOX_DATA: freshFolder() } })
     const page = await freshPage()
     await page.goto(`${server.url}/console/`)
-    await page.getByLabel('Admin key').fill(key)
+    await page.getByLabel('Key').fill(key)
     await page.getByRole('button', { name: 'Open' }).click()
     await page.getByText('<ACCESS_TOKEN>').first().waitFor()
     await page.getByText('The credentials are not shown here.').waitFor()

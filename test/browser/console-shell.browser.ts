@@ -33,14 +33,14 @@ describe('the console', () => {
     const server = await startServer({ env: { SANDBOX_ADMIN_KEY: 'secret' } })
     const page = await freshPage()
     await page.goto(`${server.url}/console/`)
-    await page.getByLabel('Admin key').fill('secret')
+    await page.getByLabel('Key').fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
     await page.locator('#view-title').waitFor()
     await page.reload()
     await page.locator('#view-title').waitFor()
     const other = await freshPage()
     await other.goto(`${server.url}/console/`)
-    await other.getByLabel('Admin key').waitFor()
+    await other.getByLabel('Key').waitFor()
   })
 
   test('folds its navigation on a phone behind a button, which the keyboard opens and closes', async () => {

@@ -138,7 +138,7 @@ describe('the view Workspaces', () => {
     const watched = watchPage(await freshPage(), server.url)
     const { page } = watched
     await page.goto(`${server.url}/console/#/00000000/workspaces`)
-    await page.getByLabel('Admin key').fill('secret')
+    await page.getByLabel('Key').fill('secret')
     await page.getByRole('button', { name: 'Open' }).click()
     const [download] = await Promise.all([
       page.waitForEvent('download'),

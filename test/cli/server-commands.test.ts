@@ -29,6 +29,65 @@ describe('the command line at a server', () => {
     expect(await json('workspace list')).toHaveLength(1)
   })
 
+  test('changes a workspace, and lists those with labels', async () => {
+    const { cli, json } = await serverWithCli()
+    const made = await json(
+      'workspace create --name one --label team=web --label run=a,b --quota fileBytes=1MiB',
+    )
+    await json('workspace create --name two --label team=web')
+    expect((await json('workspace list --label team=web')).length).toBe(2)
+    expect(await json('workspace list --label team=web --label run=a,b')).toMatchObject([
+      { id: made.id, quota: { fileBytes: 1_048_576 } },
+    ])
+    const changes = '--name three --ttl 2h --label run= --label x=a=b --quota fileBytes=none'
+    expect(await json(`workspace update one ${changes}`)).toMatchObject({
+      name: 'three',
+      labels: { team: 'web', x: 'a=b' },
+      quota: {},
+      expiresAtMs: expect.any(Number),
+    })
+    expect((await json('workspace update three --ttl never')).expiresAtMs).toBeNull()
+    expect(await cli('workspace list --label x=a=b')).toMatch(/LABELS\n\S+ +three .*"x":"a=b"/)
+  })
+
+  test('prunes and resets what has a label or is unused, after a dry run', async () => {
+    const { server, run, cli, json } = await serverWithCli()
+    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 1_000_000 })
+    const made: Record<string, string> = {}
+    for (const name of ['a', 'b', 'c'])
+      made[name] = (await json(`workspace create --name ${name} --label team=web`)).id
+    await json('workspace update default --label team=web')
+    await json('clock freeze 5000 --workspace c')
+    await json('clock freeze 5000 --workspace default')
+    const mode = async (name: string) => (await json(`clock show --workspace ${name}`)).mode
+    expect(await cli('reset --label team=web --dry-run')).toContain(`would reset ${made.c} c\n`)
+    expect(await mode('c')).toBe('frozen')
+    expect((await json('reset --label team=web --parts clock')).workspaces).toHaveLength(4)
+    expect([await mode('c'), await mode('default')]).toEqual(['real', 'real'])
+    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 1_000_000 + 7 * 86_400_000 })
+    await server.call('E8', { userIds: [] }, { prefix: `/w/${made.b}` })
+    const lines = (verb: string) =>
+      ['a', 'c']
+        .map((name) => `${verb} ${made[name]} ${name}`)
+        .sort()
+        .join('\n')
+    const prune = async (...args: string[]) =>
+      (await cli(`prune --unused-for 7d ${args}`)).trimEnd().split('\n').sort().join('\n')
+    expect(await prune('--dry-run')).toBe(lines('would delete'))
+    expect(await json('workspace list')).toHaveLength(4)
+    expect(await prune()).toBe(lines('delete'))
+    expect(await json('prune --label team=web')).toEqual({
+      workspaces: [{ id: made.b, name: 'b' }],
+      dryRun: false,
+    })
+    expect(await run('prune --label team=web')).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: 'no workspace to delete\n',
+    })
+    expect(await json('workspace list')).toMatchObject([{ name: 'default' }])
+  })
+
   test('selects a workspace by --workspace, SANDBOX_WORKSPACE or the prefix of the URL', async () => {
     const { server, json, env } = await serverWithCli()
     const { id } = await json('workspace create --name one --freeze 5000')
@@ -195,10 +254,10 @@ describe('the command line at a server', () => {
     expect((await cli('records approvals')).trim().split('\n')).toHaveLength(total + 1)
     expect(await json('fixtures')).toMatchObject({ crowdPack: server.fixtures.crowdPack })
     expect(await cli('fixtures')).toMatch(/^users\.owner\.id \d+$/m)
-    await connectSandbox(server.url).workspace({ name: 'small', quota: { fileBytes: 5_000 } })
+    await connectSandbox(server.url).workspace({ name: 'small', quota: { fileBytes: 5_000_000 } })
     const words = await cli('workspace show small')
     expect(words).toContain('\nexpiresAtMs null\n')
-    expect(words).toContain('\nquota.fileBytes 5000\n')
+    expect(words).toContain('\nquota.fileBytes 5000000\n')
   })
 
   test('follows calls and changes, and ends with 2 and one line when the server stops', async () => {
@@ -291,7 +350,7 @@ describe('the command line at a server', () => {
     const { env, run } = await serverWithCli({ env: { SANDBOX_ADMIN_KEY: 'the key' } })
     for (const [key, words] of [
       [[], 'Authorization is missing'],
-      [['--key', 'no key'], 'The admin key in Authorization is wrong'],
+      [['--key', 'no key'], 'The key in Authorization is unknown or has ended'],
     ] as const)
       expect(await run('clock', ...key)).toMatchObject({
         code: 1,

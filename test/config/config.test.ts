@@ -170,7 +170,11 @@ describe('wrong settings', () => {
     ],
     ['TOKEN_PATH', '/w/x/y', /must be a path other than \/w, /],
     ['TOKEN_PATH', '/livez', /must be a path other than /],
+    ['TOKEN_PATH', '/metrics', /must be a path other than /],
     ['TOKEN_PATH', '/open-api/oauth/refresh-token', /and SANDBOX_REFRESH_PATH must differ/],
+    ['TRUST_PROXY', 'proxy.local', /must be on, off, or addresses and ranges such as 10/],
+    ['TRUST_PROXY', '10.0.0.0/33', /got "10\.0\.0\.0\/33"/],
+    ['TRUST_PROXY', ',', /must be on, off/],
     ['ALLOWED_HOSTS', 'a.b:80', /must be names without scheme and port, got "a\.b:80"/],
     ['ALLOWED_HOSTS', 'http://a.b', /got "http:\/\/a\.b"/],
   ])('are one sentence each: %s=%s', (name, value, words) => {

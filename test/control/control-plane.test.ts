@@ -1,7 +1,5 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '#src/app.ts'
+import { describe, expect, test } from 'vitest'
 import { RECORD_KINDS } from '#src/client/generated/constants.ts'
-import { readConfig } from '#src/config/config.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'
@@ -281,11 +279,7 @@ describe('the control plane without a key', () => {
 
 describe('the admin key', () => {
   const readWith = async (authorization: string | undefined, ...more: Headers) => {
-    const { sandbox } = await injectServer()
-    const config = readConfig([], { SANDBOX_ADMIN_KEY: 'the key' })
-    const app = await buildApp({ sandbox, config })
-    onTestFinished(() => app.close())
-    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const { url } = await injectServer({ env: { SANDBOX_ADMIN_KEY: 'the key' } })
     const key = authorization === undefined ? [] : [['Authorization', authorization] as const]
     return sendLines(url, {
       method: 'GET',
@@ -301,9 +295,9 @@ describe('the admin key', () => {
     },
   )
 
-  const MISSING = 'Authorization is missing; it must be "Bearer" and the admin key'
-  const UNREADABLE = 'Authorization must be "Bearer" and the admin key'
-  const WRONG = 'The admin key in Authorization is wrong'
+  const UNREADABLE = 'Authorization must be "Bearer" and a key of the control plane'
+  const MISSING = UNREADABLE.replace('must', 'is missing; it must')
+  const WRONG = 'The key in Authorization is unknown or has ended'
 
   test.each([
     [undefined, MISSING],

@@ -34,7 +34,8 @@ const downloadOf = async (server: TestServer, assetId: number, options = {}): Pr
 }
 
 const secondOf = async (server: TestServer, quota = {}) => {
-  const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal', quota })
+  const { workspace, credentials } = await server.sandbox.create({ seed: 'minimal' })
+  server.sandbox.update(workspace, { quota })
   return {
     workspace,
     query: `?workspace=${workspace.id}`,
@@ -225,8 +226,8 @@ const REFUSED: [string, Change, string][] = [
   ],
   [
     'a manifest that is too large',
-    (all) => ({ ...all, 'manifest.json': Buffer.alloc(2_000_000) }),
-    '1048576',
+    (all) => ({ ...all, 'manifest.json': Buffer.alloc(5_000_000) }),
+    '4194304',
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
   ['another schema than the manifest says', withManifest({ schema: 1 }), 'manifest.json says 1'],
@@ -336,7 +337,7 @@ describe('an unreadable import', () => {
   test('is rejected for a size above the quota before its bytes arrive', async () => {
     const server = await startServer()
     const refused = await importTo(server, await withPaxSize('9007199254740991'))
-    expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 1048576')
+    expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 4194304')
   })
 
   test('is rejected for a duplicate file of any size', async () => {

@@ -105,6 +105,7 @@ describe('a journal entry', () => {
     const server = await startServer()
     for (const path of [
       '/livez',
+      '/metrics',
       '/readyz',
       '/_sandbox/fixtures',
       '/_sandbox/nothing',

@@ -2,9 +2,9 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
-import type { CreatedKey, KeyOptions } from '#src/contract/keys.ts'
+import type { CreatedKey, KeyOptions } from '#src/contract/key-shapes.ts'
 import { formatInstant } from '#src/kernel/timestamps.ts'
-import { newKey } from '#src/keys/keys.ts'
+import { newKey } from '#src/keys/key-register.ts'
 import { LIMITS } from '#src/limits.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -114,8 +114,9 @@ describe('a route of the control plane', () => {
     { timeout: 60_000 },
     async (kind) => {
       const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
+      let setting = await setUp(server)
       for (const row of ROUTES) {
-        const { own, other, keys } = await setUp(server)
+        const { own, other, keys } = setting
         const targets = { none: undefined, other: other.id, named: other.record.name, own: own.id }
         const statuses = await inTurn(Object.values(targets), (target) =>
           statusOf(server, keys[kind] ?? '', row, target),
@@ -125,6 +126,8 @@ describe('a route of the control plane', () => {
         )
         const expected = Object.keys(targets).filter((target) => isOpen(row, kind, target))
         expect(opened, `${row.method} ${row.path}: ${statuses}`).toEqual(expected)
+        const isRemoved = row.method === 'DELETE' && row.path.endsWith('/workspaces/{id}')
+        if (isRemoved) setting = await setUp(server)
       }
     },
   )
@@ -223,6 +226,20 @@ describe('a key', () => {
       total: 2,
       facts: { one: [3_600_000, quota], two: [1_000, { ...quota, fileBytes: 10_000_000 }] },
     })
+  })
+
+  test('of kind metrics reads metrics, and one of a workspace does not', async () => {
+    const server = await keyedServer()
+    const { keys } = await setUp(server)
+    const statuses = await inTurn(
+      ['metrics', 'admin', 'ci', 'workspace', 'unknown'],
+      async (kind) => {
+        const authorization = `Bearer ${keys[kind]}`
+        return (await send(`${server.url}/metrics`, { method: 'GET', headers: { authorization } }))
+          .status
+      },
+    )
+    expect(statuses).toEqual([200, 200, 403, 403, 401])
   })
 
   test('leaves no trace of a call only in its own workspace', async () => {

@@ -205,8 +205,11 @@ describe('a seed that is sent as an archive', () => {
       .prepare('SELECT total(size_bytes) FROM files')
       .pluck()
     const fileBytes = Number(sizes.get())
-    const withQuota = async (quota: { fileBytes: number }) =>
-      (await server.sandbox.create({ seed: 'minimal', quota })).workspace
+    const withQuota = async (quota: { fileBytes: number }) => {
+      const { workspace } = await server.sandbox.create({ seed: 'minimal' })
+      server.sandbox.update(workspace, { quota })
+      return workspace
+    }
     const small = await withQuota({ fileBytes: PICTURE.length - 1 })
     const archive = await packed(SEED)
     const reply = await sendSeed(server, archive, `?workspace=${small.id}`)

@@ -12,6 +12,7 @@ describe('what a server says about itself', () => {
       version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
       build: expect.anything(),
       profile: 'local',
+      node: null,
       nowMs: expect.any(Number),
       pid: expect.any(Number),
       processTag: expect.stringMatching(/^[\da-f]{8}$/),
@@ -20,7 +21,7 @@ describe('what a server says about itself', () => {
       tokenPath: '/open-api/oauth/get-token',
       filesPath: '/_files',
       storage: { folder: null, freeBytes: expect.any(Number) },
-      workspaces: { open: 1, maxOpen: server.sandbox.options.maxOpen, reopened: 0 },
+      workspaces: { stored: 1, open: 1, maxOpen: server.sandbox.options.maxOpen, reopened: 0 },
       quota: {},
       links: expect.objectContaining({ controlPlane: '/_sandbox/openapi.json' }),
     })

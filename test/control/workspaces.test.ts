@@ -168,6 +168,9 @@ describe.each(stores)('workspaces, %s', (_name, env) => {
     }
     await expect.poll(use).toBeGreaterThan(atMs)
     const lastMs = await used(first)
+    // What survives a kill.
+    await first.sandbox.sweeper.sweep()
+    expect(first.sandbox.registry.findWorkspace(id)?.lastUsedAtMs).toBe(lastMs)
     await first.close()
     const server = await injectServer({ env: { ...env(), SANDBOX_DATA: folder } })
     expect(await used(server)).toBe(lastMs)

@@ -6,8 +6,12 @@ import { sourceFiles } from '#test/kit/source-files.ts'
 
 const MAX_README_LINES = 200
 
+/** Chinese has no spaces between its words, so that it is not counted. */
+const CHINESE = 'README.zh-CN.md'
+
 const DOCUMENTS = [
   'README.md',
+  CHINESE,
   'CHANGELOG.md',
   'CONTRIBUTING.md',
   'bench/README.md',
@@ -19,6 +23,7 @@ const PACKED: readonly string[] = [
   ...JSON.parse(readFileSync('package.json', 'utf8')).files,
   'LICENSE',
   'README.md',
+  CHINESE,
   'package.json',
 ]
 
@@ -26,9 +31,9 @@ const isPacked = (path: string): boolean =>
   PACKED.some((entry) => path === entry || path.startsWith(`${entry}/`))
 
 /** A file or folder in the repository, named as code; `eNN-` stands for a number. */
-const NAMED_FILE = /`((?:src|test|scripts|bench|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
+const NAMED_FILE = /`((?:src|test|scripts|bench|deploy|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
 
-const MAX_WORDS = 59_000
+const MAX_WORDS = 62_000
 
 /** A source named as code without the folder that it is in. */
 const NAMED_SOURCE = /`((?![^`]*eNN)(?:[a-z][\w-]*\/)+[\w.-]+\.tsx?)`/g
@@ -67,7 +72,9 @@ describe('the documents', () => {
   })
 
   test(`have at most ${MAX_WORDS} words together`, () => {
-    const words = DOCUMENTS.flatMap((name) => readFileSync(name, 'utf8').match(/\S+/g) ?? [])
+    const words = DOCUMENTS.filter((name) => name !== CHINESE).flatMap(
+      (name) => readFileSync(name, 'utf8').match(/\S+/g) ?? [],
+    )
     expect(words.length).toBeGreaterThan(10_000)
     expect(words.length).toBeLessThanOrEqual(MAX_WORDS)
   })

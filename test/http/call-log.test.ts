@@ -36,7 +36,7 @@ const get = (server: TestServer, path: string, headers: Record<string, string> =
   send(server.url + path, { method: 'GET', headers })
 
 describe('the line of a call', () => {
-  test('has request id, actor, workspace, peer, bytes, code and parameters', async () => {
+  test('has request id, actor, workspace, caller, bytes, code and parameters', async () => {
     const { server, logged } = await startLogging()
     const reply = await server.call('E8', { userIds: [1001] }, { as: 'editor@example.com' })
     const [line] = await logged(1)
@@ -49,7 +49,8 @@ describe('the line of a call', () => {
       reqId: expect.stringMatching(/^req-/),
       actor: 'editor@example.com',
       workspace: '00000000',
-      peer: '127.0.0.1',
+      workspaceName: 'default',
+      caller: '127.0.0.1',
       status: 200,
       code: '0',
       param: 'userIds ×1',
@@ -99,7 +100,7 @@ describe('the line of a call', () => {
     await expect.poll(() => server.app.calls.count).toBe(1)
     socket.destroy()
     const [, aborted] = await logged(2)
-    expect(aborted).toMatchObject({ transport: 'aborted', peer: '127.0.0.1' })
+    expect(aborted).toMatchObject({ transport: 'aborted', caller: '127.0.0.1' })
   })
 
   test('is at info for supporting routes and unknown paths, each of a kind of its own', async () => {
@@ -161,11 +162,24 @@ describe('the line of a call', () => {
     expect(JSON.stringify([refused, unknown])).not.toContain('another key')
   })
 
+  test('is at info for changes by the control plane, untracked ones too', async () => {
+    const { server, logged } = await startLogging()
+    for (const headers of [{}, { 'x-sandbox-untracked': 'true' }])
+      await send(`${server.url}/_sandbox/snapshots/a`, { method: 'PUT', headers })
+    await send(`${server.url}/_sandbox/snapshots/a`, { method: 'DELETE' })
+    const lines = await logged(3)
+    expect(lines.map(({ level, kind, method }) => [level, kind, method])).toEqual([
+      [INFO, 'control', 'PUT'],
+      [INFO, 'control', 'PUT'],
+      [INFO, 'control', 'DELETE'],
+    ])
+  })
+
   test('has the workspace that a call of the control plane names', async () => {
     const { server, logged } = await startLogging()
-    const { id } = (await server.sandbox.create({})).workspace
+    const { id } = (await server.sandbox.create({ name: 'mine' })).workspace
     await get(server, `/_sandbox/clock?workspace=${id}`)
-    expect(await logged(1)).toMatchObject([{ workspace: id }])
+    expect(await logged(1)).toMatchObject([{ workspace: id, workspaceName: 'mine' }])
   })
 
   test('masks e-mail addresses in staging, and secrets by their names everywhere', async () => {

@@ -50,6 +50,7 @@ describe('the routes of the application', () => {
       'GET,HEAD /',
       'GET /livez',
       'GET /readyz',
+      'GET /metrics',
       'GET,HEAD /openapi.json',
       'GET,HEAD /openapi/:file',
       'GET,HEAD /llms.txt',

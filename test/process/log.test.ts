@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import { send } from '#test/kit/http.ts'
+import { send, sendJson } from '#test/kit/http.ts'
 import {
   callOperation,
   freshFolder,
@@ -57,7 +57,7 @@ describe('the log in JSON', () => {
         expect(one).toMatchObject({
           operation: 'E8',
           actor: 'owner@example.com',
-          peer: '127.0.0.1',
+          caller: '127.0.0.1',
         })
       expect(calls.map(({ code: own }) => own)).toEqual(['0', '90020001', '0', '0', '7', '0'])
       expect(stdout).not.toMatch(/sandbox-key|portal-secret|00000000-0000-4000/)
@@ -88,6 +88,18 @@ describe('the log in JSON', () => {
     for (const secret of [app.clientKey, portalApp.appSecret, portalApp.appKey, key])
       expect(stdout + stderr).not.toContain(secret)
     expect(stdout).toContain('with the admin key, dam-sandbox fixtures shows them')
+  })
+
+  test('has the end of a workspace whose time is over', async () => {
+    const server = startProcess({ SANDBOX_LOG_FORMAT: 'json' })
+    const url = await server.url()
+    const { body } = await sendJson(`${url}/_sandbox/workspaces`, { name: 'short', ttlMs: 1 })
+    const { id } = body as { id: string }
+    await expect
+      .poll(async () => (await send(`${url}/w/${id}/livez`, { method: 'GET' })).status)
+      .toBe(404)
+    const [line] = await server.until(/\{[^\n]*the time of a workspace is over[^\n]*/)
+    expect(JSON.parse(line)).toMatchObject({ level: 30, workspace: id, workspaceName: 'short' })
   })
 
   test('escapes what a reader of lines or a terminal would act on, and keeps its value', async () => {

@@ -18,7 +18,7 @@ const CALL = {
   param: 'collection 3001 · 1 asset',
   workspace: '00000000',
   actor: 'owner@example.com',
-  peer: '127.0.0.1',
+  caller: '127.0.0.1',
   status: 200,
   code: '0',
   bytes: 52,

@@ -369,7 +369,7 @@ describe('a request', () => {
 
   test('needs room within the quota of its workspace', async () => {
     const { server } = await start()
-    const { credentials } = await server.sandbox.create({ quota: { fileBytes: 200_000 } })
+    const { credentials } = await server.sandbox.create({ quota: { fileBytes: 900_000 } })
     const grant = await grantOf(server.url, credentials.accessToken)
     expect((await put(grant, Buffer.alloc(300_000))).status).toBe(507)
   })

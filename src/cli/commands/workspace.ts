@@ -4,16 +4,29 @@ import { listWorkspaces, postWorkspace, showWorkspace } from '../../client/serve
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec } from '../command.ts'
 import { controlCommand, routeInput, type Taken } from '../control-command.ts'
-import { readPairs } from '../readers.ts'
+import {
+  readLabelChanges,
+  readLabels,
+  readLifetime,
+  readName,
+  readPairs,
+  readSizes,
+} from '../readers.ts'
 import { formatValue } from '../terminal.ts'
+import { WITH_LABEL } from './chosen-workspaces.ts'
+
+const QUOTA =
+  'maximum sizes, such as databaseBytes=100MiB,fileBytes=1GiB; the third is snapshotBytes'
 
 const CREATED = routeInput('POST /workspaces', {
-  '--name <name>': ['name', 'name of the workspace'],
+  '--name <name>': ['name', 'name of the workspace', readName],
   '--seed <name or folder>': [
     'seed',
     'demo, minimal or a folder of seed files on the server (the command seed sends a local one); default that of the server',
   ],
   '--ttl <duration>': 'ttlMs',
+  '--label <name=value>': ['labels', 'label of the workspace, such as team=web', readLabels],
+  '--quota <sizes>': ['quota', QUOTA, readSizes],
   '--freeze <instant>': ['clock.now', 'instant at which its clock is frozen'],
   '--assume <pairs>': ['assume', 'variants of assumptions, such as A-20-1=envelope', readPairs],
 })
@@ -26,7 +39,7 @@ const create: CommandSpec = {
       'an existing workspace of this name is no error, unless its seed or variants differ; it keeps its data, clock and lifetime',
   },
   examples: [
-    'workspace create --name checkout --ttl 2h',
+    'workspace create --name checkout --ttl 2h --label team=web',
     'workspace create --name checkout --reuse --json',
     'workspace create --freeze 2026-03-04T05:06:07Z',
   ],
@@ -45,18 +58,59 @@ const create: CommandSpec = {
   },
 }
 
+const CHANGED = routeInput('PATCH /workspaces/{id}', {
+  '<id or name>': ['id', 'workspace'],
+  '--name <name>': ['name', 'new name of the workspace', readName],
+  '--ttl <duration>': ['ttlMs', 'lifetime from now on, or never', readLifetime],
+  '--label <name=value>': [
+    'labels',
+    'label to set; without a value one to remove',
+    readLabelChanges,
+  ],
+  '--quota <sizes>': ['quota', `${QUOTA}; none removes one`, readSizes],
+})
+
+const update: CommandSpec = {
+  help: 'Change name, lifetime, quota or labels of a workspace.',
+  takes: CHANGED.takes,
+  examples: [
+    'workspace update checkout --ttl 2h --label team=web --label run=',
+    'workspace update checkout --name basket --quota fileBytes=1GiB',
+  ],
+  async run({ connection, terminal }, args, { ttl, ...options }: { ttl?: number | 'never' }) {
+    const request =
+      ttl === 'never'
+        ? CHANGED.requestOf(args, options, { ttlMs: null })
+        : CHANGED.requestOf(args, { ...options, ttl })
+    terminal.answer(await connection.call<object>('PATCH /workspaces/{id}', request), formatValue)
+  },
+}
+
 export const doctor: CommandSpec = controlCommand('GET /')
 
+const COLUMNS = [
+  'id',
+  'name',
+  'seed',
+  'clock',
+  'lastUsedAtMs',
+  'expiresAtMs',
+  'databaseBytes',
+  'labels',
+]
+
 export const workspace: CommandGroup = {
-  help: 'Create, list, show and delete workspaces.',
+  help: 'Create, list, show, change and delete workspaces.',
   default: 'list',
   commands: {
     create,
     list: {
-      help: 'List all workspaces.',
-      async run({ connection, terminal }) {
-        const columns = ['id', 'name', 'seed', 'clock', 'lastUsedAtMs', 'expiresAtMs']
-        terminal.answer(await listWorkspaces(connection), (shown) => formatValue(shown, columns))
+      help: 'List all workspaces, or those with a label.',
+      takes: { '--label <name=value>': WITH_LABEL },
+      examples: ['workspace list', 'workspace list --label team=web'],
+      async run({ connection, terminal }, _args, { label }: { label?: string[] }) {
+        const found = await listWorkspaces(connection, label)
+        terminal.answer(found, (shown) => formatValue(shown, COLUMNS))
       },
     },
     show: {
@@ -68,19 +122,12 @@ export const workspace: CommandGroup = {
         terminal.answer(found, formatValue)
       },
     },
+    update,
     delete: controlCommand('DELETE /workspaces/{id}', {
       takes: { '<id or name>': ['id', 'workspace'] },
     }),
   },
 }
-
-export const reset: CommandSpec = controlCommand('POST /reset', {
-  help: 'Reset a workspace to its seed; tokens stay valid.',
-  takes: {
-    '--parts <parts...>': ['parts', 'parts to reset, separated by spaces or commas; default all'],
-  },
-  examples: ['reset', 'reset --parts data clock', 'reset --parts data,journal'],
-})
 
 const NAME: Taken = { '<name>': ['name', 'name of the snapshot'] }
 

@@ -1,6 +1,6 @@
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChosenVariants } from '../../contract/assumptions/index.ts'
-import type { KeyAccess, KeyKind, KeyLimits } from '../../contract/keys.ts'
+import type { KeyAccess, KeyKind, KeyLimits } from '../../contract/key-shapes.ts'
 import type { Labels } from '../../contract/labels.ts'
 import type { Quota } from '../../contract/quota.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'

@@ -39,7 +39,10 @@ export const faultsAt = (call: Call, phase: FaultPhase): readonly ActingFault[] 
   const asked = call.askedFaults.filter((one) => one.phase === phase)
   const isEnded = asked.some(({ effect }) => endingOf(effect))
   const acting = isEnded ? asked : [...asked, ...rulesAt(call, phase)]
-  for (const { source, effect } of acting) note(call, `${source} ${phase} ${effectName(effect)}`)
+  for (const { source, effect } of acting) {
+    note(call, `${source} ${phase} ${effectName(effect)}`)
+    call.request.server.sandbox.tally.addFault(phase)
+  }
   return acting
 }
 

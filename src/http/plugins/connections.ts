@@ -58,8 +58,12 @@ export default fp(
       if (open.size <= max) return
       const oldest = performance.now() - LIMITS.idleConnectionMs.max
       const idle = [...open].find(({ count, openedMs }) => count === 0 && openedMs < oldest)
-      if (idle) idle.socket.destroy()
-      else answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
+      if (idle) {
+        idle.socket.destroy()
+        return
+      }
+      app.sandbox.tally.addRoomRefusal('connections')
+      answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
     })
     // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
     app.server.setTimeout(unreadSeconds * 1_000, (socket) => {

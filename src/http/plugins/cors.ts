@@ -1,10 +1,12 @@
 import fp from 'fastify-plugin'
 import { isWorkspaceId } from '../../kernel/ids.ts'
 import { isControlPath } from '../control-path.ts'
+import { REQUEST_ID } from '../request-id.ts'
 import { SANDBOX_HEADERS } from './headers.ts'
 
 const EXPOSED = [
   ...SANDBOX_HEADERS,
+  REQUEST_ID,
   'etag',
   'content-disposition',
   'content-range',

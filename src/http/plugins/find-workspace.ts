@@ -11,6 +11,7 @@ import { logWhenOver } from '../call-log.ts'
 import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
+import { countWhenOver } from '../count-call.ts'
 import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
 import { recordCall } from '../record.ts'
 
@@ -88,6 +89,7 @@ export const beginCall = (call: Call): void => {
   whenOver(request.raw, reply.raw, () => call.end())
   // What is held first is released last, when all is known of the call.
   logWhenOver(call)
+  countWhenOver(call)
   request.server.calls.enter(call)
   recordCall(call)
 }

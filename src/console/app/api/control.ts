@@ -1,14 +1,25 @@
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { ARCHIVE, Connection, type ControlRequest, type Route } from '#src/client/connection.ts'
 import { ControlError } from '#src/client/errors.ts'
-import type { WorkspaceSummary } from '#src/client/generated/control.ts'
+import type { OwnKey, WorkspaceSummary } from '#src/client/generated/control.ts'
 import { keptInTab } from '../texts/language.ts'
 import { BASE, workspaceId } from './place.ts'
 
-/** The admin key, once it was given; kept until the tab is closed. */
+/** The key, once it was given; kept until the tab is closed. */
 export const adminKey = keptInTab('dam-sandbox-key')
 
 export const isKeyNeeded = signal(false)
+
+/** What the key is for; without one everything. */
+export const ownKey = signal<OwnKey>({ kind: 'admin', key: null })
+
+export const isAdmin = computed(() => ownKey.value.kind === 'admin')
+
+/** Whether the key allows more than to read. */
+export const mayChange = computed(() => ownKey.value.key?.access !== 'read')
+
+/** Whether the key is for more than one workspace. */
+export const hasWorkspaces = computed(() => ownKey.value.kind !== 'workspace')
 
 export type Query = Readonly<Record<string, string | number | boolean | undefined>>
 
@@ -75,5 +86,7 @@ export const untrackedHeaders = (): Record<string, string> => ({
 
 export const readWorkspaces = async (signal: AbortSignal): Promise<WorkspaceSummary[]> => {
   const read = { workspace: null, signal }
+  const { key } = ownKey.value
+  if (key?.workspace) return [await control('GET', `/workspaces/${key.workspace}`, read)]
   return (await control<{ workspaces: WorkspaceSummary[] }>('GET', '/workspaces', read)).workspaces
 }

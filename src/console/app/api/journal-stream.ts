@@ -29,7 +29,7 @@ const follow = async (workspace: string, ending: AbortSignal): Promise<void> => 
     streamStatus.value = 'connecting'
     const error: unknown = await readStream(workspace, ending).catch((reason) => reason)
     if (ending.aborted || isUnauthorised(error)) return
-    const isUnknown = error instanceof ControlError && error.status === 404
+    const isUnknown = error instanceof ControlError && [403, 404].includes(error.status)
     streamStatus.value = isUnknown ? 'unknown' : 'lost'
     if (isUnknown) return
     await new Promise((resolve) => setTimeout(resolve, RETRY_MS))

@@ -55,7 +55,9 @@ addEventListener('hashchange', follow)
 
 /** Asks the server for the digits with which a node of a fleet begins its ids. */
 export const findDefaultWorkspace = async (): Promise<void> => {
-  const state = await fetch(`${BASE}/readyz`).then((answer) => answer.json(), Object)
+  const state = await fetch(`${BASE}/readyz`)
+    .then((answer) => answer.json())
+    .catch(() => ({}))
   defaultWorkspace.value = (state.node ?? '').padEnd(8, '0')
   route.value = routeOf(location.hash)
 }

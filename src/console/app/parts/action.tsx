@@ -1,7 +1,7 @@
 import { signal, useSignal } from '@preact/signals'
 import type { ButtonHTMLAttributes, ComponentChildren } from 'preact'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { control } from '../api/control.ts'
+import { control, mayChange } from '../api/control.ts'
 import { noteChange } from '../api/loaded.ts'
 import { type Phrase, t } from '../texts/words.ts'
 import './action.css'
@@ -95,11 +95,19 @@ export interface ActionProps {
   readonly submits?: boolean
   /** Whether the view itself shows that it is done. */
   readonly isQuiet?: boolean
+  /** Whether it is shown with a key that may only read. */
+  readonly isFree?: boolean
 }
 
 /** A button that runs an action once at a time, tells its result, and lets every view read its data again. */
 export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps) => {
-  const { asks = false, isDisabled = false, submits = false, isQuiet = false } = props
+  const {
+    asks = false,
+    isDisabled = false,
+    submits = false,
+    isQuiet = false,
+    isFree = false,
+  } = props
   const isRunning = useSignal(false)
   const isAsking = useSignal(false)
   const problem = useSignal('')
@@ -117,6 +125,7 @@ export const Action = ({ name, of, run, tone = 'plain', ...props }: ActionProps)
     await act(run, isQuiet ? undefined : t('{1}: done.', label), submits ? keep : undefined)
     isRunning.value = false
   }
+  if (!mayChange.value && !isFree) return null
   return (
     <>
       {problem.value !== '' && (

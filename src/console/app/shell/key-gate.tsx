@@ -1,16 +1,23 @@
 import type { ComponentChildren } from 'preact'
-import { adminKey, control, isKeyNeeded, isUnauthorised } from '../api/control.ts'
+import type { OwnKey } from '#src/client/generated/control.ts'
+import {
+  adminKey,
+  control,
+  isAdmin,
+  isKeyNeeded,
+  isUnauthorised,
+  ownKey,
+  readWorkspaces,
+} from '../api/control.ts'
 import { useOnce } from '../api/loaded.ts'
+import { linkIn, route, workspaceId } from '../api/place.ts'
 import { ActionForm, field } from '../parts/form.tsx'
 import { Notice } from '../parts/panel.tsx'
 import { t } from '../texts/words.ts'
 
 /** Shows nothing of the server before the control plane answers, with the admin key where one is set. */
 export const KeyGate = ({ children }: { children: ComponentChildren }) => {
-  const probe = useOnce(
-    (signal) => control<unknown>('GET', '/workspaces', { workspace: null, signal }),
-    [adminKey.value],
-  )
+  const probe = useOnce(readOwnKey, [adminKey.value])
   if (isKeyNeeded.value && adminKey.value === undefined) return <KeyForm />
   if (probe.error && !isUnauthorised(probe.error))
     return (
@@ -21,28 +28,41 @@ export const KeyGate = ({ children }: { children: ComponentChildren }) => {
   return probe.data === undefined ? null : children
 }
 
+/** Reads what the key is for, and shows a workspace that it is for. */
+const readOwnKey = async (signal: AbortSignal): Promise<OwnKey> => {
+  ownKey.value = await control<OwnKey>('GET', '/keys/own', { workspace: null, signal })
+  if (isAdmin.value) return ownKey.value
+  const workspaces = await readWorkspaces(signal)
+  const [first] = workspaces
+  if (first && !workspaces.some(({ id }) => id === workspaceId.value))
+    location.hash = linkIn(first.id, route.value.view)
+  return ownKey.value
+}
+
 const KeyForm = () => {
   const open = async ({ key }: { key: string }): Promise<void> => {
-    await control('GET', '/workspaces', { workspace: null, key })
+    const { kind } = await control<OwnKey>('GET', '/keys/own', { workspace: null, key })
+    if (kind === 'metrics' || kind === 'backup') throw new Error(t('This key opens no console.'))
     adminKey.value = key
     isKeyNeeded.value = false
   }
   return (
     <main class="gate">
-      <h1>{t('Admin key')}</h1>
+      <h1>{t('Key')}</h1>
       <p>
         {t(
-          'This server asks for its admin key (SANDBOX_ADMIN_KEY). The tab keeps it until it is closed.',
+          'This server asks for a key: its admin key (SANDBOX_ADMIN_KEY), or one that its owner made. The tab keeps it until it is closed.',
         )}
       </p>
       <ActionForm
         start={{ key: '' }}
-        fields={() => ({ key: field('Admin key', { format: 'password' }) })}
+        fields={() => ({ key: field('Key', { format: 'password' }) })}
         name="Open"
         tone="primary"
         run={open}
         isReady={({ key }) => key !== ''}
         isQuiet
+        isFree
       />
     </main>
   )

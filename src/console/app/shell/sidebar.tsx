@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { WorkspaceDetail } from '#src/client/generated/control.ts'
-import { control, readWorkspaces } from '../api/control.ts'
+import { control, mayChange, readWorkspaces } from '../api/control.ts'
 import { streamStatus } from '../api/journal-stream.ts'
 import { useLoaded } from '../api/loaded.ts'
 import { linkIn, linkTo, route, workspaceId } from '../api/place.ts'
@@ -61,11 +61,17 @@ const Navigation = () => (
     {(['Watch', 'Data', 'Control'] as const).map((group) => (
       <div key={group} class="nav-group">
         <span class="nav-title">{t(group)}</span>
-        {VIEWS.filter((view) => view.group === group).map(({ id, name }) => (
-          <a key={id} href={linkTo(id)} aria-current={route.value.view === id ? 'page' : undefined}>
-            {t(name)}
-          </a>
-        ))}
+        {VIEWS.filter((view) => view.group === group && (mayChange.value || view.id !== 'try')).map(
+          ({ id, name }) => (
+            <a
+              key={id}
+              href={linkTo(id)}
+              aria-current={route.value.view === id ? 'page' : undefined}
+            >
+              {t(name)}
+            </a>
+          ),
+        )}
       </div>
     ))}
   </nav>

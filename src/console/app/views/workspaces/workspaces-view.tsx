@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Snapshot, WorkspaceDetail, WorkspaceSummary } from '#src/client/generated/control.ts'
-import { control, readWorkspaces } from '../../api/control.ts'
+import { control, hasWorkspaces, readWorkspaces } from '../../api/control.ts'
 import { useLoaded } from '../../api/loaded.ts'
 import { readFixtures } from '../../api/operations.ts'
 import { defaultWorkspace, linkIn, workspaceId } from '../../api/place.ts'
@@ -26,9 +26,11 @@ export default function WorkspacesView() {
       title="Workspaces"
       lead="Isolated tenants with data and clock of their own."
       actions={
-        <Button class="primary" onClick={setTo(isCreating, true)}>
-          {t('New workspace')}
-        </Button>
+        hasWorkspaces.value && (
+          <Button class="primary" onClick={setTo(isCreating, true)}>
+            {t('New workspace')}
+          </Button>
+        )
       }
     >
       <Shown loaded={all}>
@@ -38,8 +40,9 @@ export default function WorkspacesView() {
               isScrolled
               label={t('Workspaces')}
               search={{
-                title: 'Search by name, id or seed',
-                textOf: ({ id, name, seed }) => `${name} ${id} ${seed}`,
+                title: 'Search by name, id, seed or label',
+                textOf: ({ id, name, seed, labels }) =>
+                  [name, id, seed, ...labelsOf(labels)].join(' '),
               }}
               rows={workspaces.toSorted(byUse)}
               page={PAGE}
@@ -80,6 +83,9 @@ const byUse = (a: WorkspaceSummary, b: WorkspaceSummary): number =>
 
 const CLOCK_TONES = { real: 'plain', offset: 'accent', frozen: 'warning' } as const
 
+const labelsOf = (labels: WorkspaceSummary['labels']): string[] =>
+  Object.entries(labels).map((label) => label.join('='))
+
 const columns = (): Column<WorkspaceSummary>[] => [
   {
     name: t('Name'),
@@ -90,6 +96,18 @@ const columns = (): Column<WorkspaceSummary>[] => [
   },
   { name: t('Id'), of: ({ id }) => <code>{id}</code> },
   { name: t('Seed'), class: 'workspaces-seed', of: ({ seed }) => seed },
+  {
+    name: t('Labels'),
+    class: 'workspaces-labels',
+    of: ({ labels }) => labelsOf(labels).join(', '),
+  },
+  {
+    name: t('Size'),
+    class: 'number',
+    of: ({ databaseBytes, fileBytes }) =>
+      databaseBytes === null ? '–' : formatBytes(databaseBytes + (fileBytes ?? 0)),
+    sort: ({ databaseBytes, fileBytes }) => (databaseBytes ?? 0) + (fileBytes ?? 0),
+  },
   { name: t('Clock'), of: ({ clock }) => <Badge tone={CLOCK_TONES[clock]}>{t(clock)}</Badge> },
   {
     name: t('Last used'),
@@ -118,7 +136,7 @@ const RowActions = ({ id, name }: WorkspaceSummary) => {
           {t('Switch')}
         </a>
       )}
-      {id === defaultWorkspace.value ? (
+      {!hasWorkspaces.value ? null : id === defaultWorkspace.value ? (
         <small class="muted">{t('cannot be deleted')}</small>
       ) : (
         <Action name="Delete" of={name} tone="danger" run={remove} asks />

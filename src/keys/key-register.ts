@@ -1,4 +1,4 @@
-import type { CreatedKey, KeyOptions, KeySummary } from '../contract/keys.ts'
+import type { CreatedKey, KeyOptions, KeySummary } from '../contract/key-shapes.ts'
 import { findBy, insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { keys } from '../db/tables/registry.ts'
@@ -7,10 +7,7 @@ import { randomSecret } from '../kernel/ids.ts'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { formatInstant, parseInstant } from '../kernel/timestamps.ts'
 import { LIMITS } from '../limits.ts'
-import { FileOfAdminKeys, FileOfKeys } from './key-files.ts'
-
-/** A key as it is kept. */
-export type KeyRecord = typeof keys.$inferSelect
+import { FileOfAdminKeys, FileOfKeys, type KeyRecord } from './key-files.ts'
 
 export interface KeySettings {
   readonly adminKey?: string | undefined

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { BlobStore, syncPaths } from '../blobs/blob-store.ts'
+import { LIMITS } from '../limits.ts'
+
+/** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+export interface Content {
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+/** What a backup has; the bytes of everything lie beside its manifest, by their SHA-256. */
+export interface Backup {
+  readonly takenAtMs: number
+  readonly registry: Content
+  /** Databases and images of snapshots, by their names; the tag is for the next backup. */
+  readonly databases: Readonly<Record<string, Content & { readonly tag: string }>>
+  /** The files that the databases name: their sizes by their digests. */
+  readonly files: Readonly<Record<string, number>>
+}
+
+const FORMAT = 1
+
+const MANIFEST = 'backup.json'
+
+/** The next manifest; it is there from the first change of the folder. */
+const NEXT_MANIFEST = 'backup.json.part'
+
+export const contentsOf = (folder: string): BlobStore =>
+  new BlobStore({ root: folder, isDurable: false })
+
+/** Syncs contents that were stored, many at once, which takes less time than to sync each when it is stored. */
+export const syncContents = async ({ paths }: BlobStore, digests: Iterable<string>) => {
+  const left = new Set(digests).values()
+  const folders = new Set([paths.contents, paths.root])
+  const syncNext = async (): Promise<void> => {
+    for (const digest of left) {
+      await syncPaths(paths.pathOf(digest))
+      folders.add(paths.folderOf(digest))
+    }
+  }
+  await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, syncNext))
+  await syncPaths(...folders)
+}
+
+const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const readBackup = (folder: string): Backup => {
+  const path = join(folder, MANIFEST)
+  if (!existsSync(path)) throw new BackupError(`${folder} has no backup: ${MANIFEST} is missing`)
+  const { format, sha256, backup } = parse(readFileSync(path, 'utf8'), path)
+  if (Number(format) > FORMAT)
+    throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
+  if (hashOf(JSON.stringify(backup) ?? '') !== sha256)
+    throw new BackupError(`${path} was altered: its contents have another SHA-256 than it says`)
+  return backup as Backup
+}
+
+const parse = (text: string, path: string): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw new BackupError(`${path} was cut or altered: it is not JSON`)
+  }
+}
+
+/** Refuses a folder with something else in it; an unfinished first backup counts as none. */
+export const readBackupBefore = (folder: string): Backup | undefined => {
+  if (existsSync(join(folder, MANIFEST))) return readBackup(folder)
+  if (readdirSync(folder).length > 0 && !existsSync(join(folder, NEXT_MANIFEST)))
+    throw new BackupError(`${folder} is neither empty nor a backup; choose another folder`)
+  return undefined
+}
+
+export const beginBackup = async (folder: string): Promise<void> => {
+  await using _handle = await open(join(folder, NEXT_MANIFEST), 'w', 0o600)
+  await contentsOf(folder).clearUnfinished()
+}
+
+/** Makes a backup that of the folder, in one step; its contents must be there. */
+export const writeBackup = async (folder: string, backup: Backup): Promise<void> => {
+  const path = join(folder, NEXT_MANIFEST)
+  const sha256 = hashOf(JSON.stringify(backup))
+  await writeDurably(path, JSON.stringify({ format: FORMAT, sha256, backup }))
+  await rename(path, join(folder, MANIFEST))
+  await syncPaths(folder)
+}
+
+const writeDurably = async (path: string, text: string): Promise<void> => {
+  await using handle = await open(path, 'w', 0o600)
+  await handle.writeFile(text)
+  await handle.sync()
+}

@@ -1,0 +1,21 @@
+import { REFUSALS } from '../errors/refusals.ts'
+import type { Call } from './call.ts'
+import { kindInLog } from './call-log.ts'
+import { nameOf } from './matched-route.ts'
+
+/** Counts a call when its answer is out or its connection has ended. */
+export const countWhenOver = (call: Call): void => {
+  call.whenOver(() => {
+    const { tally } = call.request.server.sandbox
+    const name = call.isUntracked ? 'untracked' : (nameOf(call.route) ?? kindInLog(call))
+    tally.addCall(name, outcomeOf(call), call.elapsedMs / 1_000)
+  })
+}
+
+/** Names of few outcomes, for labels of metrics. */
+const outcomeOf = ({ code, refusal, reply }: Call): string => {
+  if (!reply.raw.writableFinished) return 'cut'
+  if (refusal === REFUSALS.internal.code) return 'defect'
+  if (code !== undefined) return code === '0' ? 'ok' : 'refused'
+  return `http${Math.floor(reply.raw.statusCode / 100)}xx`
+}

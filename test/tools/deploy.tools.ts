@@ -1,0 +1,129 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'esbuild'
+import { describe, expect, test } from 'vitest'
+import { freshFolder } from '#test/kit/process.ts'
+import { readSource } from '#test/kit/source-files.ts'
+
+const PACKAGES = resolve('test/tools/packages')
+const bin = (name: string): string => join(PACKAGES, 'node_modules/.bin', name)
+
+interface Judgement {
+  readonly context: { readonly errors: { getErrors(): Error[] } }
+}
+type Judge = (file: { name: string; content: string }, trace: unknown) => Judgement
+interface WorkflowParser {
+  readonly parseAction: Judge
+  readonly parseWorkflow: Judge
+  readonly NoOperationTraceWriter: new () => unknown
+}
+
+/** GitHub's own parser, bundled: it imports JSON as only bundlers do. */
+const workflowParser = async (): Promise<WorkflowParser> => {
+  const contents =
+    "export * from '@actions/workflow-parser'\n" +
+    "export { parseAction } from '@actions/workflow-parser/actions/action-parser'"
+  const outfile = join(freshFolder(), 'parser.mjs')
+  await build({
+    stdin: { contents, resolveDir: PACKAGES },
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    outfile,
+  })
+  return import(outfile)
+}
+
+/** What a command says, in a folder with one file; its exit code first. */
+const judge = (command: string[], file: string, text: string): [number | null, string] => {
+  const cwd = freshFolder()
+  writeFileSync(join(cwd, file), text)
+  const [program = '', ...args] = command
+  const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' })
+  return [status, stdout + stderr]
+}
+
+test("GitHub's parser finds the action and the workflow valid, and notices a defect", async () => {
+  const { parseAction, parseWorkflow, NoOperationTraceWriter } = await workflowParser()
+  const errorsOf = (parse: Judge, name: string, content: string): string[] =>
+    parse({ name, content }, new NoOperationTraceWriter()).context.errors.getErrors().map(String)
+  for (const [parse, name] of [
+    [parseAction, 'action.yml'],
+    [parseWorkflow, '.github/workflows/publish.yml'],
+  ] as const) {
+    expect(errorsOf(parse, name, readSource(name))).toEqual([])
+    expect(errorsOf(parse, name, readSource(name).replace('runs', 'rnus'))).not.toEqual([])
+  }
+})
+
+test('every compose file agrees with the compose specification', () => {
+  const files = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('compose.yaml'))
+    .map((name) => readSource(`deploy/${name}`))
+  const rulesOf = (text: string): string[] => {
+    const [, said] = judge([bin('dclint'), '-f', 'json', '.'], 'compose.yaml', text)
+    const [report] = JSON.parse(said)
+    return report.messages.map(({ rule }: { rule: string }) => rule)
+  }
+  expect(files.length).toBeGreaterThan(0)
+  for (const text of files) {
+    expect(rulesOf(text)).not.toContain('invalid-schema')
+    expect(rulesOf(text.replace('read_only:', 'read_olny:'))).toContain('invalid-schema')
+  }
+})
+
+test("the GitLab recipe agrees with GitLab's schema", () => {
+  const listed = (text: string): number | null =>
+    judge([bin('gitlab-ci-local'), '--list'], '.gitlab-ci.yml', text)[0]
+  const recipe = readSource('deploy/gitlab-ci.yml')
+  expect(listed(recipe)).toBe(0)
+  expect(listed(recipe.replace('when: on_failure', 'when: on_failur'))).not.toBe(0)
+})
+
+describe('tools of the system', () => {
+  const which = (name: string): boolean =>
+    spawnSync('sh', ['-c', `PATH="$PATH:/usr/sbin" command -v ${name}`]).status === 0
+
+  test('promtool finds five rules', ({ skip }) => {
+    skip(!which('promtool'), 'promtool is not installed')
+    const args = ['check', 'rules', 'deploy/prometheus-rules.yaml']
+    expect(execFileSync('promtool', args, { encoding: 'utf8' })).toContain('5 rules found')
+  })
+
+  test('nginx takes its site', ({ skip }) => {
+    skip(!which('nginx'), 'nginx is not installed')
+    skip(!which('openssl'), 'openssl is not installed')
+    const folder = freshFolder()
+    const pair = ['-keyout', `${folder}/dam-sandbox.key`, '-out', `${folder}/dam-sandbox.crt`]
+    const request = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=dam']
+    execFileSync('openssl', [...request, ...pair], { stdio: 'pipe' })
+    const site = readSource('deploy/nginx.conf').replaceAll('/etc/nginx/tls', folder)
+    const text = `pid ${folder}/pid;\nerror_log stderr;\nevents {}\nhttp {\n${site}}\n`
+    writeFileSync(join(folder, 'nginx.conf'), text)
+    const args = ['-t', '-p', folder, '-c', join(folder, 'nginx.conf')]
+    const { status, stderr } = spawnSync('/usr/sbin/nginx', args, { encoding: 'utf8' })
+    expect(status, stderr).toBe(0)
+  })
+
+  test('systemd takes its units without a warning', ({ skip }) => {
+    skip(!which('systemd-analyze'), 'systemd-analyze is not installed')
+    const units = freshFolder()
+    for (const name of readdirSync('deploy').filter((file) => /\.(?:service|timer)$/.test(file))) {
+      // Only programs that exist are taken.
+      const text = readFileSync(`deploy/${name}`, 'utf8').replaceAll(
+        /^ExecStart=\S+/gm,
+        `ExecStart=${process.execPath}`,
+      )
+      writeFileSync(join(units, name), text)
+    }
+    const names = readdirSync(units)
+    expect(names.length).toBe(3)
+    const { status, stdout, stderr } = spawnSync(
+      'systemd-analyze',
+      ['verify', ...names.map((name) => join(units, name))],
+      { encoding: 'utf8' },
+    )
+    expect([status, stdout, stderr]).toEqual([0, '', ''])
+  })
+})
