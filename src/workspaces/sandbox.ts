@@ -40,6 +40,11 @@ export interface SandboxOptions extends Config {
   folders: ShippedFolders
 }
 
+interface RestoredWorkspace {
+  record: Omit<WorkspaceRecord, 'databaseFile'>
+  path: string
+}
+
 const GIB = 1_073_741_824
 
 /** In staging no workspace can fill the disk: 1 GiB of data, 10 GiB of files, 5 GiB of snapshots. */
@@ -197,25 +202,18 @@ export class Sandbox {
     this.openDatabases.touch(workspace)
   }
 
+  /** Creates a workspace; a restored one has the identity and the database of an earlier one, and its file is moved. */
   async create(
     wanted: NewWorkspace = {},
+    restored?: RestoredWorkspace,
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    this.#mustHaveRoom()
-    const id = this.#freeId()
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
+    const id = restored?.record.id ?? this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
-    const workspace = await this.#create(id, wanted, credentials)
+    const workspace = await this.#create(id, wanted, credentials, restored)
     return { workspace, credentials }
-  }
-
-  /** Creates a workspace with the identity of an earlier one, and the database in a file, which is moved. */
-  async restore(
-    record: Omit<WorkspaceRecord, 'databaseFile'>,
-    path: string,
-    grant: () => void,
-  ): Promise<Workspace> {
-    this.#mustHaveRoom()
-    const database = await this.databases.create(path, { isMoved: true })
-    return this.#add({ ...record, databaseFile: database.name }, database, grant)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -285,40 +283,35 @@ export class Sandbox {
     }
   }
 
-  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
+  #create(
+    id: string,
+    wanted: NewWorkspace,
+    credentials?: Credentials,
+    restored?: RestoredWorkspace,
+  ): Promise<Workspace> {
     return this.files.whileHeld(async (files) => {
       const seededAtMs = new AdjustableClock(wanted.clock).now()
       const seed = wanted.seed ?? this.options.seed
-      const { path } = await this.findTemplate(seed, files, seededAtMs)
-      const database = await this.databases.create(path)
-      const record = recordOf(
-        { id, databaseFile: database.name, createdAtMs: this.machineClock.now(), seededAtMs },
-        wanted,
-        { ...this.options, quota: this.quota },
+      const { path } = restored ?? (await this.findTemplate(seed, files, seededAtMs))
+      const database = await this.databases.create(path, { isMoved: restored !== undefined })
+      const made = { id, databaseFile: database.name, createdAtMs: this.machineClock.now() }
+      const defaults = { ...this.options, quota: this.quota }
+      const record = restored
+        ? { ...restored.record, databaseFile: database.name }
+        : recordOf({ ...made, seededAtMs }, wanted, defaults)
+      this.#register(database, () =>
+        this.registry.store.transaction(() => {
+          // Meanwhile another call may have taken the name.
+          this.#mustBeFree(record)
+          this.registry.addWorkspace(record)
+          if (credentials) this.access.grant(id, credentials)
+        }),
       )
-      return this.#add(record, database, () => credentials && this.access.grant(id, credentials))
+      this.expired.forget(record.name)
+      const workspace = this.#keep(record)
+      this.openDatabases.adopt(workspace, database)
+      return workspace
     })
-  }
-
-  #add(record: WorkspaceRecord, database: WorkspaceDatabase, grant: () => void): Workspace {
-    this.#register(database, () =>
-      this.registry.store.transaction(() => {
-        // Meanwhile another call may have taken the name.
-        this.#mustBeFree(record)
-        this.registry.addWorkspace(record)
-        grant()
-      }),
-    )
-    for (const name of [record.id, record.name]) this.expired.forget(name)
-    const workspace = this.#keep(record)
-    this.openDatabases.adopt(workspace, database)
-    return workspace
-  }
-
-  #mustHaveRoom(): void {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   #register({ name, store }: WorkspaceDatabase, register: () => void): void {

@@ -23,8 +23,7 @@ const dataServer = async (data = freshFolder(), env = {}) => ({
 
 /** A stream of a whole backup, of which the first bytes have been made. */
 const begun = async (sandbox: Sandbox) => {
-  const base = { digests: new Set<string>(), tags: new Map<string, string>() }
-  const stream = sendBackup(sandbox, base, new AbortController().signal)
+  const stream = sendBackup(sandbox, new Set(), new AbortController().signal)
   await once(stream, 'readable')
   return stream
 }
@@ -102,16 +101,24 @@ describe('a backup of a running server', () => {
     const folder = freshFolder()
     age(data)
     const first = await backedUp(server, 'create', folder)
-    expect(first).toMatchObject({ databases: 5, copiedDatabases: 5, files: 22, copiedFiles: 22 })
+    expect(first).toMatchObject({
+      databases: 5,
+      files: 22,
+      copied: { databases: 5, files: 22 },
+    })
     const before = readBackup(folder)
     await addMembers(server, ['new'])
     await sendSingle(server, 'a.bin', Buffer.from('bytes'))
     await act(server, '/workspaces/two', {}, 'DELETE')
     const second = await backedUp(server, 'create', folder)
-    expect(second).toMatchObject({ databases: 4, copiedDatabases: 1, files: 23, copiedFiles: 1 })
+    expect(second).toMatchObject({
+      databases: 4,
+      files: 23,
+      copied: { databases: 1, files: 1 },
+    })
     age(data)
     await backedUp(server, 'create', folder)
-    expect(await backedUp(server, 'create', folder)).toMatchObject({ copiedDatabases: 0 })
+    expect(await backedUp(server, 'create', folder)).toMatchObject({ copied: { databases: 0 } })
     await backedUp(server, 'verify', folder)
     expect(existsSync(contentPath(folder, () => before.registry.sha256))).toBe(false)
   })
@@ -238,18 +245,6 @@ describe('a backup of a running server', () => {
     expect(readBackup(folder)).toEqual(before)
     await backedUp(server, 'verify', folder)
   })
-
-  test('is refused for a list that is not one', async () => {
-    const { server } = await dataServer()
-    for (const body of ['a', `${'0'.repeat(64)}\n../x 1.2`, 'a'.repeat(100_000)]) {
-      const url = `${server.url}/_sandbox/backup`
-      const response = await fetch(url, { method: 'POST', body })
-      expect({ status: response.status, text: await response.text() }).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('Each line must be'),
-      })
-    }
-  })
 })
 
 describe('the folder of a backup', () => {
@@ -290,7 +285,7 @@ describe('the folder of a backup', () => {
       const { code, stderr } = await runBackup(server, ...args)
       expect(code).toBe(1)
       for (const [path, , reason] of damage)
-        expect(stderr).toMatch(new RegExp(`^dam-sandbox: ${path} \\(\\S+\\): ${reason}`, 'm'))
+        expect(stderr).toMatch(new RegExp(`^dam-sandbox: ${path} \\([^)]+\\): ${reason}`, 'm'))
     }
     expect(existsSync(data)).toBe(false)
     const path = join(folder, 'backup.json')
@@ -318,7 +313,7 @@ describe('the folder of a backup', () => {
       '',
     )
     const again = await backedUp(server, 'create', folder)
-    expect(again).toMatchObject({ copiedDatabases: 1, copiedFiles: 1 })
+    expect(again).toMatchObject({ copied: { databases: 1, files: 1 } })
     await backedUp(server, 'verify', folder)
   })
 })
