@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { BlobPin, type BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
+import { messageLine } from '../kernel/text.ts'
 import { FILES, readEntries } from '../transfer/archive-entries.ts'
 import { BACKUP, type SentBackup } from '../transfer/send-backup.ts'
 import {
@@ -81,6 +82,9 @@ const read = async (
     if (path === BACKUP.failure) throw new BackupError(await text(content))
     if (path === BACKUP.manifest) sent = JSON.parse(await text(content))
     else stored.set(path, await receive(path, content))
+  }).catch((error) => {
+    if (error instanceof BackupError || 'syscall' in error) throw error
+    throw new BackupError(`The server ended the backup before its end: ${messageLine(error)}`)
   })
   if (!sent) throw new BackupError('The server ended the backup before its end')
   return { sent, stored }

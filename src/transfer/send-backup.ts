@@ -9,6 +9,7 @@ import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { LIMITS } from '../limits.ts'
+import type { Databases } from '../workspaces/databases.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { FILES } from './archive-entries.ts'
 
@@ -152,36 +153,46 @@ const tagOf = async (path: string, nowMs: number) => {
   }
 }
 
-/** Writes a copy of a database, and returns the digests of its files. A closed small one is opened only for as long as no other work runs. */
+/** Writes a copy of a database, and returns the digests of its files. */
 const writeCopy = async (
-  { archive, sandbox, signal }: Sending,
+  sending: Sending,
   name: string,
   sizeBytes: number,
 ): Promise<readonly string[]> => {
-  const { databases, files, registry } = sandbox
-  const entry = BACKUP.databases + name
-  const path = await files.blobs.newPath()
-  const isSmall = sizeBytes <= LIMITS.quickDatabaseBytes.max
-  const query = 'SELECT id FROM workspaces WHERE database_file = ?'
-  const id = isSmall ? undefined : registry.store.value<string>(query, name)
-  const open = databases.findOpen(name) ?? (id === undefined ? id : sandbox.find(id)?.open())
-  // No call can open a large one that is closed and no longer current.
-  const database = open ?? databases.open(name)
-  const { store } = database
-  using _use = database.acquire()
-  let digests: readonly string[] = []
-  let bytes: Buffer | undefined
+  if (sizeBytes > LIMITS.quickDatabaseBytes.max) return writeLarge(sending, name)
+  const { digests, bytes } = copyAtOnce(sending.sandbox.databases, name)
+  await writeEntry(sending.archive, BACKUP.databases + name, bytes.length, [bytes])
+  return digests
+}
+
+/** Synchronous, so that no call can want a closed one while it is open here. */
+const copyAtOnce = (databases: Databases, name: string) => {
+  const open = databases.findOpen(name)
+  const { store } = open ?? databases.open(name)
   try {
-    if (isSmall) [digests, bytes] = [namedFiles(store), store.sqlite.serialize()]
-    else digests = await copyDatabase(store.sqlite, path, () => namedFiles(store), signal)
+    return { digests: namedFiles(store), bytes: store.sqlite.serialize() }
   } finally {
     if (!open) store.close()
   }
+}
+
+const writeLarge = async (sending: Sending, name: string): Promise<readonly string[]> => {
+  const { archive, sandbox, signal } = sending
+  const { databases, files, registry } = sandbox
+  const path = await files.blobs.newPath()
+  const query = 'SELECT id FROM workspaces WHERE database_file = ?'
+  const current = sandbox.find(registry.store.value(query, name) ?? '')
+  const open = databases.findOpen(name) ?? current?.open()
+  // No call can want a closed one that is no longer current.
+  const database = open ?? databases.open(name)
+  using _use = database.acquire()
   try {
-    if (bytes) await writeEntry(archive, entry, bytes.length, [bytes])
-    else await writeFile(archive, entry, path)
+    const { store } = database
+    const digests = await copyDatabase(store.sqlite, path, () => namedFiles(store), signal)
+    await writeFile(archive, BACKUP.databases + name, path)
     return digests
   } finally {
+    if (!open) database.store.close()
     await rm(path, { force: true })
   }
 }

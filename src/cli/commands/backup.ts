@@ -1,6 +1,5 @@
 import type { Backup } from '../../backup/backup-folder.ts'
 import { Connection } from '../../client/connection.ts'
-import { reasonOf, UnreachableError } from '../../client/errors.ts'
 import { sendArchive } from '../../client/send-archive.ts'
 import { formatBytes } from '../../kernel/text.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
@@ -25,21 +24,13 @@ const create: CommandSpec = {
     const request = async (base: string) => {
       const bytes = new Blob([base], { type: 'text/plain' })
       const { body } = await server.open('POST /backup', { bytes })
-      return untilEnd(server, body as unknown as AsyncIterable<Uint8Array>)
+      return body as unknown as AsyncIterable<Uint8Array>
     }
     const { backup, copied } = await createBackup(folder, request, ({ databases, files, bytes }) =>
       terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
     ).finally(() => terminal.progress(''))
     terminal.answer({ folder, ...factsOf(backup), copied }, formatValue)
   },
-}
-
-async function* untilEnd({ url }: Connection, body: AsyncIterable<Uint8Array>) {
-  try {
-    yield* body
-  } catch (error) {
-    throw new UnreachableError(`${url} closed the connection before the end: ${reasonOf(error)}`)
-  }
 }
 
 const factsOf = ({ takenAtMs, databases, files }: Backup) => ({
