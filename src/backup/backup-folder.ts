@@ -10,7 +10,7 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-interface Content {
+export interface Content {
   readonly sha256: string
   readonly sizeBytes: number
 }
@@ -19,10 +19,10 @@ interface Content {
 export interface Backup {
   readonly takenAtMs: number
   readonly registry: Content
-  /** Databases and images of snapshots, by their names; the tag is for the next backup. */
-  readonly databases: Readonly<Record<string, Content & { readonly tag: string }>>
-  /** The files that the databases name: their sizes by their digests. */
-  readonly files: Readonly<Record<string, number>>
+  /** Databases and images of snapshots; the tag is for the next backup. */
+  readonly databases: readonly (Content & { readonly name: string; readonly tag: string })[]
+  /** The files that the databases name. */
+  readonly files: readonly Content[]
 }
 
 const FORMAT = 1
@@ -53,9 +53,9 @@ export const readBackup = (folder: string): Backup => {
   const { format, sha256, backup } = parse(path)
   if (Number(format) > FORMAT)
     throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
-  const names = Object.keys(Object(backup).databases ?? {})
-  // Whoever changes the sum as well must not write beside a data folder.
-  const isOurs = names.every((name) => /^(?:database|image)\.\d+$/.test(name))
+  const { databases = [] } = Object(backup) as Partial<Backup>
+  // Not even a backup with a wrong sum may name a place beside a data folder.
+  const isOurs = databases.every(({ name }) => /^(?:database|image)\.\d+$/.test(name))
   if (hashOf(JSON.stringify(backup) ?? '') !== sha256 || !isOurs)
     throw new BackupError(`${path} was altered: its contents do not have the SHA-256 that it says`)
   return backup as Backup

@@ -10,6 +10,7 @@ import {
   type Backup,
   BackupError,
   beginBackup,
+  type Content,
   contentsOf,
   readBackupBefore,
   writeBackup,
@@ -55,15 +56,13 @@ export const createBackup = async (
 }
 
 const baseOf = ({ databases, files }: Backup, contents: BlobStore): string => {
-  const isThere = (digest: string, sizeBytes: number): boolean => {
-    const path = contents.find(digest)
+  const isThere = ({ sha256, sizeBytes }: Content): boolean => {
+    const path = contents.find(sha256)
     return path !== undefined && statSync(path).size === sizeBytes
   }
-  const known = Object.entries(databases)
-    .filter(([, { sha256, sizeBytes, tag }]) => tag !== '' && isThere(sha256, sizeBytes))
-    .map(([name, { tag }]) => `${name} ${tag}`)
-  const digests = Object.keys(files).filter((digest) => isThere(digest, files[digest] ?? 0))
-  return [...known, ...digests].join('\n')
+  const known = databases.filter((database) => database.tag !== '' && isThere(database))
+  const lines = known.map(({ name, tag }) => `${name} ${tag}`)
+  return [...lines, ...files.filter(isThere).map(({ sha256 }) => sha256)].join('\n')
 }
 
 interface Received {
@@ -94,31 +93,26 @@ const read = async (
 const backupOf = (
   { sent, stored }: Received,
   before: Backup | undefined,
-  contents: BlobStore,
+  { paths }: BlobStore,
 ): Backup => {
-  const find = (name: string, known?: Backup['registry']) => {
-    const file = stored.get(name)
+  const earlier = new Map(before?.databases.map((database) => [database.name, database]))
+  const find = (path: string, known?: Content): Content => {
+    const file = stored.get(path)
     const content = file ? { sha256: file.digest, sizeBytes: file.sizeBytes } : known
-    if (!content) throw new BackupError(`The server did not send ${name}`)
+    if (!content) throw new BackupError(`The server did not send ${path}`)
     return content
   }
-  const names = Object.entries(sent.databases)
-  const databases = Object.fromEntries(
-    names.map(([name, tag]) => {
-      const content = find(BACKUP.databases + name, before?.databases[name])
-      return [name, { ...content, tag }]
-    }),
-  )
-  const sizeOf = (digest: string): number => {
-    const path = contents.find(digest)
+  const databases = sent.databases.map(({ name, tag }) => {
+    return { ...find(BACKUP.databases + name, earlier.get(name)), name, tag }
+  })
+  const digests = [...new Set(databases.map(({ sha256 }) => sha256))].map(paths.pathOf)
+  const named = new Set(digests.flatMap((path) => readDatabase(path, namedFiles)))
+  const files = [...named].map((sha256) => {
+    const sizeBytes = statSync(paths.pathOf(sha256), { throwIfNoEntry: false })?.size
     // Bytes of another digest are damaged on the server.
-    if (path === undefined)
-      throw new BackupError(`The server did not send the file ${digest} whole`)
-    return statSync(path).size
-  }
-  const files: Record<string, number> = {}
-  for (const sha256 of new Set(Object.values(databases).map((database) => database.sha256)))
-    for (const digest of readDatabase(contents.paths.pathOf(sha256), namedFiles))
-      files[digest] ??= sizeOf(digest)
+    if (sizeBytes === undefined)
+      throw new BackupError(`The server did not send the file ${sha256} whole`)
+    return { sha256, sizeBytes }
+  })
   return { takenAtMs: sent.takenAtMs, registry: find(BACKUP.registry), databases, files }
 }

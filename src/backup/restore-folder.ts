@@ -21,10 +21,8 @@ export const restoreFolder = async (
   const filePaths = blobPaths(join(target, FILES_FOLDER))
   const next = join(target, NEXT_REGISTRY)
   const copies: (readonly [digest: string, path: string])[] = [
-    ...Object.entries(databases).map(
-      ([name, { sha256 }]) => [sha256, join(target, DATABASES_FOLDER, name)] as const,
-    ),
-    ...Object.keys(files).map((digest) => [digest, filePaths.pathOf(digest)] as const),
+    ...databases.map(({ sha256, name }) => [sha256, join(target, DATABASES_FOLDER, name)] as const),
+    ...files.map(({ sha256 }) => [sha256, filePaths.pathOf(sha256)] as const),
     [registry.sha256, next],
   ]
   for (const [index, [digest, path]] of copies.entries()) {

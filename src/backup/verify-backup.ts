@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import Database from 'better-sqlite3'
 import { Store } from '../db/store.ts'
 import { messageLine } from '../kernel/text.ts'
-import { type Backup, BackupError, contentsOf } from './backup-folder.ts'
+import { type Backup, BackupError, type Content, contentsOf } from './backup-folder.ts'
 
 /** Opens a database of a backup and reads it by its store. */
 export const readDatabase = <T>(path: string, read: (store: Store) => T): T => {
@@ -16,22 +16,15 @@ export const readDatabase = <T>(path: string, read: (store: Store) => T): T => {
   }
 }
 
-interface Part {
-  readonly name: string
-  readonly sizeBytes: number
-  readonly isDatabase: boolean
+interface Part extends Content {
+  readonly name?: string
 }
 
-/** All contents of a backup by their digests, each with one of its names. */
-export const partsOf = ({ registry, databases, files }: Backup): ReadonlyMap<string, Part> =>
-  new Map<string, Part>([
-    ...Object.entries(files).map(
-      ([digest, sizeBytes]) => [digest, { name: 'a file', sizeBytes, isDatabase: false }] as const,
-    ),
-    ...Object.entries({ ...databases, registry }).map(
-      ([name, { sha256, sizeBytes }]) => [sha256, { name, sizeBytes, isDatabase: true }] as const,
-    ),
-  ])
+/** All contents of a backup by their digests; databases have a name. */
+export const partsOf = ({ registry, databases, files }: Backup): ReadonlyMap<string, Part> => {
+  const parts: Part[] = [...files, ...databases, { ...registry, name: 'registry' }]
+  return new Map(parts.map((part) => [part.sha256, part]))
+}
 
 /** Refuses a backup of which something is missing, cut or altered. */
 export const verifyBackup = async (
@@ -45,15 +38,15 @@ export const verifyBackup = async (
   let verified = 0
   for (const [digest, part] of parts) {
     const path = paths.pathOf(digest)
-    const problem = await problemOf(path, digest, part)
-    if (problem !== undefined) problems.push(`${path} (${part.name}): ${problem}`)
+    const problem = await problemOf(path, part)
+    if (problem !== undefined) problems.push(`${path} (${part.name ?? 'file'}): ${problem}`)
     verified += 1
     onProgress(verified, parts.size)
   }
   if (problems.length > 0) throw new BackupError(problems.join('\n'))
 }
 
-const problemOf = async (path: string, digest: string, { sizeBytes, isDatabase }: Part) => {
+const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
   const size = statSync(path, { throwIfNoEntry: false })?.size
   if (size === undefined) return 'missing'
   if (size !== sizeBytes)
@@ -61,8 +54,8 @@ const problemOf = async (path: string, digest: string, { sizeBytes, isDatabase }
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
   const found = hash.digest('hex')
-  if (found !== digest) return `altered: its SHA-256 is ${found}`
-  return isDatabase ? problemOfDatabase(path) : undefined
+  if (found !== sha256) return `altered: its SHA-256 is ${found}`
+  return name === undefined ? undefined : problemOfDatabase(path)
 }
 
 const problemOfDatabase = (path: string): string | undefined => {

@@ -29,7 +29,9 @@ export const workspaceArchive = async (
   const { databaseFile, keyId: _, ...record } = found
   const lifetimes = { accessTokenSeconds: 0, refreshTokenSeconds: 0 }
   const credentials = new Access(registry, lifetimes).credentialsOf(record)
-  const path = paths.pathOf(backup.databases[databaseFile]?.sha256 ?? '')
+  const path = paths.pathOf(
+    backup.databases.find(({ name }) => name === databaseFile)?.sha256 ?? '',
+  )
   const { schema, digests } = readDatabase(path, (store) => ({
     schema: Number(store.sqlite.pragma('user_version', { simple: true })),
     digests: namedFiles(store),

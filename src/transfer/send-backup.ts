@@ -22,10 +22,10 @@ export const BACKUP = {
   failure: 'failure.txt',
 } as const
 
-/** The manifest: tags of all databases, empty where the next backup needs them again. */
+/** The manifest: all databases with their tags, which are empty where the next backup needs them again. */
 export interface SentBackup {
   readonly takenAtMs: number
-  readonly databases: Readonly<Record<string, string>>
+  readonly databases: readonly { readonly name: string; readonly tag: string }[]
 }
 
 /** Reads what a backup has already, a line each: the digest of a file, or the name of a database and its tag. */
@@ -65,9 +65,10 @@ export const sendBackup = (sandbox: Sandbox, base: Set<string>, signal: AbortSig
   stream.once('close', () => archive.destroy())
   write({ sandbox, archive, base, signal }, stream)
     .catch((error) => {
-      if (!(error instanceof CallerError)) return void archive.destroy(error)
-      archive.entry({ name: BACKUP.failure }, error.message)
-      archive.finalize()
+      if (error instanceof CallerError) {
+        archive.entry({ name: BACKUP.failure }, error.message)
+        archive.finalize()
+      } else archive.destroy(error)
     })
     .finally(() => {
       sandbox.isBackingUp = false
@@ -99,17 +100,17 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
 const NAMED = `SELECT database_file AS name, '[]' AS digests FROM workspaces
   UNION ALL SELECT image_file, digests FROM snapshots`
 
-/** Writes the databases that a copy of the registry names, with their files; returns the tags of all. */
-const writeDatabases = async (sending: Sending, path: string): Promise<Record<string, string>> => {
+/** Writes the databases that a copy of the registry names, with their files. */
+const writeDatabases = async (sending: Sending, path: string): Promise<SentBackup['databases']> => {
   const copy = openFile(path, 'off')
   try {
-    const tags: Record<string, string> = {}
+    const written: { name: string; tag: string }[] = []
     const rows = copy.prepare<[], { name: string; digests: string }>(NAMED).iterate()
     for (const { name, digests } of rows) {
       sending.signal.throwIfAborted()
-      tags[name] = await writeDatabase(sending, name, JSON.parse(digests))
+      written.push({ name, tag: await writeDatabase(sending, name, JSON.parse(digests)) })
     }
-    return tags
+    return written
   } finally {
     copy.close()
   }

@@ -140,7 +140,7 @@ describe('a backup of a running server', () => {
       const before = acknowledged
       await backedUp(server, 'create', folder)
       const { databases } = readBackup(folder)
-      const content = contentPath(folder, () => Object.values(databases)[0]?.sha256 ?? '')
+      const content = contentPath(folder, () => databases[0]?.sha256 ?? '')
       const added = membersIn(readFileSync(content)) - SEEDED
       expect(added % 5).toBe(0)
       expect(added).toBeGreaterThanOrEqual(before)
@@ -168,7 +168,7 @@ describe('a backup of a running server', () => {
     expect(membersIn(contents[`databases/${database}`])).toBe(SEEDED + 1)
     expect(membersIn(contents[`databases/${image}`])).toBe(SEEDED + 1)
     expect(contents[`files/${sha256Of(bytes)}`]?.equals(bytes)).toBe(true)
-    expect(Object.keys(JSON.parse(String(contents['backup.json'])).databases)).toHaveLength(3)
+    expect(JSON.parse(String(contents['backup.json'])).databases).toHaveLength(3)
     await expect.poll(() => sandbox.isBackingUp).toBe(false)
     expect(await sandbox.sweeper.sweep()).toMatchObject({ removedFiles: 1 })
     const left = [...sandbox.registry.databaseFiles()].sort()
@@ -270,7 +270,7 @@ describe('the folder of a backup', () => {
     const { registry, databases } = readBackup(folder)
     const file = contentPath(folder, () => sha256Of(Buffer.from('bytes')))
     const registryPath = contentPath(folder, () => registry.sha256)
-    const database = contentPath(folder, () => databases['database.1']?.sha256 ?? '')
+    const database = contentPath(folder, () => databases[0]?.sha256 ?? '')
     const damage: [path: string, bytes: Buffer, reason: string][] = [
       [file, Buffer.from('bytez'), 'altered: its SHA-256 is '],
       [registryPath, readFileSync(registryPath).subarray(0, 5_000), 'cut: it has 5000 of '],
@@ -305,11 +305,11 @@ describe('the folder of a backup', () => {
     await backedUp(server, 'create', folder)
     const { databases, files } = readBackup(folder)
     writeFileSync(
-      contentPath(folder, () => Object.keys(files)[0] ?? ''),
+      contentPath(folder, () => files[0]?.sha256 ?? ''),
       '',
     )
     writeFileSync(
-      contentPath(folder, () => databases['database.1']?.sha256 ?? ''),
+      contentPath(folder, () => databases[0]?.sha256 ?? ''),
       '',
     )
     const again = await backedUp(server, 'create', folder)

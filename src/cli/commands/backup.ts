@@ -35,8 +35,8 @@ const create: CommandSpec = {
 
 const factsOf = ({ takenAtMs, databases, files }: Backup) => ({
   takenAtMs,
-  databases: Object.keys(databases).length,
-  files: Object.keys(files).length,
+  databases: databases.length,
+  files: files.length,
 })
 
 const verified = async (folder: string, terminal: Terminal): Promise<Backup> => {
