@@ -148,7 +148,7 @@ export const SERVER_LIMITS = {
   clockMs: ms(8_600_000_000_000_000, 'latest time of a clock, since 1970: in the year 274,493'),
   archiveEntries: items(100_000, 'entries of an archive'),
   storedTextBytes: bytes(4 * MIB, 'text of the database in an archive'),
-  archiveManifestBytes: bytes(4 * MIB, 'manifest of an archive'),
+  archiveManifestBytes: bytes(MIB, 'manifest of an archive'),
   archiveDatabaseBytes: bytes(1_024 * MIB, 'database in an archive'),
   archiveFileBytes: bytes(51_200 * MIB, 'one file in an archive'),
   archiveOtherBytes: bytes(2 * MIB, 'metadata and padding of an archive'),

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { open, rename } from 'node:fs/promises'
+import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BlobStore, syncPaths } from '../blobs/blob-store.ts'
+import { BlobStore, type StoredFile, syncPaths } from '../blobs/blob-store.ts'
 import { LIMITS } from '../limits.ts'
 
 /** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
@@ -19,10 +19,10 @@ export interface Content {
 export interface Backup {
   readonly takenAtMs: number
   readonly registry: Content
-  /** Databases and images of snapshots, by their names; the tag is for the next backup. */
-  readonly databases: Readonly<Record<string, Content & { readonly tag: string }>>
-  /** The files that the databases name: their sizes by their digests. */
-  readonly files: Readonly<Record<string, number>>
+  /** Databases and images of snapshots; the tag is for the next backup. */
+  readonly databases: readonly (Content & { readonly name: string; readonly tag: string })[]
+  /** The files that the databases name. */
+  readonly files: readonly Content[]
 }
 
 const FORMAT = 1
@@ -35,18 +35,14 @@ const NEXT_MANIFEST = 'backup.json.part'
 export const contentsOf = (folder: string): BlobStore =>
   new BlobStore({ root: folder, isDurable: false })
 
-/** Syncs contents that were stored, many at once, which takes less time than to sync each when it is stored. */
-export const syncContents = async ({ paths }: BlobStore, digests: Iterable<string>) => {
-  const left = new Set(digests).values()
-  const folders = new Set([paths.contents, paths.root])
+const sync = async ({ paths }: BlobStore, digests: readonly string[]): Promise<void> => {
+  const left = digests.values()
   const syncNext = async (): Promise<void> => {
-    for (const digest of left) {
-      await syncPaths(paths.pathOf(digest))
-      folders.add(paths.folderOf(digest))
-    }
+    for (const digest of left) await syncPaths(paths.pathOf(digest))
   }
+  // Many at once take less time than one after the other when it is stored.
   await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, syncNext))
-  await syncPaths(...folders)
+  await syncPaths(...new Set(digests.map(paths.folderOf)), paths.contents, paths.root)
 }
 
 const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -54,17 +50,20 @@ const hashOf = (text: string): string => createHash('sha256').update(text).diges
 export const readBackup = (folder: string): Backup => {
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) throw new BackupError(`${folder} has no backup: ${MANIFEST} is missing`)
-  const { format, sha256, backup } = parse(readFileSync(path, 'utf8'), path)
+  const { format, sha256, backup } = parse(path)
   if (Number(format) > FORMAT)
     throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
-  if (hashOf(JSON.stringify(backup) ?? '') !== sha256)
-    throw new BackupError(`${path} was altered: its contents have another SHA-256 than it says`)
+  const { databases = [] } = Object(backup) as Partial<Backup>
+  // Not even a backup with a wrong sum may name a place beside a data folder.
+  const isOurs = databases.every(({ name }) => /^(?:database|image)\.\d+$/.test(name))
+  if (hashOf(JSON.stringify(backup) ?? '') !== sha256 || !isOurs)
+    throw new BackupError(`${path} was altered: its contents do not have the SHA-256 that it says`)
   return backup as Backup
 }
 
-const parse = (text: string, path: string): Record<string, unknown> => {
+const parse = (path: string): Record<string, unknown> => {
   try {
-    return Object(JSON.parse(text))
+    return Object(JSON.parse(readFileSync(path, 'utf8')))
   } catch {
     throw new BackupError(`${path} was cut or altered: it is not JSON`)
   }
@@ -79,21 +78,21 @@ export const readBackupBefore = (folder: string): Backup | undefined => {
 }
 
 export const beginBackup = async (folder: string): Promise<void> => {
-  await using _handle = await open(join(folder, NEXT_MANIFEST), 'w', 0o600)
+  await writeFile(join(folder, NEXT_MANIFEST), '', { mode: 0o600 })
   await contentsOf(folder).clearUnfinished()
 }
 
-/** Makes a backup that of the folder, in one step; its contents must be there. */
-export const writeBackup = async (folder: string, backup: Backup): Promise<void> => {
+/** Makes a backup that of the folder, in one step, with contents that were stored for it. */
+export const writeBackup = async (
+  folder: string,
+  backup: Backup,
+  stored: readonly StoredFile[],
+): Promise<void> => {
+  await sync(contentsOf(folder), [...new Set(stored.map(({ digest }) => digest))])
   const path = join(folder, NEXT_MANIFEST)
   const sha256 = hashOf(JSON.stringify(backup))
-  await writeDurably(path, JSON.stringify({ format: FORMAT, sha256, backup }))
+  await writeFile(path, JSON.stringify({ format: FORMAT, sha256, backup }))
+  await syncPaths(path)
   await rename(path, join(folder, MANIFEST))
   await syncPaths(folder)
-}
-
-const writeDurably = async (path: string, text: string): Promise<void> => {
-  await using handle = await open(path, 'w', 0o600)
-  await handle.writeFile(text)
-  await handle.sync()
 }

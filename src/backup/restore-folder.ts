@@ -1,12 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { copyFile, mkdir, open, rename } from 'node:fs/promises'
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { chmod, copyFile, mkdir, rename } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPaths } from '../blobs/blob-paths.ts'
 import { syncPaths } from '../blobs/blob-store.ts'
 import { DATABASES_FOLDER, FILES_FOLDER, REGISTRY_FILE } from '../workspaces/open-stores.ts'
 import { type Backup, BackupError, contentsOf } from './backup-folder.ts'
 
-/** There from the first change of the folder until the registry takes its place, without which no server starts. */
+/** There from the first change of the folder until it becomes the registry, without which no server starts. */
 const NEXT_REGISTRY = `${REGISTRY_FILE}.part`
 
 /** Makes an empty folder the data folder that a backup was taken of; a restore that was ended begins anew. */
@@ -19,23 +19,20 @@ export const restoreFolder = async (
   prepare(target)
   const { paths } = contentsOf(folder)
   const filePaths = blobPaths(join(target, FILES_FOLDER))
-  const copies = [
-    ...Object.entries(databases).map(
-      ([name, { sha256 }]) => [sha256, join(target, DATABASES_FOLDER, name)] as const,
-    ),
-    ...Object.keys(files).map((digest) => [digest, filePaths.pathOf(digest)] as const),
+  const next = join(target, NEXT_REGISTRY)
+  const copies: (readonly [digest: string, path: string])[] = [
+    ...databases.map(({ sha256, name }) => [sha256, join(target, DATABASES_FOLDER, name)] as const),
+    ...files.map(({ sha256 }) => [sha256, filePaths.pathOf(sha256)] as const),
+    [registry.sha256, next],
   ]
-  const folders = new Set([target, filePaths.contents, filePaths.root])
-  for (const [index, [sha256, path]] of copies.entries()) {
-    const inside = dirname(path)
-    if (!folders.has(inside)) await mkdir(inside, { recursive: true, mode: 0o700 })
-    folders.add(inside)
-    await copyDurably(paths.pathOf(sha256), path)
+  for (const [index, [digest, path]] of copies.entries()) {
+    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    await copyFile(paths.pathOf(digest), path)
+    await chmod(path, 0o600)
+    await syncPaths(path)
     onProgress(index + 1, copies.length)
   }
-  const next = join(target, NEXT_REGISTRY)
-  await copyDurably(paths.pathOf(registry.sha256), next)
-  await syncPaths(...[...folders].filter((one) => existsSync(one)))
+  await syncPaths(...new Set(copies.flatMap(([, path]) => [dirname(path), dirname(dirname(path))])))
   await rename(next, join(target, REGISTRY_FILE))
   await syncPaths(target)
 }
@@ -49,11 +46,4 @@ const prepare = (target: string): void => {
   writeFileSync(join(target, NEXT_REGISTRY), '', { mode: 0o600 })
   for (const name of [DATABASES_FOLDER, FILES_FOLDER])
     rmSync(join(target, name), { recursive: true, force: true })
-}
-
-const copyDurably = async (source: string, path: string): Promise<void> => {
-  await copyFile(source, path)
-  await using handle = await open(path, 'r+')
-  await handle.chmod(0o600)
-  await handle.sync()
 }

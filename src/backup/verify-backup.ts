@@ -1,67 +1,68 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import Database from 'better-sqlite3'
+import { Store } from '../db/store.ts'
 import { messageLine } from '../kernel/text.ts'
-import { FILES } from '../transfer/archive-entries.ts'
-import { BACKUP } from '../transfer/backup-entries.ts'
-import { problemOfDatabase } from './backup-databases.ts'
 import { type Backup, BackupError, type Content, contentsOf } from './backup-folder.ts'
 
-/** A part of a backup that is verified: the content, and what it is there for. */
-export interface Part extends Content {
-  readonly name: string
+/** Opens a database of a backup and reads it by its store. */
+export const readDatabase = <T>(path: string, read: (store: Store) => T): T => {
+  const store = new Store(new Database(path, { readonly: true }))
+  try {
+    return read(store)
+  } finally {
+    store.close()
+  }
 }
 
-const MAX_PROBLEMS = 20
+interface Part extends Content {
+  readonly name?: string
+}
 
-/** All contents of a backup, each once. */
-export const partsOf = ({ registry, databases, files }: Backup): Part[] => {
-  const parts = new Map<string, Part>()
-  const add = (name: string, { sha256, sizeBytes }: Content) =>
-    parts.set(sha256, parts.get(sha256) ?? { name, sha256, sizeBytes })
-  add(BACKUP.registry, registry)
-  for (const [name, content] of Object.entries(databases)) add(BACKUP.databases + name, content)
-  for (const [sha256, sizeBytes] of Object.entries(files))
-    add(FILES + sha256, { sha256, sizeBytes })
-  return [...parts.values()]
+/** All contents of a backup by their digests; databases have a name. */
+export const partsOf = ({ registry, databases, files }: Backup): ReadonlyMap<string, Part> => {
+  const parts: Part[] = [...files, ...databases, { ...registry, name: 'registry' }]
+  return new Map(parts.map((part) => [part.sha256, part]))
 }
 
 /** Refuses a backup of which something is missing, cut or altered. */
 export const verifyBackup = async (
   folder: string,
-  parts: readonly Part[],
+  backup: Backup,
   onProgress: (verified: number, of: number) => void,
 ): Promise<void> => {
   const { paths } = contentsOf(folder)
+  const parts = partsOf(backup)
   const problems: string[] = []
-  for (const [index, part] of parts.entries()) {
-    const path = paths.pathOf(part.sha256)
+  let verified = 0
+  for (const [digest, part] of parts) {
+    const path = paths.pathOf(digest)
     const problem = await problemOf(path, part)
-    if (problem !== undefined) problems.push(`${path} (${part.name}): ${problem}`)
-    onProgress(index + 1, parts.length)
+    if (problem !== undefined) problems.push(`${path} (${part.name ?? 'file'}): ${problem}`)
+    verified += 1
+    onProgress(verified, parts.size)
   }
-  if (problems.length === 0) return
-  const more = problems.length - MAX_PROBLEMS
-  if (more > 0) problems.splice(MAX_PROBLEMS, more, `and ${more} more`)
-  throw new BackupError(problems.join('\n'))
+  if (problems.length > 0) throw new BackupError(problems.join('\n'))
 }
 
-const problemOf = async (path: string, { name, sha256, sizeBytes }: Part) => {
-  const found = statSync(path, { throwIfNoEntry: false })
-  if (!found) return 'missing'
-  if (found.size !== sizeBytes)
-    return `${found.size < sizeBytes ? 'cut' : 'altered'}: it has ${found.size} of ${sizeBytes} bytes`
+const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined) return 'missing'
+  if (size !== sizeBytes)
+    return `${size < sizeBytes ? 'cut' : 'altered'}: it has ${size} of ${sizeBytes} bytes`
   const hash = createHash('sha256')
   await pipeline(createReadStream(path), hash)
-  const digest = hash.digest('hex')
-  if (digest !== sha256) return `altered: its SHA-256 is ${digest}`
-  return name.startsWith(FILES) ? undefined : tryDatabase(path)
+  const found = hash.digest('hex')
+  if (found !== sha256) return `altered: its SHA-256 is ${found}`
+  return name === undefined ? undefined : problemOfDatabase(path)
 }
 
-const tryDatabase = (path: string): string | undefined => {
+const problemOfDatabase = (path: string): string | undefined => {
   try {
-    return problemOfDatabase(path)
+    const found = readDatabase(path, ({ sqlite }) => sqlite.pragma('quick_check', { simple: true }))
+    return found === 'ok' ? undefined : `damaged: ${found}`
   } catch (error) {
-    return `the database cannot be read: ${messageLine(error)}`
+    return `damaged: ${messageLine(error)}`
   }
 }

@@ -114,10 +114,9 @@ const perform = async (
 ): Promise<void> => {
   const options = command.opts()
   const terminal = new Terminal(io, options.json === true)
-  const running = spec.run
-    ? spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
-    : spec.local?.({ io, terminal }, args, options)
-  const code = await running?.finally(() => terminal.progress(''))
+  const code = spec.run
+    ? await spec.run({ io, terminal, ...serverOf(io, given(options)) }, args, given(options))
+    : await spec.local?.({ io, terminal }, args, options)
   terminal.end(code)
   if (typeof code === 'number') io.exitCode = code
 }

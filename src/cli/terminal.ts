@@ -22,7 +22,6 @@ export class Terminal {
   readonly #io: Io
   #answer: unknown
   #error: CliError | undefined
-  #progress = ''
 
   constructor(io: Io, isJson: boolean) {
     this.#io = io
@@ -32,7 +31,6 @@ export class Terminal {
   /** Writes an answer as text; `end` writes it as JSON. */
   answer<T>(value: T, format: (value: T) => string | readonly string[]): void {
     this.#answer = value
-    this.progress('')
     if (this.isJson) return
     const lines = format(value)
     this.print(typeof lines === 'string' ? lines : lines.map(printable).join('\n'))
@@ -55,11 +53,9 @@ export class Terminal {
     this.#io.stdout.write(`${printable(this.isJson ? JSON.stringify(value) : text)}\n`)
   }
 
-  /** Writes how far the command is, in place of the line before; on a terminal only. */
+  /** Writes how far the command is, in place of what it wrote before; on a terminal only. */
   progress(text: string): void {
-    if (!this.#io.stderr.isTTY || text === this.#progress) return
-    this.#progress = text
-    this.#io.stderr.write(`\r\x1b[K${printable(text)}`)
+    if (this.#io.stderr.isTTY) this.#io.stderr.write(`\r\x1b[K${printable(text)}`)
   }
 
   note(text: string): void {

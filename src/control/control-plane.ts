@@ -8,7 +8,6 @@ import { viewerRoutes } from '../viewer/viewer-routes.ts'
 import approvals from './approvals.ts'
 import assumptions from './assumptions.ts'
 import audit, { auditChanges } from './audit.ts'
-import backup from './backup.ts'
 import clock from './clock.ts'
 import { readControlBodies } from './control-bodies.ts'
 import coverage from './coverage.ts'
@@ -99,12 +98,6 @@ export const controlPlane: FastifyPluginAsync<{ operations: readonly Operation[]
     readControlBodies(json)
     for (const feature of FEATURES) json.register(feature)
   })
-  app.register(async (streamed) => {
-    // Bodies are read as they arrive.
-    streamed.removeAllContentTypeParsers()
-    streamed.addContentTypeParser('*', (_request, _payload, done) => done(null))
-    streamed.register(transfer)
-    streamed.register(backup)
-  })
+  app.register(transfer)
   app.register(viewerRoutes, { method: ['GET'] })
 }

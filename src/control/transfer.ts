@@ -1,18 +1,40 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { Type } from '@sinclair/typebox'
+import { Flag, Shape } from '../contract/shapes.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
-import { answers, fileOf, sendFile } from './responses.ts'
+import { readBase, sendBackup } from '../transfer/send-backup.ts'
+import { answers, fileOf, sendFile, serverWide } from './responses.ts'
 
-export const TAR = 'application/x-tar'
-export const ARCHIVE = fileOf(TAR, 'The archive')
+const TAR = 'application/x-tar'
+const ARCHIVE = fileOf(TAR, 'The archive')
+
+const BASE = fileOf(
+  'text/plain',
+  'What the backup has already, a line each: the SHA-256 of a file, or the name of a database and its tag',
+)
+
+const Restored = Shape('Restored', 'What a restore has put into a workspace', {
+  ...Imported.properties,
+  isNew: Flag('Whether the workspace was created'),
+})
+
+const params = Type.Object({
+  id: Type.String({ pattern: '^[0-9a-f]{8}$', description: 'Id of the workspace' }),
+})
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
+  const { sandbox } = app
+  // Bodies are read as they arrive.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
+
   app.get(
     '/export',
     answers('Export the data and files of the workspace as one archive', ARCHIVE),
     async ({ workspace, call }, reply) => {
-      const { stream, fileName } = await exportWorkspace(app.sandbox, workspace, call.signal)
+      const { stream, fileName } = await exportWorkspace(sandbox, workspace, call.signal)
       return sendFile(reply, TAR, stream, fileName)
     },
   )
@@ -22,7 +44,35 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
       body: ARCHIVE,
     }),
     async ({ workspace, call, raw }) =>
-      whileReceiving(raw, () => importWorkspace(app.sandbox, workspace, raw, call.signal)),
+      whileReceiving(raw, () => importWorkspace(sandbox, workspace, raw, call.signal)),
+  )
+  app.post(
+    '/backup',
+    serverWide(
+      answers('Back up the server with its credentials: what the backup lacks', ARCHIVE, {
+        body: BASE,
+      }),
+      'backup',
+    ),
+    async ({ call, raw }, reply) => {
+      const base = await whileReceiving(raw, () => readBase(raw))
+      return sendFile(reply, TAR, sendBackup(sandbox, base, call.signal))
+    },
+  )
+  app.put(
+    '/backup/workspaces/:id',
+    serverWide(
+      answers(
+        'Restore a workspace from a backup: create it, or replace its data and files',
+        Restored,
+        { params, body: ARCHIVE },
+      ),
+    ),
+    async ({ params: { id }, call, raw }) => {
+      const found = sandbox.find(id)
+      const restore = () => importWorkspace(sandbox, found ?? id, raw, call.signal)
+      return { ...(await whileReceiving(raw, restore)), isNew: !found }
+    },
   )
 }
 

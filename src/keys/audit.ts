@@ -7,6 +7,9 @@ type AuditRow = typeof audit.$inferSelect
 
 const insertEntry = insertInto(audit)
 
+/** The action of a backup that was sent whole. */
+export const BACKUP_SENT = 'backup sent'
+
 const DAY_MS = 86_400_000
 
 /** Changes with their callers, in the registry. */
@@ -30,6 +33,12 @@ export class Audit {
         atMs - LIMITS.auditDays.max * DAY_MS,
       )
     })
+  }
+
+  /** When a backup was last sent whole; undefined before the first. */
+  get lastBackupAtMs(): number | undefined {
+    const query = 'SELECT at_ms FROM audit WHERE action = ? ORDER BY number DESC LIMIT 1'
+    return this.#store.value(query, BACKUP_SENT)
   }
 
   /** Entries before a number, newest first; with `about` those of a workspace by its id or its name. */

@@ -107,7 +107,7 @@ const gaugesOf = (sandbox: Sandbox): Metric[] => {
   const bytes = async () => byLabel('kind', await stored.read())
   const free = () => freeBytesAt(files.blobs.paths.root) ?? undefined
   const backupAge = () =>
-    sandbox.lastBackupAtMs && (machineClock.now() - sandbox.lastBackupAtMs) / 1_000
+    sandbox.audit.lastBackupAtMs && (machineClock.now() - sandbox.audit.lastBackupAtMs) / 1_000
   return [
     ['build_info', '1 for this build', info, 'version', 'commit'],
     ['workspaces', 'Stored workspaces', () => registry.size],

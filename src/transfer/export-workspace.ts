@@ -14,7 +14,7 @@ import type { Workspace } from '../workspaces/workspace.ts'
 import { FILES } from './archive-entries.ts'
 import { ENTRIES, FORMAT, type Manifest } from './manifest.ts'
 
-export interface Part {
+interface Part {
   name: string
   path: string
   size: number
@@ -77,7 +77,7 @@ const filePartOf = (blobs: BlobStore, digest: string): Promise<Part> => {
   return partOf(FILES + digest, path)
 }
 
-const partOf = async (name: string, path: string): Promise<Part> => {
+export const partOf = async (name: string, path: string): Promise<Part> => {
   const { size } = await stat(path)
   return { name, path, size }
 }

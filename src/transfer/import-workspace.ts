@@ -14,7 +14,8 @@ import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type ArchiveFile, FILES, mustFit, readEntries } from './archive-entries.ts'
-import { ENTRIES, type Manifest, readManifest } from './manifest.ts'
+import { ENTRIES, readManifest } from './manifest.ts'
+import { createFrom } from './restore-workspace.ts'
 
 export const Imported = Shape('Imported', 'What an import has put into a workspace', {
   seed: Text('Seed that the exported workspace was created from'),
@@ -24,21 +25,20 @@ export const Imported = Shape('Imported', 'What an import has put into a workspa
 })
 export type Imported = Static<typeof Imported>
 
-interface Received {
-  readonly databasePath: string
-  readonly manifest: Manifest
-  readonly imported: Imported
-}
-
-/** Receives an export and checks it in a process of its own, which ends when the caller closes the connection; `use` may move its database. */
-export const receiveData = <T>(
+/**
+ * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. For an id it
+ * creates the workspace that an archive is of, which is made from a backup. An invalid archive changes nothing. A process of its own checks the database, and ends when the caller closes the connection.
+ */
+export const importWorkspace = (
   sandbox: Sandbox,
-  { source, quota, signal }: { source: Readable; quota: Quota; signal: AbortSignal | undefined },
-  use: (received: Received) => Promise<T>,
-): Promise<T> =>
+  workspace: Workspace | string,
+  source: Readable,
+  signal?: AbortSignal,
+): Promise<Imported> =>
   sandbox.files.whileHeld(async (files) => {
     const databasePath = await sandbox.files.blobs.newPath()
     try {
+      const { quota } = typeof workspace === 'string' ? sandbox : workspace.record
       const archive = await readArchive(source, { files, quota, databasePath })
       const manifest = readManifest(archive.manifest)
       const { seed, exportedAtMs, schema } = manifest
@@ -46,38 +46,19 @@ export const receiveData = <T>(
       const missing = named.find((digest) => !archive.hasFile(digest))
       if (missing !== undefined)
         throw badRequest(`The data names the file ${missing}, which is not in the archive`)
-      const imported = { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
-      return await use({ databasePath, manifest, imported })
+      if (typeof workspace === 'string')
+        await createFrom(sandbox, workspace, manifest.workspace, databasePath)
+      else
+        await workspace.databaseQueue.run(async () => {
+          const database = await sandbox.databases.create(databasePath, { isMoved: true })
+          sandbox.exchangeDatabase(workspace, database)
+          workspace.mark('imported', seed)
+        })
+      sandbox.sweeper.request()
+      return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
     } finally {
       await rm(databasePath, { force: true })
     }
-  })
-
-export const replaceData = (
-  sandbox: Sandbox,
-  workspace: Workspace,
-  { databasePath, imported }: Received,
-): Promise<void> =>
-  workspace.databaseQueue.run(async () => {
-    const database = await sandbox.databases.create(databasePath, { isMoved: true })
-    sandbox.exchangeDatabase(workspace, database)
-    workspace.mark('imported', imported.seed)
-    sandbox.sweeper.request()
-  })
-
-/**
- * Replaces the data and files of a workspace by those of an export; its id, credentials and clock stay. An invalid
- * export changes nothing.
- */
-export const importWorkspace = (
-  sandbox: Sandbox,
-  workspace: Workspace,
-  source: Readable,
-  signal?: AbortSignal,
-): Promise<Imported> =>
-  receiveData(sandbox, { source, quota: workspace.record.quota, signal }, async (received) => {
-    await replaceData(sandbox, workspace, received)
-    return received.imported
   })
 
 const check = async (

@@ -7,15 +7,13 @@ export const ENTRIES = { manifest: 'manifest.json', database: 'workspace.sqlite'
 
 export const FORMAT = 1
 
-/**
- * The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. Only an archive from a backup has
- * the identity of the workspace.
- */
+/** The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. */
 const Manifest = Type.Object({
   format: Type.Integer(),
   schema: Type.Integer(),
   seed: Type.String(),
   exportedAtMs: Type.Integer(),
+  /** The identity of the workspace, in an archive that is made from a backup. */
   workspace: Type.Optional(Type.Unknown()),
 })
 

@@ -1,56 +1,67 @@
-import type { Readable } from 'node:stream'
+import { type Static, Type } from '@sinclair/typebox'
+import { Labels } from '../contract/labels.ts'
+import { Quota } from '../contract/quota.ts'
+import { Amount, ByName, NullableInt, NullableText, Text, WholeNumber } from '../contract/shapes.ts'
 import { badRequest } from '../errors/problem.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
-import { BackedUpWorkspace } from './backed-up-workspace.ts'
-import { type Imported, receiveData, replaceData } from './import-workspace.ts'
 import { ENTRIES } from './manifest.ts'
 
-/**
- * Creates a workspace from a backup, with its id, name, credentials and tokens; of one that is there only data and files
- * are replaced. An invalid archive changes nothing.
- */
-export const restoreWorkspace = (
-  sandbox: Sandbox,
-  id: string,
-  source: Readable,
-  signal?: AbortSignal,
-): Promise<Imported & { isNew: boolean }> => {
-  const quota = sandbox.find(id)?.record.quota ?? sandbox.quota
-  return receiveData(sandbox, { source, quota, signal }, async (received) => {
-    const existing = sandbox.find(id)
-    if (existing) await replaceData(sandbox, existing, received)
-    else await create(sandbox, id, received.databasePath, received.manifest.workspace)
-    return { ...received.imported, isNew: !existing }
-  })
-}
+const Clock = Type.Union([
+  Type.Object({ mode: Type.Literal('real') }),
+  Type.Object({ mode: Type.Literal('offset'), offsetMs: WholeNumber() }),
+  Type.Object({ mode: Type.Literal('frozen'), nowMs: WholeNumber() }),
+])
 
-const create = async (
+/** The identity of a workspace in the manifest of an archive that is made from a backup. */
+const Identity = Type.Object({
+  record: Type.Object({
+    id: Text(),
+    name: Text(),
+    signingKey: Text(),
+    generatorSeed: WholeNumber(),
+    clock: Clock,
+    initialClock: Clock,
+    variants: ByName(Text(), ''),
+    variantChoices: ByName(Text(), ''),
+    variation: NullableText,
+    starts: Amount(),
+    createdAtMs: Amount(),
+    lastUsedAtMs: Amount(),
+    seed: Text(),
+    seededAtMs: Amount(),
+    expiresAtMs: NullableInt,
+    quota: Quota,
+    labels: Labels,
+  }),
+  credentials: Type.Object({
+    clientId: Text(),
+    clientKey: Text(),
+    accessToken: Type.Optional(Text()),
+    appKey: Text(),
+    appSecret: Text(),
+  }),
+})
+export type Identity = Static<typeof Identity>
+
+/** Creates a workspace with an identity of a backup and the database in a file, which is moved; one that has expired stays. */
+export const createFrom = async (
   sandbox: Sandbox,
   id: string,
+  identity: unknown,
   databasePath: string,
-  given: unknown,
 ): Promise<void> => {
-  const { record, credentials, tokens } = judge(given)
-  const alien = [record.id, credentials?.clientId, ...tokens.map(({ token }) => token)].find(
-    (one) => one !== undefined && !one.startsWith(id),
-  )
-  if (alien !== undefined) throw badRequest(`${ENTRIES.manifest}: "${alien}" is not of ${id}`)
-  sandbox.seedFolders.mustAllow(record.seed)
-  const { access, machineClock } = sandbox
-  const isOver = record.expiresAtMs !== null && record.expiresAtMs <= machineClock.now()
-  const expiresAtMs = isOver ? null : record.expiresAtMs
-  await sandbox.restore({ ...record, keyId: null, expiresAtMs }, databasePath, () => {
-    if (!credentials) return
-    access.grant(id, credentials)
-    const { clientId } = credentials
-    for (const token of tokens) access.addToken({ ...token, workspaceId: id, clientId })
-  })
-}
-
-const judge = (given: unknown): BackedUpWorkspace => {
-  const wrong = findError(BackedUpWorkspace, given)
+  const wrong = findError(Identity, identity)
   if (wrong) throw badRequest(`${ENTRIES.manifest}: ${describeError(wrong, 'workspace')}`)
-  return given as BackedUpWorkspace
+  const { record, credentials } = identity as Identity
+  const { accessToken = id, appKey, clientId } = credentials
+  const ids = [accessToken, appKey, clientId]
+  if (record.id !== id || !ids.every((one) => one.startsWith(id)))
+    throw badRequest(`${ENTRIES.manifest}: its id and credentials must begin with ${id}`)
+  sandbox.seedFolders.mustAllow(record.seed)
+  const isOver = (record.expiresAtMs ?? Infinity) <= sandbox.machineClock.now()
+  const expiresAtMs = isOver ? null : record.expiresAtMs
+  const restored = { record: { ...record, keyId: null, expiresAtMs }, path: databasePath }
+  await sandbox.create({ credentials }, restored)
 }

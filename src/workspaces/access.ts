@@ -55,9 +55,6 @@ const CREDENTIALS = `SELECT client_id AS clientId, client_key AS clientKey, app_
 const PERMANENT_TOKEN = `SELECT token FROM tokens
   WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY rowid DESC`
 
-const TOKENS = `SELECT token, kind, expires_at_ms AS expiresAtMs FROM tokens
-  WHERE workspace_id = ? ORDER BY number`
-
 const replaceClient = insertInto(clients, { insert: 'REPLACE' })
 
 const replaceApp = insertInto(portalApps, { insert: 'REPLACE' })
@@ -173,10 +170,6 @@ export class Access {
   credentialsOf({ id }: Pick<Workspace, 'id'>): Credentials | undefined {
     const found = this.#store.get<Omit<Credentials, 'accessToken'>>(CREDENTIALS, id)
     return found && { ...found, accessToken: this.#store.value<string>(PERMANENT_TOKEN, id) }
-  }
-
-  tokensOf({ id }: Pick<Workspace, 'id'>): Pick<TokenRow, 'token' | 'kind' | 'expiresAtMs'>[] {
-    return this.#store.all(TOKENS, id)
   }
 
   /** Stores a token; beyond the maximum of its client and kind, or of all, the oldest expiring one is removed. */

@@ -74,10 +74,6 @@ export class Registry {
     return this.store.value(query, { id: wanted, name: wanted.normalize('NFC') })
   }
 
-  workspaceOfDatabase(file: string): string | undefined {
-    return this.store.value('SELECT id FROM workspaces WHERE database_file = ?', file)
-  }
-
   addWorkspace(record: WorkspaceRecord): void {
     insertWorkspace(this.store, record)
   }

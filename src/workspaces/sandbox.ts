@@ -46,6 +46,11 @@ export interface SandboxOptions extends Config {
   folders: ShippedFolders
 }
 
+interface RestoredWorkspace {
+  record: Omit<WorkspaceRecord, 'databaseFile'>
+  path: string
+}
+
 const GIB = 1_073_741_824
 
 /** In staging no workspace can fill the disk: 1 GiB of data, 10 GiB of files, 5 GiB of snapshots. */
@@ -104,8 +109,6 @@ export class Sandbox {
   /** Whether the store was empty when it was opened, so that the seed was applied. */
   isFresh = false
   isBackingUp = false
-  /** When the last backup that was sent whole was begun, by the clock of the machine. */
-  lastBackupAtMs: number | undefined
   #isClosed = false
 
   private constructor(options: SandboxOptions, { registry, databases }: Stores, filesRoot: string) {
@@ -245,14 +248,18 @@ export class Sandbox {
     this.openDatabases.touch(workspace)
   }
 
+  /** Creates a workspace; a restored one has the identity and the database of an earlier one, and its file is moved. */
   async create(
     wanted: NewWorkspace = {},
+    restored?: RestoredWorkspace,
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    this.#mustHaveRoom()
-    const id = this.#freeId()
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
+    const id = restored?.record.id ?? this.#freeId()
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
-    const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials)
+    const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials, restored)
     return { workspace, credentials }
   }
 
@@ -261,17 +268,6 @@ export class Sandbox {
     Object.assign(workspace.record, changes)
     this.expired.forget(workspace.record.name)
     if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
-  }
-
-  /** Creates a workspace with the identity of an earlier one, and the database in a file, which is moved. */
-  async restore(
-    record: Omit<WorkspaceRecord, 'databaseFile'>,
-    path: string,
-    grant: () => void,
-  ): Promise<Workspace> {
-    this.#mustHaveRoom()
-    const database = await this.databases.create(path, { isMoved: true })
-    return this.#add({ ...record, databaseFile: database.name }, database, grant)
   }
 
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
@@ -342,43 +338,36 @@ export class Sandbox {
     }
   }
 
-  #create(id: string, wanted: NewWorkspace, credentials?: Credentials): Promise<Workspace> {
+  #create(
+    id: string,
+    wanted: NewWorkspace,
+    credentials?: Credentials,
+    restored?: RestoredWorkspace,
+  ): Promise<Workspace> {
     return this.files.whileHeld(async (files) => {
       const seededAtMs = new AdjustableClock(wanted.clock).now()
       const seed = wanted.seed ?? this.options.seed
-      const { path } = await this.findTemplate(seed, files, seededAtMs)
-      const database = await this.databases.create(path)
-      const record = recordOf(
-        { id, databaseFile: database.name, createdAtMs: this.machineClock.now(), seededAtMs },
-        wanted,
-        { ...this.options, quota: this.quota },
+      const { path } = restored ?? (await this.findTemplate(seed, files, seededAtMs))
+      const database = await this.databases.create(path, { isMoved: restored !== undefined })
+      const made = { id, databaseFile: database.name, createdAtMs: this.machineClock.now() }
+      const defaults = { ...this.options, quota: this.quota }
+      const record = restored
+        ? { ...restored.record, databaseFile: database.name }
+        : recordOf({ ...made, seededAtMs }, wanted, defaults)
+      this.#register(database, () =>
+        this.registry.store.transaction(() => {
+          if (wanted.quota) mustFit(wanted.quota, database.store)
+          // Meanwhile another call may have taken the name.
+          this.#mustBeFree(record)
+          this.registry.addWorkspace(record)
+          if (credentials) this.access.grant(id, credentials)
+        }),
       )
-      return this.#add(record, database, () => {
-        if (wanted.quota) mustFit(wanted.quota, database.store)
-        if (credentials) this.access.grant(id, credentials)
-      })
+      this.expired.forget(record.name)
+      const workspace = this.#keep(record)
+      this.openDatabases.adopt(workspace, database)
+      return workspace
     })
-  }
-
-  #add(record: WorkspaceRecord, database: WorkspaceDatabase, grant: () => void): Workspace {
-    this.#register(database, () =>
-      this.registry.store.transaction(() => {
-        // Meanwhile another call may have taken the name.
-        this.#mustBeFree(record)
-        this.registry.addWorkspace(record)
-        grant()
-      }),
-    )
-    for (const name of [record.id, record.name]) this.expired.forget(name)
-    const workspace = this.#keep(record)
-    this.openDatabases.adopt(workspace, database)
-    return workspace
-  }
-
-  #mustHaveRoom(): void {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
   }
 
   #register({ name, store }: WorkspaceDatabase, register: () => void): void {

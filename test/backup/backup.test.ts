@@ -23,8 +23,7 @@ const dataServer = async (data = freshFolder(), env = {}) => ({
 
 /** A stream of a whole backup, of which the first bytes have been made. */
 const begun = async (sandbox: Sandbox) => {
-  const base = { digests: new Set<string>(), tags: new Map<string, string>() }
-  const stream = sendBackup(sandbox, base, new AbortController().signal)
+  const stream = sendBackup(sandbox, new Set(), new AbortController().signal)
   await once(stream, 'readable')
   return stream
 }
@@ -102,16 +101,24 @@ describe('a backup of a running server', () => {
     const folder = freshFolder()
     age(data)
     const first = await backedUp(server, 'create', folder)
-    expect(first).toMatchObject({ databases: 5, copiedDatabases: 5, files: 22, copiedFiles: 22 })
+    expect(first).toMatchObject({
+      databases: 5,
+      files: 22,
+      copied: { databases: 5, files: 22 },
+    })
     const before = readBackup(folder)
     await addMembers(server, ['new'])
     await sendSingle(server, 'a.bin', Buffer.from('bytes'))
     await act(server, '/workspaces/two', {}, 'DELETE')
     const second = await backedUp(server, 'create', folder)
-    expect(second).toMatchObject({ databases: 4, copiedDatabases: 1, files: 23, copiedFiles: 1 })
+    expect(second).toMatchObject({
+      databases: 4,
+      files: 23,
+      copied: { databases: 1, files: 1 },
+    })
     age(data)
     await backedUp(server, 'create', folder)
-    expect(await backedUp(server, 'create', folder)).toMatchObject({ copiedDatabases: 0 })
+    expect(await backedUp(server, 'create', folder)).toMatchObject({ copied: { databases: 0 } })
     await backedUp(server, 'verify', folder)
     expect(existsSync(contentPath(folder, () => before.registry.sha256))).toBe(false)
   })
@@ -133,7 +140,7 @@ describe('a backup of a running server', () => {
       const before = acknowledged
       await backedUp(server, 'create', folder)
       const { databases } = readBackup(folder)
-      const content = contentPath(folder, () => Object.values(databases)[0]?.sha256 ?? '')
+      const content = contentPath(folder, () => databases[0]?.sha256 ?? '')
       const added = membersIn(readFileSync(content)) - SEEDED
       expect(added % 5).toBe(0)
       expect(added).toBeGreaterThanOrEqual(before)
@@ -161,7 +168,7 @@ describe('a backup of a running server', () => {
     expect(membersIn(contents[`databases/${database}`])).toBe(SEEDED + 1)
     expect(membersIn(contents[`databases/${image}`])).toBe(SEEDED + 1)
     expect(contents[`files/${sha256Of(bytes)}`]?.equals(bytes)).toBe(true)
-    expect(Object.keys(JSON.parse(String(contents['backup.json'])).databases)).toHaveLength(3)
+    expect(JSON.parse(String(contents['backup.json'])).databases).toHaveLength(3)
     await expect.poll(() => sandbox.isBackingUp).toBe(false)
     expect(await sandbox.sweeper.sweep()).toMatchObject({ removedFiles: 1 })
     const left = [...sandbox.registry.databaseFiles()].sort()
@@ -217,9 +224,9 @@ describe('a backup of a running server', () => {
     expect(readdirSync(folder)).toEqual([])
     cut.destroy()
     await expect.poll(() => sandbox.isBackingUp).toBe(false)
-    expect(sandbox.lastBackupAtMs).toBeUndefined()
+    expect(sandbox.audit.lastBackupAtMs).toBeUndefined()
     const { takenAtMs } = await backedUp(server, 'create', folder)
-    expect(sandbox.lastBackupAtMs).toBe(takenAtMs)
+    expect(sandbox.audit.lastBackupAtMs).toBeGreaterThanOrEqual(takenAtMs)
     expect(readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })
 
@@ -237,18 +244,6 @@ describe('a backup of a running server', () => {
     expect(code).toBe(1)
     expect(readBackup(folder)).toEqual(before)
     await backedUp(server, 'verify', folder)
-  })
-
-  test('is refused for a list that is not one', async () => {
-    const { server } = await dataServer()
-    for (const body of ['a', `${'0'.repeat(64)}\n../x 1.2`, 'a'.repeat(100_000)]) {
-      const url = `${server.url}/_sandbox/backup`
-      const response = await fetch(url, { method: 'POST', body })
-      expect({ status: response.status, text: await response.text() }).toMatchObject({
-        status: 400,
-        text: expect.stringContaining('Each line must be'),
-      })
-    }
   })
 })
 
@@ -275,7 +270,7 @@ describe('the folder of a backup', () => {
     const { registry, databases } = readBackup(folder)
     const file = contentPath(folder, () => sha256Of(Buffer.from('bytes')))
     const registryPath = contentPath(folder, () => registry.sha256)
-    const database = contentPath(folder, () => databases['database.1']?.sha256 ?? '')
+    const database = contentPath(folder, () => databases[0]?.sha256 ?? '')
     const damage: [path: string, bytes: Buffer, reason: string][] = [
       [file, Buffer.from('bytez'), 'altered: its SHA-256 is '],
       [registryPath, readFileSync(registryPath).subarray(0, 5_000), 'cut: it has 5000 of '],
@@ -290,7 +285,7 @@ describe('the folder of a backup', () => {
       const { code, stderr } = await runBackup(server, ...args)
       expect(code).toBe(1)
       for (const [path, , reason] of damage)
-        expect(stderr).toMatch(new RegExp(`^dam-sandbox: ${path} \\(\\S+\\): ${reason}`, 'm'))
+        expect(stderr).toMatch(new RegExp(`^dam-sandbox: ${path} \\([^)]+\\): ${reason}`, 'm'))
     }
     expect(existsSync(data)).toBe(false)
     const path = join(folder, 'backup.json')
@@ -310,15 +305,15 @@ describe('the folder of a backup', () => {
     await backedUp(server, 'create', folder)
     const { databases, files } = readBackup(folder)
     writeFileSync(
-      contentPath(folder, () => Object.keys(files)[0] ?? ''),
+      contentPath(folder, () => files[0]?.sha256 ?? ''),
       '',
     )
     writeFileSync(
-      contentPath(folder, () => databases['database.1']?.sha256 ?? ''),
+      contentPath(folder, () => databases[0]?.sha256 ?? ''),
       '',
     )
     const again = await backedUp(server, 'create', folder)
-    expect(again).toMatchObject({ copiedDatabases: 1, copiedFiles: 1 })
+    expect(again).toMatchObject({ copied: { databases: 1, files: 1 } })
     await backedUp(server, 'verify', folder)
   })
 })

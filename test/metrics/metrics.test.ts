@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { BACKUP_SENT } from '#src/keys/audit.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { openConnection } from '#test/kit/connections.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
@@ -81,7 +82,8 @@ describe('metrics', () => {
   test('have the age of the last backup once there is one', async () => {
     const { url, sandbox } = await startServer()
     expect((await scrape(url)).has('last_backup_age_seconds')).toBe(false)
-    sandbox.lastBackupAtMs = sandbox.machineClock.now() - 60_000
+    sandbox.audit.add({ action: BACKUP_SENT, result: 'done' })
+    sandbox.machineClock.set({ mode: 'offset', offsetMs: 60_000 })
     expect((await scrape(url)).get('last_backup_age_seconds')).toBeGreaterThanOrEqual(60)
   })
 

@@ -46,7 +46,7 @@ interface KillOptions {
 
 const verify = async (folder: string) => {
   const backup = readBackup(folder)
-  await verifyBackup(folder, partsOf(backup), () => undefined)
+  await verifyBackup(folder, backup, () => undefined)
   return backup
 }
 
@@ -98,7 +98,7 @@ test('a backup that is killed leaves the one before or itself, whole', async () 
   const created = () => backedUp({ url }, 'create', folder).catch(() => undefined)
   // The server may not have noticed the end of the last one.
   await expect.poll(created).toMatchObject({ databases: WORKSPACES + 1 })
-  expect(filesIn(folder)).toBe(partsOf(await verify(folder)).length + 1)
+  expect(filesIn(folder)).toBe(partsOf(await verify(folder)).size + 1)
   const restored = freshFolder()
   await backedUp({ url }, 'restore', folder, '--data', restored)
   const { url: second } = await serverWith(restored)
@@ -120,8 +120,8 @@ test('a server that is killed during a backup loses nothing, and neither does th
   }
   await backedUp({ url }, 'create', folder)
   await stopProcess(server)
-  const left = (await verify(folder)).databases
-  expect(readdirSync(join(data, 'databases')).sort()).toEqual(Object.keys(left).sort())
+  const left = (await verify(folder)).databases.map(({ name }) => name)
+  expect(readdirSync(join(data, 'databases')).sort()).toEqual(left.sort())
 })
 
 test('a restore that is killed can be repeated, and no server starts on its half', async () => {

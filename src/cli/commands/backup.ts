@@ -1,5 +1,5 @@
+import type { Backup } from '../../backup/backup-folder.ts'
 import { Connection } from '../../client/connection.ts'
-import { reasonOf, UnreachableError } from '../../client/errors.ts'
 import { sendArchive } from '../../client/send-archive.ts'
 import { formatBytes } from '../../kernel/text.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
@@ -16,61 +16,43 @@ const serverOf = ({ connection: { serverUrl: url, adminKey } }: Context) =>
 const create: CommandSpec = {
   help: 'Back up a running server, with credentials; a folder that has a backup is brought up to date.',
   takes: FOLDER,
-  examples: ['backup create ./backup'],
   async run(context, [folder]: [string]) {
     const { terminal } = context
     const server = serverOf(context)
+    // The modules of backups load SQLite, which no other command needs.
     const { createBackup } = await import('../../backup/create-backup.ts')
-    const created = await createBackup(folder, {
-      request: async (base) => {
-        const bytes = new Blob([base], { type: 'text/plain' })
-        const { body } = await server.open('POST /backup', { bytes })
-        return untilEnd(server, (body ?? []) as unknown as AsyncIterable<Uint8Array>)
-      },
-      onProgress: ({ copiedDatabases, copiedFiles, copiedBytes }) =>
-        terminal.progress(
-          `${copiedDatabases} databases, ${copiedFiles} files, ${formatBytes(copiedBytes)}`,
-        ),
-    })
-    terminal.answer({ folder, ...created }, formatValue)
+    const request = async (base: string) => {
+      const bytes = new Blob([base], { type: 'text/plain' })
+      const { body } = await server.open('POST /backup', { bytes })
+      return body as unknown as AsyncIterable<Uint8Array>
+    }
+    const { backup, copied } = await createBackup(folder, request, ({ databases, files, bytes }) =>
+      terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
+    ).finally(() => terminal.progress(''))
+    terminal.answer({ folder, ...factsOf(backup), copied }, formatValue)
   },
 }
 
-async function* untilEnd(
-  { url }: Connection,
-  body: AsyncIterable<Uint8Array>,
-): AsyncGenerator<Uint8Array> {
-  try {
-    yield* body
-  } catch (error) {
-    throw new UnreachableError(`${url} closed the connection before the end: ${reasonOf(error)}`)
-  }
-}
+const factsOf = ({ takenAtMs, databases, files }: Backup) => ({
+  takenAtMs,
+  databases: databases.length,
+  files: files.length,
+})
 
-// The modules of backups load SQLite, which no other command needs.
-const verifyAll = async (folder: string, terminal: Terminal) => {
+const verified = async (folder: string, terminal: Terminal): Promise<Backup> => {
   const { readBackup } = await import('../../backup/backup-folder.ts')
-  const { partsOf, verifyBackup } = await import('../../backup/verify-backup.ts')
+  const { verifyBackup } = await import('../../backup/verify-backup.ts')
   const backup = readBackup(folder)
-  const parts = partsOf(backup)
-  await verifyBackup(folder, parts, (count, of) => terminal.progress(`verified ${count} of ${of}`))
-  const sizes = parts.map(({ sizeBytes }) => sizeBytes)
-  const facts = {
-    takenAtMs: backup.takenAtMs,
-    databases: Object.keys(backup.databases).length,
-    files: Object.keys(backup.files).length,
-    bytes: sizes.reduce((sum, size) => sum + size, 0),
-  }
-  return { backup, facts }
+  const onProgress = (count: number, of: number) => terminal.progress(`${count} of ${of} verified`)
+  await verifyBackup(folder, backup, onProgress).finally(() => terminal.progress(''))
+  return backup
 }
 
 const verify: CommandSpec = {
   help: 'Verify that a backup is complete and unaltered.',
   takes: { ...FOLDER, '--json': 'JSON output' },
-  examples: ['backup verify ./backup'],
   async local({ terminal }, [folder]: [string]) {
-    const { facts } = await verifyAll(folder, terminal)
-    terminal.answer({ folder, ...facts }, formatValue)
+    terminal.answer({ folder, ...factsOf(await verified(folder, terminal)) }, formatValue)
   },
 }
 
@@ -80,19 +62,20 @@ const restore: CommandSpec = {
   examples: ['backup restore ./backup --data ./data', 'backup restore ./backup --workspace team-a'],
   async run(context, [folder]: [string], { data }: { data?: string }) {
     const { connection, terminal } = context
+    const wanted = connection.workspace
     if (data !== undefined) {
       const { restoreFolder } = await import('../../backup/restore-folder.ts')
-      const { backup, facts } = await verifyAll(folder, terminal)
+      const backup = await verified(folder, terminal)
       const onProgress = (count: number, of: number) =>
-        terminal.progress(`copied ${count} of ${of}`)
-      await restoreFolder(folder, backup, data, onProgress)
-      return terminal.answer({ data, ...facts }, formatValue)
+        terminal.progress(`${count} of ${of} copied`)
+      await restoreFolder(folder, backup, data, onProgress).finally(() => terminal.progress(''))
+      return terminal.answer({ data, ...factsOf(backup) }, formatValue)
     }
-    const wanted = connection.workspace
     if (wanted === undefined) throw new UsageError('give --data or --workspace')
     const { workspaceArchive } = await import('../../backup/workspace-archive.ts')
+    const backup = await verified(folder, terminal)
     const { migrations } = shippedFolders()
-    const { id, archive } = await workspaceArchive(folder, { wanted, migrations })
+    const { id, archive } = await workspaceArchive(folder, backup, wanted, migrations)
     const answer = await sendArchive(serverOf(context), archive, `/backup/workspaces/${id}`)
     return terminal.answer({ id, ...JSON.parse(answer) }, formatValue)
   },
