@@ -1,7 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Flag, Shape } from '../contract/shapes.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { LIMITS } from '../limits.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
 import { readBase, sendBackup } from '../transfer/send-backup.ts'
@@ -21,7 +23,7 @@ const Restored = Shape('Restored', 'What a restore has put into a workspace', {
 })
 
 const params = Type.Object({
-  id: Type.String({ pattern: '^[0-9a-f]{8}$', description: 'Id of the workspace' }),
+  id: TextUpTo(LIMITS.text, { pattern: '^[0-9a-f]{8}$', description: 'Id of the workspace' }),
 })
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {

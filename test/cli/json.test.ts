@@ -51,6 +51,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['upload', 'FILE'],
   ['export', 'ARCHIVE'],
   ['import', 'ARCHIVE'],
+  ['backup create', 'BACKUP'],
   ['env'],
   ['doctor'],
   ['keys list'],
@@ -65,7 +66,6 @@ const COMMANDS: readonly (readonly string[])[] = [
 const NOT_RUN = [
   'approval reject',
   'approval withdraw',
-  'backup create',
   'backup restore',
   'backup verify',
   'keys create',
@@ -104,13 +104,16 @@ describe('every command with --json', () => {
   test('prints one value and ends with 0', async () => {
     const { url } = await startServer()
     const archive = join(freshFolder(), 'one.tar')
+    const backup = join(freshFolder(), 'backup')
     const seed = join(freshFolder(), 'seed.json')
     writeFileSync(seed, JSON.stringify({ departments: [{ id: 990, name: 'Cellar' }] }))
     let approval = ''
     for (const command of COMMANDS) {
       const args = command.map(
         (word) =>
-          ({ SEED: seed, FILE: 'README.md', ARCHIVE: archive, APPROVAL: approval })[word] ?? word,
+          ({ SEED: seed, FILE: 'README.md', ARCHIVE: archive, APPROVAL: approval, BACKUP: backup })[
+            word
+          ] ?? word,
       )
       const { code, stdout, value } = await runJson(url, args)
       expect(code, `${args.join(' ')}: ${stdout}`).toBe(0)
@@ -126,6 +129,7 @@ describe('every command with --json', () => {
         SEED: 'package.json',
         FILE: 'README.md',
         ARCHIVE: 'README.md',
+        BACKUP: join(freshFolder(), 'backup'),
         APPROVAL: '1',
       }
       const args = command.map((word) => words[word] ?? word)
