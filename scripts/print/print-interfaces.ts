@@ -2,7 +2,6 @@ import type { Argument, Command } from 'commander'
 import type { RouteOptions } from 'fastify'
 import { needOfRoute } from '#src/http/control-access.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
-import { allows, type KeyNeed } from '#src/keys/rights.ts'
 import { code, table } from './markdown.ts'
 
 /** Options of every command that calls a server, which are explained once. */
@@ -55,7 +54,7 @@ const usageOf = (argument: Argument): string => {
 /** The table of the routes of the control plane that act on one workspace, or on the whole server. */
 export const printControlPlane = (routes: readonly RouteOptions[], isServerWide: boolean): string =>
   table(
-    ['Route', 'What it does', 'Takes', 'Keys'],
+    ['Route', 'What it does', 'Takes', 'Key'],
     routes
       .filter(({ url }) => url.startsWith(`${CONTROL_BASE}/`))
       .filter(({ config }) => Boolean(config?.isServerWide) === isServerWide)
@@ -63,23 +62,9 @@ export const printControlPlane = (routes: readonly RouteOptions[], isServerWide:
         code(`${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`),
         (schema as Schemas).summary,
         inputOf(schema as Schemas),
-        config.isKeyless ? 'none' : kindsFor(needOfRoute(String(method), config)),
+        config.isKeyless ? 'none' : needOfRoute(String(method), config),
       ]),
   )
-
-/** The kinds of keys that a route takes beside `admin`. */
-const kindsFor = (need: KeyNeed): string =>
-  [
-    { kind: 'workspace', access: 'read', name: 'workspace' } as const,
-    { kind: 'workspace', access: 'steer', name: 'workspace (steer)' } as const,
-    { kind: 'ci', access: null, name: 'ci' } as const,
-    { kind: 'metrics', access: null, name: 'metrics' } as const,
-    { kind: 'backup', access: null, name: 'backup' } as const,
-  ]
-    .filter((key) => allows(key, need))
-    .map(({ name }) => name)
-    .join(', ')
-    .replace('workspace, workspace (steer)', 'workspace')
 
 /** The parts of a route's schema that say what it takes. */
 interface Schemas {

@@ -87,7 +87,7 @@ export default fp(
         else connection.endWhenIdle()
       }
       await acceptWaiting(app.server, () => accepted)
-      void cutUnused(app.server, open)
+      cutUnused(app.server, open).catch(() => undefined)
     })
   },
   { name: 'connections', dependencies: ['sandbox'] },
