@@ -53,7 +53,7 @@ export const TransferPanel = () => {
     <Panel title={t('Export and import an archive')}>
       <p class="muted">{t('Data and files as one archive (.tar).')}</p>
       <div class="row">
-        <Action name="Export" run={download} />
+        <Action name="Export" run={download} isFree />
       </div>
       <label class="field">
         {t('Archive file')}
