@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobStore, type StoredFile, syncPaths } from '../blobs/blob-store.ts'
+import { sha256Hex } from '../kernel/signature.ts'
 import { LIMITS } from '../limits.ts'
 
 /** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
@@ -17,6 +17,8 @@ export interface Content {
 
 /** What a backup has; the bytes of everything lie beside its manifest, by their SHA-256. */
 export interface Backup {
+  /** Identity of the server. */
+  readonly server: string
   readonly takenAtMs: number
   readonly registry: Content
   /** Databases and images of snapshots; the tag is for the next backup. */
@@ -45,18 +47,16 @@ const sync = async ({ paths }: BlobStore, digests: readonly string[]): Promise<v
   await syncPaths(...new Set(digests.map(paths.folderOf)), paths.contents, paths.root)
 }
 
-const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex')
-
 export const readBackup = (folder: string): Backup => {
   const path = join(folder, MANIFEST)
   if (!existsSync(path)) throw new BackupError(`${folder} has no backup: ${MANIFEST} is missing`)
   const { format, sha256, backup } = parse(path)
   if (Number(format) > FORMAT)
     throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
-  const { databases = [] } = Object(backup) as Partial<Backup>
-  // Not even a backup with a wrong sum may name a place beside a data folder.
-  const isOurs = databases.every(({ name }) => /^(?:database|image)\.\d+$/.test(name))
-  if (hashOf(JSON.stringify(backup) ?? '') !== sha256 || !isOurs)
+  const isAltered = sha256Hex(JSON.stringify(backup) ?? '') !== sha256
+  const isOurs = ({ name }: { name: string }) => /^(?:database|image)\.\d+$/.test(name)
+  // Not even a backup that was made by hand may name a place beside a data folder.
+  if (isAltered || !(backup as Backup).databases.every(isOurs))
     throw new BackupError(`${path} was altered: its contents do not have the SHA-256 that it says`)
   return backup as Backup
 }
@@ -90,7 +90,7 @@ export const writeBackup = async (
 ): Promise<void> => {
   await sync(contentsOf(folder), [...new Set(stored.map(({ digest }) => digest))])
   const path = join(folder, NEXT_MANIFEST)
-  const sha256 = hashOf(JSON.stringify(backup))
+  const sha256 = sha256Hex(JSON.stringify(backup))
   await writeFile(path, JSON.stringify({ format: FORMAT, sha256, backup }))
   await syncPaths(path)
   await rename(path, join(folder, MANIFEST))

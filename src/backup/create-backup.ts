@@ -49,6 +49,8 @@ export const createBackup = async (
     return file
   }
   const received = await read(archive, receive)
+  if (before && before.server !== received.sent.server)
+    throw new BackupError(`${folder} has the backup of another server; choose another folder`)
   const backup = backupOf(received, before, contents)
   await writeBackup(folder, backup, [...received.stored.values()])
   await contents.sweep(async () => new Set(partsOf(backup).keys()))
@@ -60,7 +62,10 @@ const baseOf = ({ databases, files }: Backup, contents: BlobStore): string => {
     const path = contents.find(sha256)
     return path !== undefined && statSync(path).size === sizeBytes
   }
-  const known = databases.filter((database) => database.tag !== '' && isThere(database))
+  const isKnown = (database: Backup['databases'][number]) =>
+    database.tag !== '' && isThere(database)
+  // The files of a database are sent with it, also those that have become damaged here.
+  const known = files.every(isThere) ? databases.filter(isKnown) : []
   const lines = known.map(({ name, tag }) => `${name} ${tag}`)
   return [...lines, ...files.filter(isThere).map(({ sha256 }) => sha256)].join('\n')
 }
@@ -114,5 +119,6 @@ const backupOf = (
       throw new BackupError(`The server did not send the file ${sha256} whole`)
     return { sha256, sizeBytes }
   })
-  return { takenAtMs: sent.takenAtMs, registry: find(BACKUP.registry), databases, files }
+  const { server, takenAtMs } = sent
+  return { server, takenAtMs, registry: find(BACKUP.registry), databases, files }
 }

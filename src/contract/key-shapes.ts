@@ -6,7 +6,7 @@ import { Explained, Named, Shape, Text, TextOrNull, WantedCount } from './shapes
 /** Characters of the shortest admin key in staging, and in a file. */
 export const MIN_ADMIN_KEY = 16
 
-const KEY_KINDS = ['admin', 'workspace', 'ci', 'metrics', 'backup'] as const
+export const KEY_KINDS = ['admin', 'workspace', 'ci', 'metrics', 'backup'] as const
 
 export const KeyKind = Named(
   'KeyKind',

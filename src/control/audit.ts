@@ -74,7 +74,7 @@ const audit: FastifyPluginAsyncTypebox = async (app) => {
 export const auditChanges = (app: FastifyInstance): void => {
   app.decorateRequest('auditDetail', undefined)
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (isAudited(request)) keep(request, reply.statusCode, payload)
+    if (isAudited(request)) keep(request, reply.statusCode)
     done(null, payload)
   })
 }
@@ -89,28 +89,22 @@ const isAudited = (request: FastifyRequest): boolean => {
   return key.kind === 'admin' || workspace === undefined || !isFor(key, workspace)
 }
 
-const keep = (request: FastifyRequest, status: number, payload: unknown): void => {
-  const { key, ip, id, method, workspace, auditDetail, log } = request
+const keep = (request: FastifyRequest, status: number): void => {
+  const { key, ip, id, method, workspace, auditDetail, call } = request
   const { url = '', isServerWide, namesWorkspace, needs } = matchedRoute(request)
   const isAbout = !isServerWide || namesWorkspace || (needs === 'create' && status < 400)
   const about = isAbout ? workspace : undefined
-  const problem =
-    status < 400 ? undefined : /"detail":("(?:[^"\\]|\\.)*")/.exec(String(payload))?.[1]
-  try {
-    request.server.sandbox.audit.add({
-      key: key?.name ?? null,
-      keyId: key?.id ?? null,
-      caller: ip,
-      requestId: id,
-      action: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
-      workspaceId: about?.id ?? null,
-      workspaceName: about?.record.name ?? null,
-      result: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
-      detail: problem === undefined ? (auditDetail ?? null) : JSON.parse(problem),
-    })
-  } catch (error) {
-    log.error({ err: error }, 'a change is not in the audit')
-  }
+  request.server.sandbox.audit.add({
+    key: key?.name ?? null,
+    keyId: key?.id ?? null,
+    caller: ip,
+    requestId: id,
+    action: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
+    workspaceId: about?.id ?? null,
+    workspaceName: about?.record.name ?? null,
+    result: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
+    detail: call.message ?? auditDetail ?? null,
+  })
 }
 
 export default audit

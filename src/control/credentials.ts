@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Shape, Text } from '../contract/shapes.ts'
+import { conflict } from '../errors/problem.ts'
 import { creates, removes } from './responses.ts'
 
 const NewCredentials = Shape('NewCredentials', 'Further credentials of the workspace', {
@@ -11,18 +12,24 @@ const NewCredentials = Shape('NewCredentials', 'Further credentials of the works
 })
 
 const credentials: FastifyPluginAsyncTypebox = async (app) => {
-  const { access } = app.sandbox
+  const { sandbox } = app
+  const { profile, clientId } = app.settings
   app.post(
     '/credentials',
     creates('Make further credentials of the workspace, beside those that it has', NewCredentials, {
       description: 'The earlier ones stay valid until they are deleted.',
     }),
-    async ({ workspace }) => access.addCredentials(workspace),
+    async ({ workspace }) => {
+      const isOfSettings = profile !== 'staging' || clientId !== undefined
+      if (workspace.id === sandbox.defaultId && isOfSettings)
+        throw conflict('The credentials of the workspace "default" are those of the settings')
+      return sandbox.access.addCredentials(workspace)
+    },
   )
   app.delete(
     '/credentials/earlier',
     removes('Delete all credentials of the workspace but the newest, with tokens issued for them'),
-    async ({ workspace }) => access.removeEarlier(workspace),
+    async ({ workspace }) => sandbox.access.removeEarlier(workspace),
   )
 }
 

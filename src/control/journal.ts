@@ -6,6 +6,7 @@ import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Choice, Described, Part, Shape, Text, WantedAmount } from '../contract/shapes.ts'
 import { badRequest, notFound } from '../errors/problem.ts'
 import { requireOperation } from '../faults/known-operations.ts'
+import { isStillAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -154,6 +155,9 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
+/** How often a stream asks whether its key is still valid, ms. */
+const KEY_CHECK_MS = 15_000
+
 const streams: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.get(
@@ -163,13 +167,21 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         'Each entry is sent when its call ends, each mark as an event of type `mark`. With the header Last-Event-ID, or `after`, earlier ones come first.',
       querystring: StreamQuery,
     }),
-    async ({ workspace, query, headers, call }, reply) => {
+    async (request, reply) => {
+      const { workspace, query, headers, call } = request
       const after = eventIdOf(headers['last-event-id']) ?? query.lastEventId ?? query.after
       // A proxy that collects answers would keep each entry back until the next ones fill its buffer.
       reply.header('x-accel-buffering', 'no')
       const release = sandbox.waiters.waits.take()
       const stream = new JournalStream(workspace.journal, query, after)
-      return sendFile(reply, EVENTS, endWith(stream, call.signal, release))
+      const watch = setInterval(() => {
+        if (!isStillAllowed(request)) stream.destroy()
+      }, KEY_CHECK_MS)
+      const end = () => {
+        clearInterval(watch)
+        release()
+      }
+      return sendFile(reply, EVENTS, endWith(stream, call.signal, end))
     },
   )
   app.get(

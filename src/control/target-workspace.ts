@@ -71,7 +71,9 @@ export const findTargetWorkspace = (app: FastifyInstance): void => {
 }
 
 const setTarget = (request: FastifyRequest): void => {
-  request.workspace = targetOf(request)
+  const { isServerWide, namesWorkspace } = matchedRoute(request)
+  // What a route about the server is asked for must not tell which workspaces there are.
+  request.workspace = isServerWide && !namesWorkspace ? request.call.workspace : targetOf(request)
   requireOwn(request)
 }
 
@@ -95,7 +97,7 @@ const requireOwn = (request: FastifyRequest): void => {
     String((query as { all?: unknown }).all) === 'true' ? keyRefusal(request, 'admin') : undefined
   if (refusal) throw refusal
   if ((namesWorkspace || !isServerWide) && !isFor(key, workspace))
-    throw notAllowed(key, `is not for the workspace "${workspace.record.name}"`)
+    throw notAllowed(key, 'is not for this workspace')
 }
 
 export const findNamed = (sandbox: Sandbox, wanted: string): Workspace => {

@@ -239,19 +239,18 @@ const createWorkspace = ({ server, key, body }: FastifyRequest) => {
     clock: clock && clockOf(sandbox, clock),
     variation: variation && variationText(variation),
     keyId: key?.id,
+    maxOfKey: key?.limits?.workspaces,
   })
 }
 
 /** Bounds a workspace by the limits of the key that makes it. */
 const withinKey = (
-  { registry, machineClock, options }: Sandbox,
+  { options }: Sandbox,
   key: KeyRecord | null | undefined,
   wanted: WorkspaceOptions,
 ): WorkspaceOptions => {
-  const { workspaces, bytes = Infinity, ttlMs = Infinity } = key?.limits ?? {}
-  if (!key || workspaces === undefined) return wanted
-  if (registry.countWorkspaces(machineClock.now(), { keyId: key.id }) >= workspaces)
-    throw conflict(`The key "${key.name}" has ${workspaces} workspaces; delete some first`)
+  if (!key?.limits) return wanted
+  const { bytes = Infinity, ttlMs = Infinity } = key.limits
   const atMost = (size = Infinity) => Math.min(size, bytes)
   const { databaseBytes, fileBytes, snapshotBytes } = wanted.quota ?? {}
   return {

@@ -69,6 +69,12 @@ export const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | un
   return new Problem(PROBLEMS.unauthorized, problem)
 }
 
+/** Whether the key of a call is still valid. */
+export const isStillAllowed = (request: FastifyRequest): boolean => {
+  request.key = undefined
+  return controlRefusal(request) === undefined
+}
+
 export const notAllowed = ({ name, kind, access }: KeyRecord, sentence: string): Problem =>
   new Problem(
     PROBLEMS.forbidden,
@@ -88,8 +94,10 @@ const WORDS: Readonly<Record<KeyNeed, string>> = {
 }
 
 const hostProblem = ({ host, headers, server }: FastifyRequest): string | undefined => {
-  const name = hostnameOf(host)
-  if (isLocal(name) || server.settings.allowedHosts.includes(name)) return undefined
+  // A page may send a forwarded host of its own, but no Host.
+  const names = [host, headers.host ?? host].map(hostnameOf)
+  const name = names.find((one) => !isLocal(one) && !server.settings.allowedHosts.includes(one))
+  if (name === undefined) return undefined
   const isPage = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined
   // Containers call each other by names without a dot; a page may have bound such a name to this address.
   if (name !== '' && !name.includes('.') && !isPage) return undefined

@@ -5,6 +5,8 @@ import { LIMITS } from '../limits.ts'
 
 type AuditRow = typeof audit.$inferSelect
 
+type NewEntry = Partial<AuditRow> & Pick<AuditRow, 'action' | 'result'>
+
 const insertEntry = insertInto(audit)
 
 /** The action of a backup that was sent whole. */
@@ -16,29 +18,34 @@ const DAY_MS = 86_400_000
 export class Audit {
   readonly #store: Store
   readonly #now: () => number
+  onFailure: ((error: unknown) => void) | undefined
+  /** When a backup was last sent whole; undefined before the first. */
+  lastBackupAtMs: number | undefined
 
   constructor(store: Store, now: () => number) {
     this.#store = store
     this.#now = now
+    this.lastBackupAtMs =
+      store.value('SELECT max(at_ms) FROM audit WHERE action = ?', BACKUP_SENT) ?? undefined
   }
 
-  /** Adds an entry, and removes those beyond the maximum of rows and days. */
-  add(entry: Partial<AuditRow> & Pick<AuditRow, 'action' | 'result'>): void {
-    const atMs = this.#now()
-    this.#store.transaction(() => {
-      const { lastInsertRowid } = insertEntry(this.#store, { ...entry, atMs })
-      this.#store.run(
-        REMOVE_OLDEST,
-        Number(lastInsertRowid) - LIMITS.auditEntries.max,
-        atMs - LIMITS.auditDays.max * DAY_MS,
-      )
-    })
+  /** Adds an entry, which must not fail what it is about, and removes those beyond the maximum of rows and days. */
+  add(entry: NewEntry): void {
+    try {
+      this.#store.transaction(() => this.#insert(entry, this.#now()))
+    } catch (error) {
+      this.onFailure?.(error)
+    }
   }
 
-  /** When a backup was last sent whole; undefined before the first. */
-  get lastBackupAtMs(): number | undefined {
-    const query = 'SELECT at_ms FROM audit WHERE action = ? ORDER BY number DESC LIMIT 1'
-    return this.#store.value(query, BACKUP_SENT)
+  #insert(entry: NewEntry, atMs: number): void {
+    const { lastInsertRowid } = insertEntry(this.#store, { ...entry, atMs })
+    this.#store.run(
+      REMOVE_OLDEST,
+      Number(lastInsertRowid) - LIMITS.auditEntries.max,
+      atMs - LIMITS.auditDays.max * DAY_MS,
+    )
+    if (entry.action === BACKUP_SENT) this.lastBackupAtMs = atMs
   }
 
   /** Entries before a number, newest first; with `about` those of a workspace by its id or its name. */

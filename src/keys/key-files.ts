@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
+import { KEY_KINDS, MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
 import type { keys } from '../db/tables/registry.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { messageOf } from '../kernel/text.ts'
@@ -33,6 +33,7 @@ class WatchedFile<T> {
       if (version !== this.#version) {
         this.#version = version
         this.#value = this.#parse(readFileSync(this.path, 'utf8'))
+        this.#problem = undefined
       }
     } catch (error) {
       const problem = messageOf(error)
@@ -66,16 +67,16 @@ export class FileOfAdminKeys extends WatchedFile<readonly string[]> {
 }
 
 /** Keys as the command line writes them, for all nodes of a fleet. */
-export class FileOfKeys extends WatchedFile<readonly KeyRecord[]> {
+export class FileOfKeys extends WatchedFile<ReadonlyMap<string, KeyRecord>> {
   constructor(path: string) {
-    super(path, readKeys)
+    super(path, (text) => new Map(readKeys(text).map((key) => [key.hash, key])))
   }
 }
 
 /** Reads the text of a file of keys. */
 export const readKeys = (text: string): KeyRecord[] => {
   const { keys } = JSON.parse(text) as { keys?: KeyRecord[] }
-  const isKey = (key: KeyRecord) => /^[0-9a-f]{64}$/.test(key?.hash) && typeof key.kind === 'string'
+  const isKey = (key: KeyRecord) => /^[0-9a-f]{64}$/.test(key?.hash) && KEY_KINDS.includes(key.kind)
   if (!Array.isArray(keys) || !keys.every(isKey))
     throw new Error('it is no file of keys; make one with dam-sandbox keys create --file')
   return keys

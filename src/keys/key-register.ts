@@ -60,9 +60,7 @@ export class Keys {
     const admins = [this.#adminKey ?? [], this.#adminFile?.value ?? []].flat()
     if (admins.map((admin) => equalsSecretly(text, admin)).includes(true)) return ADMIN
     const hash = sha256Hex(text)
-    const found = this.#file
-      ? this.#file.value.find((key) => equalsSecretly(key.hash, hash))
-      : keyByHash(this.#store, hash)
+    const found = this.#file ? this.#file.value.get(hash) : keyByHash(this.#store, hash)
     return found && (found.endsAtMs === null || this.#now() < found.endsAtMs) ? found : undefined
   }
 
@@ -90,7 +88,8 @@ export class Keys {
   }
 
   #all(): readonly KeyRecord[] {
-    return this.#file?.value ?? this.#store.orm.select().from(keys).orderBy(keys.createdAtMs).all()
+    if (this.#file) return [...this.#file.value.values()]
+    return this.#store.orm.select().from(keys).orderBy(keys.createdAtMs).all()
   }
 
   #refuseFile(): void {

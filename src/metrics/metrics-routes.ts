@@ -25,7 +25,11 @@ export const metricsRoute: FastifyPluginAsync = async (app) => {
 
 /** A listener of its own with `/metrics` for everyone who reaches it; it listens nowhere yet. */
 export const buildMetrics = (sandbox: Sandbox): FastifyInstance => {
-  const app = Fastify({ schemaController: NO_DEFAULT_COMPILERS, genReqId: requestIdFor })
+  const app = Fastify({
+    forceCloseConnections: true,
+    schemaController: NO_DEFAULT_COMPILERS,
+    genReqId: requestIdFor,
+  })
   const read = metricsOf(sandbox)
   app.get('/metrics', async (_request, reply) => {
     const { contentType, text } = await read()

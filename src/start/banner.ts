@@ -94,10 +94,16 @@ const credentialLines = (
 const tries = (
   url: string,
   { accessToken, clientId }: DefaultCredentials,
-  { adminKey, adminKeyFile, tokenPath }: Pick<Config, 'adminKey' | 'adminKeyFile' | 'tokenPath'>,
+  {
+    adminKey,
+    adminKeyFile,
+    keysFile,
+    tokenPath,
+  }: Pick<Config, 'adminKey' | 'adminKeyFile' | 'keysFile' | 'tokenPath'>,
 ): string[] => {
   const json = "-H 'Content-Type: application/json'"
-  const key = (adminKey ?? adminKeyFile) ? ' -H "Authorization: Bearer $SANDBOX_ADMIN_KEY"' : ''
+  const key =
+    (adminKey ?? adminKeyFile ?? keysFile) ? ' -H "Authorization: Bearer $SANDBOX_ADMIN_KEY"' : ''
   const fixtures = `curl ${url}/_sandbox/fixtures${key}`
   if (accessToken === undefined)
     return [

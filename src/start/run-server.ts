@@ -123,6 +123,7 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')
   sandbox.files.media.onUnavailable = () =>
     log.warn('files cannot be read and pictures not made; try npm rebuild sharp')
+  sandbox.audit.onFailure = (error) => log.error({ err: error }, 'a change is not in the audit')
   sandbox.keys.onUnreadable = (error) =>
     log.warn({ err: error }, 'a file of keys was not read; the keys that were read last stay valid')
   sandbox.databases.onCleanupError = (error) =>

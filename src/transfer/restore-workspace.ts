@@ -5,6 +5,8 @@ import { Amount, ByName, NullableInt, NullableText, Text, WholeNumber } from '..
 import { badRequest } from '../errors/problem.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
+import { lifetimeOf } from '../workspaces/new-workspace.ts'
+import { withinQuota } from '../workspaces/quotas.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { ENTRIES } from './manifest.ts'
 
@@ -34,6 +36,7 @@ const Identity = Type.Object({
     expiresAtMs: NullableInt,
     quota: Quota,
     labels: Labels,
+    keyId: NullableText,
   }),
   credentials: Type.Object({
     clientId: Text(),
@@ -60,8 +63,11 @@ export const createFrom = async (
   if (record.id !== id || !ids.every((one) => one.startsWith(id)))
     throw badRequest(`${ENTRIES.manifest}: its id and credentials must begin with ${id}`)
   sandbox.seedFolders.mustAllow(record.seed)
-  const isOver = (record.expiresAtMs ?? Infinity) <= sandbox.machineClock.now()
-  const expiresAtMs = isOver ? null : record.expiresAtMs
-  const restored = { record: { ...record, keyId: null, expiresAtMs }, path: databasePath }
+  const nowMs = sandbox.machineClock.now()
+  const isOver = (record.expiresAtMs ?? Infinity) <= nowMs
+  const ttlMs = lifetimeOf(undefined, sandbox.options) ?? null
+  const expiresAtMs = isOver ? ttlMs && nowMs + ttlMs : record.expiresAtMs
+  const quota = withinQuota(record.quota, sandbox.quota)
+  const restored = { record: { ...record, quota, expiresAtMs }, path: databasePath }
   await sandbox.create({ credentials }, restored)
 }

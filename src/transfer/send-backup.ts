@@ -8,6 +8,7 @@ import { openFile } from '../db/open-database.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
+import { sha256Hex } from '../kernel/signature.ts'
 import { BACKUP_SENT } from '../keys/audit.ts'
 import { LIMITS } from '../limits.ts'
 import type { Databases } from '../workspaces/databases.ts'
@@ -25,6 +26,7 @@ export const BACKUP = {
 
 /** The manifest: all databases with their tags, which are empty where the next backup needs them again. */
 export interface SentBackup {
+  readonly server: string
   readonly takenAtMs: number
   readonly databases: readonly { readonly name: string; readonly tag: string }[]
 }
@@ -86,7 +88,9 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
     const takenAtMs = machineClock.now()
     const look = () => databases.keep(registry.databaseFiles())
     using _kept = await copyDatabase(registry.store.sqlite, path, look, signal)
-    const manifest: SentBackup = { takenAtMs, databases: await writeDatabases(sending, path) }
+    const server = sha256Hex(sandbox.default.record.signingKey)
+    const sent = await writeDatabases(sending, path)
+    const manifest: SentBackup = { server, takenAtMs, databases: sent }
     await writeFile(archive, BACKUP.registry, path)
     archive.entry({ name: BACKUP.manifest }, JSON.stringify(manifest))
     stream.once('end', () => {

@@ -23,6 +23,8 @@ export interface NewWorkspace {
   quota?: Quota | undefined
   labels?: Labels | undefined
   keyId?: string | undefined
+  /** Maximum number of workspaces that the key makes. */
+  maxOfKey?: number | undefined
 }
 
 export const recordOf = (

@@ -253,10 +253,9 @@ export class Sandbox {
     wanted: NewWorkspace = {},
     restored?: RestoredWorkspace,
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    const { max } = LIMITS.workspaces
-    if (this.registry.countWorkspaces(this.machineClock.now()) >= max)
-      throw conflict(`The server has ${max} workspaces; delete some first`)
     const id = restored?.record.id ?? this.#freeId()
+    const { node = '' } = this.options
+    if (!id.startsWith(node)) throw conflict(`${id} is an id of another node; this one is ${node}`)
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
     const workspace = await this.#create(id, { ...wanted, ttlMs }, credentials, restored)
@@ -357,7 +356,8 @@ export class Sandbox {
       this.#register(database, () =>
         this.registry.store.transaction(() => {
           if (wanted.quota) mustFit(wanted.quota, database.store)
-          // Meanwhile another call may have taken the name.
+          // Meanwhile another call may have taken the name, or the last place.
+          this.#mustHaveRoom(wanted)
           this.#mustBeFree(record)
           this.registry.addWorkspace(record)
           if (credentials) this.access.grant(id, credentials)
@@ -397,6 +397,15 @@ export class Sandbox {
   }
 
   /** Refuses the id or name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
+  #mustHaveRoom({ keyId, maxOfKey = Infinity }: NewWorkspace): void {
+    const nowMs = this.machineClock.now()
+    const { max } = LIMITS.workspaces
+    if (this.registry.countWorkspaces(nowMs) >= max)
+      throw conflict(`The server has ${max} workspaces; delete some first`)
+    if (keyId !== undefined && this.registry.countWorkspaces(nowMs, { keyId }) >= maxOfKey)
+      throw conflict(`The key has ${maxOfKey} workspaces; delete some first`)
+  }
+
   #mustBeFree({ id, name }: WorkspaceRecord): void {
     if (this.registry.findWorkspace(id)) throw conflict(`There is already a workspace ${id}`)
     const found = this.registry.findWorkspaceId(name)

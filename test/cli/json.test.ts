@@ -14,6 +14,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['workspace show', 'one'],
   ['workspace update', 'one', '--label', 'team=web'],
   ['prune', '--label', 'team=web', '--dry-run'],
+  ['credentials create', '--workspace', 'one'],
+  ['credentials delete-earlier', '--workspace', 'one'],
   ['workspace delete', 'one'],
   ['snapshot take', 'before'],
   ['snapshot list'],
@@ -56,8 +58,6 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['doctor'],
   ['keys list'],
   ['keys own'],
-  ['credentials create'],
-  ['credentials delete-earlier'],
   ['audit'],
   ['reset'],
 ]

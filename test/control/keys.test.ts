@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
 import type { CreatedKey, KeyOptions } from '#src/contract/key-shapes.ts'
 import { formatInstant } from '#src/kernel/timestamps.ts'
@@ -255,6 +255,27 @@ describe('a key', () => {
     expect(statuses).toEqual([200, 200, 403, 403, 401])
   })
 
+  test('of kind ci makes no more workspaces than its limit, also by calls at once', async () => {
+    const server = await keyedServer()
+    const { key } = await make(server, { kind: 'ci', name: 'many', limits: { workspaces: 2 } })
+    const calls = Array.from({ length: 12 }, () => by(server, key, 'POST', '/workspaces', {}))
+    const made = (await Promise.all(calls)).filter(({ status }) => status === 201)
+    expect(made.length).toBe(2)
+  })
+
+  test('ends a stream of the journal once it is deleted', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    onTestFinished(() => void vi.useRealTimers())
+    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
+    const { key, id } = await make(server, { kind: 'workspace', name: 'a', workspace: 'default' })
+    const headers = { authorization: `Bearer ${key}` }
+    const stream = await fetch(`${server.url}/_sandbox/journal/stream`, { headers })
+    const ending = stream.text().catch(() => 'cut')
+    await by(server, ADMIN_KEY, 'DELETE', `/keys/${id}`)
+    vi.advanceTimersByTime(15_000)
+    expect(typeof (await ending)).toBe('string')
+  })
+
   test('leaves no trace of a call only in its own workspace', async () => {
     const server = await keyedServer()
     const { own, other, keys } = await setUp(server)
@@ -330,10 +351,17 @@ describe('credentials', () => {
     expect((refused.body as { code: string }).code).not.toBe('0')
   })
 
+  test('of the default workspace that are those of the settings have none beside them', async () => {
+    const { status, text } = await by(await keyedServer(), ADMIN_KEY, 'POST', '/credentials')
+    expect([status, text]).toEqual([409, expect.stringContaining('of the settings')])
+  })
+
   test('are at most two sets at once', async () => {
     const server = await keyedServer()
-    expect((await by(server, ADMIN_KEY, 'POST', '/credentials')).status).toBe(201)
-    const third = await by(server, ADMIN_KEY, 'POST', '/credentials')
+    await by(server, ADMIN_KEY, 'POST', '/workspaces', { name: 'team' })
+    const add = () => by(server, ADMIN_KEY, 'POST', '/credentials?workspace=team')
+    expect((await add()).status).toBe(201)
+    const third = await add()
     expect([third.status, third.text]).toEqual([409, expect.stringContaining('2 sets')])
   })
 })

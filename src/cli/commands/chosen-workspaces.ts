@@ -1,7 +1,7 @@
-import type { Connection } from '../../client/connection.ts'
 import { ControlError } from '../../client/errors.ts'
-import type { ResetPart, ServerInfo, WorkspaceSummary } from '../../client/generated/control.ts'
+import type { ResetPart, WorkspaceSummary } from '../../client/generated/control.ts'
 import { listWorkspaces } from '../../client/server-client.ts'
+import { AdjustableClock } from '../../kernel/clock.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec, Context, Described, DescribedFlags } from '../command.ts'
 import { routeInput } from '../control-command.ts'
@@ -31,7 +31,7 @@ const doToEach = async (
   run: ((workspace: WorkspaceSummary) => Promise<unknown>) | undefined,
 ): Promise<void> => {
   for (const workspace of workspaces) {
-    await run?.(workspace)
+    await run?.(workspace).catch(passIfGone)
     if (!terminal.isJson)
       terminal.print(`${run ? '' : 'would '}${verb} ${workspace.id} ${workspace.name}`)
   }
@@ -58,23 +58,19 @@ export const prune: CommandSpec = {
     const { connection } = context
     const found = await listWorkspaces(connection, label)
     const sinceMs =
-      unusedFor === undefined
-        ? Number.POSITIVE_INFINITY
-        : (await connection.call<ServerInfo>('GET /')).nowMs - unusedFor
+      unusedFor === undefined ? Number.POSITIVE_INFINITY : new AdjustableClock().now() - unusedFor
+    const remove = ({ id }: WorkspaceSummary) =>
+      connection.call('DELETE /workspaces/{id}', { params: { id } })
     const unused = found.filter(
       ({ name, lastUsedAtMs }) => name !== 'default' && lastUsedAtMs <= sinceMs,
     )
-    await doToEach(context, unused, 'delete', dryRun ? undefined : (one) => remove(connection, one))
+    await doToEach(context, unused, 'delete', dryRun ? undefined : remove)
   },
 }
 
-/** Deletes a workspace, unless another caller, or its end, was faster. */
-const remove = async (connection: Connection, { id }: WorkspaceSummary): Promise<void> => {
-  try {
-    await connection.call('DELETE /workspaces/{id}', { params: { id } })
-  } catch (error) {
-    if (!(error instanceof ControlError && error.status === 404)) throw error
-  }
+/** Another caller, or the end of a workspace, may be faster. */
+const passIfGone = (error: unknown): void => {
+  if (!(error instanceof ControlError && error.status === 404)) throw error
 }
 
 const RESET = routeInput('POST /reset', {

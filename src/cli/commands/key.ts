@@ -1,7 +1,9 @@
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { KeyOptions } from '../../contract/key-shapes.ts'
 import { AdjustableClock } from '../../kernel/clock.ts'
 import { isWorkspaceId } from '../../kernel/ids.ts'
+import { messageOf } from '../../kernel/text.ts'
 import { type KeyRecord, readKeys } from '../../keys/key-files.ts'
 import { newKey, summaryOf } from '../../keys/key-register.ts'
 import { UsageError } from '../cli-errors.ts'
@@ -68,16 +70,19 @@ const keysIn = (file: string): KeyRecord[] => {
   try {
     return readKeys(readFileSync(file, 'utf8'))
   } catch (error) {
-    throw new UsageError(
-      `${file} cannot be read: ${error instanceof Error ? error.message : error}`,
-    )
+    throw new UsageError(`${file} cannot be read: ${messageOf(error)}`)
   }
 }
 
 /** Nodes read the file while it is written, so that it is replaced as a whole. */
 const writeKeys = (file: string, keys: readonly KeyRecord[]): void => {
   const unfinished = `${file}.part`
-  writeFileSync(unfinished, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode: 0o600 })
+  const former = statSync(file, { throwIfNoEntry: false })
+  const mode = former ? former.mode & 0o777 : 0o600
+  writeFileSync(unfinished, `${JSON.stringify({ keys }, undefined, 2)}\n`, { mode })
+  // A server that runs as another user than root must be able to read what root has changed.
+  const { uid, gid } = former ?? statSync(dirname(file))
+  if (process.getuid?.() === 0) chownSync(unfinished, uid, gid)
   renameSync(unfinished, file)
 }
 
@@ -102,9 +107,9 @@ export const keys: CommandGroup = {
       takes: { '<id>': 'id of the key', ...FILE },
       async run({ connection, terminal }, [id]: [string], { file }: OfFile) {
         if (file) {
-          const left = keysIn(file).filter((key) => key.id !== id)
-          if (left.length === keysIn(file).length)
-            throw new UsageError(`${file} has no key "${id}"`)
+          const former = keysIn(file)
+          const left = former.filter((key) => key.id !== id)
+          if (left.length === former.length) throw new UsageError(`${file} has no key "${id}"`)
           writeKeys(file, left)
         } else await connection.call('DELETE /keys/{id}', { params: { id } })
         terminal.answer({ deleted: id }, formatValue)
