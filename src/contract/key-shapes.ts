@@ -41,7 +41,7 @@ export const KeyOptions = Shape('KeyOptions', 'A key to make', {
   kind: KeyKind,
   name: TextUpTo(LIMITS.workspaceName, {
     pattern: '^[\\w.@-]+$',
-    description: 'Name of who has it, in log and audit: letters, digits, `.`, `_`, `@` and `-`',
+    description: 'a name of letters, digits, `.`, `_`, `@` and `-`, for log and audit',
   }),
   workspace: Type.Optional(
     TextUpTo(LIMITS.text, {

@@ -59,6 +59,8 @@ const audit: FastifyPluginAsyncTypebox = async (app) => {
     '/audit',
     serverWide(answers('List who has changed what, newest first', AuditList, { querystring })),
     async ({ query: { before = Number.MAX_SAFE_INTEGER, limit = 100, about } }) => {
+      // One whose time is over is removed when it is looked for.
+      if (about !== undefined) app.sandbox.findByIdOrName(about)
       const rows = app.sandbox.audit.list({ before, limit, about })
       const entries = rows.map(({ atMs, workspaceId, ...row }) => ({
         ...row,
@@ -91,9 +93,11 @@ const isAudited = (request: FastifyRequest): boolean => {
 
 const keep = (request: FastifyRequest, status: number): void => {
   const { key, ip, id, method, workspace, auditDetail, call } = request
-  const { url = '', isServerWide, namesWorkspace, needs } = matchedRoute(request)
-  const isAbout = !isServerWide || namesWorkspace || (needs === 'create' && status < 400)
+  const { url = '', isServerWide, namesWorkspace } = matchedRoute(request)
+  // A route about the server has another workspace than that of its call where it has made one.
+  const isAbout = !isServerWide || namesWorkspace || workspace !== call.workspace
   const about = isAbout ? workspace : undefined
+  const { id: named, workspace: asked } = { ...Object(request.params), ...Object(request.query) }
   request.server.sandbox.audit.add({
     key: key?.name ?? null,
     keyId: key?.id ?? null,
@@ -101,7 +105,7 @@ const keep = (request: FastifyRequest, status: number): void => {
     requestId: id,
     action: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
     workspaceId: about?.id ?? null,
-    workspaceName: about?.record.name ?? null,
+    workspaceName: (about?.record.name ?? String(asked ?? (namesWorkspace ? named : ''))) || null,
     result: status < 400 ? 'done' : status < 500 ? 'refused' : 'failed',
     detail: call.message ?? auditDetail ?? null,
   })

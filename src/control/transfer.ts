@@ -23,7 +23,7 @@ const Restored = Shape('Restored', 'What a restore has put into a workspace', {
 })
 
 const params = Type.Object({
-  id: TextUpTo(LIMITS.text, { pattern: '^[0-9a-f]{8}$', description: 'Id of the workspace' }),
+  id: TextUpTo(LIMITS.text, { pattern: '^[0-9a-f]{8}$', description: 'eight hexadecimal digits' }),
 })
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
@@ -70,10 +70,14 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
         { params, body: ARCHIVE },
       ),
     ),
-    async ({ params: { id }, call, raw }) => {
+    async (request) => {
+      const { params, call, raw } = request
+      const { id } = params
       const found = sandbox.find(id)
       const restore = () => importWorkspace(sandbox, found ?? id, raw, call.signal)
-      return { ...(await whileReceiving(raw, restore)), isNew: !found }
+      const restored = await whileReceiving(raw, restore)
+      request.workspace = sandbox.find(id) ?? request.workspace
+      return { ...restored, isNew: !found }
     },
   )
 }

@@ -84,8 +84,8 @@ export const notAllowed = ({ name, kind, access }: KeyRecord, sentence: string):
 const WORDS: Readonly<Record<KeyNeed, string>> = {
   own: 'show itself',
   read: 'read workspaces',
-  steer: 'change workspaces',
-  manage: 'rename or delete workspaces',
+  steer: 'change workspaces or see credentials',
+  manage: 'rename, label or delete workspaces',
   create: 'create workspaces',
   list: 'list workspaces',
   metrics: 'read metrics',

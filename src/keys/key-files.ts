@@ -10,7 +10,7 @@ export type KeyRecord = typeof keys.$inferSelect
 /** A file that is read again when it has changed. One that cannot be read then keeps its last value. */
 class WatchedFile<T> {
   readonly path: string
-  onUnreadable: (error: unknown) => void = () => {}
+  onUnreadable: (problem: string) => void = () => {}
   readonly #parse: (text: string) => T
   #version: string
   #value: T
@@ -36,8 +36,8 @@ class WatchedFile<T> {
         this.#problem = undefined
       }
     } catch (error) {
-      const problem = messageOf(error)
-      if (problem !== this.#problem) this.onUnreadable(error)
+      const problem = `${this.path}: ${messageOf(error)}`
+      if (problem !== this.#problem) this.onUnreadable(problem)
       this.#problem = problem
     }
     return this.#value
@@ -56,7 +56,7 @@ export class FileOfAdminKeys extends WatchedFile<readonly string[]> {
       const keys = text
         .split('\n')
         .map((line) => line.trim())
-        .filter(Boolean)
+        .filter((line) => line !== '' && !line.startsWith('#'))
       if (keys.length < 1 || keys.length > 2)
         throw new Error('it must have one or two keys, one a line')
       if (keys.some(({ length }) => length < MIN_ADMIN_KEY))

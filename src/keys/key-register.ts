@@ -51,14 +51,16 @@ export class Keys {
   }
 
   /** Called when a file of keys cannot be read; the keys that were read last stay valid. */
-  set onUnreadable(listener: (error: unknown) => void) {
+  set onUnreadable(listener: (problem: string) => void) {
     for (const file of [this.#adminFile, this.#file]) if (file) file.onUnreadable = listener
   }
 
   /** The key with this text; undefined for an unknown one, and one that has ended. */
   find(text: string): KeyRecord | undefined {
-    const admins = [this.#adminKey ?? [], this.#adminFile?.value ?? []].flat()
-    if (admins.map((admin) => equalsSecretly(text, admin)).includes(true)) return ADMIN
+    if (this.#adminKey !== undefined && equalsSecretly(text, this.#adminKey)) return ADMIN
+    const lines = this.#adminFile?.value.map((line) => equalsSecretly(text, line)) ?? []
+    const number = lines.indexOf(true) + 1
+    if (number > 0) return { ...ADMIN, id: `admin-${number}`, name: `admin-${number}` }
     const hash = sha256Hex(text)
     const found = this.#file ? this.#file.value.get(hash) : keyByHash(this.#store, hash)
     return found && (found.endsAtMs === null || this.#now() < found.endsAtMs) ? found : undefined
@@ -73,6 +75,8 @@ export class Keys {
     this.#refuseFile()
     const { record, key } = newKey(wanted, this.#now())
     const { length } = this.#all()
+    if (/^admin(-\d)?$/.test(wanted.name) || this.#all().some(({ name }) => name === wanted.name))
+      throw conflict(`There is already a key "${wanted.name}"; choose another name`)
     if (length >= LIMITS.keys.max)
       throw conflict(`The server has ${length} keys; delete some first`)
     insertKey(this.#store, record)
@@ -145,7 +149,7 @@ export const summaryOf = (record: KeyRecord): KeySummary => {
     workspace: workspaceId,
     access,
     limits,
-    createdAt: record === ADMIN ? null : formatInstant(createdAtMs),
+    createdAt: createdAtMs === 0 ? null : formatInstant(createdAtMs),
     endsAt: endsAtMs === null ? null : formatInstant(endsAtMs),
   }
 }

@@ -124,8 +124,8 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.files.media.onUnavailable = () =>
     log.warn('files cannot be read and pictures not made; try npm rebuild sharp')
   sandbox.audit.onFailure = (error) => log.error({ err: error }, 'a change is not in the audit')
-  sandbox.keys.onUnreadable = (error) =>
-    log.warn({ err: error }, 'a file of keys was not read; the keys that were read last stay valid')
+  sandbox.keys.onUnreadable = (problem) =>
+    log.warn(`the keys that were read last stay valid: ${problem}`)
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
 }

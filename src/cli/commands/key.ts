@@ -19,7 +19,7 @@ const FILE = {
   '--file <file>': 'file of keys that all nodes of a fleet read, in place of a server',
 }
 
-const COLUMNS = ['id', 'kind', 'name', 'workspace', 'access', 'endsAt']
+const COLUMNS = ['id', 'kind', 'name', 'workspace', 'access', 'limits', 'endsAt']
 
 const CREATED = routeInput('POST /keys', {
   '--kind <kind>': 'kind',
