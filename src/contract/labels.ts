@@ -1,8 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LIMITS } from '../limits.ts'
-import { TypedAs } from './shapes.ts'
-
-const LabelName = Type.String({ pattern: '^[A-Za-z0-9._/-]{1,63}$' })
+import { MapOf } from './resources/primitives.ts'
 
 const LabelValue = Type.String({
   maxLength: LIMITS.labelCharacters.max,
@@ -10,26 +8,22 @@ const LabelValue = Type.String({
   description: `text of at most ${LIMITS.labelCharacters.max} ASCII characters without spaces`,
 })
 
+const propertyNames = { type: 'string', maxLength: 63, pattern: '^[A-Za-z0-9._/-]*$' }
+
 /** Labels of a workspace by their names, such as `{ team: 'web' }`, by which lists and other calls choose. */
-export const Labels = TypedAs(
-  'Record<string, string>',
-  Type.Record(LabelName, LabelValue, {
-    maxProperties: LIMITS.labels.max,
-    additionalProperties: false,
-    description:
-      'Labels, such as `{ "team": "web" }`: names of letters, digits, `.`, `_`, `/` and `-`, values without spaces',
-  }),
-)
+export const Labels = Type.Unsafe<Record<string, string>>({
+  ...MapOf(LabelValue, LIMITS.labels),
+  propertyNames,
+  description:
+    'Labels, such as `{ "team": "web" }`: names of letters, digits, `.`, `_`, `/` and `-`, values without spaces',
+})
 export type Labels = Static<typeof Labels>
 
-export const LabelChanges = TypedAs(
-  'Record<string, string | null>',
-  Type.Record(LabelName, Type.Union([LabelValue, Type.Null()]), {
-    maxProperties: 2 * LIMITS.labels.max,
-    additionalProperties: false,
-    description: 'Labels to set, and with null to remove; others stay',
-  }),
-)
+export const LabelChanges = Type.Unsafe<Record<string, string | null>>({
+  ...MapOf(Type.Union([LabelValue, Type.Null()]), LIMITS.labels),
+  propertyNames,
+  description: 'Labels to set, and with null to remove; others stay',
+})
 
 /** A label to choose by: `team=web`. */
 export const WantedLabel = Type.String({

@@ -227,7 +227,7 @@ const REFUSED: [string, Change, string][] = [
   [
     'a manifest that is too large',
     (all) => ({ ...all, 'manifest.json': Buffer.alloc(5_000_000) }),
-    '4194304',
+    '1048576',
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
   ['another schema than the manifest says', withManifest({ schema: 1 }), 'manifest.json says 1'],
@@ -337,7 +337,7 @@ describe('an unreadable import', () => {
   test('is rejected for a size above the quota before its bytes arrive', async () => {
     const server = await startServer()
     const refused = await importTo(server, await withPaxSize('9007199254740991'))
-    expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 4194304')
+    expectRefused(refused, 400, 'manifest.json has 9007199254740991 bytes; at most 1048576')
   })
 
   test('is rejected for a duplicate file of any size', async () => {

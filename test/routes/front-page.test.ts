@@ -68,16 +68,10 @@ describe('a path that browsers try at any server', () => {
     const server = await injectServer()
     for (const path of ['/', '/favicon.ico', '/robots.txt', '/.well-known/x', '/llms.txt'])
       await send(server.url + path, { method: 'GET' })
-    await send(`${server.url}/metrics`, { method: 'POST', body: '{}' })
     await send(server.url, { method: 'POST', body: '{}' })
     await send(`${server.url}/w/00000000/`, { method: 'PUT', body: '{}' })
     await send(`${server.url}/open-api/zzz`, { method: 'GET' })
     const { entries } = await server.control<{ entries: { path: string }[] }>('/journal')
-    expect(entries.map(({ path }) => path).sort()).toEqual([
-      '/',
-      '/metrics',
-      '/open-api/zzz',
-      '/w/00000000/',
-    ])
+    expect(entries.map(({ path }) => path).sort()).toEqual(['/', '/open-api/zzz', '/w/00000000/'])
   })
 })
