@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import { Coverage } from '../coverage/coverage-schema.ts'
 import { describeCoverage } from '../coverage/describe-coverage.ts'
 import { answers, removes } from './responses.ts'
-import { WHOLE_SERVER } from './target-workspace.ts'
+import { isAboutServer, WHOLE_SERVER } from './target-workspace.ts'
 
 const querystring = Type.Object({ all: WHOLE_SERVER })
 
@@ -16,18 +16,17 @@ const coverage: FastifyPluginAsyncTypebox = async (app) => {
       Coverage,
       { description: 'A reset keeps it.', querystring },
     ),
-    async ({ workspace, query }) => {
+    async (request) => {
+      const { workspace } = request
       const own = workspace.coverage
-      const { counter, workspaces } = query.all
+      const { counter, workspaces } = isAboutServer(request)
         ? await sandbox.coverage.merged()
         : { counter: own, workspaces: Number(own.isUsed) }
       return describeCoverage(counter, { workspaces, operations, codes: settings.codes })
     },
   )
-  app.delete(
-    '/coverage',
-    removes('Delete the counts of calls', { querystring }),
-    async ({ workspace, query }) => (query.all ? sandbox : workspace).coverage.clear(),
+  app.delete('/coverage', removes('Delete the counts of calls', { querystring }), async (request) =>
+    (isAboutServer(request) ? sandbox : request.workspace).coverage.clear(),
   )
 }
 

@@ -6,7 +6,7 @@ import { type FindingsSource, reportFindings } from '../findings/findings-report
 import { FindingsReport } from '../findings/findings-schema.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { answers, removes } from './responses.ts'
-import { WHOLE_SERVER } from './target-workspace.ts'
+import { isAboutServer, WHOLE_SERVER } from './target-workspace.ts'
 
 const FindingsQuery = Type.Object({
   all: WHOLE_SERVER,
@@ -21,7 +21,10 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       description: 'A reset keeps them; those of a deleted workspace count for the server.',
       querystring: FindingsQuery,
     }),
-    async ({ workspace, query: { all, level = 'note' } }) => {
+    async (request) => {
+      const { workspace, query } = request
+      const { level = 'note' } = query
+      const all = isAboutServer(request)
       const workspaces = all ? [...sandbox.known.values()] : [workspace]
       const sources: FindingsSource[] = workspaces.map(({ id, findings, traffic }) => ({
         workspace: id,
@@ -38,12 +41,13 @@ const findings: FastifyPluginAsyncTypebox = async (app) => {
       description: 'The journal keeps its entries with their findings.',
       querystring: Type.Object({ all: WHOLE_SERVER }),
     }),
-    async ({ workspace, query }) => {
-      for (const { findings, traffic } of query.all ? sandbox.known.values() : [workspace]) {
+    async (request) => {
+      const all = isAboutServer(request)
+      for (const { findings, traffic } of all ? sandbox.known.values() : [request.workspace]) {
         findings.clear()
         traffic.clear()
       }
-      if (query.all) sandbox.removedFindings.clear()
+      if (all) sandbox.removedFindings.clear()
     },
   )
 }

@@ -2,7 +2,7 @@ import { type TObject, Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { ClosedObject, Text } from '../contract/resources/primitives.ts'
 import { notFound } from '../errors/problem.ts'
-import { keyRefusal, notAllowed } from '../http/control-access.ts'
+import { notAllowed } from '../http/control-access.ts'
 import { matchedRoute } from '../http/matched-route.ts'
 import { hintForPrefix } from '../http/plugins/find-workspace.ts'
 import { isFor } from '../keys/rights.ts'
@@ -88,17 +88,18 @@ const targetOf = (request: FastifyRequest): Workspace => {
   return own ? findNamed(sandbox, own) : call.workspace
 }
 
-/** Refuses a key that is for other workspaces, or not for the whole server where `all` is asked for. */
+/** Refuses a key that is for other workspaces. */
 const requireOwn = (request: FastifyRequest): void => {
-  const { key, workspace, query } = request
+  const { key, workspace } = request
   const { isServerWide, namesWorkspace } = matchedRoute(request)
   if (!key) return
-  const refusal =
-    String((query as { all?: unknown }).all) === 'true' ? keyRefusal(request, 'admin') : undefined
-  if (refusal) throw refusal
   if ((namesWorkspace || !isServerWide) && !isFor(key, workspace))
     throw notAllowed(key, 'is not for this workspace')
 }
+
+/** Whether a report is about the whole server: a key that is not for it gets that of its workspace. */
+export const isAboutServer = ({ key, query }: FastifyRequest<{ Querystring: { all: boolean } }>) =>
+  query.all && (!key || key.kind === 'admin')
 
 export const findNamed = (sandbox: Sandbox, wanted: string): Workspace => {
   const found = sandbox.findByIdOrName(wanted)

@@ -58,7 +58,7 @@ const keyOf = (request: FastifyRequest): KeyRecord | null => {
 }
 
 /** Why the key of a call does not allow it. Nothing is said of the right key, nor how near a wrong one is. */
-export const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined => {
+const keyRefusal = (request: FastifyRequest, need: KeyNeed): Problem | undefined => {
   const { authorization } = request.headers
   const key = keyOf(request)
   if (key) return allows(key, need) ? undefined : notAllowed(key, `may not ${WORDS[need]}`)
