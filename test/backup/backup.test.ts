@@ -1,5 +1,14 @@
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
@@ -91,6 +100,31 @@ describe('a backup of a running server', () => {
       for (const path of [root, ...paths.map((name) => join(root, name))])
         expect(statSync(path).mode & 0o077, path).toBe(0)
     }
+  })
+
+  test.each([
+    ['cut', (path: string) => truncateSync(path, 3)],
+    ['missing', (path: string) => rmSync(path)],
+  ])('sends a file again that is %s in the folder', async (_, damage) => {
+    const { server, data } = await dataServer()
+    const bytes = Buffer.from('bytes of a file')
+    await sendSingle(server, 'a.bin', bytes)
+    const folder = freshFolder()
+    age(data)
+    await backedUp(server, 'create', folder)
+    damage(contentPath(folder, () => sha256Of(bytes)))
+    expect(await backedUp(server, 'create', folder)).toMatchObject({ copied: { files: 1 } })
+    await backedUp(server, 'verify', folder)
+  })
+
+  test('does not take the place of the backup of another server', async () => {
+    const { server } = await dataServer()
+    const folder = freshFolder()
+    await backedUp(server, 'create', folder)
+    const { server: other } = await dataServer()
+    const { code, stderr } = await runBackup(other, 'create', folder)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('the backup of another server')])
+    await backedUp(server, 'verify', folder)
   })
 
   test('copies only what has changed since the one before, and removes what is gone', async () => {
