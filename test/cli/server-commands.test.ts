@@ -52,7 +52,7 @@ describe('the command line at a server', () => {
 
   test('prunes and resets what has a label or is unused, after a dry run', async () => {
     const { server, run, cli, json } = await serverWithCli()
-    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 1_000_000 })
+    server.sandbox.machineClock.set({ mode: 'offset', offsetMs: -8 * 86_400_000 })
     const made: Record<string, string> = {}
     for (const name of ['a', 'b', 'c'])
       made[name] = (await json(`workspace create --name ${name} --label team=web`)).id
@@ -64,7 +64,7 @@ describe('the command line at a server', () => {
     expect(await mode('c')).toBe('frozen')
     expect((await json('reset --label team=web --parts clock')).workspaces).toHaveLength(4)
     expect([await mode('c'), await mode('default')]).toEqual(['real', 'real'])
-    server.sandbox.machineClock.set({ mode: 'frozen', nowMs: 1_000_000 + 7 * 86_400_000 })
+    server.sandbox.machineClock.set({ mode: 'real' })
     await server.call('E8', { userIds: [] }, { prefix: `/w/${made.b}` })
     const lines = (verb: string) =>
       ['a', 'c']
