@@ -1,4 +1,4 @@
-import { type Static, type TInteger, Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 import { Part, Shape, WantedAmount } from './shapes.ts'
 
 export const Quota = Shape(
@@ -12,13 +12,14 @@ export const Quota = Shape(
 )
 export type Quota = Static<typeof Quota>
 
-const changeOf = (bound: TInteger) => Type.Optional(Type.Union([bound, Type.Null()]))
+const change = (description: string) =>
+  Type.Optional(Type.Union([WantedAmount(description), Type.Null()], { description }))
 
 export const QuotaChanges = Part(
   'Bounds to set, bytes; with null one goes back to that of the server, others stay',
   {
-    databaseBytes: changeOf(WantedAmount('Maximum size of its database, bytes')),
-    fileBytes: changeOf(WantedAmount('Maximum size of its files together, bytes')),
-    snapshotBytes: changeOf(WantedAmount('Maximum size of its snapshots together, bytes')),
+    databaseBytes: change('Maximum size of its database, bytes'),
+    fileBytes: change('Maximum size of its files together, bytes'),
+    snapshotBytes: change('Maximum size of its snapshots together, bytes'),
   },
 )
