@@ -23,7 +23,10 @@ export const grantRoute: FastifyPluginAsyncTypebox = async (app) => {
   })
   app.post(settings.grantPath, {
     onRequest: [requireAccessToken],
-    config: { supportingRoute: 'grant-storage', refuses: [...OF_ACCESS_TOKENS, 'noStorage'] },
+    config: {
+      supportingRoute: 'grant-storage',
+      refuses: [...OF_ACCESS_TOKENS, 'wrongContentType', 'noStorage'],
+    },
     schema: {
       summary: 'Grant object storage',
       response: {
