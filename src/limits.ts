@@ -139,6 +139,7 @@ export const SERVER_LIMITS = {
   workspaces: items(20_000, 'workspaces of a server'),
   keys: items(1_000, 'keys of the control plane'),
   auditEntries: items(100_000, 'entries of the audit'),
+  refusedAuditEntries: items(10_000, 'entries of the audit about refused attempts'),
   auditDays: items(400, 'days for which the audit keeps an entry'),
   listedAudit: items(1_000, 'entries in one list of the audit'),
   credentialSets: items(2, 'sets of credentials of a workspace at once'),

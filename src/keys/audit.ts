@@ -45,6 +45,8 @@ export class Audit {
       Number(lastInsertRowid) - LIMITS.auditEntries.max,
       atMs - LIMITS.auditDays.max * DAY_MS,
     )
+    if (entry.result === 'refused')
+      this.#store.run(REMOVE_REFUSED, Number(lastInsertRowid), LIMITS.refusedAuditEntries.max)
     if (entry.action === BACKUP_SENT) this.lastBackupAtMs = atMs
   }
 
@@ -58,6 +60,10 @@ export class Audit {
 /** A few at a time, more than are added. */
 const REMOVE_OLDEST = `DELETE FROM audit WHERE number IN (SELECT number FROM audit ORDER BY number LIMIT 8)
   AND (number <= ? OR at_ms < ?)`
+
+/** Of refused attempts the newest ones stay, so that a key that may change nothing cannot push out changes. */
+const REMOVE_REFUSED = `DELETE FROM audit WHERE result = 'refused' AND number <= (
+  SELECT number FROM audit WHERE result = 'refused' AND number <= ? ORDER BY number DESC LIMIT 1 OFFSET ?)`
 
 const LIST = `SELECT number, at_ms AS atMs, key, key_id AS keyId, caller, request_id AS requestId, action,
     workspace_id AS workspaceId, workspace_name AS workspaceName, result, detail

@@ -8,7 +8,7 @@ import { messageOf } from '../kernel/text.ts'
 export type KeyRecord = typeof keys.$inferSelect
 
 /** A file that is read again when it has changed. One that cannot be read then keeps its last value. */
-class WatchedFile<T> {
+export class WatchedFile<T> {
   readonly path: string
   onUnreadable: (problem: string) => void = () => {}
   readonly #parse: (text: string) => T
@@ -50,30 +50,19 @@ class WatchedFile<T> {
 }
 
 /** One or two admin keys, one a line, so that clients can go from the one to the other. */
-export class FileOfAdminKeys extends WatchedFile<readonly string[]> {
-  constructor(path: string) {
-    super(path, (text) => {
-      const keys = text
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== '' && !line.startsWith('#'))
-      if (keys.length < 1 || keys.length > 2)
-        throw new Error('it must have one or two keys, one a line')
-      if (keys.some(({ length }) => length < MIN_ADMIN_KEY))
-        throw new Error(`a key must have at least ${MIN_ADMIN_KEY} characters`)
-      return keys
-    })
-  }
+export const readAdminKeys = (text: string): readonly string[] => {
+  const keys = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'))
+  if (keys.length < 1 || keys.length > 2)
+    throw new Error('it must have one or two keys, one a line')
+  if (keys.some(({ length }) => length < MIN_ADMIN_KEY))
+    throw new Error(`a key must have at least ${MIN_ADMIN_KEY} characters`)
+  return keys
 }
 
 /** Keys as the command line writes them, for all nodes of a fleet. */
-export class FileOfKeys extends WatchedFile<ReadonlyMap<string, KeyRecord>> {
-  constructor(path: string) {
-    super(path, (text) => new Map(readKeys(text).map((key) => [key.hash, key])))
-  }
-}
-
-/** Reads the text of a file of keys. */
 export const readKeys = (text: string): KeyRecord[] => {
   const { keys } = JSON.parse(text) as { keys?: KeyRecord[] }
   const isKey = (key: KeyRecord) => /^[0-9a-f]{64}$/.test(key?.hash) && KEY_KINDS.includes(key.kind)

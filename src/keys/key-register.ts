@@ -1,13 +1,13 @@
 import type { CreatedKey, KeyOptions, KeySummary } from '../contract/key-shapes.ts'
 import { findBy, insertInto } from '../db/statements.ts'
-import type { Store } from '../db/store.ts'
+import { prepared, type Store } from '../db/store.ts'
 import { keys } from '../db/tables/registry.ts'
 import { badRequest, conflict, notFound } from '../errors/problem.ts'
 import { randomSecret } from '../kernel/ids.ts'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
 import { formatInstant, parseInstant } from '../kernel/timestamps.ts'
 import { LIMITS } from '../limits.ts'
-import { FileOfAdminKeys, FileOfKeys, type KeyRecord } from './key-files.ts'
+import { type KeyRecord, readAdminKeys, readKeys, WatchedFile } from './key-files.ts'
 
 export interface KeySettings {
   readonly adminKey?: string | undefined
@@ -27,7 +27,13 @@ const ADMIN: KeyRecord = {
   endsAtMs: null,
 }
 
+const byHash = (text: string) => new Map(readKeys(text).map((key) => [key.hash, key]))
+
 const insertKey = insertInto(keys)
+
+const allKeys = prepared((store) =>
+  store.orm.select().from(keys).orderBy(keys.createdAtMs, keys.id).prepare(),
+)
 
 const keyByHash = findBy(keys, keys.hash)
 
@@ -36,16 +42,16 @@ export class Keys {
   /** Whether calls of the control plane need a key. */
   readonly areNeeded: boolean
   readonly #adminKey: string | undefined
-  readonly #adminFile: FileOfAdminKeys | undefined
-  readonly #file: FileOfKeys | undefined
+  readonly #adminFile: WatchedFile<readonly string[]> | undefined
+  readonly #file: WatchedFile<ReadonlyMap<string, KeyRecord>> | undefined
   readonly #store: Store
   readonly #now: () => number
 
   constructor(store: Store, { adminKey, adminKeyFile, keysFile }: KeySettings, now: () => number) {
     this.areNeeded = [adminKey, adminKeyFile, keysFile].some((setting) => setting !== undefined)
     this.#adminKey = adminKey
-    this.#adminFile = adminKeyFile === undefined ? undefined : new FileOfAdminKeys(adminKeyFile)
-    this.#file = keysFile === undefined ? undefined : new FileOfKeys(keysFile)
+    if (adminKeyFile !== undefined) this.#adminFile = new WatchedFile(adminKeyFile, readAdminKeys)
+    if (keysFile !== undefined) this.#file = new WatchedFile(keysFile, byHash)
     this.#store = store
     this.#now = now
   }
@@ -74,11 +80,11 @@ export class Keys {
   create(wanted: KeyOptions): CreatedKey {
     this.#refuseFile()
     const { record, key } = newKey(wanted, this.#now())
-    const { length } = this.#all()
-    if (/^admin(-\d)?$/.test(wanted.name) || this.#all().some(({ name }) => name === wanted.name))
+    const all = this.#all()
+    if (/^admin(-\d)?$/.test(wanted.name) || all.some(({ name }) => name === wanted.name))
       throw conflict(`There is already a key "${wanted.name}"; choose another name`)
-    if (length >= LIMITS.keys.max)
-      throw conflict(`The server has ${length} keys; delete some first`)
+    if (all.length >= LIMITS.keys.max)
+      throw conflict(`The server has ${all.length} keys; delete some first`)
     insertKey(this.#store, record)
     return { ...summaryOf(record), key }
   }
@@ -93,7 +99,7 @@ export class Keys {
 
   #all(): readonly KeyRecord[] {
     if (this.#file) return [...this.#file.value.values()]
-    return this.#store.orm.select().from(keys).orderBy(keys.createdAtMs).all()
+    return allKeys(this.#store).all()
   }
 
   #refuseFile(): void {

@@ -1,5 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import Fastify, { type FastifyInstance, type FastifyPluginAsync } from 'fastify'
+import Fastify, {
+  type FastifyInstance,
+  type FastifyPluginAsync,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
 import { NO_DEFAULT_COMPILERS } from '../http/compilers.ts'
 import { controlRefusal } from '../http/control-access.ts'
 import { answerProblem } from '../http/errors.ts'
@@ -7,19 +12,24 @@ import { requestIdFor } from '../http/request-id.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'
 
+/** Answers the metrics of a server. */
+const scraped = (sandbox: Sandbox) => {
+  const read = metricsOf(sandbox)
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { contentType, text } = await read()
+    return reply.type(contentType).send(text)
+  }
+}
+
 /** `/metrics` for callers of the control plane. */
 export const metricsRoute: FastifyPluginAsync = async (app) => {
-  const read = metricsOf(app.sandbox)
   app.setErrorHandler(answerProblem)
   app.get('/metrics', {
     exposeHeadRoute: true,
     schema: { summary: 'Metrics in the format of Prometheus', response: { 200: Type.String() } },
     config: { needs: 'metrics' },
     onRequest: (request, _reply, done) => done(controlRefusal(request)),
-    handler: async (_request, reply) => {
-      const { contentType, text } = await read()
-      return reply.type(contentType).send(text)
-    },
+    handler: scraped(app.sandbox),
   })
 }
 
@@ -30,10 +40,6 @@ export const buildMetrics = (sandbox: Sandbox): FastifyInstance => {
     schemaController: NO_DEFAULT_COMPILERS,
     genReqId: requestIdFor,
   })
-  const read = metricsOf(sandbox)
-  app.get('/metrics', async (_request, reply) => {
-    const { contentType, text } = await read()
-    return reply.type(contentType).send(text)
-  })
+  app.get('/metrics', scraped(sandbox))
   return app
 }

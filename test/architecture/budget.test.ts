@@ -5,7 +5,7 @@ import { readSource } from '#test/kit/source-files.ts'
 /** Maximum lines of code of each folder; `src` is the files beside its folders. */
 const MAX_LINES: Readonly<Record<string, number>> = {
   scripts: 2083,
-  src: 542,
+  src: 543,
   'src/blobs': 271,
   'src/cli': 3283,
   'src/client': 1528,
@@ -14,7 +14,7 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/contract': 3169,
   'src/control': 3479,
   'src/coverage': 615,
-  'src/db': 1100,
+  'src/db': 1105,
   'src/domain': 3621,
   'src/endpoints': 1213,
   'src/errors': 856,
@@ -39,8 +39,8 @@ const MAX_LINES: Readonly<Record<string, number>> = {
   'src/vitest': 98,
   'src/workspaces': 2195,
   'src/backup': 385,
-  'src/keys': 341,
-  'src/metrics': 260,
+  'src/keys': 342,
+  'src/metrics': 266,
   test: 49_000,
 }
 

@@ -483,4 +483,25 @@ describe('the audit', () => {
       'newer',
     ])
   })
+
+  test('has a bound of its own for refused attempts, so that they push out no change', async () => {
+    const { audit, registry } = (await keyedServer()).sandbox
+    const { max } = LIMITS.refusedAuditEntries
+    audit.add({ action: 'change', result: 'done' })
+    registry.store.run(
+      `INSERT INTO audit (at_ms, action, result)
+        WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        SELECT at_ms, 'attempt', 'refused' FROM n, audit WHERE number = 1`,
+      max,
+    )
+    audit.add({ action: 'last attempt', result: 'refused' })
+    const count = `SELECT count(*) FROM audit WHERE result = ?`
+    expect(registry.store.value(count, 'refused')).toBe(max)
+    expect(registry.store.value(count, 'done')).toBe(1)
+    expect(audit.list({ before: 2 ** 40, limit: 1 })[0]?.action).toBe('last attempt')
+    const plan = registry.store.all<{ detail: string }>(
+      `EXPLAIN QUERY PLAN SELECT number FROM audit WHERE result = 'refused' AND number <= 9 ORDER BY number DESC`,
+    )
+    expect(plan.map(({ detail }) => detail).join()).toContain('audit_refused')
+  })
 })

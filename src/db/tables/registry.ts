@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChosenVariants } from '../../contract/assumptions/index.ts'
 import type { KeyAccess, KeyKind, KeyLimits } from '../../contract/key-shapes.ts'
@@ -120,19 +121,23 @@ export const keys = sqliteTable('keys', {
 })
 
 /** Changes through the control plane, and removals by time. */
-export const audit = sqliteTable('audit', {
-  number: integer().primaryKey({ autoIncrement: true }),
-  atMs: integer().notNull(),
-  /** The name of the key; null for a caller without one, and for the server itself. */
-  key: text(),
-  keyId: text(),
-  /** Address of the caller; null for the server itself. */
-  caller: text(),
-  requestId: text(),
-  action: text().notNull(),
-  workspaceId: text(),
-  workspaceName: text(),
-  result: text().notNull(),
-  /** Why it was refused, or what it said. */
-  detail: text(),
-})
+export const audit = sqliteTable(
+  'audit',
+  {
+    number: integer().primaryKey({ autoIncrement: true }),
+    atMs: integer().notNull(),
+    /** The name of the key; null for a caller without one, and for the server itself. */
+    key: text(),
+    keyId: text(),
+    /** Address of the caller; null for the server itself. */
+    caller: text(),
+    requestId: text(),
+    action: text().notNull(),
+    workspaceId: text(),
+    workspaceName: text(),
+    result: text().notNull(),
+    /** Why it was refused, or what it said. */
+    detail: text(),
+  },
+  (table) => [index('audit_refused').on(table.number).where(sql`result = 'refused'`)],
+)

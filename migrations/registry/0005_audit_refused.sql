@@ -1,0 +1,1 @@
+CREATE INDEX `audit_refused` ON `audit` (`number`) WHERE result = 'refused';
