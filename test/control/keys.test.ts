@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { readConfig } from '#src/config/config.ts'
 import type { CreatedKey, KeyOptions } from '#src/contract/key-shapes.ts'
 import { formatInstant } from '#src/kernel/timestamps.ts'
@@ -305,8 +306,10 @@ describe('credentials', () => {
     const client = {
       admin: ADMIN_KEY,
       key: (await make(server, { kind: 'workspace', name: 'team', workspace: 'team' })).key,
-      ...(created.body as { id: string; accessToken: string; clientId: string; clientKey: string }),
+      appKey: '',
+      ...(created.body as CreatedWorkspace),
     }
+    client.appKey = (created.body as CreatedWorkspace).fixtures.portalApp?.appKey ?? ''
     let calls = 0
     const callAll = async () => {
       const token = await server.call('E8', { userIds: [1001] }, { token: client.accessToken })
@@ -316,9 +319,18 @@ describe('credentials', () => {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ clientId, clientKey }),
       })
+      const portal = await server.call(
+        'E6',
+        { blockId: server.fixtures.portal.blockId, pageSize: 1 },
+        { token: client.accessToken, headers: { 'x-app-key': client.appKey } },
+      )
       const own = await by(server, client.key, 'GET', '/clock')
       const admin = await by(server, client.admin, 'GET', '/keys')
-      expect([token, issued].map(({ body }) => (body as { code: string }).code)).toEqual(['0', '0'])
+      expect([token, portal, issued].map(({ body }) => (body as { code: string }).code)).toEqual([
+        '0',
+        '0',
+        '0',
+      ])
       expect([own.status, admin.status]).toEqual([200, 200])
       calls += 1
     }
