@@ -1,11 +1,6 @@
-import { basename } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { REFUSALS } from '#src/errors/refusals.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
-
-/** Names that a folder gives their meaning: an index, a command, and the three files of a feature of the control plane. */
-const NAMED_BY_FOLDER =
-  /\/index\.ts$|^src\/cli\/commands\/|^src\/control\/[\w-]+\/(?:route|schema|service)\.ts$/
 
 /** A call takes about 120,000 arguments; a list may have more elements. */
 const SPREAD = /Math\.(?:max|min)\([^)]*\.\.\./
@@ -13,12 +8,6 @@ const SPREAD = /Math\.(?:max|min)\([^)]*\.\.\./
 const files = sourceFiles('src')
 
 describe('the sources', () => {
-  test('have file names that are clear without their folder', () => {
-    const names = files.filter((file) => !NAMED_BY_FOLDER.test(file)).map((file) => basename(file))
-    const countOf = (name: string) => names.filter((other) => other === name).length
-    expect(names.filter((name) => countOf(name) > 2)).toEqual([])
-  })
-
   test('have no folder with a generic name', () => {
     const vague = files.filter((file) => /\b(?:utils?|helpers?|common|misc)\b/.test(file))
     expect(vague).toEqual([])

@@ -4,9 +4,6 @@ import { describe, expect, test } from 'vitest'
 import { anchorsOf, type Link, linksOf, markdownFiles } from '#test/kit/markdown.ts'
 import { sourceFiles } from '#test/kit/source-files.ts'
 
-const MAX_README_LINES = 200
-
-/** Chinese has no spaces between its words, so that it is not counted. */
 const CHINESE = 'README.zh-CN.md'
 
 const DOCUMENTS = [
@@ -33,15 +30,10 @@ const isPacked = (path: string): boolean =>
 /** A file or folder in the repository, named as code; `eNN-` stands for a number. */
 const NAMED_FILE = /`((?:src|test|scripts|bench|deploy|migrations|seed)\/(?![^`]*eNN)[\w./-]+)`/g
 
-const MAX_WORDS = 62_000
-
 /** A source named as code without the folder that it is in. */
 const NAMED_SOURCE = /`((?![^`]*eNN)(?:[a-z][\w-]*\/)+[\w.-]+\.tsx?)`/g
 
 const SOURCES = sourceFiles('src')
-
-/** A printed line of the README's table. */
-const OPERATION_ROW = /^\| \[E\d+]/
 
 const isElsewhere = ({ target }: Link): boolean => /^[a-z]+:/.test(target)
 
@@ -64,21 +56,6 @@ const problemsOf = (document: string, link: Link): string[] => {
 }
 
 describe('the documents', () => {
-  test(`limit the README to ${MAX_README_LINES} lines beside its rows of operations`, () => {
-    const lines = readFileSync('README.md', 'utf8')
-      .split('\n')
-      .filter((line) => !OPERATION_ROW.test(line))
-    expect(lines.length).toBeLessThanOrEqual(MAX_README_LINES)
-  })
-
-  test(`have at most ${MAX_WORDS} words together`, () => {
-    const words = DOCUMENTS.filter((name) => name !== CHINESE).flatMap(
-      (name) => readFileSync(name, 'utf8').match(/\S+/g) ?? [],
-    )
-    expect(words.length).toBeGreaterThan(10_000)
-    expect(words.length).toBeLessThanOrEqual(MAX_WORDS)
-  })
-
   test.each(DOCUMENTS)('%s has no dead link', (document) => {
     expect(localLinks(document).flatMap((link) => problemsOf(document, link))).toEqual([])
   })
