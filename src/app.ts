@@ -1,15 +1,16 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Config } from './config/config.ts'
 import { consoleRoutes } from './console/console-routes.ts'
 import type { Surface } from './contract/operation.ts'
 import { controlPlane } from './control/control-plane.ts'
 import { CATALOGUE, ENDPOINTS } from './endpoints/index.ts'
 import { StartError } from './errors/caller-error.ts'
+import { refusalBody } from './http/answer.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
 import { answerProblem, answerRefusal } from './http/errors.ts'
-import { createServerApp } from './http/http-server.ts'
+import { createServerApp, type ListenerOptions } from './http/http-server.ts'
 import connections from './http/plugins/connections.ts'
 import documentCors from './http/plugins/cors.ts'
 import faults from './http/plugins/faults.ts'
@@ -32,14 +33,6 @@ import { tokenRoutes } from './routes/tokens.ts'
 import { uploadBytes } from './routes/upload-bytes.ts'
 import { uploadRoutes } from './routes/uploads.ts'
 import { viewerRoutes } from './viewer/viewer-routes.ts'
-import type { Sandbox } from './workspaces/sandbox.ts'
-
-/** The parts of the application. */
-export interface AppOptions {
-  sandbox: Sandbox
-  config: Config
-  logger?: FastifyBaseLogger
-}
 
 const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({ path }) => path))
 
@@ -47,25 +40,28 @@ const PAGE_PATHS = new Set(CATALOGUE.filter(({ fromPages }) => fromPages).map(({
 const LONGEST_PARAM = 3 * LIMITS.snapshotName.max
 
 /** Puts the application together; it listens nowhere yet. The same in production and in tests. */
-export const buildApp = async (options: AppOptions): Promise<FastifyInstance> => {
+export const buildApp = async (options: ListenerOptions): Promise<FastifyInstance> => {
   const app = createApp(options)
   await registerPlugins(app, options)
   return app
 }
 
 /** The application without a plugin: how it treats connections, URLs and schemas. */
-export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInstance => {
+export const createApp = (options: ListenerOptions): FastifyInstance => {
+  const { config } = options
   const answer = answerRefusal()
   const app = createServerApp({
-    sandbox,
-    config,
-    logger,
+    ...options,
     rewriteUrl: takeWorkspacePrefix,
     maxParamLength: LONGEST_PARAM,
     answerError: (error, request, reply) => {
       if (isControlPath(request.url)) answerProblem(error, request, reply)
       else answer(error, request, reply)
     },
+    describeRefusal: ({ code, message }) => ({
+      type: 'application/json; charset=utf-8',
+      body: refusalBody(config.codes.get(code) ?? code, message),
+    }),
   })
   app.setErrorHandler(answer)
   readNoBodies(app)
@@ -75,7 +71,7 @@ export const createApp = ({ sandbox, config, logger }: AppOptions): FastifyInsta
 /** Registers everything that the application consists of: plugins for all routes, then the routes of each surface. */
 export const registerPlugins = async (
   app: FastifyInstance,
-  { sandbox, config }: AppOptions,
+  { sandbox, config }: ListenerOptions,
 ): Promise<void> => {
   app.setNotFoundHandler(answerNotFound(operationPaths(config)))
   app.register(decorators, { sandbox, settings: config })

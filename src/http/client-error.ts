@@ -1,9 +1,8 @@
-import { maxHeaderSize } from 'node:http'
+import { type IncomingMessage, maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
 import { LIMITS } from '../limits.ts'
-import { refusalBody } from './answer.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { connectionOf } from './connection.ts'
 import { newRequestId, REQUEST_ID } from './request-id.ts'
@@ -20,6 +19,11 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
     ],
   ],
   ['HPE_INVALID_METHOD', ['400 Bad Request', 'its method is unknown, or the bytes are not HTTP']],
+  ['WRONG_HOST', ['400 Bad Request', 'HTTP/1.1 needs exactly one Host header']],
+  [
+    'WRONG_ENCODING',
+    ['501 Not Implemented', 'the only Transfer-Encoding that is supported is chunked'],
+  ],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',
     ['408 Request Timeout', `it did not arrive within ${LIMITS.bodyMs.max / 1_000} seconds`],
@@ -29,16 +33,33 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
 /** Connections whose last answer is being sent: the parser reports every further byte again. */
 const ending = new WeakSet<Socket>()
 
+/** The body of a refusal that is written without Fastify, in the format of its listener. */
+export type DescribeRefusal = (refusal: Refusal) => { readonly type: string; readonly body: string }
+
+/** The code of the error of a request that Node accepts and HTTP forbids; undefined for others. */
+export const protocolErrorOf = ({
+  httpVersion,
+  headers,
+  rawHeaders,
+}: IncomingMessage): string | undefined => {
+  const { 'transfer-encoding': encoding } = headers
+  if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2)
+    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+  return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'WRONG_HOST' : undefined
+}
+
 /**
  * Answers bytes that are not HTTP with the envelope, directly on the socket. Requests that arrived whole
  * before them are answered first: their callers would take this answer for theirs.
  */
 export const answerClientError =
-  (codes: ReadonlyMap<string, string>) =>
+  (describe: DescribeRefusal) =>
   (error: NodeJS.ErrnoException, socket: Socket): void => {
     const { code, message } = error
     const connection = connectionOf(socket)
-    const isTimed = !isReceiving(socket) && !connection.isWaiting
+    const isTimed = !isReceiving(socket) && !connection.isUnread
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
     if (code === 'ECONNRESET' || !socket.writable) {
       socket.destroy()
@@ -51,19 +72,17 @@ export const answerClientError =
     cutAfter(socket, LIMITS.lastAnswersMs.max)
     connection.whenAnswered(() => {
       if (!socket.writable || connection.isMidAnswer) socket.destroy()
-      else answerOnSocket(socket, status, refuse.badRequest(reason), codes)
+      else answerOnSocket(socket, status, describe(refuse.badRequest(reason)))
     })
   }
 
 export const answerOnSocket = (
   socket: Socket,
   status: string,
-  refusal: Refusal,
-  codes: ReadonlyMap<string, string>,
+  { type, body }: ReturnType<DescribeRefusal>,
 ): void => {
-  const body = refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message)
   socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
       `${REQUEST_ID}: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   cutAfter(socket, LINGER_MS)

@@ -2,12 +2,18 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import type { Socket } from 'node:net'
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
+import { turns } from './turns.ts'
 
 /** The approximate memory of a request that waits, with its answer: their objects and headers. */
 const REQUEST_BYTES = 4_096
 
+const HEALTH: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz'])
+
+export const isHealthCheck = ({ url }: IncomingMessage): boolean => HEALTH.has(url)
+
 interface Exchange {
   readonly request: IncomingMessage
+  readonly response: ServerResponse
   readonly acts: (() => void)[]
   bytes: number
 }
@@ -22,8 +28,8 @@ export const connectionOf = (socket: Socket): Connection => {
   return connection
 }
 
-/** Makes requests of a connection wait while a number of earlier ones are unanswered. */
-export const inTurn =
+/** Makes a request wait while an earlier one of its connection is unanswered, or the event loop is busy. */
+export const oneAtATime =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
     // One behind the last answer of its connection is ignored.
@@ -44,15 +50,17 @@ export const whenOver = (
   else connectionOf(request.socket).exchange(request, response).acts.push(act)
 }
 
-/** A connection: its unanswered requests, those of them that wait for their turn, and what it keeps in memory for them. */
+/** A connection: the request that it is answering, those that wait behind it, and what it keeps in memory for them. */
 export class Connection implements Keeper {
   readonly socket: Socket
   readonly openedMs = performance.now()
-  /** By their answers, in the order of the requests. */
-  readonly #exchanges = new Map<ServerResponse, Exchange>()
-  #waiting: [request: IncomingMessage, response: ServerResponse][] = []
+  /** Refuses a request by itself and returns false; undefined admits all. */
+  admits: ((request: IncomingMessage) => boolean) | undefined
+  #current: Exchange | undefined
+  /** True while the current request waits until the event loop has time. */
+  #isQueued = false
+  readonly #waiting: Exchange[] = []
   #handle: RequestListener | undefined
-  #isDue = false
   #account: MemoryAccount | undefined
   #sizeBytes = 0
   #endsWhenIdle = false
@@ -64,43 +72,73 @@ export class Connection implements Keeper {
   }
 
   get count(): number {
-    return this.#exchanges.size
+    return this.#waiting.length + (this.#current ? 1 : 0)
   }
 
-  /** Whether requests wait, so that the connection is not read. */
-  get isWaiting(): boolean {
-    return this.#waiting.length > 0
+  /** True while the connection is not read. A few requests may wait while it is, so that its end is seen. */
+  get isUnread(): boolean {
+    return this.#isQueued || this.#waiting.length >= LIMITS.waitingRequests.max
   }
 
   get isMidAnswer(): boolean {
-    return [...this.#exchanges.keys()].some(({ headersSent }) => headersSent)
+    return this.#current?.response.headersSent ?? false
   }
 
   /** Counts an answer as under way from now on, also where its request waits. */
   exchange(request: IncomingMessage, response: ServerResponse): Exchange {
-    const known = this.#exchanges.get(response)
-    if (known) return known
-    const exchange = { request, acts: [], bytes: 0 }
-    this.#exchanges.set(response, exchange)
+    if (this.#current?.response === response) return this.#current
+    const exchange = { request, response, acts: [], bytes: 0 }
+    if (this.#current) this.#waiting.push(exchange)
+    else this.#current = exchange
     response.on('close', finishClosed)
     return exchange
   }
 
+  /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
+  take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    if (this.admits && !this.admits(request)) return
+    this.#handle ??= this.#keepPaused(handle)
+    const exchange = this.exchange(request, response)
+    if (exchange !== this.#current) this.#setBytes(exchange, REQUEST_BYTES)
+    else if (turns.mayBegin()) handle(request, response)
+    else this.#queue(exchange)
+    if (this.isUnread) this.socket.pause()
+  }
+
+  /** Node resumes a connection for a body, and when answers have been read. */
+  #keepPaused(handle: RequestListener): RequestListener {
+    this.socket.on('resume', () => {
+      if (this.isUnread) this.socket.pause()
+    })
+    return handle
+  }
+
+  #queue({ request, response }: Exchange): void {
+    this.#isQueued = true
+    turns.wait(() => {
+      this.#isQueued = false
+      // None begins behind the end of its connection.
+      if (this.socket.destroyed || this.socket.writableEnded) return
+      this.#handle?.(request, response)
+      if (!this.isUnread) this.socket.resume()
+    }, isHealthCheck(request))
+  }
+
   finish(response: ServerResponse): void {
-    const exchange = this.#exchanges.get(response)
-    if (!exchange) return
-    this.keep(response, 0)
-    this.#exchanges.delete(response)
+    const exchange = this.#current
+    if (exchange?.response !== response) return
+    this.#setBytes(exchange, 0)
+    this.#current = this.#waiting.shift()
     for (const act of exchange.acts) act()
     this.#tellIfAnswered()
-    this.#beginNext()
-    if (this.count === 0 && this.#endsWhenIdle) this.socket.destroySoon()
+    if (this.#current) this.#queue(this.#current)
+    else if (this.#endsWhenIdle) this.socket.destroySoon()
   }
 
   finishAll(): void {
     this.#onAnswered = undefined
-    this.#waiting = []
-    for (const response of [...this.#exchanges.keys()]) this.finish(response)
+    for (const exchange of this.#waiting.splice(0)) this.#setBytes(exchange, 0)
+    if (this.#current) this.finish(this.#current.response)
   }
 
   /** Calls a listener when all requests that have arrived whole are answered, unless the connection ends before. */
@@ -110,7 +148,8 @@ export class Connection implements Keeper {
   }
 
   #tellIfAnswered(): void {
-    if ([...this.#exchanges.values()].some(({ request }) => request.complete)) return
+    // Only the last request can be incomplete, and nothing waits behind it.
+    if (this.#current?.request.complete) return
     const act = this.#onAnswered
     this.#onAnswered = undefined
     act?.()
@@ -120,56 +159,38 @@ export class Connection implements Keeper {
     this.#endsWhenIdle = true
   }
 
-  /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
-  take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
-    this.exchange(request, response)
-    if (!this.isWaiting && this.count <= LIMITS.unansweredRequests.max) {
-      handle(request, response)
-      return
-    }
-    if (!this.#handle)
-      // Node resumes a connection whose answers have been read.
-      this.socket.on('resume', () => {
-        if (this.isWaiting) this.socket.pause()
-      })
-    this.#handle = handle
-    this.#waiting.push([request, response])
-    this.keep(response, REQUEST_BYTES)
+  hold(): boolean {
+    if (this.count > 0 || this.socket.isPaused()) return false
     this.socket.pause()
-    this.#beginNext()
+    return true
   }
 
-  /** Begins one waiting request in each turn of the event loop while fewer than the maximum are unanswered. */
-  #beginNext(): void {
-    if (this.#isDue || !this.isWaiting) return
-    this.#isDue = true
-    setImmediate(() => {
-      this.#isDue = false
-      const begun = this.count - this.#waiting.length
-      // None begins behind the end of its connection.
-      if (this.socket.destroyed || begun >= LIMITS.unansweredRequests.max) return
-      const next = this.#waiting.shift()
-      if (next) this.#handle?.(...next)
-      if (this.isWaiting) this.#beginNext()
-      else this.socket.resume()
-    })
+  release(): void {
+    if (!this.isUnread) this.socket.resume()
   }
 
   /** Counts from now on what the connection keeps: requests that wait, and bytes of answers that are not sent yet. */
   share(account: MemoryAccount): void {
     this.#account = account
     account.keepers.add(this)
-    this.socket.once('close', () => account.keepers.delete(this))
+    turns.connections.add(this)
+    this.socket.once('close', () => {
+      account.keepers.delete(this)
+      turns.connections.delete(this)
+    })
   }
 
   get sizeBytes(): number {
     return this.#sizeBytes
   }
 
-  /** Sets the bytes that are kept for an answer; 0 once it is out. */
+  /** Sets the bytes that are kept for the answer under way; 0 once it is out. */
   keep(response: ServerResponse, bytes: number): void {
-    const exchange = this.#exchanges.get(response)
-    if (!this.#account || !exchange || exchange.bytes === bytes) return
+    if (this.#current?.response === response) this.#setBytes(this.#current, bytes)
+  }
+
+  #setBytes(exchange: Exchange, bytes: number): void {
+    if (!this.#account || exchange.bytes === bytes) return
     const more = bytes - exchange.bytes
     exchange.bytes = bytes
     this.#sizeBytes += more
@@ -178,7 +199,8 @@ export class Connection implements Keeper {
 
   /** Ends the connection: an answer is sent whole or not at all. */
   free(): void {
-    for (const response of this.#exchanges.keys()) this.keep(response, 0)
+    for (const exchange of [this.#current, ...this.#waiting])
+      if (exchange) this.#setBytes(exchange, 0)
     this.#account = undefined
     this.socket.destroy()
   }

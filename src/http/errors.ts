@@ -82,22 +82,27 @@ const findRefusal = (
   return statusCode < 500 ? refuse.badRequest(message) : defect(error, request, reply)
 }
 
+export const describeProblem = ({ problem: { title, status }, detail }: CallerError) => ({
+  type: 'application/problem+json; charset=utf-8',
+  body: JSON.stringify({ title, status, detail }),
+})
+
 /** The error handler of the control plane: answers every error as `application/problem+json`. */
 export const answerProblem = (
   error: FastifyError | CallerError,
   request: FastifyRequest,
   reply: FastifyReply,
 ): void => {
-  const { problem, detail } = counted(problemFor(error, request, reply), request)
-  const { title, status } = problem
+  const caused = counted(problemFor(error, request, reply), request)
+  const { problem, detail } = caused
+  const { status } = problem
   // For the log: the journal has no calls of the control plane.
   if (request.call) request.call.message = detail
   if (problem === PROBLEMS.busy) reply.header('retry-after', '1')
-  const send = () =>
-    reply
-      .status(status)
-      .type('application/problem+json; charset=utf-8')
-      .send(JSON.stringify({ title, status, detail }))
+  const send = () => {
+    const { type, body } = describeProblem(caused)
+    reply.status(status).type(type).send(body)
+  }
   // A caller that is still sending gets to read the answer.
   if (status === PROBLEMS.contentTooLarge.status) whenDrained(request, send)
   else send()

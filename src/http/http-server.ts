@@ -12,21 +12,33 @@ import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { letWait } from './bodies/streamed-body.ts'
 import { Call } from './call.ts'
-import { answerClientError } from './client-error.ts'
+import { answerClientError, type DescribeRefusal } from './client-error.ts'
 import { lazyValidator, NO_DEFAULT_COMPILERS, plainSerializer } from './compilers.ts'
-import { inTurn } from './connection.ts'
+import { oneAtATime } from './connection.ts'
 import { beginCall } from './plugins/find-workspace.ts'
 import { JournaledResponse } from './record.ts'
 import { REQUEST_ID, requestIdFor } from './request-id.ts'
 
-interface ServerOptions {
+/** What every listener is built of. */
+export interface ListenerOptions {
   sandbox: Sandbox
   config: Config
-  logger: FastifyBaseLogger | undefined
-  rewriteUrl: (request: IncomingMessage) => string
-  maxParamLength: number
+  logger?: FastifyBaseLogger
+}
+
+interface ServerOptions extends ListenerOptions {
+  rewriteUrl?: (request: IncomingMessage) => string
+  maxParamLength?: number
   /** Answers a URL that cannot be routed. */
   answerError: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void
+  /** Describes a refusal of a connection, which is written without Fastify. */
+  describeRefusal: DescribeRefusal
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly describeRefusal: DescribeRefusal
+  }
 }
 
 /** An application that listens nowhere yet, and has neither plugins nor routes: how it treats connections, URLs and schemas. */
@@ -35,8 +47,9 @@ export const createServerApp = ({
   config,
   logger,
   rewriteUrl,
-  maxParamLength,
+  maxParamLength = 100,
   answerError,
+  describeRefusal,
 }: ServerOptions): FastifyInstance => {
   const app: FastifyInstance = Fastify({
     ...(logger && { loggerInstance: logger }),
@@ -49,15 +62,16 @@ export const createServerApp = ({
     exposeHeadRoutes: false,
     schemaController: NO_DEFAULT_COMPILERS,
     routerOptions: { maxParamLength },
-    rewriteUrl,
+    ...(rewriteUrl && { rewriteUrl }),
     frameworkErrors: (error, request, reply) => {
       reply.header(REQUEST_ID, request.id)
       beginCall(new Call(sandbox.default, request, reply))
       answerError(error, request, reply)
     },
-    clientErrorHandler: answerClientError(config.codes),
-    serverFactory: (handle) => createServer(SERVER_OPTIONS, inTurn(handle)),
+    clientErrorHandler: answerClientError(describeRefusal),
+    serverFactory: (handle) => createServer(SERVER_OPTIONS, oneAtATime(handle)),
   })
+  app.decorate('describeRefusal', describeRefusal)
   app.addHook('onRequest', (request, reply, done) => {
     reply.header(REQUEST_ID, request.id)
     done()

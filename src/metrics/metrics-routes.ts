@@ -1,16 +1,20 @@
 import { Type } from '@sinclair/typebox'
-import Fastify, {
-  type FastifyInstance,
-  type FastifyPluginAsync,
-  type FastifyReply,
-  type FastifyRequest,
-} from 'fastify'
-import { NO_DEFAULT_COMPILERS } from '../http/compilers.ts'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors/problem.ts'
+import { readNoBodies } from '../http/bodies/json-body.ts'
 import { controlRefusal } from '../http/control-access.ts'
-import { answerProblem } from '../http/errors.ts'
-import { requestIdFor } from '../http/request-id.ts'
+import { answerProblem, describeProblem } from '../http/errors.ts'
+import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
+import connections from '../http/plugins/connections.ts'
+import findWorkspace from '../http/plugins/find-workspace.ts'
+import decorators from '../http/plugins/sandbox.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'
+
+const METRICS_SCHEMA = {
+  summary: 'Metrics in the format of Prometheus',
+  response: { 200: Type.String() },
+}
 
 /** Answers the metrics of a server. */
 const scraped = (sandbox: Sandbox) => {
@@ -26,7 +30,7 @@ export const metricsRoute: FastifyPluginAsync = async (app) => {
   app.setErrorHandler(answerProblem)
   app.get('/metrics', {
     exposeHeadRoute: true,
-    schema: { summary: 'Metrics in the format of Prometheus', response: { 200: Type.String() } },
+    schema: METRICS_SCHEMA,
     config: { needs: 'metrics' },
     onRequest: (request, _reply, done) => done(controlRefusal(request)),
     handler: scraped(app.sandbox),
@@ -34,12 +38,22 @@ export const metricsRoute: FastifyPluginAsync = async (app) => {
 }
 
 /** A listener of its own with `/metrics` for everyone who reaches it; it listens nowhere yet. */
-export const buildMetrics = (sandbox: Sandbox): FastifyInstance => {
-  const app = Fastify({
-    forceCloseConnections: true,
-    schemaController: NO_DEFAULT_COMPILERS,
-    genReqId: requestIdFor,
+export const buildMetrics = async (options: ListenerOptions): Promise<FastifyInstance> => {
+  const { sandbox, config } = options
+  const app = createServerApp({
+    ...options,
+    answerError: answerProblem,
+    describeRefusal: describeProblem,
   })
-  app.get('/metrics', scraped(sandbox))
+  app.setErrorHandler(answerProblem)
+  readNoBodies(app)
+  app.setNotFoundHandler(() => {
+    throw notFound('This listener has nothing but /metrics')
+  })
+  app.register(decorators, { sandbox, settings: config })
+  app.register(connections)
+  app.register(findWorkspace, { find: () => undefined })
+  await app.after()
+  app.get('/metrics', { schema: METRICS_SCHEMA, handler: scraped(sandbox) })
   return app
 }

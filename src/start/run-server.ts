@@ -60,7 +60,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
       sandbox.storageUrl = await listenForStorage(storage, config, Number(new URL(url).port))
     }
     if (config.metricsPort !== 'off') {
-      metrics = buildMetrics(sandbox)
+      metrics = await buildMetrics(options)
       const address = { host: config.host, port: config.metricsPort }
       app.log.info(`metrics at ${await listen(metrics, address, 'SANDBOX_METRICS_PORT')}/metrics`)
     }

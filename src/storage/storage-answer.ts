@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
+import type { DescribeRefusal } from '../http/client-error.ts'
 import { refusalFor, whenDrained } from '../http/errors.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import { STATUSES, StorageError } from './protocol.ts'
@@ -62,6 +63,12 @@ export const answerStorageError = (
     if (!raw.readableEnded) raw.socket.destroySoon()
   })
 }
+
+/** The XML of a refusal of a connection, of which neither a call nor a bucket is known. */
+export const describeStorageRefusal: DescribeRefusal = (refusal) => ({
+  type: 'application/xml',
+  body: errorXml(storageErrorOf(refusal, 0), {}),
+})
 
 /** The id of a request, which both dialects answer in a header of their own. */
 export const requestIdOf = (reply: FastifyReply): string => {

@@ -1,46 +1,33 @@
 import type { IncomingMessage } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import type { Config } from '../config/config.ts'
+import type { FastifyInstance } from 'fastify'
 import type { StorageRouteName } from '../contract/supporting-routes.ts'
-import { createServerApp } from '../http/http-server.ts'
+import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
 import connections from '../http/plugins/connections.ts'
 import faults from '../http/plugins/faults.ts'
 import findWorkspace from '../http/plugins/find-workspace.ts'
 import sandboxHeaders, { SANDBOX_HEADERS } from '../http/plugins/headers.ts'
 import decorators from '../http/plugins/sandbox.ts'
 import { REQUEST_ID } from '../http/request-id.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
 import { HANDLERS } from './object-operations.ts'
 import { requirePolicy } from './post-object.ts'
 import { StorageError } from './protocol.ts'
-import { answerStorageError, requestIdOf } from './storage-answer.ts'
+import { answerStorageError, describeStorageRefusal, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
 import { refuseOutside, storagePathOf } from './storage-route.ts'
-
-interface StorageOptions {
-  sandbox: Sandbox
-  config: Config
-  logger?: FastifyBaseLogger
-}
 
 const METHODS = ['GET', 'HEAD', 'PUT', 'POST', 'DELETE', 'OPTIONS']
 
 const EXPOSED = ['etag', 'x-oss-request-id', 'x-amz-request-id', 'x-oss-hash-crc64ecma']
 
 /** The object storage that SDKs upload to, as an application of its own; it listens nowhere yet (A-storage-2). */
-export const buildStorage = async ({
-  sandbox,
-  config,
-  logger,
-}: StorageOptions): Promise<FastifyInstance> => {
+export const buildStorage = async (options: ListenerOptions): Promise<FastifyInstance> => {
+  const { sandbox, config } = options
   const app = createServerApp({
-    sandbox,
-    config,
-    logger,
+    ...options,
     // A request is routed by what it asks for; its path is the key.
     rewriteUrl: (request: IncomingMessage) => `/${storagePathOf(request)}`,
-    maxParamLength: 100,
     answerError: answerStorageError,
+    describeRefusal: describeStorageRefusal,
   })
   app.setErrorHandler(answerStorageError)
   app.setNotFoundHandler(({ method }) => {

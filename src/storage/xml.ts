@@ -33,7 +33,7 @@ export const xmlDocument = (root: string, values: XmlElements): string =>
 
 export const errorXml = (
   { code, message, details }: StorageError,
-  ids: { RequestId: string; HostId: string },
+  ids: { RequestId?: string; HostId?: string },
 ): string => xmlDocument('Error', { Code: code, Message: message, ...ids, ...details })
 
 /** Encodes keys and prefixes of an answer, which a client wants with `encoding-type=url`. */

@@ -69,13 +69,29 @@ describe('an unusual but valid HTTP request', () => {
     return talk(server.url, `${head.join('\r\n')}\r\nConnection: close\r\n\r\n${BODY}`)
   }
 
-  test('is answered without a Host header, and with an unknown expectation', async () => {
+  test('is answered with an unknown expectation', async () => {
     const server = await startServer()
-    for (const lines of [[], ['Host: a', 'Expect: foo']]) {
-      const answer = await ask(server, ...lines)
-      expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
-      expect(answer.endsWith('\r\n\r\n{"code":"0","message":"success","result":[]}')).toBe(true)
-    }
+    const answer = await ask(server, 'Host: a', 'Expect: foo')
+    expect(answer).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+    expect(answer.endsWith('\r\n\r\n{"code":"0","message":"success","result":[]}')).toBe(true)
+  })
+
+  test.each([
+    ['without a Host header', '400', []],
+    ['with two Host headers', '400', ['Host: a', 'host: b']],
+    ['with an encoding other than chunked', '501', ['Host: a', 'Transfer-Encoding: gzip, chunked']],
+  ])('is refused %s, at both listeners', async (_how, status, lines) => {
+    const server = await startServer({ storage: true })
+    const head = ['GET /livez HTTP/1.1', ...lines].join('\r\n')
+    const answer = await talk(server.url, `${head}\r\n\r\n`)
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"code":"90000009"`, 's'))
+    const xml = await talk(server.sandbox.storageUrl ?? '', `${head}\r\n\r\n`)
+    expect(xml).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*application/xml.*<Code>`, 's'))
+  })
+
+  test('is answered without a Host header in HTTP/1.0', async () => {
+    const server = await startServer()
+    expect(await talk(server.url, 'GET /livez HTTP/1.0\r\n\r\n')).toContain('alive')
   })
 
   test('is refused as QUERY, as unreadable when it has no content type', async () => {

@@ -6,6 +6,7 @@ import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/jso
 import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
+import { inTurn } from '../turns.ts'
 import { tellToContinue } from './streamed-body.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
@@ -28,11 +29,13 @@ export const readJsonBodies = (app: FastifyInstance, expected: string, formHint 
       const hint = /^multipart\//i.test(type) ? formHint : ''
       return done(refuse.wrongContentType(type, undefined, hint))
     }
-    try {
-      done(null, parseBody(request, body, expected))
-    } catch (error) {
-      done(error as Error)
-    }
+    inTurn(() => {
+      try {
+        done(null, parseBody(request, body, expected))
+      } catch (error) {
+        done(error as Error)
+      }
+    })
   })
 }
 

@@ -1,11 +1,13 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
+import { setTimeout as startTimer } from 'node:timers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { isWaiting } from '../bodies/streamed-body.ts'
-import { answerOnSocket } from '../client-error.ts'
-import { type Connection, connectionOf } from '../connection.ts'
+import { answerOnSocket, protocolErrorOf } from '../client-error.ts'
+import { type Connection, connectionOf, isHealthCheck } from '../connection.ts'
 
 /** Time for the request of a connection that was opened just before a stop. */
 const UNREAD_MS = 50
@@ -36,47 +38,102 @@ const cutUnused = async (server: Server, open: ReadonlySet<Connection>): Promise
   for (const { count, socket } of open) if (count === 0) socket.destroy()
 }
 
+/** The connections above the maximum, which may ask for the health of the server and nothing else. */
+class SurplusConnections {
+  readonly #app: FastifyInstance
+  /** The oldest first. */
+  readonly #open = new Set<Connection>()
+
+  constructor(app: FastifyInstance) {
+    this.#app = app
+  }
+
+  has(connection: Connection): boolean {
+    return this.#open.has(connection)
+  }
+
+  add(connection: Connection): void {
+    this.#open.add(connection)
+    const waiting = startTimer(() => {
+      if (connection.count === 0) this.refuse(connection)
+    }, LIMITS.healthConnectionMs.max)
+    connection.socket.once('close', () => {
+      clearTimeout(waiting)
+      this.#open.delete(connection)
+    })
+    const [oldest] = this.#open
+    if (!oldest || this.#open.size <= LIMITS.healthConnections.max) return
+    this.#open.delete(oldest)
+    this.refuse(oldest)
+  }
+
+  refuse({ socket }: Connection): void {
+    const { sandbox, settings, describeRefusal } = this.#app
+    sandbox.tally.addRoomRefusal('connections')
+    const refusal = describeRefusal(refuse.tooManyConnections(settings.maxConnections))
+    answerOnSocket(socket, '503 Service Unavailable', refusal)
+  }
+}
+
+/** Refuses a request that is no correct HTTP, or one but a health check of a surplus connection; true for all others. */
+const admit = (
+  app: FastifyInstance,
+  connection: Connection,
+  surplus: SurplusConnections,
+  request: IncomingMessage,
+): boolean => {
+  const code = protocolErrorOf(request)
+  if (code !== undefined)
+    app.server.emit('clientError', Object.assign(new Error(code), { code }), connection.socket)
+  else if (!surplus.has(connection) || isHealthCheck(request)) return true
+  // The answer to a health check ends the connection.
+  else if (connection.count === 0) surplus.refuse(connection)
+  // What it sends further is ignored.
+  connection.admits = () => false
+  return false
+}
+
 /**
- * Bounds the connections: each costs memory for as long as it is open. One above the maximum is answered with 503 and
- * closed. When the server closes, the last answer of a connection ends it, and connections that wait for no answer are
- * cut, also those with a part of a request. Fastify's `forceCloseConnections: 'idle'` takes a connection that has sent
- * nothing yet for a busy one, and browsers open such connections ahead.
+ * Bounds the connections: each costs memory for as long as it is open. A few above the maximum may ask for the health of
+ * the server; everything else there is answered with 503 and closed. When the server closes, the last answer of a
+ * connection ends it, and connections that wait for no answer are cut, also those with a part of a request. Fastify's
+ * `forceCloseConnections: 'idle'` takes a connection that has sent nothing yet for a busy one, and browsers open such
+ * connections ahead.
  */
 export default fp(
   async (app) => {
-    const { maxConnections: max, codes, unreadSeconds } = app.settings
+    const { maxConnections, unreadSeconds } = app.settings
     const open = new Set<Connection>()
+    const surplus = new SurplusConnections(app)
     let isClosing = false
     let accepted = 0
     app.server.on('connection', (socket) => {
       const connection = connectionOf(socket)
       connection.share(app.sandbox.memory.underWay)
+      connection.admits = (request) => admit(app, connection, surplus, request)
       open.add(connection)
       accepted += 1
       socket.once('close', () => open.delete(connection))
       if (isClosing) connection.endWhenIdle()
-      if (open.size <= max) return
+      if (open.size <= maxConnections) return
       const oldest = performance.now() - LIMITS.idleConnectionMs.max
       const idle = [...open].find(({ count, openedMs }) => count === 0 && openedMs < oldest)
-      if (idle) {
-        idle.socket.destroy()
-        return
-      }
-      app.sandbox.tally.addRoomRefusal('connections')
-      answerOnSocket(socket, '503 Service Unavailable', refuse.tooManyConnections(max), codes)
+      if (idle) idle.socket.destroy()
+      else surplus.add(connection)
     })
     // Called where no byte has moved. The connection of a call that works stays open, unless it is not read: its end is not seen.
     app.server.setTimeout(unreadSeconds * 1_000, (socket) => {
-      const { count, isWaiting } = connectionOf(socket)
+      const { count, isUnread } = connectionOf(socket)
       const isWorking = count > 0 && socket.writableLength === 0
-      if (!isWorking || isWaiting) socket.destroy()
+      if (!isWorking || isUnread) socket.destroy()
     })
     app.addHook('onSend', (request, reply, payload, done) => {
       // Node ends the connection behind this header, also where further calls are unanswered.
-      const isLast = connectionOf(request.raw.socket).count <= 1
+      const connection = connectionOf(request.raw.socket)
       // During a drain clients come back on a new connection, and find another server there.
       const isEnding = isClosing || app.sandbox.isDraining
-      if ((isEnding && isLast) || isWaiting(request.raw)) reply.header('connection', 'close')
+      const isLast = (isEnding && connection.count <= 1) || surplus.has(connection)
+      if (isLast || isWaiting(request.raw)) reply.header('connection', 'close')
       done(null, payload)
     })
     app.addHook('preClose', async () => {

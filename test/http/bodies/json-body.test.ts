@@ -8,6 +8,7 @@ import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { expectRefusal, expectSuccess } from '#test/kit/replies.ts'
 import { injectServer, startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { talk } from '#test/kit/wire.ts'
 
 const JSON_TYPE = { 'content-type': 'application/json' }
 const GUARDED = { ...JSON_TYPE, 'access-token': TOKEN, 'token-type': 'bearer' }
@@ -166,23 +167,6 @@ describe('chunked bodies', () => {
   })
 })
 
-describe('pipelined answers behind a delayed one', () => {
-  test('hold no room for their request bodies', async () => {
-    const server = await startServer()
-    const request = (body: string, more: Readonly<Record<string, string>> = {}): string =>
-      requestBytes('POST', pathOf('E8'), { headers: { ...GUARDED, ...more }, body })
-    const small = '{"param":{"userIds":[]}}'
-    const socket = openConnection(server)
-    onTestFinished(() => void socket.destroy())
-    socket.write(request(small, { 'x-sandbox-fault': 'before:delay=50000' }))
-    socket.write(request(small.padEnd(500_000, ' ')))
-    const isEntered = async (): Promise<number> =>
-      (await server.control<{ entries: unknown[] }>('/journal')).entries.length
-    await expect.poll(isEntered).toBe(1)
-    expect(server.sandbox.memory.underWay.bytes).toBeLessThan(1_000)
-  })
-})
-
 describe('an unfinished body', () => {
   const expire = (server: TestServer, socket: Socket): void => {
     const error = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -233,5 +217,28 @@ describe('connections', () => {
     await expect.poll(async () => (await server.call('E8', { userIds: [] })).status).toBe(200)
     const { entries } = await server.control<{ entries: { operation: string }[] }>('/journal')
     expect(entries.map(({ operation }) => operation)).not.toContain('get-token')
+  })
+
+  test.each(['/livez', '/readyz'])('above the maximum are answered for %s only', async (path) => {
+    const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '2' } })
+    const slow = [1, 2].map(() => open(server, pathOf('E8'), 100, '{'))
+    await expect.poll(() => server.app.calls.count).toBe(2)
+    const health = requestBytes('GET', path)
+    const answers = await talk(server.url, health + requestBytes('GET', '/_sandbox'))
+    expect(answers.match(/HTTP\/1\.1 (\d+)/g)).toEqual(['HTTP/1.1 200'])
+    expect(await talk(server.url, requestBytes('GET', '/_sandbox'))).toMatch(/^HTTP\/1\.1 503 /)
+    for (const socket of slow) socket.destroy()
+  })
+
+  test('above the maximum give way to a health check when they send nothing', async () => {
+    const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '1' } })
+    const slow = open(server, pathOf('E8'), 100, '{')
+    await expect.poll(() => server.app.calls.count).toBe(1)
+    const silent = Array.from({ length: LIMITS.healthConnections.max }, () =>
+      answerOf(openConnection(server)),
+    )
+    expect(await talk(server.url, requestBytes('GET', '/livez'))).toMatch(/^HTTP\/1\.1 200 /)
+    for (const answer of await Promise.all(silent)) expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    slow.destroy()
   })
 })

@@ -52,7 +52,10 @@ describe('non-HTTP bytes after a request', () => {
     const request = { socket, complete: true } as unknown as IncomingMessage
     const response = new EventEmitter() as unknown as ServerResponse
     whenOver(request, response, () => undefined)
-    answerClientError(new Map())(Object.assign(new Error('x'), { code: 'HPE' }), socket as never)
+    answerClientError(() => ({ type: 'text/plain', body: '' }))(
+      Object.assign(new Error('x'), { code: 'HPE' }),
+      socket as never,
+    )
     vi.advanceTimersByTime(LIMITS.lastAnswersMs.max - 1)
     expect(socket.destroyed).toBe(false)
     vi.advanceTimersByTime(1)

@@ -1,0 +1,71 @@
+import { LIMITS } from '../limits.ts'
+
+type Work = () => void
+
+/** A connection as the queue sees it. */
+interface Holdable {
+  /** Stops reading an idle connection; false for one that is busy or not read. */
+  hold(): boolean
+  release(): void
+}
+
+/**
+ * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn
+ * and health checks first, and one begins in each later turn. A turn that is out of time also stops reading idle
+ * connections: Node parses everything that they have sent, also before a request can wait.
+ */
+export class Turns {
+  /** Open connections of all listeners. */
+  readonly connections = new Set<Holdable>()
+  readonly #urgent: Work[] = []
+  readonly #waiting: Work[] = []
+  #held: Holdable[] = []
+  #endsAt = 0
+
+  /** True if work may begin now; otherwise it has to wait. */
+  mayBegin(): boolean {
+    const now = performance.now()
+    if (this.#endsAt === 0) this.#start(now)
+    const hasTime = now < this.#endsAt
+    if (!hasTime && this.#held.length === 0)
+      this.#held = [...this.connections].filter((connection) => connection.hold())
+    return hasTime && !this.#isWaiting
+  }
+
+  wait(work: Work, isUrgent = false): void {
+    if (isUrgent) this.#urgent.push(work)
+    else this.#waiting.push(work)
+    if (this.#endsAt === 0) this.#start(performance.now())
+  }
+
+  get #isWaiting(): boolean {
+    return this.#urgent.length > 0 || this.#waiting.length > 0
+  }
+
+  #start(now: number): void {
+    this.#endsAt = now + LIMITS.turnMs.max
+    setImmediate(() => this.#end())
+  }
+
+  #end(): void {
+    this.#endsAt = 0
+    const held = this.#held
+    this.#held = []
+    const work = this.#urgent.shift() ?? this.#waiting.shift()
+    if (this.#isWaiting) this.#start(performance.now())
+    try {
+      work?.()
+    } finally {
+      for (const connection of held) connection.release()
+    }
+  }
+}
+
+/** One for the process, which has one event loop. */
+export const turns = new Turns()
+
+/** Runs work now, or in a later turn. */
+export const inTurn = (work: Work): void => {
+  if (turns.mayBegin()) work()
+  else turns.wait(work)
+}

@@ -1,0 +1,81 @@
+import { setImmediate } from 'node:timers/promises'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { Turns } from '#src/http/turns.ts'
+import { LIMITS } from '#src/limits.ts'
+
+const work = (): void => {
+  const endsAt = performance.now() + LIMITS.turnMs.max
+  while (performance.now() <= endsAt);
+}
+
+/** A connection without a request, as the queue sees it. */
+const idle = () => {
+  const connection = {
+    isRead: true,
+    hold: () => {
+      connection.isRead = false
+      return true
+    },
+    release: () => {
+      connection.isRead = true
+    },
+  }
+  return connection
+}
+
+describe('a turn of the event loop', () => {
+  test('begins requests at once until it has worked for its time', async () => {
+    const turns = new Turns()
+    expect([turns.mayBegin(), turns.mayBegin()]).toEqual([true, true])
+    work()
+    expect(turns.mayBegin()).toBe(false)
+    await setImmediate()
+    expect(turns.mayBegin()).toBe(true)
+  })
+
+  test('begins one of those that wait, in their order, health checks first', async () => {
+    const turns = new Turns()
+    const begun: string[] = []
+    for (const name of ['first', 'second']) turns.wait(() => begun.push(name))
+    turns.wait(() => begun.push('health'), true)
+    expect(begun).toEqual([])
+    for (const expected of [['health'], ['health', 'first'], ['health', 'first', 'second']]) {
+      expect(turns.mayBegin()).toBe(false)
+      await setImmediate()
+      expect(begun).toEqual(expected)
+    }
+    expect(turns.mayBegin()).toBe(true)
+  })
+
+  test('reads no idle connection once it is out of time, and reads them all in the next', async () => {
+    const turns = new Turns()
+    const connections = [idle(), idle()]
+    for (const connection of connections) turns.connections.add(connection)
+    const areRead = () => connections.map(({ isRead }) => isRead)
+    turns.mayBegin()
+    expect(areRead()).toEqual([true, true])
+    work()
+    turns.mayBegin()
+    expect(areRead()).toEqual([false, false])
+    await setImmediate()
+    expect(areRead()).toEqual([true, true])
+  })
+
+  test('goes on after a request that throws', async () => {
+    const errors: unknown[] = []
+    const keep = (error: unknown) => void errors.push(error)
+    const others = process.listeners('uncaughtException')
+    process.removeAllListeners('uncaughtException').once('uncaughtException', keep)
+    onTestFinished(() => {
+      for (const other of others) process.on('uncaughtException', other)
+    })
+    const turns = new Turns()
+    const begun: string[] = []
+    turns.wait(() => {
+      throw new Error('a request')
+    })
+    turns.wait(() => begun.push('next'))
+    await expect.poll(() => begun).toEqual(['next'])
+    expect(errors).toHaveLength(1)
+  })
+})
