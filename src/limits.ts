@@ -107,6 +107,7 @@ export const REQUEST_LIMITS = {
 export const SERVER_LIMITS = {
   // Connections and what waits on them.
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
+  backlog: connections(4_096, 'connections that wait to be accepted'),
   idleConnectionMs: ms(5_000, 'age from which an idle connection makes room for another'),
   requestIdCharacters: characters(128, 'request id of a caller; ours replaces a longer one'),
   waitingRequests: calls(

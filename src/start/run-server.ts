@@ -4,6 +4,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
 import { isDiskFull } from '../kernel/disk.ts'
+import { LIMITS } from '../limits.ts'
 import { buildMetrics } from '../metrics/metrics-routes.ts'
 import { buildStorage } from '../storage/storage-app.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
@@ -156,6 +157,8 @@ const listen = async (
     return await app.listen({
       host,
       port,
+      // The system drops connections beyond this, and their callers try again after a second or more.
+      backlog: LIMITS.backlog.max,
       listenTextResolver: (address) => `listening on ${address}`,
     })
   } catch (error) {

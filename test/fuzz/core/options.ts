@@ -9,6 +9,7 @@ export const TESTERS = {
   kill: 12,
   bodies: 8,
   soak: 5,
+  floods: 20,
 } as const
 
 export type TesterName = keyof typeof TESTERS
@@ -22,7 +23,7 @@ export interface Options {
   readonly only: readonly TesterName[]
   /** How often each phase is killed. */
   readonly kills?: number
-  /** Phases of `kill` to run; all without it. */
+  /** Phases of `kill`, or parts of the names of floods, to run; all without it. */
   readonly phases?: readonly string[]
   readonly server: readonly string[]
   readonly from: number
@@ -66,7 +67,7 @@ export const readOptions = (args: readonly string[]): Options =>
     .addOption(number('requests', 'Request limit of each tester'))
     .addOption(number('connections', 'Connections of calls and soak').default(16))
     .addOption(number('kills', 'Kills in each phase (default: 3)'))
-    .addOption(list('phases', 'Phases of kill'))
+    .addOption(list('phases', 'Phases of kill, or parts of the names of floods'))
     .addOption(list('server', 'Program to test').default(SERVER, 'node dist/server.cjs'))
     .option('--short', 'A short round, which judges crashes, 5xx, loss and leaks only', false)
     .parse([...args], { from: 'user' })

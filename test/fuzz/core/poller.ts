@@ -7,6 +7,8 @@ import { usageOf } from './server-process.ts'
 export interface Reading {
   /** How long `/livez` did not answer, at worst. */
   readonly lagMs: number
+  /** The same on new connections. */
+  readonly newLagMs: number
   /** How late the observer itself was, at worst: the noise of the machine. */
   readonly ownLagMs: number
   readonly peakMiB: number
@@ -20,58 +22,25 @@ interface Target {
 
 const EVERY_MS = 20
 
-/** Asks `/livez` of a server every 20 ms and looks at its memory. */
-export class Poller {
-  readonly #target: Target
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  readonly #timer = setInterval(() => this.#tick(), EVERY_MS)
+/** Asks `/livez` again and again, on one connection or on a new one each time. */
+class HealthCheck {
+  readonly #url: string
+  readonly #agent: Agent
   #sentAt: number | undefined
-  #tickedAt = performance.now()
   #lagMs = 0
-  #ownLagMs = 0
-  #peakMiB = 0
 
-  constructor(target: Target) {
-    this.#target = target
+  constructor(url: string, keepAlive: boolean) {
+    this.#url = `${url}/livez`
+    this.#agent = new Agent({ keepAlive, maxSockets: 1 })
   }
 
-  /** What was seen since the last look; looking begins anew. */
-  read(): Reading {
-    this.#note()
-    const nowMiB = usageOf(this.#target.pid).residentMiB
-    const reading = {
-      lagMs: Math.round(this.#lagMs),
-      ownLagMs: Math.round(this.#ownLagMs),
-      peakMiB: Math.max(this.#peakMiB, nowMiB),
-      nowMiB,
-    }
-    this.#lagMs = 0
-    this.#ownLagMs = 0
-    this.#peakMiB = nowMiB
-    return reading
-  }
-
-  close(): void {
-    clearInterval(this.#timer)
-    this.#agent.destroy()
-  }
-
-  #note(): void {
-    if (this.#sentAt === undefined) return
-    this.#lagMs = Math.max(this.#lagMs, performance.now() - this.#sentAt)
-  }
-
-  #tick(): void {
-    const now = performance.now()
-    this.#ownLagMs = Math.max(this.#ownLagMs, now - this.#tickedAt - EVERY_MS)
-    this.#tickedAt = now
-    this.#peakMiB = Math.max(this.#peakMiB, usageOf(this.#target.pid).residentMiB)
-    this.#note()
+  ask(now: number): void {
+    this.note()
     if (this.#sentAt !== undefined) return
     this.#sentAt = now
-    const request = get(`${this.#target.url}/livez`, { agent: this.#agent }, (answer) =>
+    const request = get(this.#url, { agent: this.#agent }, (answer) =>
       answer.resume().once('end', () => {
-        this.#note()
+        this.note()
         this.#sentAt = undefined
       }),
     )
@@ -79,6 +48,71 @@ export class Poller {
     request.once('error', () => {
       this.#sentAt = undefined
     })
+  }
+
+  note(): void {
+    if (this.#sentAt === undefined) return
+    this.#lagMs = Math.max(this.#lagMs, performance.now() - this.#sentAt)
+  }
+
+  /** The longest wait since the last look. */
+  take(): number {
+    const lagMs = Math.round(this.#lagMs)
+    this.#lagMs = 0
+    return lagMs
+  }
+
+  close(): void {
+    this.#agent.destroy()
+  }
+}
+
+/** Asks `/livez` of a server every 20 ms and looks at its memory. */
+export class Poller {
+  readonly #target: Target
+  readonly #old: HealthCheck
+  readonly #new: HealthCheck
+  readonly #timer = setInterval(() => this.#tick(), EVERY_MS)
+  #tickedAt = performance.now()
+  #ownLagMs = 0
+  #peakMiB = 0
+
+  constructor(target: Target) {
+    this.#target = target
+    this.#old = new HealthCheck(target.url, true)
+    this.#new = new HealthCheck(target.url, false)
+  }
+
+  /** What was seen since the last look; looking begins anew. */
+  read(): Reading {
+    this.#old.note()
+    this.#new.note()
+    const nowMiB = usageOf(this.#target.pid).residentMiB
+    const reading = {
+      lagMs: this.#old.take(),
+      newLagMs: this.#new.take(),
+      ownLagMs: Math.round(this.#ownLagMs),
+      peakMiB: Math.max(this.#peakMiB, nowMiB),
+      nowMiB,
+    }
+    this.#ownLagMs = 0
+    this.#peakMiB = nowMiB
+    return reading
+  }
+
+  close(): void {
+    clearInterval(this.#timer)
+    this.#old.close()
+    this.#new.close()
+  }
+
+  #tick(): void {
+    const now = performance.now()
+    this.#ownLagMs = Math.max(this.#ownLagMs, now - this.#tickedAt - EVERY_MS)
+    this.#tickedAt = now
+    this.#peakMiB = Math.max(this.#peakMiB, usageOf(this.#target.pid).residentMiB)
+    this.#old.ask(now)
+    this.#new.ask(now)
   }
 }
 

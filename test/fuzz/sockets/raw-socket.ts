@@ -40,6 +40,18 @@ export class RawSocket {
     this.#socket.destroy()
   }
 
+  get opened(): Promise<void> {
+    return new Promise((resolve) => {
+      if (!this.#socket.connecting) resolve()
+      for (const event of ['connect', 'close']) this.#socket.once(event, () => resolve())
+    })
+  }
+
+  /** True if nothing has come for some time, or the other side has closed. */
+  isQuietFor(ms: number): boolean {
+    return this.#socket.destroyed || performance.now() > this.#heardAtMs + ms
+  }
+
   /** Waits until nothing has come for some time, or the other side has closed. */
   async quiet(ms: number): Promise<void> {
     this.#heardAtMs = performance.now()
