@@ -1,4 +1,4 @@
-import { maxHeaderSize } from 'node:http'
+import { maxHeaderSize, type Server } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Refusal } from '../errors/refusal.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -55,16 +55,35 @@ export const answerClientError =
     })
   }
 
+/** The body of an answer that no application sends, in the words of a listener; `status` begins with its number. */
+export type SocketAnswer = (
+  status: string,
+  message: string,
+  requestId: string,
+) => { readonly type: string; readonly body: string }
+
+const socketAnswers = new WeakMap<Socket, SocketAnswer>()
+
+/** Lets a listener have other answers on the socket than the envelope. */
+export const answerSocketsWith = (server: Server, answer: SocketAnswer): void => {
+  // Before the listener that refuses a connection above the maximum.
+  server.prependListener('connection', (socket: Socket) => socketAnswers.set(socket, answer))
+}
+
 export const answerOnSocket = (
   socket: Socket,
   status: string,
   refusal: Refusal,
   codes: ReadonlyMap<string, string>,
 ): void => {
-  const body = refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message)
+  const id = newRequestId()
+  const { type, body } = socketAnswers.get(socket)?.(status, refusal.message, id) ?? {
+    type: 'application/json; charset=utf-8',
+    body: refusalBody(codes.get(refusal.code) ?? refusal.code, refusal.message),
+  }
   socket.end(
-    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `${REQUEST_ID}: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+    `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
+      `${REQUEST_ID}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   cutAfter(socket, LINGER_MS)
 }

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { randomWorkspaceId } from '#src/kernel/ids.ts'
 import { assetsOf } from '#test/kit/downloads.ts'
@@ -11,12 +10,10 @@ import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   complete,
-  formOf,
   type Granted,
   grantOf,
   initiate,
   KEY,
-  postForm,
   put,
   sendParts,
   sendSigned,
@@ -231,63 +228,54 @@ describe('an upload in parts', () => {
 })
 
 describe('a form', () => {
-  const range = (min: number, max: number) => ({
-    conditions: [['content-length-range', min, max]],
-  })
+  const FORM = { 'content-type': 'multipart/form-data; boundary=B' }
+  const START = '--B\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n'
+  const WHOLE = `${START}a file\r\n--B--\r\n`
 
-  test('is taken within its policy', async () => {
-    const { server, grant } = await start()
-    const { status, headers } = await postForm(grant, FILE, range(1, 100))
-    expect([status, headers.get('etag')]).toEqual([204, md5Of(FILE)])
-    expect(await downloadOf(server, KEY)).toBe(String(FILE))
-    const fields = { success_action_status: '201' }
-    const created = await postForm(grant, FILE, { fields })
-    expect([created.status, created.text]).toEqual([201, expect.stringContaining(`<Key>${KEY}<`)])
-  })
+  /** A refusal that says what to do instead. */
+  const expectRefused = ({ status, text }: Reply): void => {
+    expect([status, codeOf({ text, headers: new Headers() } as Reply)]).toEqual([
+      501,
+      'NotImplemented',
+    ])
+    expect(text).toMatch(/multipart\/form-data.+by PUT, or in parts by a multipart upload/)
+  }
 
-  test('is refused outside of it, and nothing is kept', async () => {
+  test.each([
+    ['whole', WHOLE],
+    ['without an end', START],
+    ['cut in its last boundary', WHOLE.slice(0, -8)],
+    ['empty', ''],
+  ])('is refused without a signature, to a bucket and to a key: %s', async (_what, body) => {
     const { grant } = await start()
-    expect(codeOf(await postForm(grant, FILE, range(1, 10)))).toBe('EntityTooLarge')
-    expect(codeOf(await postForm(grant, FILE, range(100, 200)))).toBe('EntityTooSmall')
-    const conditions = [['eq', '$key', 'upload/other.bin']]
-    expect(codeOf(await postForm(grant, FILE, { conditions }))).toBe('AccessDenied')
-    const fields = { Signature: 'AAAA' }
-    expect(codeOf(await postForm(grant, FILE, { fields }))).toBe('SignatureDoesNotMatch')
+    for (const path of ['/', `/${grant.bucket}/`, `/${grant.bucket}/${KEY}`])
+      for (const method of ['POST', 'PUT'])
+        expectRefused(await send(grant.endpoint + path, { method, headers: FORM, body }))
+    expect((await put(grant, FILE)).status).toBe(200)
+  })
+
+  test('is never kept as the bytes of a file, a part, or a list of parts', async () => {
+    const { server, grant } = await start()
+    const uploadId = await initiate(grant)
+    const query = { partNumber: '1', uploadId }
+    expectRefused(await put(grant, WHOLE, { headers: FORM }))
+    expectRefused(await put(grant, WHOLE, { headers: FORM, query }))
+    const method = 'POST'
+    expectRefused(await sendSigned(grant, { method, headers: FORM, query: { uploadId }, body: '' }))
+    const odd = { 'content-type': 'multipart/form-data; boundary="' }
+    expectRefused(await put(grant, WHOLE, { headers: odd }))
     expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+    const sent = 'SELECT count(*) FROM upload_parts WHERE upload_id = ?'
+    expect(server.workspace.store.value(sent, uploadId)).toBe(0)
   })
 
-  test('of another workspace is found by its access key', async () => {
-    const { server } = await start()
-    const { credentials } = await server.sandbox.create()
-    const grant = await grantOf(server.url, credentials.accessToken)
-    expect((await postForm(grant, FILE)).status).toBe(204)
-    expect((await sendSigned(grant, {})).text).toBe(String(FILE))
-  })
-
-  test('is answered when its file is far too large, and ends with its connection', async () => {
+  test('of many bytes is refused without being kept, and its sender reads the answer', async () => {
     const { server, grant } = await start()
-    const large = await postForm(grant, Buffer.alloc(40_000_000), range(1, 1_000_000))
-    expect(codeOf(large)).toBe('EntityTooLarge')
-    const { root } = server.sandbox.files.blobs.paths
-    const { hostname, port } = new URL(grant.endpoint)
-    const { type, body } = await formOf(grant, Buffer.alloc(1_000_000), {})
-    const socket = connect(Number(port), hostname)
-    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
-    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 500_000)]))
-    await expect.poll(() => unfinishedIn(root).length).toBe(1)
-    socket.destroy()
-    await expect.poll(() => unfinishedIn(root).length).toBe(0)
-  })
-
-  test('is refused when it cannot be read', async () => {
-    const { grant } = await start()
-    const post = (type: string, body: string) =>
-      send(`${grant.endpoint}/`, { method: 'POST', headers: { 'content-type': type }, body })
-    for (const body of ['', 'no form', '--b\r\n\r\n', '--b--\r\n'])
-      expect(codeOf(await post('multipart/form-data; boundary=b', body))).toBe(
-        'MalformedPOSTRequest',
-      )
-    expect(codeOf(await post('multipart/form-data', 'x'))).toBe('MalformedPOSTRequest')
+    const body = Buffer.concat([Buffer.from(START), Buffer.alloc(40_000_000)])
+    expectRefused(await send(`${grant.endpoint}/`, { method: 'POST', headers: FORM, body }))
+    const { files, memory } = server.sandbox
+    expect(unfinishedIn(files.blobs.paths.root)).toEqual([])
+    expect(memory.underWay.bytes).toBe(0)
   })
 })
 
