@@ -6,6 +6,8 @@ const MAX_LINE_BYTES = 4_096
 
 const MAX_TRAILERS = 16
 
+const CRLF = Buffer.from('\r\n')
+
 const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
 
 const incomplete = () =>
@@ -46,10 +48,10 @@ export class AwsChunked {
     let at = 0
     for (let end = 0; end >= 0; ) {
       const chunkEnd = Math.min(all.length, at + this.#leftInChunk)
-      if (chunkEnd > at) joined.add(all.subarray(at, chunkEnd))
+      joined.add(all, at, chunkEnd)
       this.#leftInChunk -= chunkEnd - at
       at = chunkEnd
-      end = this.#leftInChunk > 0 ? -1 : all.indexOf('\r\n', at)
+      end = this.#leftInChunk > 0 ? -1 : all.indexOf(CRLF, at)
       if (end < 0) continue
       this.#readLine(all.toString('latin1', at, end))
       at = end + 2
@@ -103,15 +105,15 @@ class JoinedPieces {
   #filling: Buffer | undefined
   #filled = 0
 
-  add(bytes: Buffer): void {
-    if (bytes.length >= LARGE_BYTES) {
+  add(bytes: Buffer, start: number, end: number): void {
+    if (end - start >= LARGE_BYTES) {
       this.#flush()
-      this.#full.push(bytes)
+      this.#full.push(bytes.subarray(start, end))
       return
     }
-    for (let from = 0; from < bytes.length; ) {
+    for (let from = start; from < end; ) {
       this.#filling ??= Buffer.allocUnsafeSlow(JOINED_BYTES)
-      const copied = bytes.copy(this.#filling, this.#filled, from)
+      const copied = bytes.copy(this.#filling, this.#filled, from, end)
       from += copied
       this.#filled += copied
       if (this.#filled === JOINED_BYTES) this.#flush()
