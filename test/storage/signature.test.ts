@@ -308,7 +308,10 @@ const signV4 = (scheme: Scheme, isPresigned: boolean, plain: Plain): StorageRequ
 const signV1 = (plain: Plain): StorageRequest => {
   const { method = 'PUT', key = 'upload/a.bin', headers = {}, query = {} } = plain
   const { date = formatHttpDate(0) } = plain
-  const oss = { 'x-oss-security-token': GRANT.securityToken, ...headers }
+  const oss: Record<string, string> = {
+    'x-oss-security-token': GRANT.securityToken,
+    ...headers,
+  }
   const { 'content-type': type = '', ...others } = oss
   const lines = linesOf(others, (value) => value.replaceAll(/^[\t ]+|[\t ]+$/g, ''))
   const signed = sorted(query).map(([name, value]) => (value === '' ? name : `${name}=${value}`))
