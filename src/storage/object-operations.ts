@@ -31,6 +31,7 @@ import { NO_FILES } from '../files/files.ts'
 import { receiveFile } from '../http/bodies/receive-file.ts'
 import { tellToContinue } from '../http/bodies/streamed-body.ts'
 import { CallContext } from '../http/service-context.ts'
+import { inPieces } from '../kernel/pieces.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import { LIMITS } from '../limits.ts'
 import { sendContent } from '../routes/send-content.ts'
@@ -157,7 +158,8 @@ const complete: Handler = async (request, reply) => {
   const upload = uploadOf(request)
   mustBeAlive(upload)
   const maxBytes = MAX_XML_BYTES + PART_BYTES * countParts(call.workspace.store, upload.id)
-  const partETags = readCompleteParts((await readBody(request, maxBytes)).toString())
+  const xml = (await readBody(request, maxBytes)).toString()
+  const partETags = await inPieces(readCompleteParts(xml), call.workspace, call.signal)
   const completion = { uploadId: upload.id, filePath: key, partETags }
   if (upload.status === 'completed') call.warn('completed-twice')
   else inTransaction(request, (context) => keepListed(context, completion))

@@ -63,6 +63,8 @@ const MAX_PART_LENGTH = 2_048
 /** What comes before the parts, with its attributes. */
 const MAX_HEAD_LENGTH = 2_048
 
+const MAX_ETAG_LENGTH = 200
+
 const OPENING = /^\s*(?:<\?xml[^>]*>\s*)?<CompleteMultipartUpload(?:\s[^>]*)?>/
 
 const CLOSING = '</CompleteMultipartUpload>'
@@ -76,8 +78,8 @@ export interface ListedPart {
   etag: string
 }
 
-/** The parts of a `CompleteMultipartUpload`, in ascending order; etags without quotes, in lower case. */
-export const readCompleteParts = (xml: string): ListedPart[] => {
+/** Reads the parts of a `CompleteMultipartUpload` in small steps: in ascending order, etags without quotes, in lower case. */
+export function* readCompleteParts(xml: string): Generator<undefined, ListedPart[]> {
   const parts: ListedPart[] = []
   let at = skipBlanks(xml, OPENING.exec(xml.slice(0, MAX_HEAD_LENGTH))?.[0].length ?? xml.length)
   while (xml.startsWith(PART, at)) {
@@ -85,37 +87,56 @@ export const readCompleteParts = (xml: string): ListedPart[] => {
     if (end < 0 || parts.length === MAX_PARTS) throw malformed()
     if (end - at > MAX_PART_LENGTH)
       throw malformed(`A <Part> must have at most ${MAX_PART_LENGTH} characters.`)
-    const part = readPart(xml.slice(at + PART.length, end))
+    const part = readPart(readFields(xml, at + PART.length, end))
     if (part.partNumber <= (parts.at(-1)?.partNumber ?? 0))
       throw new StorageError('InvalidPartOrder', 'The parts are not in ascending order.')
     parts.push(part)
     at = skipBlanks(xml, end + END_OF_PART.length)
+    yield
   }
-  if (parts.length === 0 || !xml.startsWith(CLOSING, at)) throw malformed()
-  if (skipBlanks(xml, at + CLOSING.length) < xml.length) throw malformed()
+  const isWhole = xml.startsWith(CLOSING, at) && skipBlanks(xml, at + CLOSING.length) === xml.length
+  if (parts.length === 0 || !isWhole) throw malformed()
   return parts
 }
 
+const BLANKS = /[ \t\r\n]*/y
+
 const skipBlanks = (xml: string, start: number): number => {
-  let at = start
-  while (at < xml.length && ' \t\r\n'.includes(xml.charAt(at))) at += 1
-  return at
+  BLANKS.lastIndex = start
+  BLANKS.test(xml)
+  return BLANKS.lastIndex
 }
 
-const readPart = (content: string): ListedPart => {
-  const found = [...content.matchAll(FIELD)]
-  const fields = new Map(found.map(([, name, value = '']) => [name, value.trim()]))
+/** The values between two places, by name. The end of the part bounds both searches. */
+const readFields = (xml: string, start: number, end: number): ReadonlyMap<string, string> => {
+  const fields = new Map<string, string>()
+  for (let at = skipBlanks(xml, start); at < end; at = skipBlanks(xml, at)) {
+    const nameEnd = xml.indexOf('>', at)
+    const valueEnd = xml.indexOf('<', nameEnd)
+    const name = xml.slice(at + 1, nameEnd)
+    const closing = `</${name}>`
+    const isField = xml[at] === '<' && valueEnd < end && xml.startsWith(closing, valueEnd)
+    if (!isField || !FIELD_NAME.test(name) || fields.has(name)) throw malformed()
+    fields.set(name, xml.slice(nameEnd + 1, valueEnd).trim())
+    at = valueEnd + closing.length
+  }
+  return fields
+}
+
+/** Other fields, such as the checksums that an SDK adds, are not looked at. */
+const readPart = (fields: ReadonlyMap<string, string>): ListedPart => {
   const number = fields.get('PartNumber') ?? ''
-  const etag = (fields.get('ETag') ?? '').replaceAll(/&(?:quot|#34|#x22);|"/g, '').toLowerCase()
-  const isWhole = found.length === fields.size && content.replaceAll(FIELD, '').trim() === ''
-  if (!isWhole || etag === '' || !PART_NUMBER.test(number)) throw malformed()
+  const quoted = fields.get('ETag') ?? ''
+  if (!PART_NUMBER.test(number) || quoted.length > MAX_ETAG_LENGTH) throw malformed()
+  const etag = quoted.replaceAll(/&(?:quot|#34|#x22);|"/g, '').toLowerCase()
+  if (etag === '') throw malformed()
   const partNumber = Number(number)
   if (partNumber > MAX_PARTS)
     throw new StorageError('InvalidArgument', `PartNumber must be at most ${MAX_PARTS}.`)
   return { partNumber, etag }
 }
 
-const FIELD = /<(\w+)>([^<]*)<\/\1>/g
+const FIELD_NAME = /^\w+$/
 
 /** As `partNumber` of a query: without signs and leading zeros. */
 export const PART_NUMBER = /^(?:0|[1-9]\d{0,8})$/

@@ -2,11 +2,26 @@ import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import { describe, expect, test } from 'vitest'
 import { StorageError } from '#src/storage/protocol.ts'
-import { encodeKey, errorXml, readCompleteParts, xmlDocument, xmlSteps } from '#src/storage/xml.ts'
+import {
+  encodeKey,
+  errorXml,
+  type ListedPart,
+  readCompleteParts as readInSteps,
+  xmlDocument,
+  xmlSteps,
+} from '#src/storage/xml.ts'
 import { codeOf } from './recorded.ts'
 
 const keyIn = (xml: string): string =>
   DomUtils.textContent(DomUtils.getElementsByTagName('Key', parseDocument(xml, { xmlMode: true })))
+
+const readCompleteParts = (xml: string): ListedPart[] => {
+  const steps = readInSteps(xml)
+  for (;;) {
+    const { done, value } = steps.next()
+    if (done) return value
+  }
+}
 
 const complete = (...parts: string[]): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n<CompleteMultipartUpload xmlns="http://s3.example.test/">${parts.join('\n')}</CompleteMultipartUpload>`
