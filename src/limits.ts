@@ -88,6 +88,7 @@ export const REQUEST_LIMITS = {
   // Files.
   partBytes: bytes(5_120 * MIB, 'one part, or a file in one request'),
   parts: items(10_000, 'parts of an upload'),
+  workspaceUploads: items(10_000, 'open uploads of a workspace'),
   filesAtOnce: items(8, 'shipped files that are copied at once'),
   filesOfCall: items(100, 'files of E16'),
   fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),

@@ -19,7 +19,6 @@ export const SUPPORTING_SUMMARIES = {
   'storage-head': 'Show the headers of an object',
   'storage-get': 'Get an object',
   'storage-delete': 'Delete an object',
-  'storage-post': 'Post an object by a form',
 } as const
 
 export type SupportingRouteName = keyof typeof SUPPORTING_SUMMARIES

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { badRequest } from '../errors/problem.ts'
 import { countBodies, parseBody } from '../http/bodies/json-body.ts'
 
-const JSON_TYPE = /^application\/([\w.-]+\+)?json\s*(;|$)/i
+const JSON_TYPE = /^application\/([\w.-]+\+)?json[\t ]*(;|$)/i
 
 /** Reads bodies as JSON; without a body, a route gets an empty object, which its schema judges. */
 export const readControlBodies = (app: FastifyInstance): void => {

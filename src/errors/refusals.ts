@@ -126,6 +126,12 @@ const REQUEST_REFUSALS = {
     'The server has no storage listener.',
     () => 'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
   ),
+  tooManyUploads: kind(
+    '90000027',
+    'A workspace has too many open uploads.',
+    (max: number) =>
+      `The workspace has ${max} open uploads; complete or abort some of them, or wait until they expire`,
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',

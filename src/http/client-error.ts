@@ -34,7 +34,11 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
 const ending = new WeakSet<Socket>()
 
 /** The body of a refusal that is written without Fastify, in the format of its listener. */
-export type DescribeRefusal = (refusal: Refusal) => { readonly type: string; readonly body: string }
+export type DescribeRefusal = (
+  refusal: Refusal,
+  status: string,
+  requestId: string,
+) => { readonly type: string; readonly body: string }
 
 /** The code of the error of a request that Node accepts and HTTP forbids; undefined for others. */
 export const protocolErrorOf = ({
@@ -72,18 +76,21 @@ export const answerClientError =
     cutAfter(socket, LIMITS.lastAnswersMs.max)
     connection.whenAnswered(() => {
       if (!socket.writable || connection.isMidAnswer) socket.destroy()
-      else answerOnSocket(socket, status, describe(refuse.badRequest(reason)))
+      else answerOnSocket(socket, status, refuse.badRequest(reason), describe)
     })
   }
 
 export const answerOnSocket = (
   socket: Socket,
   status: string,
-  { type, body }: ReturnType<DescribeRefusal>,
+  refusal: Refusal,
+  describe: DescribeRefusal,
 ): void => {
+  const id = newRequestId()
+  const { type, body } = describe(refusal, status, id)
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
-      `${REQUEST_ID}: ${newRequestId()}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      `${REQUEST_ID}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
   cutAfter(socket, LINGER_MS)
 }

@@ -49,7 +49,7 @@ export const needOfRoute = (
   { needs, isServerWide }: FastifyContextConfig,
 ): KeyNeed => needs ?? (isServerWide ? 'admin' : method === 'GET' ? 'read' : 'steer')
 
-const BEARER = /^bearer\s+(.+)$/i
+const BEARER = /^bearer[\t ]+(.+)$/i
 
 const keyOf = (request: FastifyRequest): KeyRecord | null => {
   const given = BEARER.exec(request.headers.authorization ?? '')?.[1]

@@ -87,7 +87,6 @@ const KINDS: { readonly [Name in SupportingRouteName]?: CallKind } = {
   'send-file': 'upload',
   'storage-put': 'upload',
   'storage-part': 'upload',
-  'storage-post': 'upload',
   download: 'download',
   'storage-get': 'download',
 }

@@ -42,8 +42,22 @@ export const widthOf = (text: string): number => text.length + (text.match(WIDE)
 export const extensionOf = (name: string): string =>
   /\.([^./\\]+)$/.exec(name)?.[1]?.toLowerCase() ?? ''
 
+/**
+ * The value of a header without spaces and tabs around it. `trim()` would also take U+00A0, which in a header, read as one
+ * character for each byte, is a part of a UTF-8 character such as à or 你.
+ */
+export const trimBlanks = (value: string): string => {
+  let start = 0
+  let end = value.length
+  while (start < end && isBlank(value.charCodeAt(start))) start += 1
+  while (end > start && isBlank(value.charCodeAt(end - 1))) end -= 1
+  return value.slice(start, end)
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09
+
 export const bareMediaType = (mediaType: string): string =>
-  mediaType.split(';')[0]?.trim().toLowerCase() ?? ''
+  trimBlanks(mediaType.split(';')[0] ?? '').toLowerCase()
 
 export const formatBytes = (bytes: number): string => {
   const unit = UNITS.find(([min]) => bytes >= min)

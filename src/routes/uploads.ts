@@ -62,7 +62,7 @@ export const uploadRoutes: FastifyPluginAsyncTypebox = async (app) => {
     config: {
       supportingRoute: 'begin-upload',
       body: SMALL_BODY,
-      refuses: [...OF_ACCESS_TOKENS, ...OF_JSON_BODIES],
+      refuses: [...OF_ACCESS_TOKENS, ...OF_JSON_BODIES, 'tooManyUploads'],
     },
     schema: {
       summary: 'Begin an upload',

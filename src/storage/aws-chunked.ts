@@ -1,9 +1,12 @@
+import { trimBlanks } from '../kernel/text.ts'
 import { headerOf, StorageError, type StorageRequest } from './protocol.ts'
 
 /** The maximum length of a line between the bytes. */
 const MAX_LINE_BYTES = 4_096
 
 const MAX_TRAILERS = 16
+
+const CRLF = Buffer.from('\r\n')
 
 const malformed = () => new StorageError('InvalidRequest', 'The aws-chunked body is malformed.')
 
@@ -30,23 +33,30 @@ export class AwsChunked {
   }
 
   async *decode(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-    for await (const piece of source) yield* this.#take(piece)
+    const joined = new JoinedPieces()
+    for await (const piece of source) {
+      this.#take(piece, joined)
+      yield* joined.takeFull()
+    }
     if (this.#next !== 'nothing') throw incomplete()
     if (this.#rest.length > 0) throw malformed()
+    yield* joined.takeAll()
   }
 
-  *#take(piece: Uint8Array): Generator<Uint8Array> {
-    this.#rest = Buffer.concat([this.#rest, piece])
+  #take(piece: Uint8Array, joined: JoinedPieces): void {
+    const all = this.#rest.length === 0 ? asBuffer(piece) : Buffer.concat([this.#rest, piece])
+    let at = 0
     for (let end = 0; end >= 0; ) {
-      const bytes = this.#rest.subarray(0, this.#leftInChunk)
-      this.#rest = this.#rest.subarray(bytes.length)
-      this.#leftInChunk -= bytes.length
-      if (bytes.length > 0) yield bytes
-      end = this.#leftInChunk > 0 ? -1 : this.#rest.indexOf('\r\n')
+      const chunkEnd = Math.min(all.length, at + this.#leftInChunk)
+      joined.add(all, at, chunkEnd)
+      this.#leftInChunk -= chunkEnd - at
+      at = chunkEnd
+      end = this.#leftInChunk > 0 ? -1 : all.indexOf(CRLF, at)
       if (end < 0) continue
-      this.#readLine(this.#rest.toString('latin1', 0, end))
-      this.#rest = this.#rest.subarray(end + 2)
+      this.#readLine(all.toString('latin1', at, end))
+      at = end + 2
     }
+    this.#rest = all.subarray(at)
     if (this.#rest.length > MAX_LINE_BYTES) throw malformed()
   }
 
@@ -67,9 +77,11 @@ export class AwsChunked {
   }
 
   #readTrailer(line: string): void {
-    const [, name, value = ''] = /^([\w-]+):[ \t]*(.*?)[ \t]*$/.exec(line) ?? []
+    const name = /^([\w-]+):/.exec(line)?.[1]?.toLowerCase()
     if (name === undefined || this.trailers.size > MAX_TRAILERS) throw malformed()
-    this.trailers.set(name.toLowerCase(), value)
+    if (this.trailers.has(name))
+      throw new StorageError('MalformedTrailerError', `The trailer ${name} occurs twice.`)
+    this.trailers.set(name, trimBlanks(line.slice(name.length + 1)))
   }
 
   #end(): void {
@@ -79,9 +91,56 @@ export class AwsChunked {
   }
 }
 
+const asBuffer = (bytes: Uint8Array): Buffer =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+
+/** Pieces from this size on are handed on as they are. */
+const LARGE_BYTES = 16_384
+
+const JOINED_BYTES = 65_536
+
+/** Joins small pieces, since each piece that is handed on costs a write. */
+class JoinedPieces {
+  #full: Uint8Array[] = []
+  #filling: Buffer | undefined
+  #filled = 0
+
+  add(bytes: Buffer, start: number, end: number): void {
+    if (end - start >= LARGE_BYTES) {
+      this.#flush()
+      this.#full.push(bytes.subarray(start, end))
+      return
+    }
+    for (let from = start; from < end; ) {
+      this.#filling ??= Buffer.allocUnsafeSlow(JOINED_BYTES)
+      const copied = bytes.copy(this.#filling, this.#filled, from, end)
+      from += copied
+      this.#filled += copied
+      if (this.#filled === JOINED_BYTES) this.#flush()
+    }
+  }
+
+  takeFull(): Uint8Array[] {
+    const full = this.#full
+    this.#full = []
+    return full
+  }
+
+  takeAll(): Uint8Array[] {
+    this.#flush()
+    return this.takeFull()
+  }
+
+  #flush(): void {
+    if (this.#filling && this.#filled > 0) this.#full.push(this.#filling.subarray(0, this.#filled))
+    this.#filling = undefined
+    this.#filled = 0
+  }
+}
+
 /** The names that `x-amz-trailer` announces, in lower case. */
 export const trailerNames = (headers: StorageRequest['headers']): string[] =>
   (headerOf(headers, 'x-amz-trailer')?.toLowerCase() ?? '')
     .split(',')
-    .map((name) => name.trim())
+    .map(trimBlanks)
     .filter((name) => name !== '')

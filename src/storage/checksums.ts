@@ -56,6 +56,12 @@ const isBase64 = (text: string, bytes: number): boolean => {
 const differs = (name: string) =>
   new StorageError('BadDigest', `The ${name} you specified did not match what we received.`)
 
+/** The headers with the SHA-256 of a body, and the code for another one. */
+const SHA256_HEADERS: readonly (readonly [name: string, code: string])[] = [
+  ['x-amz-content-sha256', 'XAmzContentSHA256Mismatch'],
+  ['x-oss-content-sha256', 'BadDigest'],
+]
+
 /** Verifies what headers and a trailer say of a body, and computes its CRC-64. */
 export class Checksums {
   readonly #headers: IncomingHttpHeaders
@@ -86,8 +92,11 @@ export class Checksums {
 
   /** Whether the request lets a damaged body be detected. */
   get isChecked(): boolean {
-    const sha256 = String(this.#headers['x-amz-content-sha256'])
-    return this.#md5 !== undefined || this.#name !== undefined || SHA256.test(sha256)
+    return (
+      this.#md5 !== undefined ||
+      this.#name !== undefined ||
+      SHA256_HEADERS.some(([name]) => SHA256.test(headerOf(this.#headers, name) ?? ''))
+    )
   }
 
   /** Unsigned decimal. */
@@ -106,9 +115,11 @@ export class Checksums {
   /** Throws when anything differs, with MD5 and SHA-256 (`digest`) as a `StoredFile` has them; once, when all bytes are here. */
   verify({ md5, digest }: { md5: string; digest: string }): void {
     if (this.#md5 !== undefined && this.#md5 !== base64Of(md5)) throw differs('Content-MD5')
-    const sha256 = headerOf(this.#headers, 'x-amz-content-sha256') ?? ''
-    if (SHA256.test(sha256) && sha256 !== digest)
-      throw new StorageError('XAmzContentSHA256Mismatch', 'The body has another SHA-256.')
+    for (const [name, code] of SHA256_HEADERS) {
+      const sha256 = headerOf(this.#headers, name) ?? ''
+      if (SHA256.test(sha256) && sha256 !== digest)
+        throw new StorageError(code, `The body has another SHA-256 than ${name} says.`)
+    }
     if (this.#name === undefined) return
     const given = headerOf(this.#headers, this.#name) ?? this.#trailers.get(this.#name) ?? ''
     requireChecksum(this.#name, given)

@@ -8,6 +8,7 @@ import { checkedCompletion, completeUpload, mergeParts } from '../domain/uploads
 import { abortUpload } from '../domain/uploads/end-upload.ts'
 import {
   arrivedParts,
+  countParts,
   mustBeAlive,
   mustBeOpen,
   type Upload,
@@ -24,21 +25,23 @@ import {
   putObject,
   uploadOfKey,
 } from '../domain/uploads/objects.ts'
+import { quote } from '../errors/quote.ts'
 import { refuse } from '../errors/refusals.ts'
 import { NO_FILES } from '../files/files.ts'
 import { receiveFile } from '../http/bodies/receive-file.ts'
 import { tellToContinue } from '../http/bodies/streamed-body.ts'
 import { CallContext } from '../http/service-context.ts'
+import { inPieces } from '../kernel/pieces.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
+import { LIMITS } from '../limits.ts'
 import { sendContent } from '../routes/send-content.ts'
 import { AwsChunked } from './aws-chunked.ts'
 import { Checksums } from './checksums.ts'
-import { postObject } from './post-object.ts'
 import { StorageError } from './protocol.ts'
 import { S3_V4 } from './signature.ts'
-import { sendEmpty, sendXml } from './storage-answer.ts'
+import { sendEmpty, sendXml, sendXmlInPieces } from './storage-answer.ts'
 import { type StorageCall, warnOfUnusualKey } from './storage-call.ts'
-import { encodeKey, readCompleteParts } from './xml.ts'
+import { encodeKey, PART_NUMBER, readCompleteParts } from './xml.ts'
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => unknown
 
@@ -46,6 +49,11 @@ const CRC64 = 'x-oss-hash-crc64ecma'
 
 /** The maximum number of rows of a list, as both protocols have it. */
 const MAX_ROWS = 1_000
+
+/** Makes entries of a list while it is sent. */
+function* mapped<Row, Entry>(rows: Iterable<Row>, map: (row: Row) => Entry): Generator<Entry> {
+  for (const row of rows) yield map(row)
+}
 
 const put: Handler = (request, reply) => {
   const { storage } = request
@@ -90,14 +98,14 @@ const listParts: Handler = (request, reply) => {
   const arrived = arrivedParts(call.workspace.store, upload.id)
   const parts = arrived.filter(({ partNumber }) => partNumber > after)
   const shown = parts.slice(0, max)
-  return sendXml(reply, 'ListPartsResult', {
+  return sendXmlInPieces(reply, 'ListPartsResult', {
     ...namesIn(storage),
     UploadId: upload.id,
     PartNumberMarker: after,
     NextPartNumberMarker: shown.at(-1)?.partNumber ?? after,
     MaxParts: max,
     IsTruncated: parts.length > max,
-    Part: shown.map(({ partNumber, etag, sizeBytes, crc64 }) => ({
+    Part: mapped(shown, ({ partNumber, etag, sizeBytes, crc64 }) => ({
       PartNumber: partNumber,
       LastModified: wholeSecond(call.nowMs),
       ETag: etagIn(storage, etag),
@@ -125,7 +133,7 @@ const listUploads: Handler = ({ storage, call }, reply) => {
   })
   const shown = found.slice(0, max)
   const last = shown.at(-1)
-  return sendXml(reply, 'ListMultipartUploadsResult', {
+  return sendXmlInPieces(reply, 'ListMultipartUploadsResult', {
     Bucket: secrets.bucket,
     EncodingType: encodingType ?? undefined,
     KeyMarker: encodeKey(keyMarker, encodingType),
@@ -135,7 +143,7 @@ const listUploads: Handler = ({ storage, call }, reply) => {
     Prefix: encodeKey(prefix, encodingType),
     MaxUploads: max,
     IsTruncated: found.length > max,
-    Upload: shown.map(({ id, key, createdAtMs }) => ({
+    Upload: mapped(shown, ({ id, key, createdAtMs }) => ({
       Key: encodeKey(key, encodingType),
       UploadId: id,
       StorageClass: 'Standard',
@@ -149,7 +157,9 @@ const complete: Handler = async (request, reply) => {
   const { key } = storage
   const upload = uploadOf(request)
   mustBeAlive(upload)
-  const partETags = readCompleteParts(await readXml(request))
+  const maxBytes = MAX_XML_BYTES + PART_BYTES * countParts(call.workspace.store, upload.id)
+  const xml = (await readBody(request, maxBytes)).toString()
+  const partETags = await inPieces(readCompleteParts(xml), call.workspace, call.signal)
   const completion = { uploadId: upload.id, filePath: key, partETags }
   if (upload.status === 'completed') call.warn('completed-twice')
   else inTransaction(request, (context) => keepListed(context, completion))
@@ -186,28 +196,61 @@ const keepListed = (context: BareContext, completion: UploadCompletion): void =>
   checkedCompletion(context, completion)
 }
 
-/** The maximum size of the list of parts, for 10,000 parts with checksums. */
-const MAX_XML_BYTES = 4 * 1_048_576
+/** The maximum size of a list of parts, to which each part that has arrived adds some bytes for its checksums. */
+const MAX_XML_BYTES = 1_048_576
 
-const readXml = async ({ raw, storage }: FastifyRequest): Promise<string> => {
-  // A checksum of S3 is that of the object here.
-  const headers = Object.entries(storage.sent.headers).filter(
-    ([name]) => !name.startsWith('x-amz-checksum-'),
-  )
-  const sums = new Checksums(Object.fromEntries(headers))
+const PART_BYTES = 120
+
+/** The approximate memory of a piece of a body beside its bytes. */
+const PIECE_OVERHEAD_BYTES = 160
+
+/** Reads a body that is no file, and verifies what came with it. All that is held of it counts as under way. */
+const readBody = async (request: FastifyRequest, maxBytes: number): Promise<Buffer> => {
+  const { raw, call } = request
+  const sums = sumsOf(request)
   const pieces: Uint8Array[] = []
   let bytes = 0
   tellToContinue(raw)
   for await (const piece of raw.iterator({ destroyOnReturn: false })) {
     bytes += piece.length
-    if (bytes > MAX_XML_BYTES)
-      throw new StorageError('MalformedXML', 'The list of parts is too long.')
+    if (bytes > maxBytes)
+      throw new StorageError('EntityTooLarge', `The body must have at most ${maxBytes} bytes.`)
+    call.countBody(piece.length + PIECE_OVERHEAD_BYTES)
     pieces.push(piece)
   }
-  const xml = Buffer.concat(pieces)
-  sums.verify({ md5: hash('md5', xml), digest: hash('sha256', xml) })
-  return xml.toString()
+  // The whole body, and its text.
+  call.countBody(2 * bytes)
+  const body = Buffer.concat(pieces)
+  sums.verify({ md5: hash('md5', body), digest: hash('sha256', body) })
+  return body
 }
+
+/** Verifies a body that is no file. A checksum of S3 is that of the object there. */
+const sumsOf = ({ storage }: FastifyRequest): Checksums => {
+  const claims = Object.entries(claimsIn(storage))
+  return new Checksums(
+    Object.fromEntries(claims.filter(([name]) => !name.startsWith('x-amz-checksum-'))),
+  )
+}
+
+/** The headers, and the SHA-256 that a signature covers: a presigned URL has it in its query. */
+const claimsIn = ({ sent, signature: { scheme, payload } }: StorageCall) => ({
+  ...sent.headers,
+  ...(scheme && { [`${scheme.prefix}content-sha256`]: payload }),
+})
+
+const NO_BYTES = { md5: hash('md5', ''), digest: hash('sha256', '') }
+
+/** An operation that needs no body; what a request says of its body is verified all the same. */
+const withoutBody =
+  (handle: Handler): Handler =>
+  (request, reply) => {
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers
+    if (length !== '0' || coding !== undefined)
+      return readBody(request, LIMITS.smallBodyBytes.max).then(() => handle(request, reply))
+    sumsOf(request).verify(NO_BYTES)
+    return handle(request, reply)
+  }
 
 const get: Handler = (request, reply) => {
   const { storage, call, server } = request
@@ -243,16 +286,19 @@ const remove =
 
 export const HANDLERS: Readonly<Record<StorageRouteName, Handler>> = {
   'storage-put': put,
-  'storage-initiate': initiate,
+  'storage-initiate': withoutBody(initiate),
   'storage-part': part,
-  'storage-list-parts': listParts,
-  'storage-list-uploads': listUploads,
+  'storage-list-parts': withoutBody(listParts),
+  'storage-list-uploads': withoutBody(listUploads),
   'storage-complete': complete,
-  'storage-abort': remove((context, request) => abortUpload(context, uploadOf(request).id)),
-  'storage-head': get,
-  'storage-get': get,
-  'storage-delete': remove(({ store }, { storage }) => deleteObject(store, storage.key)),
-  'storage-post': postObject,
+  'storage-abort': withoutBody(
+    remove((context, request) => abortUpload(context, uploadOf(request).id)),
+  ),
+  'storage-head': withoutBody(get),
+  'storage-get': withoutBody(get),
+  'storage-delete': withoutBody(
+    remove(({ store }, { storage }) => deleteObject(store, storage.key)),
+  ),
 }
 
 interface ObjectReception {
@@ -270,7 +316,7 @@ const receive = async (
   const { sent, signature } = storage
   const isChunked = signature.payload.startsWith('STREAMING-')
   const chunked = isChunked ? new AwsChunked(sent) : undefined
-  const sums = new Checksums(sent.headers, chunked?.trailers)
+  const sums = new Checksums(claimsIn(storage), chunked?.trailers)
   if (!sums.isChecked) call.warn('no-integrity-header')
   const { md5 } = await receiveFile(request, {
     before,
@@ -297,7 +343,8 @@ const uploadOf = (request: FastifyRequest): Upload =>
 
 const countOf = (query: URLSearchParams, name: string, otherwise: number): number => {
   const text = query.get(name) || String(otherwise)
-  if (!/^\d{1,9}$/.test(text)) throw refuse.outOfRange(name, 'be a whole number')
+  if (!PART_NUMBER.test(text))
+    throw refuse.outOfRange(name, `be a whole number without leading zeros, got ${quote(text)}`)
   return Number(text)
 }
 

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { equalsSecretly, sha256Hex } from '../kernel/signature.ts'
-import { formatInstant, parseHttpDate } from '../kernel/timestamps.ts'
+import { trimBlanks } from '../kernel/text.ts'
+import { formatHttpDate, formatInstant, parseHttpDate, parseInstant } from '../kernel/timestamps.ts'
 import { decodePath, encodePath, encodeStrictly, keyOf, splitUrl } from './address.ts'
 import {
   type GrantSecrets,
@@ -13,7 +14,7 @@ import {
 /** The names of a signature of version 4. */
 export interface Scheme {
   algorithm: string
-  /** Prefix of headers, query parameters and fields of forms. */
+  /** Prefix of headers and query parameters. */
   prefix: string
   secretPrefix: string
   service: string
@@ -43,7 +44,7 @@ export const S3_V4: Scheme = {
   headersParameter: 'x-amz-signedheaders',
 }
 
-/** What a request or a form is signed with. */
+/** What a request is signed with. */
 export interface Signed {
   /** Undefined for V1 of OSS. */
   scheme: Scheme | undefined
@@ -102,6 +103,7 @@ export const readSignature = (request: StorageRequest): Signature => {
   const { authorization } = request.headers
   const { query } = splitUrl(request.url)
   const has = (...names: readonly string[]) => names.some((name) => query.has(name))
+  requireOnce(query)
   const get: Get = (name) => query.get(name) ?? undefined
   const ways = [
     has('X-Amz-Algorithm', 'X-Amz-Signature') &&
@@ -114,6 +116,16 @@ export const readSignature = (request: StorageRequest): Signature => {
     throw invalid('A request must have one signature: in a header or in its query.')
   if (!ways[0]) throw denied('Anonymous access is forbidden.')
   return ways[0]()
+}
+
+/** Of a parameter that occurs twice, the signature covers one and the operation could read the other. */
+const requireOnce = (query: URLSearchParams): void => {
+  const seen = new Set<string>()
+  for (const name of query.keys()) {
+    const folded = name.toLowerCase()
+    if (seen.has(folded)) throw invalid(`The parameter ${name} must occur once, not twice.`)
+    seen.add(folded)
+  }
 }
 
 const readHeader = ({ headers }: StorageRequest, authorization: string): Signature => {
@@ -138,7 +150,7 @@ const readHeader = ({ headers }: StorageRequest, authorization: string): Signatu
 const V1 = { scheme: undefined, scope: '', signedHeaders: '', payload: 'UNSIGNED-PAYLOAD' }
 
 const readHeaderOfV1 = (headers: StorageRequest['headers'], text: string): Signature => {
-  const [, accessKeyId = '', value = ''] = /^([^:\s]+):(\S+)$/.exec(text) ?? []
+  const [, accessKeyId = '', value = ''] = /^([^:\t ]+):([^\t ]+)$/.exec(text) ?? []
   if (value === '') throw invalid('The authorization header is malformed.')
   const securityToken = headerOf(headers, 'x-oss-security-token')
   const date = headerOf(headers, 'x-oss-date') ?? headers.date ?? ''
@@ -156,7 +168,7 @@ const readQueryOfV1 = (query: URLSearchParams): Signature => {
   return { ...V1, accessKeyId, securityToken, value, date, expires: 0 }
 }
 
-/** The value of a header, parameter or field by its name in lower case. */
+/** The value of a header or parameter by its name in lower case. */
 type Get = (name: string) => string | undefined
 
 const readV4 = (scheme: Scheme, presigned: boolean, get: Get): Signature => {
@@ -177,7 +189,7 @@ const readV4 = (scheme: Scheme, presigned: boolean, get: Get): Signature => {
   return { ...signed, expires: presigned ? Number(expires) : undefined, signedHeaders, payload }
 }
 
-export const readSignedV4 = (scheme: Scheme, get: Get): Signed & { date: string } => {
+const readSignedV4 = (scheme: Scheme, get: Get): Signed & { date: string } => {
   const { prefix, service, algorithm, algorithmParameter } = scheme
   if (get(algorithmParameter) !== algorithm)
     throw malformed(scheme, `${algorithmParameter} must be ${algorithm}.`)
@@ -213,7 +225,7 @@ export const verifySignature = (
 }
 
 /** Judges the token, and whether the signature is that of one of the texts. */
-export const verifyTexts = (
+const verifyTexts = (
   texts: readonly string[],
   { scheme, securityToken, value, scope }: Signed,
   grant: GrantSecrets,
@@ -256,10 +268,16 @@ export const tooSkewed = (dateMs: number, nowMs: number): StorageError =>
   })
 
 const dateOf = ({ scheme, expires, date }: Signature): number | undefined => {
-  if (scheme) return parseHttpDate(date.replace(/(....)(..)(.....)(..)/, '$1-$2-$3:$4:'))
-  if (expires === undefined) return parseHttpDate(date)
+  if (scheme) return parseInstant(date.replace(/(....)(..)(.....)(..)/, '$1-$2-$3:$4:'))
+  if (expires === undefined) {
+    const ms = parseHttpDate(date)
+    return ms !== undefined && formatHttpDate(ms) === date ? ms : undefined
+  }
   return /^\d{1,11}$/.test(date) ? Number(date) * 1_000 : undefined
 }
+
+/** A question mark in a key, and behind it what V1 would also write for a parameter. */
+const READS_AS_PARAMETER = new RegExp(`\\?(?:${SIGNED_BY_V1.join('|')})(?:[=&]|$)`)
 
 /** Bucket and key as a client may have signed them; a list of buckets has neither. */
 const resourcesOf = (request: StorageRequest, { bucket }: GrantSecrets): string[] => {
@@ -269,8 +287,12 @@ const resourcesOf = (request: StorageRequest, { bucket }: GrantSecrets): string[
 
 const textsOfV1 = (request: StorageRequest, { date }: Signature, grant: GrantSecrets): string[] => {
   const { method, url, headers } = request
+  if (READS_AS_PARAMETER.test(keyOf(request, grant.bucket)))
+    throw invalid(
+      'OSS V1 signs this key as if its question mark began the query, so the signature would also hold for another object; sign it with V4.',
+    )
   const names = Object.keys(headers).filter((name) => name.startsWith('x-oss-'))
-  const lines = names.sort().map((name) => `${name}:${headerOf(headers, name)?.trim()}`)
+  const lines = names.sort().map((name) => `${name}:${trimBlanks(headerOf(headers, name) ?? '')}`)
   const { 'content-md5': md5 = '', 'content-type': type = '' } = headers
   const signed = [...splitUrl(url).query]
     .filter(([name]) => SIGNED_BY_V1.includes(name))
@@ -311,8 +333,8 @@ const textsOfV4 = (
   const names = Object.keys(headers).filter((name) => always.test(name))
   const named = signedHeaders.split(';').filter((name) => name !== '')
   const lines = [...new Set([...names, ...named])].sort().map((name) => {
-    const value = headerOf(headers, name)?.trim() ?? ''
-    return `${name}:${isOfS3 ? value.replaceAll(/\s+/g, ' ') : value}\n`
+    const value = trimBlanks(headerOf(headers, name) ?? '')
+    return `${name}:${isOfS3 ? value.replaceAll(/[\t ]+/g, ' ') : value}\n`
   })
   const rest = [parameters.join('&'), lines.join(''), signedHeaders, payload]
   return paths.map((uri) => {
@@ -328,9 +350,13 @@ export const signingKey = (scheme: Scheme, scope: string, grant: GrantSecrets): 
   return key
 }
 
-/** The signature covers `x-amz-content-sha256` as the hash of the body. */
-const refuseUnsigned = ({ headers }: StorageRequest, { signedHeaders }: Signature): void => {
-  const signed = [...signedHeaders.split(';'), 'x-amz-content-sha256']
+/** The signature covers `x-amz-content-sha256` where that is the hash of the body; a presigned URL has another one. */
+const refuseUnsigned = (
+  { headers }: StorageRequest,
+  { signedHeaders, payload }: Signature,
+): void => {
+  const isPayload = headers['x-amz-content-sha256'] === payload
+  const signed = [...signedHeaders.split(';'), ...(isPayload ? ['x-amz-content-sha256'] : [])]
   const HeadersNotSigned = Object.keys(headers)
     .filter((name) => name.startsWith('x-amz-') && !signed.includes(name))
     .join(', ')

@@ -3,10 +3,11 @@ import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import type { DescribeRefusal } from '../http/client-error.ts'
 import { refusalFor, whenDrained } from '../http/errors.ts'
+import { streamInPieces } from '../kernel/pieces.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import { STATUSES, StorageError } from './protocol.ts'
 import { tooSkewed } from './signature.ts'
-import { errorXml, type XmlElements, xmlDocument } from './xml.ts'
+import { errorXml, type XmlElements, xmlDocument, xmlSteps } from './xml.ts'
 
 /** Codes of the protocols for refusals of ours, where the status does not give them. */
 const CODES: { readonly [Name in RefusalName]?: string } = {
@@ -21,6 +22,7 @@ const CODES: { readonly [Name in RefusalName]?: string } = {
   unknownWorkspace: 'NoSuchBucket',
   busyBodies: 'SlowDown',
   busyFiles: 'SlowDown',
+  tooManyUploads: 'InvalidRequest',
 }
 
 const BY_CODE = new Map(
@@ -53,8 +55,6 @@ export const answerStorageError = (
   Object.assign(call, { code, refusal: code, message })
   const HostId = `${bucketOf(call.workspace.id)}.${host || 'localhost'}`
   const xml = errorXml(known, { RequestId: requestIdOf(reply), HostId })
-  // A fault may have come before the file of a form was read.
-  raw.unpipe()
   reply.status(status)
   if (request.method === 'HEAD')
     reply.header('x-oss-err', Buffer.from(xml).toString('base64')).send()
@@ -65,10 +65,17 @@ export const answerStorageError = (
 }
 
 /** The XML of a refusal of a connection, of which neither a call nor a bucket is known. */
-export const describeStorageRefusal: DescribeRefusal = (refusal) => ({
-  type: 'application/xml',
-  body: errorXml(storageErrorOf(refusal, 0), {}),
-})
+export const describeStorageRefusal: DescribeRefusal = ({ message }, status, RequestId) => {
+  const code = SOCKET_CODES.get(status.slice(0, 3)) ?? 'BadRequest'
+  const xml = errorXml(new StorageError(code, message), { RequestId, HostId: 'localhost' })
+  return { type: 'application/xml', body: xml }
+}
+
+const SOCKET_CODES = new Map([
+  ['408', 'RequestTimeout'],
+  ['501', 'NotImplemented'],
+  ['503', 'ServiceUnavailable'],
+])
 
 /** The id of a request, which both dialects answer in a header of their own. */
 export const requestIdOf = (reply: FastifyReply): string => {
@@ -82,6 +89,19 @@ export const requestIdOf = (reply: FastifyReply): string => {
 export const sendXml = (reply: FastifyReply, root: string, elements: XmlElements): FastifyReply => {
   reply.request.call.code = '0'
   return reply.type('application/xml').send(xmlDocument(root, elements))
+}
+
+/** Sends an answer with a list, which is made in pieces while it is sent. */
+export const sendXmlInPieces = (
+  reply: FastifyReply,
+  root: string,
+  elements: XmlElements,
+): FastifyReply => {
+  const { call } = reply.request
+  call.code = '0'
+  return reply
+    .type('application/xml')
+    .send(streamInPieces(xmlSteps(root, elements), call.workspace))
 }
 
 export const sendEmpty = (reply: FastifyReply, status = 200): FastifyReply => {

@@ -9,7 +9,6 @@ import sandboxHeaders, { SANDBOX_HEADERS } from '../http/plugins/headers.ts'
 import decorators from '../http/plugins/sandbox.ts'
 import { REQUEST_ID } from '../http/request-id.ts'
 import { HANDLERS } from './object-operations.ts'
-import { requirePolicy } from './post-object.ts'
 import { StorageError } from './protocol.ts'
 import { answerStorageError, describeStorageRefusal, requestIdOf } from './storage-answer.ts'
 import { findStorageWorkspace, requireSignature } from './storage-call.ts'
@@ -44,7 +43,6 @@ export const buildStorage = async (options: ListenerOptions): Promise<FastifyIns
   app.register(sandboxHeaders)
   app.register(faults)
   app.decorateRequest('storage')
-  app.decorateRequest('form')
   await app.after()
   addRoutes(app)
   return app
@@ -78,12 +76,10 @@ const addRoutes = (app: FastifyInstance): void => {
       method: METHODS,
       url: `/${name}`,
       config: { supportingRoute: name },
-      // The signature of a form stands in its fields.
-      onRequest: name === 'storage-post' ? [] : [requireSignature],
+      onRequest: requireSignature,
       preValidation: async (request) => {
-        if (name === 'storage-post') await requirePolicy(request)
-        const { key, secrets } = request.form ?? request.storage
-        const { uploadId, partNumber } = Object.fromEntries(request.storage?.query ?? [])
+        const { key, query, secrets } = request.storage
+        const { uploadId, partNumber } = Object.fromEntries(query)
         // What rules of faults compare.
         request.body = {
           bucket: secrets.bucket,

@@ -42,19 +42,30 @@ export const findStorageWorkspace = (request: FastifyRequest): Workspace | undef
   return id === undefined ? undefined : server.sandbox.find(id)
 }
 
-/** Verifies the signature of a request; that of a form stands in its body. */
+/** Verifies the signature of a request. */
 export const requireSignature: onRequestHookHandler = (request, _reply, done) => {
   const { method, originalUrl: url, headers, server } = request
   const sent = { method, url, headers }
   const signature = readSignature(sent)
   const secrets = secretsFor(request, signature)
   verifySignature(sent, signature, secrets, server.sandbox.machineClock.now())
+  requireOwnHost(headers.host, secrets.bucket)
   const key = keyOf(sent, secrets.bucket)
   if (key !== '') requireKey(key)
   request.storage = { sent, signature, secrets, key, query: splitUrl(url).query }
   // Fastify refuses a malformed media type; here bodies are read without it.
   request.headers = { ...headers, 'content-type': 'application/octet-stream' }
   done()
+}
+
+/** Any host leads to the bucket of the access key, except for one that names another bucket. */
+const requireOwnHost = (host = '', bucket: string): void => {
+  const named = /^dam-[0-9a-f]{8}(?=\.)/i.exec(host)?.[0].toLowerCase()
+  if (named !== undefined && named !== bucket)
+    throw new StorageError(
+      'AccessDenied',
+      `The host names the bucket ${named}; the access key is of the bucket ${bucket}.`,
+    )
 }
 
 /** The secrets of the grant that a signature names, as long as it is valid. */

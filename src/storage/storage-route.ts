@@ -24,8 +24,13 @@ const OUTSIDE_HEADERS =
 
 const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/
 
+/** A form of a page: PUT would keep its boundaries as a part of the file. */
+const isForm = ({ method = '', headers }: Asked): boolean =>
+  /^P(?:OS|U)T$/.test(method) && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+
 /** The feature that a request asks for and that is not there; undefined for none. */
 const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
+  codingOf(headers) ??
   [...splitUrl(url).query.keys()].find(
     (name) => OUTSIDE.includes(name) || (method === 'GET' && OUTSIDE_GET.test(name)),
   ) ??
@@ -34,15 +39,17 @@ const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
       OUTSIDE_HEADERS.includes(name) || (method === 'PUT' && OUTSIDE_HEADERS_PUT.test(name)),
   )
 
+/** A transfer coding that Node leaves in the body, such as `gzip, chunked`. */
+const codingOf = ({ 'transfer-encoding': coding = 'chunked' }: Asked['headers']) =>
+  coding.toLowerCase() === 'chunked' ? undefined : 'a Transfer-Encoding other than chunked'
+
 /** The route of a request, by which faults, journal and coverage know it. */
 export const storagePathOf = (request: Asked): StorageRouteName | 'preflight' | 'outside' => {
-  const { method = 'GET', url = '/', headers } = request
+  const { method = 'GET', url = '/' } = request
   const { path, query } = splitUrl(url)
-  const isForm = /^\s*multipart\/form-data\b/i.test(headers['content-type'] ?? '')
   if (method === 'OPTIONS') return 'preflight'
-  if (outsideOf(request) !== undefined) return 'outside'
+  if (isForm(request) || outsideOf(request) !== undefined) return 'outside'
   if (method === 'GET' && query.has('uploads')) return 'storage-list-uploads'
-  if (method === 'POST' && isForm) return 'storage-post'
   if (BUCKET.test(path)) return 'outside'
   if (method === 'POST' && query.has('uploads')) return 'storage-initiate'
   return ROUTES.get(`${method}${query.has('uploadId') ? ' uploadId' : ''}`) ?? 'outside'
@@ -60,6 +67,11 @@ const ROUTES: ReadonlyMap<string, StorageRouteName> = new Map([
 ])
 
 export const refuseOutside = (request: Asked): never => {
+  if (isForm(request))
+    throw new StorageError(
+      'NotImplemented',
+      'Forms (multipart/form-data) are not accepted; send the bytes of the file by PUT, or in parts by a multipart upload.',
+    )
   const outside = outsideOf(request)
   if (outside === 'x-oss-callback' || outside === 'callback') {
     const message = 'Callbacks are not sent; call E16 with the key after the upload.'

@@ -93,7 +93,7 @@ export class Sweeper {
       const named = new Set(this.#named.others())
       const unread: string[] = []
       for (const workspace of this.#named.workspaces()) {
-        const { files, expired } = inspect(workspace)
+        const { files, expired } = await inspect(workspace, () => this.#letOthersRun())
         if (!files) unread.push(workspace.id)
         expiredUploads += expired
         for (const digest of files ?? []) named.add(digest)
@@ -116,21 +116,28 @@ export class Sweeper {
 }
 
 /** Expires uploads of a workspace and returns the files that it names, none when its data cannot be read. */
-const inspect = (workspace: Workspace): { files?: readonly string[]; expired: number } => {
+const inspect = async (
+  workspace: Workspace,
+  letOthersRun: () => Promise<void>,
+): Promise<{ files?: readonly string[]; expired: number }> => {
   const { lastSeen, clock } = workspace
   const nowMs = clock.now()
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
     return { files: lastSeen.files, expired: 0 }
+  let expired = 0
   try {
-    const expired = expireWhereWritable(workspace.store, nowMs)
-    return { files: namedFiles(workspace.store), expired }
+    for (let some = 1; some > 0 && !workspace.isRemoved; expired += some) {
+      some = expireWhereWritable(workspace.store, nowMs)
+      if (some > 0) await letOthersRun()
+    }
+    return { files: workspace.isRemoved ? [] : namedFiles(workspace.store), expired }
   } catch (error) {
-    if (isDamage(error)) return { expired: 0 }
+    if (isDamage(error)) return { expired }
     throw error
   }
 }
 
-/** Expires uploads; a database that cannot be written keeps them and does not stop the sweep. */
+/** Expires some uploads; a database that cannot be written keeps them and does not stop the sweep. */
 const expireWhereWritable = (database: Store, nowMs: number): number => {
   try {
     return expireUploads(database, nowMs)

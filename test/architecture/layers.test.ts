@@ -85,7 +85,7 @@ backup       better-sqlite3
 http         @fastify/type-provider-typebox @sinclair/typebox fastify
              fastify-plugin
 states       drizzle-orm
-storage      busboy fastify
+storage      fastify
 transfer     @sinclair/typebox tar-stream
 viewer       fastify
 console      @preact/signals eventsource-parser fastify preact

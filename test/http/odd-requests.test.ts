@@ -117,3 +117,22 @@ describe('an unusual but valid HTTP request', () => {
     expect([unknown.status, unknown.headers.get('allow')]).toEqual([404, null])
   })
 })
+
+describe('a byte A0, which is a part of a UTF-8 character', () => {
+  test.each([
+    ['access-token', `${TOKEN}\u00a0`, '90010003'],
+    ['access-token', `\u00a0${TOKEN}`, '90010003'],
+    ['token-type', 'bearer\u00a0', '90010002'],
+    ['content-type', 'application/json\u00a0', '90000003'],
+    ['content-type', '\u00a0application/json', '90000003'],
+    ['content-type', 'application/json; charset=utf-8\u00a0', '90000003'],
+  ])('stays in the header %s: %j', async (name, value, code) => {
+    const server = await injectServer()
+    const headers = Object.entries({ ...USUAL, [name]: value })
+    const reply = await sendLines(server.url, { path: PATH, headers, body: BODY })
+    expect(JSON.parse(reply.text).code).toBe(code)
+    const spaced = Object.entries({ ...USUAL, [name]: ` \t${value.replaceAll('\u00a0', '')}\t ` })
+    const { text } = await sendLines(server.url, { path: PATH, headers: spaced, body: BODY })
+    expect(JSON.parse(text).code).toBe('0')
+  })
+})

@@ -1,12 +1,30 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ownCopy, printable, printableBlock } from '#src/kernel/text.ts'
+import { bareMediaType, ownCopy, printable, printableBlock, trimBlanks } from '#src/kernel/text.ts'
 import { keptBytes } from '#test/kit/heap.ts'
 
 const MIB = 1_048_576
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these characters must not occur.
 const RAW = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u2028-\u202e\u2066-\u2069]/
+
+describe('trimBlanks', () => {
+  test('takes spaces and tabs around a value away, and nothing else', () => {
+    const blanks = fc.string({ unit: fc.constantFrom(' ', '\t'), maxLength: 5 })
+    const value = fc.string({ unit: 'binary' }).filter((text) => !/^[\t ]|[\t ]$/.test(text))
+    fc.assert(
+      fc.property(blanks, value, blanks, (before, text, after) => {
+        expect(trimBlanks(before + text + after)).toBe(text)
+      }),
+    )
+    expect(trimBlanks('\u00a0 \u2003 \ufeff')).toBe('\u00a0 \u2003 \ufeff')
+  })
+
+  test('is what bounds a media type', () => {
+    expect(bareMediaType(' Text/Plain\t; charset=x')).toBe('text/plain')
+    expect(bareMediaType('text/plain\u00a0')).toBe('text/plain\u00a0')
+  })
+})
 
 describe('ownCopy', () => {
   test('returns the same text, well-formed and cut to a length', () => {

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
-import { formatHttpDate, formatInstant } from '#src/kernel/timestamps.ts'
+import { formatHttpDate } from '#src/kernel/timestamps.ts'
 import { type Reply, send } from './http.ts'
 import { TOKEN } from './server.ts'
 
@@ -116,41 +116,3 @@ export const complete = (
   parts: readonly SentPart[],
 ): Promise<Reply> =>
   sendSigned(granted, { method: 'POST', query: { uploadId }, body: completionXml(parts) })
-
-interface FormOptions {
-  conditions?: unknown[]
-  fields?: Record<string, string>
-}
-
-/** A form that a policy allows, signed as OSS V1. */
-export const formOf = async (
-  granted: Granted,
-  file: string | Buffer,
-  { conditions = [], fields = {} }: FormOptions,
-): Promise<{ type: string; body: Buffer }> => {
-  const expiration = formatInstant(nowMs() + 60_000)
-  const policy = Buffer.from(JSON.stringify({ expiration, conditions })).toString('base64')
-  const form = new FormData()
-  const all = {
-    key: KEY,
-    OSSAccessKeyId: granted.accessKeyId,
-    'x-oss-security-token': granted.securityToken,
-    policy,
-    Signature: createHmac('sha1', granted.accessKeySecret).update(policy).digest('base64'),
-    ...fields,
-  }
-  for (const [name, value] of Object.entries(all)) form.append(name, value)
-  form.append('file', new Blob([file]), 'a file.bin')
-  const encoded = new Response(form)
-  const type = encoded.headers.get('content-type') ?? ''
-  return { type, body: Buffer.from(await encoded.arrayBuffer()) }
-}
-
-export const postForm = async (
-  granted: Granted,
-  file: string | Buffer,
-  options: FormOptions = {},
-): Promise<Reply> => {
-  const { type, body } = await formOf(granted, file, options)
-  return send(`${granted.endpoint}/`, { method: 'POST', headers: { 'content-type': type }, body })
-}

@@ -90,6 +90,60 @@ describe('a body in aws-chunked', () => {
   })
 })
 
+/** A body of many small chunks, as the listener gets it. */
+const inSmallChunks = (content: Buffer, size: number, trailers: readonly string[] = []): Sent => {
+  const headers = {
+    'x-amz-decoded-content-length': String(content.length),
+    'x-amz-trailer': [
+      ...new Set(trailers.map((line) => line.split(':', 1)[0]?.toLowerCase())),
+    ].join(),
+  }
+  const lines: (string | Buffer)[] = []
+  for (let at = 0; at < content.length; at += size) {
+    const bytes = content.subarray(at, at + size)
+    lines.push(`${bytes.length.toString(16)}\r\n`, bytes, '\r\n')
+  }
+  lines.push('0\r\n', ...trailers.map((line) => `${line}\r\n`), '\r\n')
+  const body = Buffer.concat(lines.map((line) => Buffer.from(line)))
+  return { request: { method: 'PUT', url: '/', headers }, body }
+}
+
+describe('small chunks of aws-chunked', () => {
+  test.each([
+    [1, 3],
+    [1, 65_536],
+    [100, 1_000],
+    [16_383, 65_536],
+  ])('are joined before they are handed on: chunks of %d in pieces of %d', async (chunk, piece) => {
+    const content = Buffer.alloc(200_000, 'abcdefg')
+    const { request, body } = inSmallChunks(content, chunk)
+    const pieces: Uint8Array[] = []
+    for await (const one of new AwsChunked(request).decode(inPieces(body, piece))) pieces.push(one)
+    expect(Buffer.concat(pieces).equals(content)).toBe(true)
+    expect(pieces.length).toBe(Math.ceil(content.length / 65_536))
+  })
+
+  test('leave large ones as they are', async () => {
+    const content = Buffer.concat([Buffer.alloc(3, 'a'), Buffer.alloc(100_000, 'b')])
+    const { request, body } = inSmallChunks(content, 60_000)
+    const pieces: Uint8Array[] = []
+    for await (const one of new AwsChunked(request).decode(inPieces(body, 1e6))) pieces.push(one)
+    expect(pieces.map(({ length }) => length)).toEqual([60_000, 40_003])
+  })
+})
+
+test('a trailer is refused when it occurs twice, in any case, and kept with bytes that are no ASCII blank', async () => {
+  const crc = (value: string) => `x-amz-checksum-crc32:${value}`
+  const good = inSmallChunks(Buffer.from('hello'), 5, [crc('\t NhCmhg== \t')])
+  expect(await codeOf(good)).toBe('accepted')
+  for (const other of [crc('NhCmhg=='), crc('NhCmhg==').toUpperCase()]) {
+    const twice = inSmallChunks(Buffer.from('hello'), 5, [crc('AAAAAA=='), other])
+    expect(await codeOf(twice)).toBe('MalformedTrailerError')
+  }
+  const odd = inSmallChunks(Buffer.from('hello'), 5, [crc('NhCmhg==\xa0')])
+  expect(await codeOf(odd)).toBe('InvalidRequest')
+})
+
 const HELLO: Readonly<Record<string, string>> = {
   'content-md5': 'XUFAKrxLKna5cZ2REBfFkg==',
   'x-amz-checksum-crc32': 'NhCmhg==',
@@ -98,6 +152,7 @@ const HELLO: Readonly<Record<string, string>> = {
   'x-amz-checksum-sha1': 'qvTGHdzF6KLavt4PO0gs2a6pQ00=',
   'x-amz-checksum-sha256': 'LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=',
   'x-amz-content-sha256': '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
+  'x-oss-content-sha256': '2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824',
 }
 
 const sumsOf = async (headers: Record<string, string>, body: string): Promise<Checksums> => {

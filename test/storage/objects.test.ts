@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { randomWorkspaceId } from '#src/kernel/ids.ts'
@@ -6,22 +7,22 @@ import { assetsOf } from '#test/kit/downloads.ts'
 import { addRule } from '#test/kit/faults.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { listJournal } from '#test/kit/journal.ts'
+import { signOssPath } from '#test/kit/oss-url.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { expectRefusal } from '#test/kit/replies.ts'
 import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
 import {
   complete,
-  formOf,
   type Granted,
   grantOf,
   initiate,
   KEY,
-  postForm,
   put,
   sendParts,
   sendSigned,
 } from '#test/kit/storage.ts'
-import { unfinishedIn } from '#test/kit/uploads.ts'
+import { askUploads, unfinishedIn } from '#test/kit/uploads.ts'
+import { talk } from '#test/kit/wire.ts'
 
 const LARGE = Buffer.alloc(102_400, 'a')
 
@@ -228,66 +229,201 @@ describe('an upload in parts', () => {
     const malformed = { method: 'POST', query: { uploadId }, body: '<a/>' }
     expect(codeOf(await sendSigned(grant, malformed))).toBe('MalformedXML')
   })
-})
 
-describe('a form', () => {
-  const range = (min: number, max: number) => ({
-    conditions: [['content-length-range', min, max]],
-  })
-
-  test('is taken within its policy', async () => {
-    const { server, grant } = await start()
-    const { status, headers } = await postForm(grant, FILE, range(1, 100))
-    expect([status, headers.get('etag')]).toEqual([204, md5Of(FILE)])
-    expect(await downloadOf(server, KEY)).toBe(String(FILE))
-    const fields = { success_action_status: '201' }
-    const created = await postForm(grant, FILE, { fields })
-    expect([created.status, created.text]).toEqual([201, expect.stringContaining(`<Key>${KEY}<`)])
-  })
-
-  test('is refused outside of it, and nothing is kept', async () => {
+  test('refuses parts that never arrived, and stays open', async () => {
     const { grant } = await start()
-    expect(codeOf(await postForm(grant, FILE, range(1, 10)))).toBe('EntityTooLarge')
-    expect(codeOf(await postForm(grant, FILE, range(100, 200)))).toBe('EntityTooSmall')
-    const conditions = [['eq', '$key', 'upload/other.bin']]
-    expect(codeOf(await postForm(grant, FILE, { conditions }))).toBe('AccessDenied')
-    const fields = { Signature: 'AAAA' }
-    expect(codeOf(await postForm(grant, FILE, { fields }))).toBe('SignatureDoesNotMatch')
-    expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+    const uploadId = await initiate(grant)
+    const never = [{ partNumber: 1, etag: 'a'.repeat(32) }]
+    expect(codeOf(await complete(grant, uploadId, never))).toBe('InvalidPart')
+    const [first] = await sendParts(grant, uploadId, [FILE])
+    expect(codeOf(await complete(grant, uploadId, [{ partNumber: 2, etag: 'x' }]))).toBe(
+      'InvalidPart',
+    )
+    expect((await complete(grant, uploadId, first ? [first] : [])).status).toBe(200)
   })
 
-  test('of another workspace is found by its access key', async () => {
-    const { server } = await start()
-    const { credentials } = await server.sandbox.create()
-    const grant = await grantOf(server.url, credentials.accessToken)
-    expect((await postForm(grant, FILE)).status).toBe(204)
+  test('takes part numbers from 1 to 10,000, without leading zeros', async () => {
+    const { grant } = await start()
+    const uploadId = await initiate(grant)
+    const statusOf = async (partNumber: string) => {
+      const { status, text } = await put(grant, FILE, { query: { partNumber, uploadId } })
+      return status === 200 ? 200 : text
+    }
+    expect([await statusOf('1'), await statusOf('10000')]).toEqual([200, 200])
+    for (const number of ['01', '0', '10001', '-1', '1.0', '1e1', '+1'])
+      expect(await statusOf(number), number).toMatch(/<Code>InvalidArgument<.+partNumber must/)
+    const markers = { uploadId, 'part-number-marker': '00' }
+    expect(codeOf(await sendSigned(grant, { query: markers }))).toBe('InvalidArgument')
+  })
+
+  test('is forgotten when a later file takes the place of its own; others of the key stay', async () => {
+    const { server, grant } = await start()
+    const first = await initiate(grant)
+    const parts = await sendParts(grant, first, [LARGE, FILE])
+    await complete(grant, first, parts)
+    const open = await initiate(grant)
+    await put(grant, FILE)
+    await put(grant, 'the last')
+    expect(codeOf(await complete(grant, first, parts))).toBe('NoSuchUpload')
+    const { store } = server.workspace
+    const rows = 'SELECT status FROM uploads WHERE file_path = ? ORDER BY rowid'
+    expect(store.values(rows, KEY)).toEqual(['open', 'completed'])
+    const orphans =
+      'SELECT count(*) FROM upload_parts WHERE upload_id NOT IN (SELECT id FROM uploads)'
+    expect(store.value(orphans)).toBe(0)
+    const [part] = await sendParts(grant, open, [FILE])
+    expect((await complete(grant, open, part ? [part] : [])).status).toBe(200)
     expect((await sendSigned(grant, {})).text).toBe(String(FILE))
   })
 
-  test('is answered when its file is far too large, and ends with its connection', async () => {
+  test('is refused while its workspace has 10,000 open ones, here and by begin-upload', async () => {
     const { server, grant } = await start()
-    const large = await postForm(grant, Buffer.alloc(40_000_000), range(1, 1_000_000))
-    expect(codeOf(large)).toBe('EntityTooLarge')
-    const { root } = server.sandbox.files.blobs.paths
-    const { hostname, port } = new URL(grant.endpoint)
-    const { type, body } = await formOf(grant, Buffer.alloc(1_000_000), {})
-    const socket = connect(Number(port), hostname)
-    const head = `POST / HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nContent-Length: ${body.length}\r\n\r\n`
-    socket.write(Buffer.concat([Buffer.from(head), body.subarray(0, 500_000)]))
-    await expect.poll(() => unfinishedIn(root).length).toBe(1)
-    socket.destroy()
-    await expect.poll(() => unfinishedIn(root).length).toBe(0)
+    const { store, clock } = server.workspace
+    const nowMs = clock.now()
+    const { count = 0 } =
+      store.get<{ count: number }>("SELECT count(*) AS count FROM uploads WHERE status = 'open'") ??
+      {}
+    const addOpen = (number: number, expiresAtMs: number) =>
+      store.run(
+        `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < :number)
+         INSERT INTO uploads (id, file_path, name, media_type, size_bytes, status, created_at_ms, expires_at_ms)
+         SELECT :number || '-' || n, 'upload/x', 'x', '', 0, 'open', 0, :expiresAtMs FROM numbers`,
+        { number, expiresAtMs },
+      )
+    addOpen(9_999 - count, nowMs + 1_000_000_000)
+    addOpen(300, nowMs - 1)
+    const uploadId = await initiate(grant)
+    const refused = await sendSigned(grant, { method: 'POST', query: { uploads: '' } })
+    expect([refused.status, codeOf(refused)]).toEqual([400, 'InvalidRequest'])
+    expect(refused.text).toContain('has 10000 open uploads; complete or abort some of them')
+    const declared = { name: 'a', size: 1 }
+    expectRefusal(await askUploads(server, 'POST', '', declared), '90000027')
+    await sendSigned(grant, { method: 'DELETE', query: { uploadId } })
+    expect(await initiate(grant)).not.toBe('')
+  })
+})
+
+describe('a body that is no file', () => {
+  const MD5 = (text: string) => createHash('md5').update(text).digest('base64')
+
+  test('is verified where none is needed, too', async () => {
+    const { grant } = await start()
+    await put(grant, FILE)
+    const query = { uploads: '' }
+    const uploadId = await initiate(grant)
+    const asked = [
+      { method: 'POST', query },
+      { method: 'GET', query, key: '' },
+      { method: 'GET', query: { uploadId } },
+      { method: 'GET' },
+      { method: 'HEAD' },
+      { method: 'DELETE', query: { uploadId } },
+      { method: 'DELETE' },
+    ]
+    for (const one of asked) {
+      const about = JSON.stringify(one)
+      const wrong = { 'content-md5': MD5('x') }
+      expect(codeOf(await sendSigned(grant, { ...one, headers: wrong })), about).toBe('BadDigest')
+    }
+    for (const one of asked) {
+      const { status } = await sendSigned(grant, { ...one, headers: { 'content-md5': MD5('') } })
+      expect(status, JSON.stringify(one)).toBeLessThan(300)
+    }
+    const body = 'ignored'
+    const initiated = (text: string) =>
+      sendSigned(grant, {
+        method: 'POST',
+        query,
+        body,
+        headers: { 'content-md5': MD5(text), 'content-type': 'text/plain' },
+      })
+    expect(codeOf(await initiated('other'))).toBe('BadDigest')
+    expect((await initiated(body)).status).toBe(200)
   })
 
-  test('is refused when it cannot be read', async () => {
+  test('is bounded, by the parts that have arrived', async () => {
     const { grant } = await start()
-    const post = (type: string, body: string) =>
-      send(`${grant.endpoint}/`, { method: 'POST', headers: { 'content-type': type }, body })
-    for (const body of ['', 'no form', '--b\r\n\r\n', '--b--\r\n'])
-      expect(codeOf(await post('multipart/form-data; boundary=b', body))).toBe(
-        'MalformedPOSTRequest',
-      )
-    expect(codeOf(await post('multipart/form-data', 'x'))).toBe('MalformedPOSTRequest')
+    const uploadId = await initiate(grant)
+    const parts = await sendParts(grant, uploadId, [FILE])
+    const complete = (blanks: number) => {
+      const [part] = parts
+      const text = `<Part><PartNumber>1</PartNumber><ETag>${part?.etag}</ETag></Part>`
+      const whole = `<CompleteMultipartUpload>${text}</CompleteMultipartUpload>`
+      const body = whole.padEnd(1_048_576 + 120 + blanks)
+      return sendSigned(grant, { method: 'POST', query: { uploadId }, body })
+    }
+    expect(codeOf(await complete(1))).toBe('EntityTooLarge')
+    expect((await complete(0)).status).toBe(200)
+  })
+
+  test('counts as under way while it arrives, also when it never ends', async () => {
+    const { server, grant } = await start()
+    const uploadId = await initiate(grant)
+    const { underWay } = server.sandbox.memory
+    const path = signOssPath(grant, 'POST', KEY, { uploadId })
+    const { hostname, port } = new URL(grant.endpoint)
+    const head = `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Length: 500000\r\n\r\n`
+    const sockets = [1, 2, 3].map(() => connect(Number(port), hostname))
+    for (const socket of sockets) socket.write(head + '<'.repeat(400_000))
+    await expect.poll(() => underWay.bytes).toBeGreaterThanOrEqual(1_200_000)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => underWay.bytes).toBe(0)
+    underWay.add(underWay.maxBytes)
+    const refused = await complete(grant, uploadId, [{ partNumber: 1, etag: 'a' }])
+    expect([refused.status, codeOf(refused)]).toEqual([503, 'SlowDown'])
+    underWay.give(underWay.maxBytes)
+  })
+})
+
+describe('a form', () => {
+  const FORM = { 'content-type': 'multipart/form-data; boundary=B' }
+  const START = '--B\r\nContent-Disposition: form-data; name="f"; filename="a"\r\n\r\n'
+  const WHOLE = `${START}a file\r\n--B--\r\n`
+
+  /** A refusal that says what to do instead. */
+  const expectRefused = ({ status, text }: Reply): void => {
+    expect([status, codeOf({ text, headers: new Headers() } as Reply)]).toEqual([
+      501,
+      'NotImplemented',
+    ])
+    expect(text).toMatch(/multipart\/form-data.+by PUT, or in parts by a multipart upload/)
+  }
+
+  test.each([
+    ['whole', WHOLE],
+    ['without an end', START],
+    ['cut in its last boundary', WHOLE.slice(0, -8)],
+    ['empty', ''],
+  ])('is refused without a signature, to a bucket and to a key: %s', async (_what, body) => {
+    const { grant } = await start()
+    for (const path of ['/', `/${grant.bucket}/`, `/${grant.bucket}/${KEY}`])
+      for (const method of ['POST', 'PUT'])
+        expectRefused(await send(grant.endpoint + path, { method, headers: FORM, body }))
+    expect((await put(grant, FILE)).status).toBe(200)
+  })
+
+  test('is never kept as the bytes of a file, a part, or a list of parts', async () => {
+    const { server, grant } = await start()
+    const uploadId = await initiate(grant)
+    const query = { partNumber: '1', uploadId }
+    expectRefused(await put(grant, WHOLE, { headers: FORM }))
+    expectRefused(await put(grant, WHOLE, { headers: FORM, query }))
+    const method = 'POST'
+    expectRefused(await sendSigned(grant, { method, headers: FORM, query: { uploadId }, body: '' }))
+    const odd = { 'content-type': 'multipart/form-data; boundary="' }
+    expectRefused(await put(grant, WHOLE, { headers: odd }))
+    expect(codeOf(await sendSigned(grant, {}))).toBe('NoSuchKey')
+    const sent = 'SELECT count(*) FROM upload_parts WHERE upload_id = ?'
+    expect(server.workspace.store.value(sent, uploadId)).toBe(0)
+  })
+
+  test('of many bytes is refused without being kept, and its sender reads the answer', async () => {
+    const { server, grant } = await start()
+    const body = Buffer.concat([Buffer.from(START), Buffer.alloc(40_000_000)])
+    expectRefused(await send(`${grant.endpoint}/`, { method: 'POST', headers: FORM, body }))
+    const { files, memory } = server.sandbox
+    expect(unfinishedIn(files.blobs.paths.root)).toEqual([])
+    expect(memory.underWay.bytes).toBe(0)
   })
 })
 
@@ -334,6 +470,70 @@ describe('a request', () => {
     expect(acl.text).toContain('acl is outside')
     const list = await sendSigned(grant, { key: '' })
     expect(list.text).toContain('GET /dam-00000000/ is outside')
+  })
+
+  test('is refused when its host names the bucket of another workspace', async () => {
+    const { server, grant } = await start()
+    const { credentials } = await server.sandbox.create()
+    const other = await grantOf(server.url, credentials.accessToken)
+    const path = new URL(`${grant.endpoint}${signOssPath(grant, 'PUT', KEY)}`)
+    const statusAt = async (host: string) => {
+      const url = String(path)
+      const { status, text } = await send(url, { method: 'PUT', headers: { host }, body: 'x' })
+      return status === 200 ? 200 : text
+    }
+    for (const host of [other.bucket, other.bucket.toUpperCase(), 'dam-ffffffff'])
+      expect(await statusAt(`${host}.example.com:80`)).toContain('<Code>AccessDenied</Code>')
+    for (const host of [grant.bucket.toUpperCase(), 'storage', 'dam', 'x.dam-ffffffff'])
+      expect(await statusAt(`${host}.example.com`), host).toBe(200)
+    expect(codeOf(await sendSigned(other, {}))).toBe('NoSuchKey')
+  })
+
+  test('must have one line Host', async () => {
+    const { grant } = await start()
+    const path = signOssPath(grant, 'HEAD', KEY)
+    const ask = async (lines: string, version = '1.1') =>
+      talk(grant.endpoint, `GET ${path} HTTP/${version}\r\n${lines}Connection: close\r\n\r\n`)
+    for (const lines of ['', 'Host: a\r\nHost: a\r\n', 'Host: a\r\nHOST: b\r\n'])
+      expect(await ask(lines)).toMatch(/^HTTP\/1.1 400 .+<Code>InvalidRequest<.+header Host/s)
+    for (const [lines, version] of [['Host: a\r\n'], ['', '1.0']])
+      expect(await ask(lines ?? '', version)).toContain('<Code>SignatureDoesNotMatch</Code>')
+  })
+
+  test('is refused with a transfer coding that would stay in its bytes', async () => {
+    const { grant } = await start()
+    const path = signOssPath(grant, 'PUT', KEY)
+    const ask = (coding: string) =>
+      talk(
+        grant.endpoint,
+        `PUT ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${coding}\r\n\r\n1\r\nx\r\n0\r\n\r\n`,
+      )
+    for (const coding of [
+      'gzip, chunked',
+      'deflate,chunked',
+      'chunked\r\nTransfer-Encoding: chunked',
+    ])
+      expect(await ask(`Transfer-Encoding: ${coding}`)).toMatch(
+        /^HTTP\/1.1 (501|400) .+<Code>(NotImplemented|BadRequest)</s,
+      )
+    expect(await ask('Transfer-Encoding: CHUNKED')).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('that is no HTTP, or comes over a connection too many, is answered in XML', async () => {
+    const { grant } = await start({ env: { SANDBOX_MAX_CONNECTIONS: '2' } })
+    const answers = [
+      await talk(grant.endpoint, 'no HTTP at all\r\n\r\n'),
+      await talk(grant.endpoint, 'PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n'),
+      await talk(grant.endpoint, `GET / HTTP/1.1\r\nHost: a\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`),
+    ]
+    expect(answers.map((answer) => answer.slice(9, 12))).toEqual(['400', '400', '431'])
+    for (const answer of answers) expect(answer).toMatch(/application\/xml.+<Code>BadRequest</s)
+    const { hostname, port } = new URL(grant.endpoint)
+    const sockets = [1, 2].map(() => connect(Number(port), hostname))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const refused = await talk(grant.endpoint, '')
+    expect(refused).toMatch(/^HTTP\/1.1 503 .+application\/xml.+<Code>ServiceUnavailable</s)
+    for (const socket of sockets) socket.destroy()
   })
 
   test('shows a page of another origin its headers, unless a variant hides them', async () => {

@@ -14,12 +14,6 @@ const read = (name: string) =>
 
 export const RECORDED = read('recorded-requests.json') as RecordedRequest[]
 
-/** Form fields that unmodified clients made; they expire ten minutes after `RECORDED[0].at` or later. */
-export const RECORDED_FORMS = read('recorded-forms.json') as {
-  client: string
-  fields: Record<string, string>
-}[]
-
 export const ACCESS_KEY_ID = 'STS.0a1b2c3dTEST'
 
 export const GRANT: GrantSecrets = {

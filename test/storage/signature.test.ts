@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { formatHttpDate } from '#src/kernel/timestamps.ts'
@@ -8,6 +8,8 @@ import {
   OSS_V4,
   readSignature,
   S3_V4,
+  type Scheme,
+  signingKey,
   unknownAccessKey,
   verifySignature,
 } from '#src/storage/signature.ts'
@@ -215,4 +217,197 @@ test('accepts a key with encoded slashes, which it decodes once', () => {
   }
   expect(codeOf(() => judge(request, 0))).toBe('accepted')
   expect(keyOf(request, GRANT.bucket)).toBe('up/素材/a%2Fb')
+})
+
+interface Plain {
+  method?: string
+  /** In path style, with no character that needs to be encoded but a question mark. */
+  key?: string
+  headers?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  /** What a client that signs V1 sends as its date. */
+  date?: string
+}
+
+const SHA256_OF_NOTHING = createHash('sha256').update('').digest('hex')
+
+const escaped = (text: string) => encodeURIComponent(text).replaceAll('%2F', '/')
+
+const sorted = (fields: Readonly<Record<string, string>>): [string, string][] =>
+  Object.entries(fields).sort(([one], [other]) => (one < other ? -1 : 1))
+
+const linesOf = (headers: Readonly<Record<string, string>>, canonical: (value: string) => string) =>
+  sorted(headers).map(([name, value]) => `${name}:${canonical(value)}`)
+
+/** Signs with V4 as SDKs do, in a header or in the query; only spaces and tabs are blanks. */
+const signV4 = (scheme: Scheme, isPresigned: boolean, plain: Plain): StorageRequest => {
+  const { method = 'PUT', key = 'upload/a.bin', headers = {}, query = {} } = plain
+  const { algorithm, algorithmParameter, prefix, service, headersField, headersParameter } = scheme
+  const isOfS3 = scheme === S3_V4
+  const name = (text: string) =>
+    isOfS3 && isPresigned
+      ? text.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('dh', 'dH')
+      : text
+  const scope = `19700101/r/${service}`
+  const signedHeaders = (isOfS3 ? Object.keys({ ...headers, host: '' }) : []).sort().join(';')
+  const credential = `${ACCESS_KEY_ID}/${scope}`
+  const fields = {
+    [name(`${prefix}date`)]: '19700101T000000Z',
+    [name(`${prefix}security-token`)]: GRANT.securityToken,
+  }
+  const inQuery = {
+    ...query,
+    ...(isPresigned && {
+      ...fields,
+      [name(algorithmParameter)]: algorithm,
+      [name(`${prefix}credential`)]: credential,
+      [name(`${prefix}expires`)]: '60',
+      ...(isOfS3 && { [name(headersParameter)]: signedHeaders }),
+    }),
+  }
+  const payload = isPresigned ? 'UNSIGNED-PAYLOAD' : SHA256_OF_NOTHING
+  const sent: Record<string, string> = {
+    ...headers,
+    ...(isOfS3 && { host: 'a' }),
+    ...(!isPresigned && { ...fields, [`${prefix}content-sha256`]: payload }),
+  }
+  const all = isOfS3 && !isPresigned ? Object.keys(sent).sort().join(';') : signedHeaders
+  const canonicalValue = (value: string) => {
+    const trimmed = value.replaceAll(/^[\t ]+|[\t ]+$/g, '')
+    return isOfS3 ? trimmed.replaceAll(/[\t ]+/g, ' ') : trimmed
+  }
+  const canonical = [
+    method,
+    `/${GRANT.bucket}/${escaped(key)}`,
+    sorted(inQuery)
+      .map(([key, value]) => `${encodeURIComponent(key)}=${encodeURIComponent(value)}`)
+      .join('&'),
+    ...linesOf(sent, canonicalValue),
+    '',
+    all,
+    payload,
+  ].join('\n')
+  const digest = createHash('sha256').update(canonical, 'latin1').digest('hex')
+  const text = [algorithm, '19700101T000000Z', scope, digest].join('\n')
+  const value = createHmac('sha256', signingKey(scheme, scope, GRANT))
+    .update(text)
+    .digest('hex')
+  const parameters = new URLSearchParams({
+    ...inQuery,
+    ...(isPresigned && { [name(`${prefix}signature`)]: value }),
+  })
+  const authorization = `${algorithm} Credential=${credential},${isOfS3 ? `${headersField}=${all},` : ''}Signature=${value}`
+  return {
+    method,
+    url: `/${GRANT.bucket}/${escaped(key)}?${parameters}`,
+    headers: { ...sent, ...(!isPresigned && { authorization }) },
+  }
+}
+
+/** Signs with V1 of OSS in a header. */
+const signV1 = (plain: Plain): StorageRequest => {
+  const { method = 'PUT', key = 'upload/a.bin', headers = {}, query = {} } = plain
+  const { date = formatHttpDate(0) } = plain
+  const oss: Record<string, string> = {
+    'x-oss-security-token': GRANT.securityToken,
+    ...headers,
+  }
+  const { 'content-type': type = '', ...others } = oss
+  const lines = linesOf(others, (value) => value.replaceAll(/^[\t ]+|[\t ]+$/g, ''))
+  const signed = sorted(query).map(([name, value]) => (value === '' ? name : `${name}=${value}`))
+  const resource = `/${GRANT.bucket}/${key}${signed.length > 0 ? `?${signed.join('&')}` : ''}`
+  const text = [method, '', type, date, ...lines, resource].join('\n')
+  const value = createHmac('sha1', GRANT.accessKeySecret).update(text, 'latin1').digest('base64')
+  const authorization = `OSS ${ACCESS_KEY_ID}:${value}`
+  const url = `/${GRANT.bucket}/${escaped(key)}?${new URLSearchParams(query)}`
+  return { method, url, headers: { ...oss, date, authorization } }
+}
+
+const WAYS: readonly (readonly [string, (plain: Plain) => StorageRequest])[] = [
+  ['S3 V4 in a header', (plain) => signV4(S3_V4, false, plain)],
+  ['S3 V4 in the query', (plain) => signV4(S3_V4, true, plain)],
+  ['OSS V4 in a header', (plain) => signV4(OSS_V4, false, plain)],
+  ['OSS V1', signV1],
+]
+
+/** As Node gives a header: one character for each byte. */
+const asBytes = (text: string): string => Buffer.from(text).toString('latin1')
+
+describe.each(WAYS)('a header signed with %s', (_way, sign) => {
+  const name = sign === signV1 || sign === WAYS[2]?.[1] ? 'x-oss-meta-a' : 'x-amz-meta-a'
+
+  test.each([
+    'attachment; filename="你好.pdf"',
+    '标  题',
+    '爱你',
+    'à la carte à',
+    '\u00a0NBSP\u00a0',
+    'a \t b',
+    'plain',
+  ])('keeps every byte that is no ASCII blank: %s', (value) => {
+    const request = sign({ headers: { [name]: asBytes(value) } })
+    expect(codeOf(() => judge(request, 0))).toBe('accepted')
+    const altered = { ...request.headers, [name]: asBytes(`${value}\u00a0`) }
+    expect(codeOf(() => judge({ ...request, headers: altered }, 0))).toBe('SignatureDoesNotMatch')
+  })
+})
+
+describe('a key signed by OSS V1', () => {
+  const query = { partNumber: '1', uploadId: 'x' }
+
+  test('is refused where its question mark reads as the parameters of another request', () => {
+    const part = signV1({ key: 'upload/v1', query })
+    expect(codeOf(() => judge(part, 0))).toBe('accepted')
+    const asKey = { ...part, url: part.url.replace('?', '%3F').replaceAll('&', '%26') }
+    expect(() => judge(asKey, 0)).toThrow(/question mark began the query.+V4/)
+    for (const end of ['?uploads', '?a?uploadId=x&b', '?partNumber=', '?security-token=x'])
+      expect(codeOf(() => judge(signV1({ key: `upload/a${end}` }), 0))).toBe('InvalidArgument')
+  })
+
+  test('is taken with any other question mark, and by V4 with each', () => {
+    for (const key of ['upload/what?', 'upload/a?b=c', 'upload/?uploadsx'])
+      expect(codeOf(() => judge(signV1({ key }), 0))).toBe('accepted')
+    for (const scheme of [S3_V4, OSS_V4]) {
+      const request = signV4(scheme, false, { key: 'upload/a?uploads' })
+      expect(codeOf(() => judge(request, 0))).toBe('accepted')
+    }
+  })
+})
+
+describe('a parameter', () => {
+  test.each(RECORDED.filter(({ url }) => url.includes('=')))(
+    'is refused when it occurs twice, in any case: $client',
+    (request) => {
+      const [, query = ''] = request.url.split('?')
+      for (const parameter of query.split('&'))
+        for (const more of [parameter, parameter.replace(/^[^=]+/, (text) => text.toUpperCase())]) {
+          const url = `${request.url}&${more}`
+          expect(
+            codeOf(() => judge({ ...request, url }, request.at)),
+            more,
+          ).toBe('InvalidArgument')
+        }
+    },
+  )
+})
+
+test('a presigned URL of S3 takes no x-amz-content-sha256 beside it, which would frame the body', () => {
+  for (const value of ['STREAMING-UNSIGNED-PAYLOAD-TRAILER', SHA256_OF_NOTHING, 'x']) {
+    const request = withHeader(S3_URL, 'x-amz-content-sha256', value)
+    expect(() => judge(request, request.at)).toThrow(
+      expect.objectContaining({ details: { HeadersNotSigned: 'x-amz-content-sha256' } }),
+    )
+  }
+  const same = withHeader(S3_URL, 'x-amz-content-sha256', 'UNSIGNED-PAYLOAD')
+  expect(codeOf(() => judge(same, same.at))).toBe('accepted')
+})
+
+test('a date of V1 is refused when it is no date of HTTP', () => {
+  expect(codeOf(() => judge(signV1({}), 0))).toBe('accepted')
+  for (const date of ['1970-01-01T00:00:00Z', '1970', 'Thu, 1 Jan 1970 00:00:00 GMT', '0', ''])
+    for (const headers of [{}, { 'x-oss-date': date }])
+      expect(
+        codeOf(() => judge(signV1({ date, headers }), 0)),
+        date,
+      ).toBe('AccessDenied')
 })

@@ -20,7 +20,6 @@ import {
   minio,
   type Part,
   type StorageClient,
-  sendForm,
 } from './storage/node-clients.ts'
 import { pythonClient, pythonWith } from './storage/python-clients.ts'
 
@@ -137,14 +136,6 @@ const CASES: Readonly<Record<string, Case>> = {
     expect([sent.status, sent.bytes.toString()]).toEqual([200, ''])
     const read = await transmit(await client.presign('GET', key))
     expect([read.status, sha256Of(read.bytes)]).toEqual([200, sha256Of(bytes)])
-    return bytes
-  },
-  'sends a form with a policy, which bounds the size': async (client, key) => {
-    const form = await client.form?.(key, 2_000)
-    if (!form) return undefined
-    const bytes = freshBytes(1_000)
-    expect(await sendForm(form, freshBytes(2_001))).toBe('400 EntityTooLarge')
-    expect(await sendForm(form, bytes)).toBe('204 ')
     return bytes
   },
 }

@@ -1,3 +1,4 @@
+import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { BlobPin } from '#src/blobs/blob-store.ts'
 import { Files } from '#src/files/files.ts'
@@ -85,6 +86,38 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
       expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
     },
   )
+
+  test('lets other work run between some of many expired uploads, also without their workspace', async () => {
+    const server = await startServer({ env: env() })
+    const { sandbox, workspace } = server
+    const { workspace: other } = await sandbox.create()
+    // A sweep of no files asks no workspace, and one that has begun already would be shared.
+    await uploadWhole(server, 'x', [BYTES])
+    await sweep(server)
+    for (const { store } of [workspace, other])
+      store.run(
+        `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+         INSERT INTO uploads (id, file_path, name, media_type, size_bytes, status, created_at_ms, expires_at_ms)
+         SELECT 'x' || n, 'upload/x', 'x', '', 0, 'open', 0, 1 FROM numbers`,
+      )
+    const due = "SELECT count(*) FROM uploads WHERE status = 'open' AND expires_at_ms = 1"
+    const seen = new Set<unknown>()
+    let isDone = false
+    const look = async (): Promise<void> => {
+      for (let round = 0; !isDone && round < MAX_ROUNDS; round += 1) {
+        seen.add(workspace.store.value(due))
+        if (!other.isRemoved && Number(other.store.value(due)) < 1_200) sandbox.remove(other)
+        await nextRound()
+      }
+    }
+    const looking = look()
+    const { expiredUploads } = await sweep(server)
+    isDone = true
+    await looking
+    expect(expiredUploads).toBeGreaterThanOrEqual(1_200)
+    expect([...seen]).toEqual(expect.arrayContaining([1_200, 700, 200, 0]))
+    expect(await sweep(server)).toMatchObject({ expiredUploads: 0 })
+  })
 
   test('keeps files that another workspace names', async () => {
     const server = await startServer({ env: env() })

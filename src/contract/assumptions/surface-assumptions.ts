@@ -160,7 +160,7 @@ export const surfaceAssumptions = {
   },
   'A-storage-2': {
     says: 'Which object storage it is, and what of it a client may use: not shown.',
-    does: 'A listener of its own speaks the protocols OSS (signatures V1 and V4) and S3 (SigV4): put, upload in parts, lists of parts and uploads, head, get, delete and forms with a policy; docs/storage.md names what is outside. A file that is sent whole needs no E13. An upload in parts is completed by the SDK or by E13, which answers true where the SDK has completed it. A later file of a key takes the place of the former. Dates of signatures, URLs and policies are judged by real time.',
+    does: 'A listener of its own speaks the protocols OSS (signatures V1 and V4) and S3 (SigV4): put, upload in parts, lists of parts and uploads, head, get and delete; docs/storage.md names what is outside. A file that is sent whole needs no E13. An upload in parts is completed by the SDK or by E13, which answers true where the SDK has completed it. A later file of a key takes the place of the former. Dates of signatures and URLs are judged by real time.',
     why: 'Published elsewhere is that files go to object storage with its SDK, in parts whose answers carry an etag. These two protocols are those of the SDKs that clients use.',
   },
   'A-storage-3': {

@@ -6,6 +6,7 @@ import type { Store } from '../../db/store.ts'
 import { uploads } from '../../db/tables/workspace/uploads.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { extensionOf } from '../../kernel/text.ts'
+import { LIMITS } from '../../limits.ts'
 import type { BareContext } from '../call.ts'
 import { keepFile } from '../files/kept-files.ts'
 import type { Upload } from './find-upload.ts'
@@ -19,10 +20,29 @@ const insertUpload = insertInto(uploads)
 /** Creates an upload that expires after a lifetime unless it is completed, with its proposed parts. */
 export const createUpload = (call: BareContext, declared: DeclaredUpload, lifetimeMs: number) => {
   const partSizeBytes = partSizeFor(declared)
-  const expiresAtMs = call.nowMs + lifetimeMs
-  const upload = newUpload(call, declared, { status: 'open', expiresAtMs })
+  const upload = openUpload(call, declared, lifetimeMs)
   const partCount = Math.max(1, Math.ceil(declared.size / partSizeBytes))
   return { ...upload, partSizeBytes, partCount }
+}
+
+const COUNT_OPEN = `SELECT count(*) FROM uploads
+   WHERE status = 'open' AND (expires_at_ms IS NULL OR expires_at_ms > ?)`
+
+/** Records an upload that expires after a lifetime; the path is its own unless another one is given. */
+export const openUpload = (
+  call: BareContext,
+  declared: DeclaredUpload,
+  lifetimeMs: number,
+  state: Pick<Partial<Upload>, 'filePath'> = {},
+) => {
+  const { max } = LIMITS.workspaceUploads
+  if ((call.store.value<number>(COUNT_OPEN, call.nowMs) ?? 0) >= max)
+    throw refuse.tooManyUploads(max)
+  return newUpload(call, declared, {
+    ...state,
+    status: 'open',
+    expiresAtMs: call.nowMs + lifetimeMs,
+  })
 }
 
 /** Records a file that was sent in one request as a completed upload, and returns its path. */
@@ -38,15 +58,21 @@ export const keepUpload = (
   return newUpload(call, { ...declared, size: file.sizeBytes }, { ...completed, ...object })
 }
 
-/** Releases the file of a path, which gets another one; its upload stays completed. */
+/** Releases the file of a path, and deletes the upload that it came from. */
 export const replaceFile = (store: Store, path: string): void => {
-  const digest = store.value<string>(FILE_AT, path)
-  if (digest === undefined) return
-  store.run('UPDATE uploads SET file_digest = NULL WHERE file_path = ?', path)
-  store.run(FORGET_FILE, { digest })
+  const replaced = store.get<{ id: string; digest: string }>(FILE_AT, path)
+  if (replaced === undefined) return
+  deleteUpload(store, replaced.id)
+  store.run(FORGET_FILE, { digest: replaced.digest })
 }
 
-const FILE_AT = 'SELECT file_digest FROM uploads WHERE file_path = ? AND file_digest IS NOT NULL'
+export const deleteUpload = (store: Store, id: string): void => {
+  store.run('DELETE FROM upload_parts WHERE upload_id = ?', id)
+  store.run('DELETE FROM uploads WHERE id = ?', id)
+}
+
+const FILE_AT = `SELECT id, file_digest AS digest FROM uploads
+   WHERE file_path = ? AND file_digest IS NOT NULL`
 
 const FORGET_FILE = `DELETE FROM files WHERE digest = :digest
    AND NOT EXISTS (SELECT 1 FROM uploads WHERE file_digest = :digest)
@@ -54,7 +80,7 @@ const FORGET_FILE = `DELETE FROM files WHERE digest = :digest
    AND NOT EXISTS (SELECT 1 FROM sub_resources WHERE file_digest = :digest)`
 
 /** Records an upload; the path is its own unless the state has one. */
-export const newUpload = (
+const newUpload = (
   call: BareContext,
   { name, type, size }: DeclaredUpload,
   state: Pick<Upload, 'status'> & Partial<Upload>,

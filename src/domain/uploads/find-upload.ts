@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { findAllBy, findBy } from '../../db/statements.ts'
 import { prepared, type Store } from '../../db/store.ts'
 import { files } from '../../db/tables/workspace/files.ts'
@@ -13,16 +13,28 @@ export type Part = typeof uploadParts.$inferSelect
 /** The upload with an id as it is stored, which says nothing of its lifetime. */
 export const storedUpload = findBy(uploads, uploads.id)
 
-/** The upload whose file has the path, else the latest of those that have not ended in one. */
-const uploadAt = prepared((store) =>
+const uploadWithFileAt = prepared((store) =>
+  store.orm
+    .select()
+    .from(uploads)
+    .where(and(eq(uploads.filePath, sql.placeholder('path')), sql`file_digest IS NOT NULL`))
+    .prepare(),
+)
+
+const latestUploadAt = prepared((store) =>
   store.orm
     .select()
     .from(uploads)
     .where(eq(uploads.filePath, sql.placeholder('path')))
-    .orderBy(sql`file_digest IS NULL, rowid DESC`)
+    .orderBy(sql`rowid DESC`)
     .limit(1)
     .prepare(),
 )
+
+/** The upload whose file has the path, else the latest one of the path. Each question reads one row of an index. */
+const uploadAt = (store: Store, path: string): Upload | undefined =>
+  uploadWithFileAt(store).get({ path }) ?? latestUploadAt(store).get({ path })
+
 const fileByDigest = findBy(files, files.digest)
 
 const partsById = findAllBy(uploadParts, uploadParts.uploadId, uploadParts.partNumber)
@@ -32,18 +44,23 @@ const partsById = findAllBy(uploadParts, uploadParts.uploadId, uploadParts.partN
  * files have none.
  */
 export const findCompletedUpload = (store: Store, path: string) => {
-  const upload = uploadAt(store).get({ path })
+  const upload = uploadAt(store, path)
   return upload?.status === 'completed'
     ? { ...upload, file: fileByDigest(store, upload.fileDigest) }
     : undefined
 }
 
 export const findUnfinishedUpload = (call: BareContext, path: string): Upload | undefined => {
-  const upload = uploadAt(call.store).get({ path })
+  const upload = uploadAt(call.store, path)
   return upload && upload.status !== 'completed' ? atPresent(call, upload) : undefined
 }
 
 export const arrivedParts = (store: Store, id: string): Part[] => partsById(store, id)
+
+const COUNT_PARTS = 'SELECT count(*) FROM upload_parts WHERE upload_id = ?'
+
+export const countParts = (store: Store, id: string): number =>
+  store.value<number>(COUNT_PARTS, id) ?? 0
 
 const FIELD = 'uploadId'
 

@@ -3,8 +3,8 @@ import { PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import type { Store } from '../../db/store.ts'
 import { refuse } from '../../errors/refusals.ts'
 import type { BareContext } from '../call.ts'
-import { keepUpload, newUpload, replaceFile } from './create-upload.ts'
-import { arrivedParts, findCompletedUpload, getUpload, type Upload } from './find-upload.ts'
+import { deleteUpload, keepUpload, openUpload, replaceFile } from './create-upload.ts'
+import { countParts, findCompletedUpload, getUpload, type Upload } from './find-upload.ts'
 import { keepPart } from './keep-part.ts'
 
 /** Objects of object storage are uploads: the key is the path, which E13 and E16 take. */
@@ -23,12 +23,19 @@ export const initiateObject = (
   call: BareContext,
   object: ObjectUpload,
   lifetimeMs: number,
-): string =>
-  newUpload(
-    call,
-    { ...declare(object), size: 0 },
-    { status: 'open', filePath: object.key, expiresAtMs: call.nowMs + lifetimeMs },
-  ).uploadId
+): string => {
+  deleteEnded(call.store, object.key, ENDED_WITHOUT_FILE)
+  const declared = { ...declare(object), size: 0 }
+  return openUpload(call, declared, lifetimeMs, { filePath: object.key }).uploadId
+}
+
+/** Each initiate adds one upload that may end without a file, so a few deletions keep the uploads of a key few. */
+const ENDED_WITHOUT_FILE = `SELECT id FROM uploads WHERE file_path = ?
+   AND status <> 'open' AND file_digest IS NULL AND status <> 'completed' LIMIT 10`
+
+const deleteEnded = (store: Store, key: string, query: string): void => {
+  for (const id of store.values<string>(query, key)) deleteUpload(store, id)
+}
 
 export const putObject = (
   call: BareContext,
@@ -47,7 +54,7 @@ export const uploadOfKey = (call: BareContext, id: string, key: string): Upload 
 }
 
 const SUM_PARTS = `UPDATE uploads SET size_bytes = (
-  SELECT sum(size_bytes) FROM upload_parts WHERE upload_id = :id) WHERE id = :id`
+  SELECT coalesce(sum(size_bytes), 0) FROM upload_parts WHERE upload_id = :id) WHERE id = :id`
 
 export const keepObjectPart = (
   call: BareContext,
@@ -82,21 +89,22 @@ export const findObject = (store: Store, key: string) => {
   const upload = findCompletedUpload(store, key)
   if (!upload?.file) return undefined
   const { id, file } = upload
-  const parts = arrivedParts(store, id).length
+  const parts = countParts(store, id)
   return { ...upload, file, etag: parts > 0 ? `${file.md5}-${parts}` : file.md5 }
 }
 
-/** Deletes an object with the uploads that made it; atoms of it keep their file. */
+/** Deletes an object with the uploads of its key that have ended; atoms of it keep their file. */
 export const deleteObject = (store: Store, key: string): void => {
   replaceFile(store, key)
-  const ended = "SELECT id FROM uploads WHERE file_path = ? AND status <> 'open'"
-  store.run(`DELETE FROM upload_parts WHERE upload_id IN (${ended})`, key)
-  store.run("DELETE FROM uploads WHERE file_path = ? AND status <> 'open'", key)
+  deleteEnded(store, key, ENDED)
 }
+
+const ENDED = `SELECT id FROM uploads WHERE file_path = ?
+   AND status <> 'open' AND file_digest IS NULL LIMIT 1000`
 
 const OPEN_UPLOADS = `SELECT id, file_path AS key, created_at_ms AS createdAtMs FROM uploads
    WHERE status = 'open' AND expires_at_ms > :nowMs AND substr(file_path, 1, length(:prefix)) = :prefix
-     AND (file_path, id) > (:keyMarker, :idMarker)
+     AND file_path >= max(:prefix, :keyMarker) AND (file_path, id) > (:keyMarker, :idMarker)
    ORDER BY file_path, id LIMIT :limit`
 
 interface OpenUpload {

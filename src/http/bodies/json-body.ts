@@ -69,8 +69,8 @@ const countArriving = ({ call }: FastifyRequest, payload: RequestPayload): void 
 }
 
 const isJson = (type: string): boolean => {
-  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(type)?.[1] ?? 'utf-8'
-  return /^\s*application\/json\s*(;|$)/i.test(type) && /^utf-?8$/i.test(charset)
+  const charset = /;[\t ]*charset[\t ]*=[\t ]*"?([^";\t ]+)/i.exec(type)?.[1] ?? 'utf-8'
+  return /^[\t ]*application\/json[\t ]*(;|$)/i.test(type) && /^utf-?8$/i.test(charset)
 }
 
 /** The approximate memory of a parsed value: an empty object has 56 bytes. */

@@ -70,8 +70,8 @@ class SurplusConnections {
   refuse({ socket }: Connection): void {
     const { sandbox, settings, describeRefusal } = this.#app
     sandbox.tally.addRoomRefusal('connections')
-    const refusal = describeRefusal(refuse.tooManyConnections(settings.maxConnections))
-    answerOnSocket(socket, '503 Service Unavailable', refusal)
+    const refusal = refuse.tooManyConnections(settings.maxConnections)
+    answerOnSocket(socket, '503 Service Unavailable', refusal, describeRefusal)
   }
 }
 

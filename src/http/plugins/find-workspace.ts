@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { refuse } from '../../errors/refusals.ts'
 import { isWorkspaceId, workspaceIdOf } from '../../kernel/ids.ts'
+import { trimBlanks } from '../../kernel/text.ts'
 import type { Sandbox } from '../../workspaces/sandbox.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { Call } from '../call.ts'
@@ -138,12 +139,12 @@ const accessTokensOf = ({ headers }: FastifyRequest): string[] => {
   if (typeof line !== 'string') return []
   return line
     .split(',')
-    .map((token) => token.trim())
+    .map(trimBlanks)
     .filter((token) => token !== '')
 }
 
 export const headerOf = (request: FastifyRequest, name: string): string | undefined => {
   const value = request.headers[name]
   const text = Array.isArray(value) ? value[0] : value
-  return text?.trim() || undefined
+  return text === undefined ? undefined : trimBlanks(text) || undefined
 }

@@ -8,6 +8,7 @@ import { foreignHint } from '../../errors/foreign-hint.ts'
 import { quote } from '../../errors/quote.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
+import { trimBlanks } from '../../kernel/text.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import { isOwnOrigin } from '../control-access.ts'
 import type { Endpoint } from '../define-endpoint.ts'
@@ -57,7 +58,7 @@ export const warnOfOtherBase =
 /** An `onRequest` hook: `Token-type` must be bearer (A-auth-9). */
 const requireTokenType: onRequestHookHandler = (request, _reply, done) => {
   const type = headerOf(request, 'token-type') ?? ''
-  if (!type.split(/\s*,\s*/).every((name) => name.toLowerCase() === 'bearer'))
+  if (!type.split(',').every((name) => trimBlanks(name).toLowerCase() === 'bearer'))
     throw refuse.wrongTokenType(type)
   done()
 }
@@ -94,7 +95,7 @@ export const requireHeaders = (names: readonly string[]): onRequestHookHandler =
 /** A line of commas, which several empty headers make, has no value. */
 const hasHeader = ({ headers }: FastifyRequest, name: string): boolean => {
   const value = headers[name.toLowerCase()]
-  return typeof value === 'string' && /[^\s,]/.test(value)
+  return typeof value === 'string' && /[^\t ,]/.test(value)
 }
 
 const lacksActor = (request: FastifyRequest): boolean => {
@@ -154,7 +155,7 @@ const hintForToken = (
 }
 
 /** A token with its scheme or alone; other schemes are for proxies. */
-const BEARER_OR_ALONE = /^\s*(?:bearer\s+)?([^\s,]+)\s*$/i
+const BEARER_OR_ALONE = /^[\t ]*(?:bearer[\t ]+)?([^\t ,]+)[\t ]*$/i
 
 /** Reports an access token in `Authorization`: one beside another `Access-token` may be meant for a proxy. */
 const warnOfAuthorization = (

@@ -3,7 +3,7 @@ import type { CreatedWorkspace } from '#src/client/generated/control.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { type Fixtures, type Reply, type Sent, send } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
-import { type Granted, grantOf, postForm, put } from '#test/kit/storage.ts'
+import { type Granted, grantOf, put } from '#test/kit/storage.ts'
 import { aliOss, clientS3 } from '../storage/node-clients.ts'
 
 /** What a pipeline saw: one line a call, without what differs from workspace to workspace. */
@@ -80,10 +80,9 @@ interface Upload {
   parts: readonly { url: string }[]
 }
 
-/** Puts and gets objects with every place of an access key, and sends a form that names no bucket. */
+/** Puts and gets objects with every place of an access key. */
 const useStorage = async (caller: Caller, grant: Granted, bytes: Buffer) => {
   caller.note('put', await put(grant, bytes))
-  caller.note('form', await postForm(grant, bytes, { fields: { key: 'upload/form.bin' } }))
   const s3 = clientS3(grant)
   const key = 'upload/s3.bin'
   await s3.put(key, bytes)

@@ -51,10 +51,6 @@ class Boto3:
         params = {"Bucket": self.bucket, "Key": key}
         return self.client.generate_presigned_url(name, Params=params, ExpiresIn=600)
 
-    def form(self, key, maxBytes):
-        bounds = [["content-length-range", 1, maxBytes]]
-        return self.client.generate_presigned_post(self.bucket, key, Conditions=bounds)
-
 
 class Oss2:
     def __init__(self, grant):

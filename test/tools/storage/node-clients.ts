@@ -10,11 +10,6 @@ export interface Part {
   etag: string
 }
 
-export interface Form {
-  url: string
-  fields: Readonly<Record<string, string>>
-}
-
 /** What the tests ask of each client. */
 export interface StorageClient {
   put(key: string, bytes: Buffer): Promise<unknown>
@@ -27,8 +22,6 @@ export interface StorageClient {
   /** Uploads by the client's own means, fails after a part, and goes on from there. */
   resume(key: string, bytes: Buffer): Promise<unknown>
   presign(method: 'PUT' | 'GET', key: string): Promise<string>
-  /** The fields of a form; oss2 makes none. */
-  form?(key: string, maxBytes: number): Promise<Form>
   close?(): void
 }
 
@@ -42,15 +35,6 @@ const load = createRequire(resolve('test/tools/packages/package.json'))
 export const codeOf = (error: unknown): string => {
   const { code, Code, name } = error as Record<'code' | 'Code' | 'name', string | undefined>
   return Code ?? code ?? name ?? String(error)
-}
-
-/** Sends a form as a page would; answers the status and the code of a refusal. */
-export const sendForm = async ({ url, fields }: Form, bytes: Buffer): Promise<string> => {
-  const body = new FormData()
-  for (const [name, value] of Object.entries(fields)) body.append(name, value)
-  body.append('file', new Blob([Uint8Array.from(bytes)]), 'x.txt')
-  const answer = await fetch(url, { method: 'POST', body })
-  return `${answer.status} ${/<Code>(\w+)/.exec(await answer.text())?.[1] ?? ''}`
 }
 
 /** The options of ali-oss that change where the bucket is, and how it signs. */
@@ -100,13 +84,6 @@ export const aliOss = (grant: Granted, options: AliOptions = {}): StorageClient 
       options.cname
         ? client.signatureUrl(key, { method, expires: 600 })
         : client.signatureUrlV4(method, 600, {}, key),
-    form: async (key, maxBytes) => {
-      const { bucket, expiration } = grant
-      const conditions = [{ bucket, key }, ['content-length-range', 1, maxBytes]]
-      const signed = client.calculatePostSignature({ expiration, conditions })
-      const fields = { key, ...signed, 'x-oss-security-token': grant.securityToken }
-      return { url: `${grant.endpoint}/${bucket}`, fields }
-    },
   }
 }
 
@@ -128,7 +105,6 @@ const s3ClientOf = (grant: Granted) =>
 export const clientS3 = (grant: Granted): StorageClient => {
   const S3 = load('@aws-sdk/client-s3')
   const { getSignedUrl } = load('@aws-sdk/s3-request-presigner')
-  const { createPresignedPost } = load('@aws-sdk/s3-presigned-post')
   const client = s3ClientOf(grant)
   const send = (command: string, key: string, input: object = {}) =>
     client.send(new S3[`${command}Command`]({ Bucket: grant.bucket, Key: key, ...input }))
@@ -155,10 +131,6 @@ export const clientS3 = (grant: Granted): StorageClient => {
     presign: (method, Key) => {
       const Command = method === 'PUT' ? S3.PutObjectCommand : S3.GetObjectCommand
       return getSignedUrl(client, new Command({ Bucket: grant.bucket, Key }), { expiresIn: 600 })
-    },
-    form: (Key, maxBytes) => {
-      const Conditions = [['content-length-range', 1, maxBytes]]
-      return createPresignedPost(client, { Bucket: grant.bucket, Key, Conditions, Expires: 600 })
     },
   }
   return own
@@ -255,13 +227,5 @@ export const minio = (grant: Granted): StorageClient => {
       method === 'PUT'
         ? client.presignedPutObject(bucket, key, 600)
         : client.presignedGetObject(bucket, key, 600),
-    form: async (key, maxBytes) => {
-      const policy = client.newPostPolicy()
-      policy.setBucket(bucket)
-      policy.setKey(key)
-      policy.setContentLengthRange(1, maxBytes)
-      const { postURL, formData } = await client.presignedPostPolicy(policy)
-      return { url: postURL, fields: formData }
-    },
   }
 }

@@ -37,7 +37,6 @@ export const pythonClient = (python: string, module: string, grant: Granted): St
     abort: (...args) => ask('abort', ...args),
     resume: (key, bytes) => resumeByList(own, key, bytes),
     presign: (...args) => ask('presign', ...args),
-    ...(module === 'boto3' && { form: (...args) => ask('form', ...args) }),
     close: () => child.kill(),
   }
   return own

@@ -537,7 +537,6 @@ export const zh = {
   'Show the headers of an object': '查看对象信息',
   'Get an object': '下载对象',
   'Delete an object': '删除对象',
-  'Post an object by a form': '通过表单上传对象',
   Portal: '门户',
   'Crowd packs': '人群包',
   Tracking: '埋点上报',

@@ -23,8 +23,11 @@ export const uploads = sqliteTable(
     crc64: text(),
   },
   (table) => [
-    index('uploads_expiry').on(table.status, table.expiresAtMs),
+    index('uploads_expiry').on(table.expiresAtMs).where(sql`status = 'open'`),
     index('uploads_path').on(table.filePath),
+    index('uploads_open').on(table.filePath, table.id).where(sql`status = 'open'`),
+    index('uploads_ended').on(table.filePath).where(sql`status <> 'open' AND file_digest IS NULL`),
+    index('uploads_digest').on(table.fileDigest).where(sql`file_digest IS NOT NULL`),
     // A path has one file; a later one takes its place.
     uniqueIndex('uploads_file').on(table.filePath).where(sql`file_digest IS NOT NULL`),
   ],
