@@ -3,6 +3,7 @@ import { createReadStream, existsSync, renameSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import type { Readable } from 'node:stream'
+import { fileBytes } from '../kernel/owned-stream.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
@@ -83,9 +84,16 @@ export class BlobStore {
     return shipped !== undefined && existsSync(shipped) ? shipped : undefined
   }
 
-  read(digest: string, range?: ByteRange): Readable {
+  /** An answer of a file: the call that sends it owns the stream. */
+  open(digest: string, range?: ByteRange): Readable {
     const path = this.find(digest) ?? this.#own.pathOf(digest)
     return createReadStream(path, { highWaterMark: CHUNK_BYTES, ...range })
+  }
+
+  /** The bytes of a file, which is opened when they are first asked for. */
+  read(digest: string, range?: ByteRange): AsyncGenerator<Buffer> {
+    const path = this.find(digest) ?? this.#own.pathOf(digest)
+    return fileBytes(path, { highWaterMark: CHUNK_BYTES, ...range })
   }
 
   /** Stores the bytes of a source: written to a temporary file, hashed, synced, and only then renamed to the digest. */
@@ -221,7 +229,7 @@ export class BlobStore {
   }
 
   async *#readAll(digests: readonly string[]): AsyncGenerator<Uint8Array> {
-    for (const digest of digests) yield* this.read(digest) as AsyncIterable<Uint8Array>
+    for (const digest of digests) yield* this.read(digest)
   }
 
   /** Renamed first and removed afterwards: removing a large file takes time, and a partly removed one must not be found. */

@@ -10,7 +10,7 @@ import { requireOperation } from '../faults/known-operations.ts'
 import { Verdict } from '../journal/journal-schema.ts'
 import { verdictText, waitForCalls } from '../journal/search.ts'
 import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
-import { endWith } from '../kernel/ended-stream.ts'
+import { owned } from '../kernel/owned-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
@@ -99,7 +99,7 @@ const findCalls = async (
       throw workspace.isRemoved
         ? new Problem(PROBLEMS.gone, 'The workspace was deleted while the request waited')
         : new Problem(PROBLEMS.stopping, 'The server stopped while the request waited')
-    return endWith(streamInPieces(verdictText(outcome, journal), journal), signal, release)
+    return owned(streamInPieces(verdictText(outcome, journal), journal), signal, release)
   } catch (error) {
     release()
     throw error

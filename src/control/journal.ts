@@ -15,7 +15,7 @@ import { JournalStream } from '../journal/journal-stream.ts'
 import { listEntries, selectEntries } from '../journal/list-entries.ts'
 import { JournalMarks } from '../journal/mark-schema.ts'
 import { detailOf, showMark } from '../journal/show-entry.ts'
-import { endWith } from '../kernel/ended-stream.ts'
+import { owned } from '../kernel/owned-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
 import { answers, creates, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
@@ -103,7 +103,7 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
         throw badRequest('last excludes limit and after; it lists the newest entries')
       const release = app.sandbox.waiters.listings.take()
       const text = streamInPieces(listEntries(journal, query, query), journal)
-      return sendJsonStream(reply, endWith(text, call.signal, release))
+      return sendJsonStream(reply, owned(text, call.signal, release))
     },
   )
   app.delete(
@@ -181,7 +181,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
         clearInterval(watch)
         release()
       }
-      return sendFile(reply, EVENTS, endWith(stream, call.signal, end))
+      return sendFile(reply, EVENTS, owned(stream, call.signal, end))
     },
   )
   app.get(
@@ -198,7 +198,7 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       const about = { origin: originOf(request), version, masking: journal.masking }
       const release = sandbox.waiters.listings.take()
       const text = streamInPieces(harOf(selectEntries(journal, query), about), journal)
-      const stream = endWith(text, call.signal, release)
+      const stream = owned(text, call.signal, release)
       return sendFile(reply, ARCHIVE, stream, `journal-${workspace.id}.har`)
     },
   )

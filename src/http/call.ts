@@ -1,5 +1,5 @@
 import { performance } from 'node:perf_hooks'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import {
   type ChosenVariants,
@@ -18,6 +18,7 @@ import type { CallOrigin, ObservedCall } from '../findings/observed-call.ts'
 import { describeParam } from '../journal/describe-param.ts'
 import { type KeptBytes, keepBytes } from '../journal/kept-bytes.ts'
 import { isObject } from '../kernel/json.ts'
+import { owned } from '../kernel/owned-stream.ts'
 import { ownCopy } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import type { Variation } from '../variation/variation.ts'
@@ -306,16 +307,12 @@ export class Call implements ObservedCall {
     this.whenOver(() => database.release())
   }
 
-  /** Destroys a stream when the call is over; the database that it may read stays open until it has ended. */
-  endWithCall(stream: unknown): void {
-    if (!(stream instanceof Readable) || stream.closed) return
-    const database = this.#database
-    if (database && !this.#isOver) {
-      database.acquire()
-      stream.once('close', () => database.release())
-    }
-    const keep = this.whenOver(() => stream.destroy())
-    stream.once('close', keep)
+  /** Owns a stream, which ends with the call; the database that it may read stays open until it has ended. */
+  own<T extends Readable>(stream: T): T {
+    if (stream.closed) return stream
+    const database = this.#isOver ? undefined : this.#database
+    database?.acquire()
+    return owned(stream, this.signal, () => database?.release())
   }
 
   /** Ends the call: what was registered last is released first. */

@@ -100,7 +100,10 @@ export const streamInPieces = (work: Iterator<string | Buffer>, owner: object): 
         if (stream.destroyed) throw new Error('the reader has gone')
         const taken = takeSteps(work, endsAt)
         isDone = taken.isDone
-        if (taken.bytes > 0) yield Buffer.concat(taken.steps)
+        const [first] = taken.steps
+        // Bytes that exist already, such as those of a file in memory, are not copied.
+        if (taken.bytes > 0)
+          yield taken.steps.length === 1 && first ? first : Buffer.concat(taken.steps)
       }
     } finally {
       work.return?.()

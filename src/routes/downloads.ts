@@ -76,7 +76,7 @@ const bytesOf = async (
     return makePlaceholder(content, mediaType, files.pictures, asker)
   const { digest, md5: tag, sizeBytes } = content
   if (files.blobs.find(digest) === undefined) return undefined
-  return { tag, sizeBytes, read: (range) => files.blobs.read(digest, range) }
+  return { tag, sizeBytes, read: (range) => files.blobs.open(digest, range) }
 }
 
 /** The names of a media type and a subtype have at most 127 characters each (RFC 6838, 4.2). */

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance, FastifyPluginAsync } from 'fastify'
 import { SETTINGS } from '../config/settings.ts'
-import { type KeptFile, keptBytes, keptFile, madeOnce, sendKept, tagOf } from './page-files.ts'
+import { type KeptFile, keptBytes, keptFile, madeOnce, sendKept } from './page-files.ts'
 
 const MEDIA_TYPE = 'application/json; charset=utf-8'
 
@@ -28,18 +28,16 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
       },
     },
     handler: async (request, reply) => {
-      const { head, tail, tag } = await document()
+      const { whole, head, tail } = await document()
       const { addressed } = request.call
-      const { publicUrl = '' } = app.settings
-      // Below the prefix of a workspace only the name of that server is made anew.
-      const [url, description, own] =
-        addressed === undefined
-          ? [publicUrl || '/', 'This server', tag]
-          : [`${publicUrl}/w/${addressed}`, 'This workspace', `${tag}-${addressed}`]
       // Documents have no secrets, and pages of other origins read them.
       reply.header('cross-origin-resource-policy', 'cross-origin').type(MEDIA_TYPE)
-      const parts = [head, Buffer.from(JSON.stringify({ url, description })), tail]
-      return sendKept(request, reply, { parts, tag: own })
+      if (addressed === undefined) return sendKept(request, reply, whole)
+      // Every workspace has its own document, so these are not compressed: only the first server is made anew.
+      const { publicUrl = '' } = app.settings
+      const own = { url: `${publicUrl}/w/${addressed}`, description: 'This workspace' }
+      const parts = [head, Buffer.from(JSON.stringify(own)), tail]
+      return sendKept(request, reply, { parts, tag: `${whole.tag}-${addressed}` })
     },
   })
   const operations = madeOnce(() => readOperations(app))
@@ -72,22 +70,26 @@ export const openapiRoutes: FastifyPluginAsync = async (app) => {
   })
 }
 
-const OWN_SERVER = 'own-server'
-
-/** The document before and behind its first server, with its paths and codes, which settings can change. */
+/** The document with this server as its first one, and what stands before and behind that server. */
 const readDocument = async (app: FastifyInstance) => {
   const { publicUrl, portalUrl } = app.settings
   const document = JSON.parse(await readMoved(app, 'openapi.json'))
-  document.servers.unshift(OWN_SERVER)
+  const own = { url: publicUrl || '/', description: 'This server' }
+  document.servers.unshift(own)
   if (portalUrl !== undefined && portalUrl !== publicUrl)
     for (const { post } of Object.values<{ post?: { 'x-operation'?: string; servers?: object[] } }>(
       document.paths,
     ))
       if (post && PORTAL_OPERATIONS.includes(post['x-operation'] ?? ''))
         post.servers = [{ url: portalUrl, description: 'The portal' }]
-  const text = JSON.stringify(document)
-  const [head = '', tail = ''] = text.split(JSON.stringify(OWN_SERVER))
-  return { head: Buffer.from(head), tail: Buffer.from(tail), tag: tagOf(`${publicUrl} ${text}`) }
+  const bytes = Buffer.from(JSON.stringify(document))
+  const ownBytes = JSON.stringify(own)
+  const start = bytes.indexOf(ownBytes)
+  return {
+    whole: keptBytes(bytes),
+    head: bytes.subarray(0, start),
+    tail: bytes.subarray(start + Buffer.byteLength(ownBytes)),
+  }
 }
 
 const readOperations = async (app: FastifyInstance): Promise<Map<string, KeptFile>> => {

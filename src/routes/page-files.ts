@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { constants, crc32, deflateRaw } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import { negotiate } from '@fastify/accept-negotiator'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
@@ -20,36 +20,24 @@ export const madeOnce = <T>(make: () => Promise<T>): (() => Promise<T>) => {
   }
 }
 
+/** Bytes that are sent as they are, and how to get their gzip file; without it they are never compressed. */
 export interface KeptFile {
   readonly parts: readonly Buffer[]
   readonly tag: string
+  readonly zipped?: () => Promise<Buffer>
 }
 
 export const tagOf = (bytes: Buffer | string): string => sha256Hex(bytes).slice(0, 32)
 
-const lengthOf = (parts: readonly Buffer[]): number =>
-  parts.reduce((sum, { length }) => sum + length, 0)
+export const keptBytes = (bytes: Buffer): KeptFile => ({
+  parts: [bytes],
+  tag: tagOf(bytes),
+  zipped: madeOnce(() => promisify(gzip)(bytes)),
+})
 
-const deflated = new WeakMap<Buffer, Promise<Buffer>>()
-
-/** Bytes as DEFLATE blocks that others can follow (RFC 1951); those of kept bytes are made once. */
-const deflate = (bytes: Buffer): Promise<Buffer> => {
-  const options = { finishFlush: constants.Z_SYNC_FLUSH }
-  const made = deflated.get(bytes) ?? promisify(deflateRaw)(bytes, options)
-  deflated.set(bytes, made)
-  return made
-}
-
-const GZIP_HEADER = Buffer.from('1f8b08000000000000ff', 'hex')
-
-/** The parts as one gzip file, which ends with an empty block, checksum and length (RFC 1952). */
-const gzip = async (parts: readonly Buffer[]): Promise<readonly Buffer[]> => {
-  const end = Buffer.from('03000000000000000000', 'hex')
-  const sum = parts.reduce((before, part) => crc32(part, before), 0)
-  end.writeUInt32LE(sum, 2)
-  end.writeUInt32LE(lengthOf(parts), 6)
-  return [GZIP_HEADER, ...(await Promise.all(parts.map(deflate))), end]
-}
+/** The bytes of a file that is read when it is first asked for. */
+export const keptFile = (pathOf: () => string): (() => Promise<KeptFile>) =>
+  madeOnce(async () => keptBytes(await readFile(pathOf())))
 
 const OWNER = {}
 
@@ -60,27 +48,24 @@ const OWNER = {}
 export const sendKept = async (
   request: FastifyRequest,
   reply: FastifyReply,
-  { parts, tag }: KeptFile,
+  { parts, tag, zipped }: KeptFile,
 ): Promise<FastifyReply> => {
   const { 'cache-control': _, 'accept-encoding': accepted, ...conditions } = request.headers
-  const isZipped = negotiate(accepted ?? '', ['gzip']) === 'gzip'
+  const isZipped = zipped && negotiate(accepted ?? '', ['gzip']) === 'gzip'
   const etag = isZipped ? `"${tag}-gzip"` : `"${tag}"`
   const vary = [reply.getHeader('vary') ?? [], 'Accept-Encoding'].flat().join(', ')
   // A caller asks each time, since another version of the server may answer.
   reply.headers({ etag, vary, 'cache-control': 'no-cache' })
   if (fresh(conditions, { etag })) return reply.status(304).send()
-  const sent = isZipped ? await gzip(parts) : parts
+  const sent = isZipped ? [await zipped()] : parts
   if (isZipped) reply.header('content-encoding', 'gzip')
-  reply.header('content-length', lengthOf(sent))
+  reply.header(
+    'content-length',
+    sent.reduce((sum, { length }) => sum + length, 0),
+  )
   if (request.method === 'HEAD') return reply.send()
   return reply.send(streamInPieces(slicesOf(sent), OWNER))
 }
-
-/** The bytes of a file that is read when it is first asked for. */
-export const keptFile = (pathOf: () => string): (() => Promise<KeptFile>) =>
-  madeOnce(async () => keptBytes(await readFile(pathOf())))
-
-export const keptBytes = (bytes: Buffer): KeptFile => ({ parts: [bytes], tag: tagOf(bytes) })
 
 /** The media types of the files of our pages, by their extensions. No other file is served. */
 const MEDIA_TYPES: ReadonlyMap<string, string> = new Map([
@@ -118,7 +103,17 @@ interface PageFile {
 }
 
 /** The files of all pages that were asked for, by their paths; the build has put few into their folders. */
-const pages = new Map<string, () => Promise<KeptFile>>()
+const pages = new Map<string, Promise<KeptFile>>()
+
+/** Reads a file once, also when many callers ask for it at once; one that cannot be read is forgotten. */
+const readPage = (path: string): Promise<KeptFile> => {
+  const known = pages.get(path)
+  if (known) return known
+  const page = readFile(path).then(keptBytes)
+  pages.set(path, page)
+  page.catch(() => pages.delete(path))
+  return page
+}
 
 export const sendPageFile = async (
   request: FastifyRequest,
@@ -127,12 +122,10 @@ export const sendPageFile = async (
 ): Promise<FastifyReply> => {
   const mediaType = MEDIA_TYPES.get(FILE_NAME.exec(name)?.[1] ?? '') ?? ''
   const path = join(folder, name)
-  const read = pages.get(path) ?? keptFile(() => path)
-  const page = mediaType && (await read().catch(() => undefined))
+  const page = mediaType && (await readPage(path).catch(() => undefined))
   if (!page) {
     reply.callNotFound()
     return reply
   }
-  pages.set(path, read)
   return sendKept(request, reply.headers(headers).type(mediaType), page)
 }

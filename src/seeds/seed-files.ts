@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { distinct } from '../kernel/lists.ts'
+import { fileBytes } from '../kernel/owned-stream.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { messageOf } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
@@ -106,8 +106,8 @@ const receive = async (
   const path = join(folder, name)
   try {
     const max = LIMITS.seedMediaBytes.max
-    const fd = openRegularFile(path, max, root)
-    return await files.receive(createReadStream(path, { fd, ...range }), max)
+    const open = () => openRegularFile(path, max, root)
+    return await files.receive(fileBytes(path, { open, ...range }), max)
   } catch (error) {
     throw new InvalidDataError(`the seed file ${path} cannot be read: ${messageOf(error)}`, {
       cause: error,

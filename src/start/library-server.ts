@@ -4,6 +4,7 @@ import type { OwnFixtures } from '../contract/fixtures.ts'
 import { readFixtures } from '../control/fixtures.ts'
 import { openLog, STREAMS } from './logger.ts'
 import { type RunningServer, runServer } from './run-server.ts'
+import { containErrors } from './uncaught-errors.ts'
 
 export interface LibraryServer extends RunningServer {
   readonly config: Config
@@ -14,10 +15,14 @@ export interface LibraryServer extends RunningServer {
 export const startLibraryServer = async (options: StartOptions): Promise<LibraryServer> => {
   const config = configOf(options)
   const isSilent = config.log === 'silent' && config.artifacts === undefined
-  const server = await runServer(
-    config,
-    isSilent ? undefined : openLog(config, STREAMS.library).logger,
-  )
+  const logger = isSilent ? undefined : openLog(config, STREAMS.library).logger
+  const server = await runServer(config, logger)
+  const endContaining = containErrors(server, logger)
   const { sandbox } = server
-  return { ...server, config, fixtures: () => readFixtures(sandbox, sandbox.default) }
+  return {
+    ...server,
+    config,
+    fixtures: () => readFixtures(sandbox, sandbox.default),
+    stop: () => server.stop().finally(endContaining),
+  }
 }

@@ -3,8 +3,9 @@ import closeWithGrace from 'close-with-grace'
 import type { Config } from '../config/config.ts'
 import type { Log } from './logger.ts'
 import type { RunningServer } from './run-server.ts'
+import { factsOf, failItsCall, isOfCaller, type ServerOfCalls } from './uncaught-errors.ts'
 
-type StoppableServer = Pick<RunningServer, 'sandbox' | 'failCurrentCall' | 'callsInFlight' | 'stop'>
+type StoppableServer = ServerOfCalls & Pick<RunningServer, 'sandbox' | 'stop'>
 
 /** How much longer than its drain and grace period a stop may take before the process ends all the same. */
 const MAX_CLOSING_MS = 10_000
@@ -23,10 +24,11 @@ const SKIPPED = [
 ] satisfies closeWithGrace.AllEvents[]
 
 /**
- * Stops the server in order after a signal, which first lets balancers see that it is not ready; at once after a second one. An error that nothing caught fails the
- * call that caused it: after a rejection of a promise the server goes on; after an exception its memory may be
- * wrong, so it stops in order and ends with code 1. close-with-grace would end at the second exception, with
- * calls in flight unanswered. For programs only: a library leaves these events to the process that it runs in.
+ * Stops the server in order after a signal, which first lets balancers see that it is not ready; at once after a second one.
+ * An error that nothing caught fails the call that caused it, and the server goes on. It also goes on after a rejection
+ * of a promise, and after an error of a connection whose caller has left. After any other exception nobody knows what is
+ * left undone, so the server stops in order and ends with code 1. close-with-grace would end at the second exception,
+ * with calls in flight unanswered. For programs only: the library has `containErrors`.
  */
 export const stopInOrder = (
   server: StoppableServer,
@@ -49,25 +51,20 @@ export const stopInOrder = (
       if (hasFailed) process.exit(1)
     },
   )
-  process.on('unhandledRejection', (reason) =>
-    logger.error(describe(server, reason), 'a rejected promise was not handled; its call fails'),
-  )
+  process.on('unhandledRejection', (reason) => {
+    if (failItsCall(server, logger, reason)) return
+    logger.error(factsOf(server, reason), 'a rejected promise outside of any call was not handled')
+  })
   process.on('uncaughtException', (error) => {
-    logger.fatal(describe(server, error), 'an exception was not caught; the server stops')
+    if (failItsCall(server, logger, error)) return
+    const facts = factsOf(server, error)
+    if (isOfCaller(error)) {
+      logger.error(facts, 'an error of a connection or stream was not caught; the server goes on')
+      return
+    }
+    logger.fatal(facts, 'an exception outside of any call was not caught; the server stops')
     if (hasFailed) return
     hasFailed = true
     close()
   })
 }
-
-const describe = (server: StoppableServer, error: unknown): object => {
-  const inFlight = server.callsInFlight()
-  return {
-    err: error instanceof Error ? error : new Error(String(error)),
-    call: server.failCurrentCall(error),
-    inFlight: inFlight.length,
-    calls: inFlight.slice(0, MAX_LISTED),
-  }
-}
-
-const MAX_LISTED = 20

@@ -269,7 +269,7 @@ const get: Handler = (request, reply) => {
     modifiedAtMs: completedAtMs ?? 0,
     mediaType: MEDIA_TYPE.test(mediaType) ? mediaType : 'application/octet-stream',
     sizeBytes: file.sizeBytes,
-    read: (range) => blobs.read(file.digest, range),
+    read: (range) => blobs.open(file.digest, range),
   })
 }
 

@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +7,7 @@ import { copyDatabase } from '../db/copy-database.ts'
 import type { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { conflict } from '../errors/problem.ts'
+import { fileBytes, owned } from '../kernel/owned-stream.ts'
 import { dateOf } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -29,7 +29,7 @@ const CHUNK_BYTES = 64 * 1_024
 export const exportWorkspace = async (
   sandbox: Sandbox,
   workspace: Workspace,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ) => {
   const { blobs } = sandbox.files
   const database = workspace.open()
@@ -51,11 +51,9 @@ export const exportWorkspace = async (
     const { digests, manifest } = await copyDatabase(store.sqlite, path, look, signal)
     const parts = [await partOf(ENTRIES.database, path)]
     for (const digest of digests) parts.push(await filePartOf(blobs, digest))
-    const stream = archiveOf(manifest, parts)
-    // A generator that was never read does not run its own end.
-    stream.once('close', end)
     return {
-      stream,
+      // A generator that was never read does not run its own end.
+      stream: owned(archiveOf(manifest, parts), signal, end),
       fileName: `${workspace.record.name.replaceAll(/[\\/:*?"<>|]/g, '-')}.dam-sandbox.tar`,
     }
   } catch (error) {
@@ -89,7 +87,7 @@ export const archiveOf = (manifest: Manifest, parts: readonly Part[]): Readable 
   const write = async (): Promise<void> => {
     archive.entry({ name: ENTRIES.manifest, mtime }, `${JSON.stringify(manifest, null, 2)}\n`)
     for (const { name, path, size } of parts) {
-      const content = createReadStream(path, { highWaterMark: CHUNK_BYTES })
+      const content = fileBytes(path, { highWaterMark: CHUNK_BYTES })
       await pipeline(content, archive.entry({ name, size, mtime }))
     }
     archive.finalize()

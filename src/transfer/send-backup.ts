@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -8,6 +7,7 @@ import { openFile } from '../db/open-database.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
+import { fileBytes, owned } from '../kernel/owned-stream.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { BACKUP_SENT } from '../keys/audit.ts'
 import { LIMITS } from '../limits.ts'
@@ -64,8 +64,11 @@ export const sendBackup = (sandbox: Sandbox, base: Set<string>, signal: AbortSig
     throw conflict('Another backup of this server is running; wait until it has ended')
   sandbox.isBackingUp = true
   const archive = pack()
-  const stream = Readable.from(archive, { objectMode: false, highWaterMark: 0 })
-  stream.once('close', () => archive.destroy())
+  const stream = owned(
+    Readable.from(archive, { objectMode: false, highWaterMark: 0 }),
+    signal,
+    () => archive.destroy(),
+  )
   write({ sandbox, archive, base, signal }, stream)
     .catch((error) => {
       if (error instanceof CallerError) {
@@ -207,7 +210,7 @@ const CHUNK_BYTES = 256 * 1_024
 
 const writeFile = async (archive: Pack, name: string, path: string): Promise<void> => {
   const { size } = await stat(path)
-  await writeEntry(archive, name, size, createReadStream(path, { highWaterMark: CHUNK_BYTES }))
+  await writeEntry(archive, name, size, fileBytes(path, { highWaterMark: CHUNK_BYTES }))
 }
 
 type Content = AsyncIterable<Buffer> | Iterable<Buffer>

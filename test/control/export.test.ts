@@ -115,7 +115,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await sendSingle(server, 'a.bin', new Uint8Array(5_000_000))
-    const { stream } = await exportWorkspace(sandbox, workspace)
+    const { stream } = await exportWorkspace(sandbox, workspace, new AbortController().signal)
     await done(server, '/reset', { parts: ['data'] })
     expect((await sandbox.sweeper.sweep()).removedFiles).toBe(0)
     stream.destroy()
@@ -126,7 +126,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     const { store } = workspace.open()
-    const exporting = exportWorkspace(sandbox, workspace)
+    const exporting = exportWorkspace(sandbox, workspace, new AbortController().signal)
     store.sqlite.exec(`INSERT INTO departments VALUES (77, NULL, 'Late')`)
     await done(server, '/reset', { parts: ['data'] })
     const { stream } = await exporting
@@ -143,7 +143,7 @@ describe('the export of a workspace', () => {
     const server = await startServer()
     const { sandbox, workspace } = server
     await expect(exportWorkspace(sandbox, workspace, AbortSignal.abort())).rejects.toThrow()
-    const { stream } = await exportWorkspace(sandbox, workspace)
+    const { stream } = await exportWorkspace(sandbox, workspace, new AbortController().signal)
     stream.destroy()
     await expect.poll(() => readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
-import { inPieces, streamInPieces } from '#src/kernel/pieces.ts'
+import { inPieces, slicesOf, streamInPieces } from '#src/kernel/pieces.ts'
 
 const stepping = (): { step: () => void } => {
   let nowMs = 0
@@ -103,6 +103,14 @@ describe('work in pieces', () => {
     expect(made).toBeLessThan(4 * 300)
     expect(Math.max(...written.map(({ length }) => length))).toBeLessThan(65_536 + 300)
     stream.destroy()
+  })
+
+  test('sends bytes that exist already without a copy of them', async () => {
+    const file = Buffer.alloc(200_000)
+    const sent: Buffer[] = []
+    for await (const piece of streamInPieces(slicesOf([file]), {})) sent.push(piece)
+    expect(sent.map(({ length }) => length)).toEqual([65_536, 65_536, 65_536, 3_392])
+    for (const { buffer } of sent) expect(buffer).toBe(file.buffer)
   })
 
   test('ends its work with the stream', async () => {

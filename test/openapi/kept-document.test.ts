@@ -1,5 +1,7 @@
-import { gunzipSync } from 'node:zlib'
+import promises from 'node:fs/promises'
+import zlib, { gunzipSync } from 'node:zlib'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { countBuiltinCalls } from '#test/kit/builtin-calls.ts'
 import { injectServer } from '#test/kit/server.ts'
 
 const path = '/openapi.json'
@@ -32,7 +34,6 @@ describe('the OpenAPI document', () => {
 describe('documents and pages', () => {
   test.each([
     '/openapi.json',
-    '/w/00000000/openapi.json',
     '/_sandbox/openapi.json',
     '/openapi/E22.json',
     '/llms.txt',
@@ -59,5 +60,35 @@ describe('documents and pages', () => {
     expect((await ask('GET', url, { ...zip, ...known(zipped.headers) })).statusCode).toBe(304)
     expect((await ask('GET', url, known(plain.headers))).statusCode).toBe(304)
     expect((await ask('GET', url, known(zipped.headers))).statusCode).toBe(200)
+  })
+
+  test.each([
+    ['/openapi.json', 1],
+    ['/w/00000000/openapi.json', 0],
+    ['/_sandbox/openapi.json', 1],
+    ['/openapi/E22.json', 1],
+    ['/llms.txt', 1],
+  ])(
+    'are read and compressed once for a hundred first callers of a server: %s',
+    async (url, gzips) => {
+      const ask = await opened()
+      const countReads = countBuiltinCalls(promises, ['readFile'])
+      const countWork = countBuiltinCalls(zlib, ['gzip', 'deflateRaw', 'crc32'])
+      const zip = { 'accept-encoding': 'gzip' }
+      await Promise.all(Array.from({ length: 100 }, () => ask('GET', url, zip)))
+      expect([countReads(), countWork()]).toEqual([1, gzips])
+    },
+  )
+
+  test('are not compressed where a workspace has its own, which are as many as workspaces', async () => {
+    const ask = await opened()
+    const url = '/w/00000000/openapi.json'
+    const plain = await ask('GET', url)
+    const asked = await ask('GET', url, { 'accept-encoding': 'gzip' })
+    expect(asked.rawPayload.equals(plain.rawPayload)).toBe(true)
+    expect(asked.headers).toMatchObject({ etag: plain.headers.etag })
+    expect(asked.headers).not.toHaveProperty('content-encoding')
+    expect(plain.json().servers[0]).toMatchObject({ url: '/w/00000000' })
+    expect((await ask('GET', '/openapi.json')).json().servers[0]).toMatchObject({ url: '/' })
   })
 })

@@ -75,7 +75,7 @@ export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | und
     app.addHook('onSend', (request, _reply, payload, done) => {
       if (payload instanceof Readable && request.call) {
         app.calls.follow(request.call)
-        request.call.endWithCall(payload)
+        request.call.own(payload)
       }
       done(null, payload)
     })
