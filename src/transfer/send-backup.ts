@@ -188,7 +188,7 @@ const writeLarge = async (sending: Sending, name: string): Promise<readonly stri
   const path = await files.blobs.newPath()
   const query = 'SELECT id FROM workspaces WHERE database_file = ?'
   const current = sandbox.find(registry.store.value(query, name) ?? '')
-  const open = databases.findOpen(name) ?? current?.open()
+  const open = databases.findOpen(name) ?? current?.openFile()
   // No call can want a closed one that is no longer current.
   const database = open ?? databases.open(name)
   using _use = database.acquire()

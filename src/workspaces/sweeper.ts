@@ -122,8 +122,9 @@ const inspect = (workspace: Workspace): { files?: readonly string[]; expired: nu
   if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
     return { files: lastSeen.files, expired: 0 }
   try {
-    const expired = expireWhereWritable(workspace.store, nowMs)
-    return { files: namedFiles(workspace.store), expired }
+    const { store } = workspace.openFile()
+    const expired = expireWhereWritable(store, nowMs)
+    return { files: namedFiles(store), expired }
   } catch (error) {
     if (isDamage(error)) return { expired: 0 }
     throw error

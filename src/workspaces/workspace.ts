@@ -8,6 +8,7 @@ import {
 import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
+import { DamagedDatabaseError } from '../errors/storage-errors.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { Traffic } from '../findings/traffic.ts'
@@ -114,7 +115,15 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
+  /** Opens the database for calls, which must not be answered by another clock or variant than the workspace has. */
   open(): WorkspaceDatabase {
+    const { damage } = this.record
+    if (damage !== undefined) throw new DamagedDatabaseError(`the workspace ${this.id}: ${damage}`)
+    return this.openFile()
+  }
+
+  /** The same where only the data counts, which is whole when the row of the workspace is damaged. */
+  openFile(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
     this.openDatabase ??= this.#open(this)
     this.lastSeen = undefined
