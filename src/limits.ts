@@ -140,6 +140,7 @@ export const SERVER_LIMITS = {
   keys: items(1_000, 'keys of the control plane'),
   auditEntries: items(100_000, 'entries of the audit'),
   refusedAuditEntries: items(10_000, 'entries of the audit about refused attempts'),
+  auditCharacters: characters(200, 'one text in an entry of the audit'),
   auditDays: items(400, 'days for which the audit keeps an entry'),
   listedAudit: items(1_000, 'entries in one list of the audit'),
   credentialSets: items(2, 'sets of credentials of a workspace at once'),
