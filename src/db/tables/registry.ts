@@ -115,6 +115,8 @@ export const grants = sqliteTable(
     accessKeySecret: text().notNull(),
     securityToken: text().notNull(),
     workspaceId: nameOf(() => workspaces.id),
+    /** Whose token it was granted for; null for grants of earlier versions. */
+    clientId: text(),
     /** By the clock of the workspace. */
     expiresAtMs: integer().notNull(),
   },
