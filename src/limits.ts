@@ -89,6 +89,7 @@ export const REQUEST_LIMITS = {
   partBytes: bytes(5_120 * MIB, 'one part, or a file in one request'),
   parts: items(10_000, 'parts of an upload'),
   filesAtOnce: items(8, 'shipped files that are copied at once'),
+  temporaryFileBytes: bytes(65_536 * MIB, 'files of all calls that no data names yet'),
   filesOfCall: items(100, 'files of E16'),
   fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),
   waitingFiles: calls(2_000, 'calls that wait for a file'),

@@ -6,7 +6,6 @@ import { isDigest } from '../blobs/blob-paths.ts'
 import type { StoredFile } from '../blobs/blob-store.ts'
 import type { Quota } from '../contract/quota.ts'
 import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
-import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { badRequest } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
@@ -15,6 +14,7 @@ import type { DescribedFile } from '../jobs/check-relations.ts'
 import { JobEndedError } from '../jobs/database-jobs.ts'
 import { Crc64 } from '../kernel/crc64.ts'
 import { LIMITS } from '../limits.ts'
+import { Arrival, Arrivals, receivingThrough } from '../workspaces/quotas.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type ArchiveFile, FILES, mustFit, readEntries } from './archive-entries.ts'
@@ -42,8 +42,13 @@ export const importWorkspace = (
   sandbox.files.whileHeld(async (files) => {
     const databasePath = await sandbox.files.blobs.newPath()
     try {
-      const { quota } = typeof workspace === 'string' ? sandbox : workspace.record
-      const archive = await readArchive(source, { files, quota, databasePath })
+      const isNew = typeof workspace === 'string'
+      const { quota } = isNew ? sandbox : workspace.record
+      const arriving = isNew ? { record: { quota }, arrivals: new Arrivals() } : workspace
+      // The files take the place of those of the data.
+      using arrival = new Arrival(arriving, () => 0)
+      const counted = receivingThrough(arrival, files)
+      const archive = await readArchive(source, { files: counted, quota, databasePath })
       const manifest = readManifest(archive.manifest)
       const { seed, exportedAtMs, schema } = manifest
       const { files: described, sizeBytes } = await check(sandbox, databasePath, schema, signal)
@@ -103,7 +108,7 @@ const mustDescribe = async (
 }
 
 export interface ArchiveTarget {
-  files: CallFiles
+  files: HeldFiles
   quota: Quota
   databasePath: string
 }
@@ -127,11 +132,11 @@ const readArchive = async (source: Readable, target: ArchiveTarget) => {
 
 const writeDatabase = async (
   entry: ArchiveFile,
-  { databasePath, quota }: ArchiveTarget,
+  { databasePath, files, quota }: ArchiveTarget,
 ): Promise<undefined> => {
   const { max } = LIMITS.archiveDatabaseBytes
   mustFit(entry, ENTRIES.database, Math.min(max, quota.databaseBytes ?? max))
-  await writeFile(databasePath, entry.content, { flag: 'wx', mode: 0o600 })
+  await writeFile(databasePath, files.counted(entry.content), { flag: 'wx', mode: 0o600 })
 }
 
 const keep = async (

@@ -147,6 +147,7 @@ export class Sandbox {
       isDurable: options.data !== undefined,
       shipped: shippedFiles(options.folders),
       mediaWorker: options.folders.mediaWorker,
+      maxTemporaryBytes: LIMITS.temporaryFileBytes.max,
     })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {

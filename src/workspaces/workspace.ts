@@ -21,6 +21,7 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
 import { Nonces } from './nonces.ts'
+import { Arrivals } from './quotas.ts'
 import type { WorkspaceRecord } from './registry.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
@@ -41,6 +42,7 @@ export class Workspace {
   variants: ChosenVariants
   readonly clock: AdjustableClock
   readonly nonces: Nonces
+  readonly arrivals = new Arrivals()
   /** Serialises copies and replacements of the whole database. */
   readonly databaseQueue = new WorkQueue()
   readonly journal: Journal
