@@ -443,6 +443,17 @@ describe('an unreadable import', () => {
 const WITHOUT_END = { pax: { comment: 'x'.repeat(8_000_000) } }
 
 describe('an import', () => {
+  test('takes what the demo seed, every named state and an upload have made', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { states } = await server.control<{ states: { name: string }[] }>('/states')
+    for (const { name } of states) await done(server, `/states/${name}`)
+    await sendSingle(server, 'a.txt', Buffer.from('some bytes'), 'text/plain')
+    const before = server.workspace.store.sqlite.serialize()
+    const reply = await importTo(server, await exportOf(server))
+    expect(reply.status, reply.text).toBe(200)
+    expect(server.workspace.store.sqlite.serialize()).toHaveLength(before.length)
+  })
+
   test('is rejected without changes for everything in the table', async () => {
     const server = await startServer()
     const contents = await unpack(await exportOf(server))

@@ -5,6 +5,7 @@ import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { offerFile, sendFile } from '#test/kit/downloads.ts'
 import { send } from '#test/kit/http.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
+import { grantOf, put, sendSigned } from '#test/kit/storage.ts'
 import { sha256Of } from '#test/kit/uploads.ts'
 
 const BYTES = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nwrong')
@@ -88,6 +89,16 @@ describe('an answer with a told length', () => {
     const path = await offered(server)
     truncateSync(server.sandbox.files.blobs.find(sha256Of(BYTES)) ?? '', 7)
     expect((await readTwo(server, path)).endsWith('\r\n\r\nHTTP/1.')).toBe(true)
+    const { text } = await send(`${server.url}/_sandbox/journal`, { method: 'GET' })
+    expect(text).toContain('"transport":"aborted"')
+  })
+
+  test('ends with its connection where the bytes of an object of the storage listener were cut', async () => {
+    const server = await startServer({ log: [], storage: true })
+    const granted = await grantOf(server.url)
+    expect((await put(granted, BYTES)).status).toBe(200)
+    truncateSync(server.sandbox.files.blobs.find(sha256Of(BYTES)) ?? '', 7)
+    await expect(sendSigned(granted, {})).rejects.toThrow('aborted')
     const { text } = await send(`${server.url}/_sandbox/journal`, { method: 'GET' })
     expect(text).toContain('"transport":"aborted"')
   })
