@@ -26,7 +26,9 @@ export const workspaceArchive = async (
   const registry = new Registry(new Store(database))
   const found = registry.findWorkspace(registry.findWorkspaceId(wanted) ?? '')
   if (!found) throw new BackupError(`The backup has no workspace "${wanted}"`)
-  const { databaseFile, ...record } = found
+  const { databaseFile, damage, ...record } = found
+  if (damage !== undefined)
+    throw new BackupError(`The workspace "${wanted}" of the backup is damaged: ${damage}`)
   const lifetimes = { accessTokenSeconds: 0, refreshTokenSeconds: 0 }
   const credentials = new Access(registry, lifetimes).credentialsOf(record)
   const path = paths.pathOf(

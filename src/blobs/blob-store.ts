@@ -11,9 +11,26 @@ import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
 export class BlobPin {
   readonly #store: BlobStore
   readonly #digests: string[] = []
+  #bytes = 0
 
   constructor(store: BlobStore) {
     this.#store = store
+  }
+
+  /** Counts bytes that are written to temporary files, or to files that no database names yet; all pins together have a maximum. */
+  count(bytes: number): void {
+    this.#bytes += bytes
+    this.#store.temporaryBytes += bytes
+    const { temporaryBytes, maxTemporaryBytes } = this.#store
+    if (temporaryBytes > maxTemporaryBytes) throw new TemporaryFullError(maxTemporaryBytes)
+  }
+
+  /** Passes bytes on that are written to a temporary file. */
+  async *through(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+    for await (const bytes of source) {
+      this.count(bytes.length)
+      yield bytes
+    }
   }
 
   hold(digest: string): void {
@@ -22,6 +39,8 @@ export class BlobPin {
   }
 
   [Symbol.dispose](): void {
+    this.#store.temporaryBytes -= this.#bytes
+    this.#bytes = 0
     for (const digest of this.#digests.splice(0)) this.#store.release(digest)
   }
 }
@@ -42,6 +61,18 @@ export interface BlobOptions {
   isPrivate?: boolean
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
+  maxTemporaryBytes?: number
+}
+
+/** All calls together have too many bytes in files that no database names yet. */
+export class TemporaryFullError extends Error {
+  override name = 'TemporaryFullError'
+  readonly maxBytes: number
+
+  constructor(maxBytes: number) {
+    super(`the temporary files of all calls have more than ${maxBytes} bytes`)
+    this.maxBytes = maxBytes
+  }
 }
 
 export class TooLargeError extends Error {
@@ -64,9 +95,13 @@ export class BlobStore {
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   readonly #writing = new Set<Promise<unknown>>()
+  /** Bytes that were written under pins that are still held. */
+  temporaryBytes = 0
+  maxTemporaryBytes: number
   #isReady = false
 
-  constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
+  constructor({ root, isDurable, isPrivate = true, shipped, ...bounds }: BlobOptions) {
+    this.maxTemporaryBytes = bounds.maxTemporaryBytes ?? Infinity
     this.#own = blobPaths(root)
     this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
@@ -122,7 +157,7 @@ export class BlobStore {
   ): Promise<StoredFile> {
     const path = await this.newPath()
     try {
-      const stored = await this.#write(path, source, maxBytes)
+      const stored = await this.#write(path, source, { maxBytes, pin })
       pin.hold(stored.digest)
       await this.#give(path, stored.digest)
       return stored
@@ -204,7 +239,7 @@ export class BlobStore {
   async #write(
     path: string,
     source: AsyncIterable<Uint8Array>,
-    maxBytes: number,
+    { maxBytes, pin }: { maxBytes: number; pin: BlobPin },
   ): Promise<StoredFile> {
     const sha256 = createHash('sha256')
     const md5 = createHash('md5')
@@ -213,6 +248,7 @@ export class BlobStore {
     for await (const chunk of source) {
       sizeBytes += chunk.length
       if (sizeBytes > maxBytes) throw new TooLargeError()
+      pin.count(chunk.length)
       sha256.update(chunk)
       md5.update(chunk)
       await file.writeFile(chunk)

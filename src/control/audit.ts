@@ -11,6 +11,7 @@ import {
   WantedCount,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
+import { callerAddress } from '../http/caller-address.ts'
 import { needOf } from '../http/control-access.ts'
 import { matchedRoute } from '../http/matched-route.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
@@ -92,7 +93,7 @@ const isAudited = (request: FastifyRequest): boolean => {
 }
 
 const keep = (request: FastifyRequest, status: number): void => {
-  const { key, ip, id, method, workspace, auditDetail, call } = request
+  const { key, id, method, workspace, auditDetail, call } = request
   const { url = '', isServerWide, namesWorkspace } = matchedRoute(request)
   // A route about the server has another workspace than that of its call where it has made one.
   const isAbout = !isServerWide || namesWorkspace || workspace !== call.workspace
@@ -101,7 +102,7 @@ const keep = (request: FastifyRequest, status: number): void => {
   request.server.sandbox.audit.add({
     key: key?.name ?? null,
     keyId: key?.id ?? null,
-    caller: ip,
+    caller: callerAddress(request) ?? null,
     requestId: id,
     action: `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`,
     workspaceId: about?.id ?? null,

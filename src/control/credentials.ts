@@ -28,7 +28,9 @@ const credentials: FastifyPluginAsyncTypebox = async (app) => {
   )
   app.delete(
     '/credentials/earlier',
-    removes('Delete all credentials of the workspace but the newest, with tokens issued for them'),
+    removes(
+      'Delete all credentials of the workspace but the newest, with tokens and grants issued for them',
+    ),
     async ({ workspace }) => sandbox.access.removeEarlier(workspace),
   )
 }

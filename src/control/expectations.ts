@@ -13,9 +13,8 @@ import { problemsOfBodyPart, readBodyPart } from '../kernel/body-part.ts'
 import { owned } from '../kernel/owned-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
-import type { Sandbox } from '../workspaces/sandbox.ts'
-import type { Workspace } from '../workspaces/workspace.ts'
 import { after, selection } from './journal.ts'
+import { whenKeyEnds } from './key-watch.ts'
 import { answers, reading, sendJsonStream } from './responses.ts'
 
 const CallMatch = Shape('CallMatch', 'Calls; what is absent is not compared', {
@@ -50,12 +49,12 @@ const NoCallExpectation = ClosedObject(expectation)
 
 const expectations: FastifyPluginAsyncTypebox = async (app) => {
   const answer = async (
-    { workspace, call }: FastifyRequest,
+    request: FastifyRequest,
     reply: FastifyReply,
     wanted: CompleteExpectation,
   ) => {
     requireOperation('match.operation', wanted.match?.operation)
-    return sendJsonStream(reply, await findCalls(app.sandbox, workspace, wanted, call.signal))
+    return sendJsonStream(reply, await findCalls(request, wanted))
   }
   app.post(
     '/journal/wait',
@@ -79,20 +78,31 @@ const expectations: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
+const KEY_ENDED = new Problem(
+  PROBLEMS.unauthorized,
+  'The key was deleted or has ended while the request waited',
+)
+
 type CompleteExpectation = Expectation & { count: number; timeoutMs: number }
 
 /** Looks for calls until enough match or the time is up, and answers the verdict as JSON text. */
 const findCalls = async (
-  { waiters }: Sandbox,
-  workspace: Workspace,
+  request: FastifyRequest,
   { match: { body, ...head } = {}, count, timeoutMs, after = 0 }: CompleteExpectation,
-  signal: AbortSignal,
 ): Promise<Readable> => {
+  const { workspace, call, server } = request
   const { journal } = workspace
   const problems = problemsOfBodyPart(body)
   if (problems.length > 0) throw badRequest(problems.join('; '))
   const match = body === undefined ? head : { ...head, body: readBodyPart(body) }
-  const release = waiters.waits.take()
+  const leaveSlot = server.sandbox.waiters.waits.take()
+  const keyEnd = new AbortController()
+  const leaveKey = whenKeyEnds(request, () => keyEnd.abort(KEY_ENDED))
+  const signal = AbortSignal.any([call.signal, keyEnd.signal])
+  const release = () => {
+    leaveKey()
+    leaveSlot()
+  }
   try {
     const outcome = await waitForCalls(journal, { match, count, timeoutMs, after }, signal)
     if (!outcome)

@@ -6,7 +6,6 @@ import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Choice, Described, Part, Shape, Text, WantedAmount } from '../contract/shapes.ts'
 import { badRequest, notFound } from '../errors/problem.ts'
 import { requireOperation } from '../faults/known-operations.ts'
-import { isStillAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
 import { harOf } from '../journal/har.ts'
 import type { Journal } from '../journal/journal.ts'
@@ -18,6 +17,7 @@ import { detailOf, showMark } from '../journal/show-entry.ts'
 import { owned } from '../kernel/owned-stream.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { LIMITS } from '../limits.ts'
+import { whenKeyEnds } from './key-watch.ts'
 import { answers, creates, fileOf, removes, sendFile, sendJsonStream } from './responses.ts'
 
 /** Longer than any value that it can match, so that such a value matches nothing and is no error. */
@@ -155,9 +155,6 @@ const entries: FastifyPluginAsyncTypebox = async (app) => {
   )
 }
 
-/** How often a stream asks whether its key is still valid, ms. */
-const KEY_CHECK_MS = 15_000
-
 const streams: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   app.get(
@@ -174,11 +171,9 @@ const streams: FastifyPluginAsyncTypebox = async (app) => {
       reply.header('x-accel-buffering', 'no')
       const release = sandbox.waiters.waits.take()
       const stream = new JournalStream(workspace.journal, query, after)
-      const watch = setInterval(() => {
-        if (!isStillAllowed(request)) stream.destroy()
-      }, KEY_CHECK_MS)
+      const leave = whenKeyEnds(request, () => stream.destroy())
       const end = () => {
-        clearInterval(watch)
+        leave()
         release()
       }
       return sendFile(reply, EVENTS, owned(stream, call.signal, end))

@@ -61,6 +61,7 @@ const resetData = (sandbox: Sandbox, workspace: Workspace): Promise<void> =>
       const { seed, seededAtMs } = workspace.record
       const { path } = await sandbox.findTemplate(seed, files, seededAtMs)
       sandbox.exchangeDatabase(workspace, await sandbox.databases.create(path))
+      sandbox.repairRow(workspace)
       workspace.rewind()
       sandbox.registry.updateWorkspace(workspace.id, { starts: 0 })
       sandbox.sweeper.request()

@@ -21,6 +21,7 @@ import type { Seed } from '../seeds/seed-format.ts'
 import { refuseAt } from '../seeds/seed-places.ts'
 import { refuseLargeFragment } from '../seeds/seed-size.ts'
 import { type ArchiveSource, readSeedArchive } from '../transfer/read-seed-archive.ts'
+import { Arrival, receivingThrough } from '../workspaces/quotas.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -100,7 +101,10 @@ const readBody = async (request: FastifyRequest, files: HeldFiles): Promise<Addi
     count: (bytes) => request.call.countBody(bytes),
   }
   const { fileBytes } = workspace.record.quota
-  const { fragment, byName } = await readSeedArchive(source, files, fileBytes)
+  // Files that the workspace has already may arrive again.
+  using arrival = new Arrival(workspace, () => 0)
+  const counted = receivingThrough(arrival, files)
+  const { fragment, byName } = await readSeedArchive(source, counted, fileBytes)
   refuseLargeFragment(fragment)
   return { fragment, arrived: { byName, read: files.read } }
 }

@@ -1,12 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Flag, Shape } from '../contract/shapes.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { LIMITS } from '../limits.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
-import { readBase, sendBackup } from '../transfer/send-backup.ts'
+import { claimBackup, readBase, sendBackup } from '../transfer/send-backup.ts'
 import { answers, fileOf, sendFile, serverWide } from './responses.ts'
 
 const TAR = 'application/x-tar'
@@ -25,6 +26,19 @@ const Restored = Shape('Restored', 'What a restore has put into a workspace', {
 const params = Type.Object({
   id: TextUpTo(LIMITS.text, { pattern: '^[0-9a-f]{8}$', description: 'eight hexadecimal digits' }),
 })
+
+/** Refused before its body is read where another backup runs. */
+const backUp = async ({ call, raw, server }: FastifyRequest, reply: FastifyReply) => {
+  const { sandbox } = server
+  const onEnd = claimBackup(sandbox)
+  try {
+    const base = await whileReceiving(raw, () => readBase(raw, (bytes) => call.countBody(bytes)))
+    return sendFile(reply, TAR, sendBackup(sandbox, base, { signal: call.signal, onEnd }))
+  } catch (error) {
+    onEnd()
+    throw error
+  }
+}
 
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
@@ -56,10 +70,7 @@ const transfer: FastifyPluginAsyncTypebox = async (app) => {
       }),
       'backup',
     ),
-    async ({ call, raw }, reply) => {
-      const base = await whileReceiving(raw, () => readBase(raw))
-      return sendFile(reply, TAR, sendBackup(sandbox, base, call.signal))
-    },
+    (request, reply) => backUp(request, reply),
   )
   app.put(
     '/backup/workspaces/:id',

@@ -1,31 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { LabelChanges } from '../contract/labels.ts'
 import { QuotaChanges } from '../contract/quota.ts'
-import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Shape, WantedCount } from '../contract/shapes.ts'
+import { WorkspaceName } from '../contract/workspace-name.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
-import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { lifetimeOf } from '../workspaces/new-workspace.ts'
 import { mustFit, withinQuota } from '../workspaces/quotas.ts'
 import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-
-const nameMax = LIMITS.workspaceName.max
-
-/**
- * Characters that show nothing, with which a name would look like another one: hyphens of breaks, joiners but those of scripts
- * and emoji, and blanks of Hangul and Mongolian. Tags beyond them need patterns that not every reader of the document has.
- */
-const INVISIBLE_RANGES =
-  '\\u00ad\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u2060-\\u206f\\u2800\\u3164\\uffa0\\ufff0-\\uffff'
-
-export const WorkspaceName = TextUpTo(LIMITS.workspaceName, {
-  // It stands on terminals, and in paths, which would swallow `.` and `..`.
-  pattern: `^(?!\\.{1,2}$|\\s|.*\\s$)[^${UNPRINTABLE_RANGES}${INVISIBLE_RANGES}]{1,${nameMax}}$`,
-  description: `a name of 1 to ${nameMax} characters of any script, without control or invisible characters or space at its ends, neither . nor ..`,
-})
 
 export const WorkspaceChanges = Shape(
   'WorkspaceChanges',

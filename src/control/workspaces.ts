@@ -19,6 +19,7 @@ import {
   WantedCount,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
+import { WorkspaceName } from '../contract/workspace-name.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
@@ -40,12 +41,7 @@ import { readFixtures } from './fixtures.ts'
 import { aboutNamed, answers, creates, removes, serverWide } from './responses.ts'
 import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
-import {
-  changeWorkspace,
-  requireFreeName,
-  WorkspaceChanges,
-  WorkspaceName,
-} from './workspace-changes.ts'
+import { changeWorkspace, requireFreeName, WorkspaceChanges } from './workspace-changes.ts'
 
 export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
   name: Type.Optional(WorkspaceName),
@@ -101,6 +97,9 @@ const summary = {
   variation: VariationOrNull,
   quota: Quota,
   labels: Labels,
+  damage: TextOrNull(
+    'What of the workspace cannot be read, so that its calls are refused; null for nothing',
+  ),
   databaseBytes: WholeNumberOrNull('Size of its database, bytes; null where its file is missing'),
   fileBytes: WholeNumberOrNull(
     'Size of all files that its data names, bytes; null where its database was not open since the start',
@@ -292,7 +291,7 @@ const requireSeed = ({ seedFolders, options }: Sandbox, seed: string): void => {
 
 /** A workspace as it is kept, with what only one in use has. */
 const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): WorkspaceSummary => {
-  const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota, labels } = record
+  const { id, name, seed, createdAtMs, lastUsedAtMs, expiresAtMs, quota, labels, damage } = record
   const used = sandbox.known.get(id)
   return {
     id,
@@ -312,6 +311,7 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     }),
     quota,
     labels,
+    damage: damage ?? null,
     ...sandbox.sizesOf(record),
   }
 }

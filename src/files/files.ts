@@ -8,6 +8,8 @@ import { Pictures } from './pictures.ts'
 export type { Asker } from '../media/media.ts'
 
 export interface HeldFiles extends CallFiles {
+  /** Passes bytes of another temporary file on, which count as those of files do. */
+  counted(source: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array>
   adopt(digests: readonly string[]): Promise<void>
   read(digest: string, range?: ByteRange): AsyncIterable<Uint8Array>
 }
@@ -59,6 +61,7 @@ export class Files {
         pin.hold(file.digest)
         return file
       },
+      counted: (source) => pin.through(source),
       adopt: (digests) => this.blobs.adopt(pin, digests),
       read: (digest, range) => this.blobs.read(digest, range),
       readFacts: async (digest, hint) => {

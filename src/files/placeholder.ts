@@ -10,7 +10,7 @@ import type { Pictures } from './pictures.ts'
 export interface Placeholder {
   tag: string
   sizeBytes: number
-  read(range: ByteRange | undefined): Readable
+  read(range: ByteRange): Readable
 }
 
 const PADDING_BYTES = 65_536
@@ -33,10 +33,7 @@ export const makePlaceholder = async (
   return {
     tag: sha256Hex(`${sizeBytes} ${sha256Hex(head)}`).slice(0, 32),
     sizeBytes,
-    read: (range) => {
-      const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
-      return streamInPieces(padded(head, padding, start, end + 1), asker)
-    },
+    read: ({ start, end }) => streamInPieces(padded(head, padding, start, end + 1), asker),
   }
 }
 

@@ -2,6 +2,7 @@ import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
 import { showFindings } from '../journal/show-entry.ts'
 import type { Call } from './call.ts'
+import { callerAddress } from './caller-address.ts'
 import { isControlPath } from './control-path.ts'
 import { nameOf } from './matched-route.ts'
 import { actorOf, cutBy, isOfServer, JournaledResponse, kindOf } from './record.ts'
@@ -27,7 +28,7 @@ export const logWhenOver = (call: Call): void => {
   const { log } = call.request
   if (!log.isLevelEnabled?.('error')) return
   // Node knows the address of an ended connection only when it was read before.
-  const caller = call.request.ip
+  const caller = callerAddress(call.request)
   call.whenOver(() => {
     const { operation } = call.route
     const kind = kindInLog(call)

@@ -1,4 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import { TemporaryFullError } from '../blobs/blob-store.ts'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { Refusal } from '../errors/refusal.ts'
@@ -164,6 +165,10 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
     request.log.error({ err: error }, known.line)
     return known.refusal(request)
   }
+  if (error instanceof TemporaryFullError)
+    return refuse.storageFull(
+      `The space of the server for files that are arriving (${formatBytes(error.maxBytes)})`,
+    )
   if (hasLeft(error, request)) return refuse.badRequest('the caller has gone')
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))

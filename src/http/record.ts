@@ -48,7 +48,8 @@ export class JournaledResponse<
     const last = pieceOf(chunk, encoding)
     const lastBytes = last === undefined ? 0 : Buffer.byteLength(last)
     this.bodyBytes += lastBytes
-    if (!this.#hasEnded) this.watcher?.end(last, lastBytes)
+    // One that was cut before is recorded as such when its call is over.
+    if (!this.#hasEnded && !this.destroyed) this.watcher?.end(last, lastBytes)
     super.end(chunk, encoding as BufferEncoding, done as () => void)
     this.#countPending()
     return this

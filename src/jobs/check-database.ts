@@ -4,12 +4,11 @@ import { readMigrationFiles } from 'drizzle-orm/migrator'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openInMemory } from '../db/open-database.ts'
 import { idBeforeFirst, type SequenceName } from '../db/sequences.ts'
-import { Store } from '../db/store.ts'
-import { namedFiles } from '../domain/files/kept-files.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { DamagedDatabaseError, isOutOfRoom } from '../errors/storage-errors.ts'
 import { messageLine } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
+import { brokenRelation, type DescribedFile, describedFiles } from './check-relations.ts'
 
 export interface DatabaseToCheck {
   path: string
@@ -19,7 +18,7 @@ export interface DatabaseToCheck {
 
 export interface CheckedDatabase {
   sizeBytes: number
-  named: readonly string[]
+  files: readonly DescribedFile[]
 }
 
 const refusal = (reason: string) => new InvalidDataError(reason)
@@ -65,9 +64,11 @@ const check = (
   migrateToNewest(database, 'workspace', migrations)
   mustHaveOurSchema(database, numberOf(database, 'user_version'), migrations)
   mustCountIds(database)
+  const broken = brokenRelation(database)
+  if (broken !== undefined) throw refusal(broken)
   return {
     sizeBytes: numberOf(database, 'page_count') * numberOf(database, 'page_size'),
-    named: namedFiles(new Store(database)),
+    files: describedFiles(database),
   }
 }
 

@@ -19,20 +19,29 @@ const SECRET_NAME =
 export const isSecretName = (name: string): boolean =>
   SECRET_NAME.test(name.replaceAll(/[^a-z]+/gi, '').toLowerCase())
 
-/** The signature of a URL is a secret, as it gives access to the file; a `key` is often that of an API. */
-const isSecretInUrl = (name: string): boolean =>
-  isSecretName(name) || /^(?:(?:x-(?:amz|oss)-)?signature|key)$/i.test(name)
+/** The signature of a URL is a secret, as it gives access to the file. */
+const isSecretInText = (name: string): boolean =>
+  isSecretName(name) || /^(?:x-(?:amz|oss)-)?signature$/i.test(name)
+
+/** In the URL of a call, a `key` is often that of an API. */
+const isSecretInUrl = (name: string): boolean => isSecretInText(name) || /^key$/i.test(name)
 
 /** Whether the header of the token type has another value, such as the token itself. */
 const isOddTokenType = (name: string, value: string): boolean =>
   /^token[-_]?type$/i.test(name) && !/^[a-z ,]{0,40}$/i.test(value)
 
-/** A parameter of a query, or of a path (RFC 3986, section 3.3). */
-const PARAMETER = /([?&;])([\w.-]+)=([^&;#"\\\s]+)/g
+/** A parameter of a query, or of a path (RFC 3986, section 3.3), also where JSON has escaped what separates them. */
+const PARAMETER = /([?&;]|\\u00(?:26|3[bf]))([^=?&;#"\\\s]+)=([^&;#"\\\s]+)/gi
 
-const maskParameters = (text: string, isSecret = isSecretName): string =>
+const maskParameters = (text: string, isSecret: (name: string) => boolean): string =>
   text.replace(PARAMETER, (whole: string, mark: string, name: string, value: string) =>
-    isSecret(name) ? `${mark}${name}=${masked(value)}` : whole,
+    isSecret(decoded(name)) ? `${mark}${name}=${masked(value)}` : whole,
+  )
+
+/** A name without percent-encoding. */
+const decoded = (name: string): string =>
+  name.replaceAll(/%([\da-f]{2})/gi, (_, digits: string) =>
+    String.fromCharCode(Number.parseInt(digits, 16)),
   )
 
 const maskHeader = (name: string, value: string): string => {
@@ -89,7 +98,8 @@ const maskValue = (isSecret: boolean, value: unknown, text: (text: string) => st
 
 export const maskingFor = (hidesPeople: boolean): Masking => {
   const person = hidesPeople ? maskPerson : <T extends string | null>(name: T): T => name
-  const text = (text: string) => (hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text))
+  const text = (text: string) =>
+    hidesPeople ? maskPerson(maskPath(text)) : maskParameters(text, isSecretInText)
   return {
     header: (name, value) => person(maskHeader(name, value)),
     path: (path) => person(maskPath(path)),

@@ -1,6 +1,7 @@
 import { insertInto } from '../db/statements.ts'
 import type { Store } from '../db/store.ts'
 import { audit } from '../db/tables/registry.ts'
+import { shorten } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 
 type AuditRow = typeof audit.$inferSelect
@@ -39,7 +40,12 @@ export class Audit {
   }
 
   #insert(entry: NewEntry, atMs: number): void {
-    const { lastInsertRowid } = insertEntry(this.#store, { ...entry, atMs })
+    const texts = Object.entries(entry).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? shorten(value, LIMITS.auditCharacters.max) : value,
+    ])
+    const kept: NewEntry = Object.fromEntries(texts)
+    const { lastInsertRowid } = insertEntry(this.#store, { ...kept, atMs })
     this.#store.run(
       REMOVE_OLDEST,
       Number(lastInsertRowid) - LIMITS.auditEntries.max,

@@ -41,6 +41,8 @@ const keyByHash = findBy(keys, keys.hash)
 export class Keys {
   /** Whether calls of the control plane need a key. */
   readonly areNeeded: boolean
+  /** Called after a key was deleted. */
+  readonly watchers = new Set<() => void>()
   readonly #adminKey: string | undefined
   readonly #adminFile: WatchedFile<readonly string[]> | undefined
   readonly #file: WatchedFile<ReadonlyMap<string, KeyRecord>> | undefined
@@ -81,7 +83,7 @@ export class Keys {
     this.#refuseFile()
     const { record, key } = newKey(wanted, this.#now())
     const all = this.#all()
-    if (/^admin(-\d)?$/.test(wanted.name) || all.some(({ name }) => name === wanted.name))
+    if (all.some(({ name }) => name === wanted.name))
       throw conflict(`There is already a key "${wanted.name}"; choose another name`)
     if (all.length >= LIMITS.keys.max)
       throw conflict(`The server has ${all.length} keys; delete some first`)
@@ -94,6 +96,7 @@ export class Keys {
     const found = this.#all().find((key) => key.id === id)
     if (!found) throw notFound(`There is no key "${id}"`)
     this.#store.run('DELETE FROM keys WHERE id = ?', id)
+    for (const watch of [...this.watchers]) watch()
     return summaryOf(found)
   }
 
@@ -112,18 +115,13 @@ export class Keys {
   }
 }
 
+/** The names of the keys of the settings, in any spelling, so that no other key looks like one in log and audit. */
+const ADMIN_NAME = /^admin(-\d+)?$/i
+
 /** A key and its record, which has its SHA-256 only. */
-export const newKey = (
-  { kind, name, workspace, access, endsAt, limits }: KeyOptions,
-  nowMs: number,
-): { key: string; record: KeyRecord } => {
-  const isOfWorkspace = kind === 'workspace'
-  if (isOfWorkspace !== (workspace !== undefined))
-    throw badRequest(`workspace is ${isOfWorkspace ? 'required' : 'not allowed'} for kind ${kind}`)
-  if (access !== undefined && !isOfWorkspace)
-    throw badRequest(`access is not allowed for kind ${kind}`)
-  if (limits !== undefined && kind !== 'ci')
-    throw badRequest(`limits are not allowed for kind ${kind}`)
+export const newKey = (wanted: KeyOptions, nowMs: number): { key: string; record: KeyRecord } => {
+  mustAgree(wanted)
+  const { kind, name, workspace, access, endsAt, limits } = wanted
   const endsAtMs = endsAt === undefined ? null : parseInstant(endsAt)
   if (endsAtMs === undefined || (endsAtMs !== null && endsAtMs <= nowMs))
     throw badRequest(
@@ -136,12 +134,25 @@ export const newKey = (
     kind,
     name,
     workspaceId: workspace ?? null,
-    access: isOfWorkspace ? (access ?? 'steer') : null,
+    access: kind === 'workspace' ? (access ?? 'steer') : null,
     limits: kind === 'ci' ? { ...CI_LIMITS, ...limits } : null,
     createdAtMs: nowMs,
     endsAtMs,
   }
   return { key, record }
+}
+
+/** Refuses options that are wrong for each other, or a name that is reserved. */
+const mustAgree = ({ kind, name, workspace, access, limits }: KeyOptions): void => {
+  if (ADMIN_NAME.test(name))
+    throw badRequest(`name is "${name}", as keys of the settings are called; choose another name`)
+  const isOfWorkspace = kind === 'workspace'
+  if (isOfWorkspace !== (workspace !== undefined))
+    throw badRequest(`workspace is ${isOfWorkspace ? 'required' : 'not allowed'} for kind ${kind}`)
+  if (access !== undefined && !isOfWorkspace)
+    throw badRequest(`access is not allowed for kind ${kind}`)
+  if (limits !== undefined && kind !== 'ci')
+    throw badRequest(`limits are not allowed for kind ${kind}`)
 }
 
 const CI_LIMITS = { workspaces: 100, bytes: 1_073_741_824, ttlMs: 86_400_000 }

@@ -93,5 +93,5 @@ const sentType = (mediaType: string): string => {
 const inMemory = (bytes: Buffer): Pick<Content, 'tag' | 'sizeBytes' | 'read'> => ({
   tag: tagOf(bytes),
   sizeBytes: bytes.length,
-  read: (range) => (range ? bytes.subarray(range.start, range.end + 1) : bytes),
+  read: ({ start, end }) => bytes.subarray(start, end + 1),
 })

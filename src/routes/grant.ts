@@ -41,7 +41,8 @@ export const grantRoute: FastifyPluginAsyncTypebox = async (app) => {
       const { workspace } = call
       const endpoint = endpointFor(request)
       if (endpoint === undefined) throw refuse.noStorage()
-      const grant = sandbox.grants.issue(workspace, settings.grantSeconds)
+      const clientId = sandbox.access.clientOfToken(call.accessToken)
+      const grant = sandbox.grants.issue(workspace, clientId, settings.grantSeconds)
       call.assumptions.add('A-storage-1')
       reply.header('cache-control', 'no-store')
       return sendPlain(call, {

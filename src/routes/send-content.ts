@@ -1,3 +1,4 @@
+import { ReadStream } from 'node:fs'
 import type { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -15,7 +16,8 @@ export interface Content {
   sizeBytes: number
   /** The file name, and whether a browser saves or shows the file. */
   disposition?: { name: string; type: 'attachment' | 'inline' }
-  read(range: ByteRange | undefined): Readable | Buffer
+  /** The bytes of a range, which is never empty. */
+  read(range: ByteRange): Readable | Buffer
 }
 
 /**
@@ -64,7 +66,23 @@ export const sendContent = (
   const { start, end } = range ?? { start: 0, end: sizeBytes - 1 }
   if (range) reply.status(206).header('content-range', `bytes ${start}-${end}/${sizeBytes}`)
   reply.header('content-length', end - start + 1)
-  return reply.send(request.method === 'HEAD' ? undefined : content.read(range))
+  if (request.method === 'HEAD') return reply.send()
+  if (sizeBytes === 0) return reply.send(Buffer.alloc(0))
+  const bytes = content.read({ start, end })
+  if (bytes instanceof ReadStream) cutWhenShort(bytes, end - start + 1, reply)
+  return reply.send(bytes)
+}
+
+/**
+ * Ends the connection where a file ends before its told end: its caller would take the next answer for the rest. A longer file is
+ * read up to the end of the range.
+ */
+const cutWhenShort = (file: ReadStream, bytes: number, { raw, log }: FastifyReply): void => {
+  file.once('end', () => {
+    if (file.bytesRead >= bytes) return
+    log.error(`the file ${file.path} ended after ${file.bytesRead} of ${bytes} bytes`)
+    raw.destroy()
+  })
 }
 
 /** Whether the caller wants other content than this, by its tag or its time (RFC 9110, 13.2.2). */

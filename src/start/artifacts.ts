@@ -6,7 +6,7 @@ import type { JournalEntry } from '../journal/journal-schema.ts'
 import { elementsOf } from '../journal/list-entries.ts'
 import type { JournalMark } from '../journal/mark-schema.ts'
 import { detailOf, showMark, summaryOf } from '../journal/show-entry.ts'
-import { messageOf } from '../kernel/text.ts'
+import { messageOf, printable } from '../kernel/text.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
@@ -88,7 +88,7 @@ const writeWorkspace = (
   })
   const marks = journal.marks.after(0).map((mark) => {
     const { afterSeq, atMs, kind, detail } = showMark(mark, masking)
-    const text = `${formatInstant(atMs)}  ${kind} ${detail.replaceAll(/\s+/g, ' ')}`
+    const text = `${formatInstant(atMs)}  ${kind} ${printable(detail.replaceAll(/\s+/g, ' '))}`
     return { seq: afterSeq + 0.5, text, isFailed: isFailure(mark) }
   })
   const lines = [...calls, ...marks].sort((one, other) => one.seq - other.seq)
@@ -110,5 +110,5 @@ const lineOf = (entry: ReturnType<typeof summaryOf>): string => {
     { ...entry, call: seq, ms: durationMs, workspace: undefined },
     (_style, text) => text,
   )
-  return `${formatInstant(atMs)}  ${line}${test === null ? '' : `  in "${test}"`}`
+  return `${formatInstant(atMs)}  ${line}${test === null ? '' : `  in "${printable(test)}"`}`
 }

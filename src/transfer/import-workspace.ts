@@ -3,14 +3,18 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import type { Static } from '@sinclair/typebox'
 import { isDigest } from '../blobs/blob-paths.ts'
+import type { StoredFile } from '../blobs/blob-store.ts'
 import type { Quota } from '../contract/quota.ts'
 import { Amount, Instant, Shape, Text } from '../contract/shapes.ts'
-import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
 import { badRequest } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import type { HeldFiles } from '../files/files.ts'
+import type { DescribedFile } from '../jobs/check-relations.ts'
 import { JobEndedError } from '../jobs/database-jobs.ts'
+import { Crc64 } from '../kernel/crc64.ts'
 import { LIMITS } from '../limits.ts'
+import { Arrival, Arrivals, receivingThrough } from '../workspaces/quotas.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { type ArchiveFile, FILES, mustFit, readEntries } from './archive-entries.ts'
@@ -38,14 +42,17 @@ export const importWorkspace = (
   sandbox.files.whileHeld(async (files) => {
     const databasePath = await sandbox.files.blobs.newPath()
     try {
-      const { quota } = typeof workspace === 'string' ? sandbox : workspace.record
-      const archive = await readArchive(source, { files, quota, databasePath })
+      const isNew = typeof workspace === 'string'
+      const { quota } = isNew ? sandbox : workspace.record
+      const arriving = isNew ? { record: { quota }, arrivals: new Arrivals() } : workspace
+      // The files take the place of those of the data.
+      using arrival = new Arrival(arriving, () => 0)
+      const counted = receivingThrough(arrival, files)
+      const archive = await readArchive(source, { files: counted, quota, databasePath })
       const manifest = readManifest(archive.manifest)
       const { seed, exportedAtMs, schema } = manifest
-      const { named, sizeBytes } = await check(sandbox, databasePath, schema, signal)
-      const missing = named.find((digest) => !archive.hasFile(digest))
-      if (missing !== undefined)
-        throw badRequest(`The data names the file ${missing}, which is not in the archive`)
+      const { files: described, sizeBytes } = await check(sandbox, databasePath, schema, signal)
+      for (const file of described) await mustDescribe(file, archive.fileOf(file.digest), files)
       if (typeof workspace === 'string')
         await createFrom(sandbox, workspace, manifest.workspace, databasePath)
       else
@@ -55,7 +62,12 @@ export const importWorkspace = (
           workspace.mark('imported', seed)
         })
       sandbox.sweeper.request()
-      return { seed, exportedAtMs, databaseBytes: sizeBytes, files: named.length }
+      return {
+        seed,
+        exportedAtMs,
+        databaseBytes: sizeBytes,
+        files: new Set(described.map(({ digest }) => digest)).size,
+      }
     } finally {
       await rm(databasePath, { force: true })
     }
@@ -78,8 +90,25 @@ const check = async (
   }
 }
 
+/** Refuses a file that the archive lacks, or that the database describes in another way than its bytes are. */
+const mustDescribe = async (
+  { digest, place, sizeBytes, md5, crc64 }: DescribedFile,
+  stored: StoredFile | undefined,
+  files: HeldFiles,
+): Promise<void> => {
+  if (!stored) throw badRequest(`The data names the file ${digest}, which is not in the archive`)
+  const refuse = (fact: string, said: unknown, found: unknown) =>
+    badRequest(`${ENTRIES.database}: ${place} has the ${fact} ${said} of ${digest}; it is ${found}`)
+  if (sizeBytes !== stored.sizeBytes) throw refuse('size', sizeBytes, stored.sizeBytes)
+  if (md5 !== stored.md5) throw refuse('MD5', md5, stored.md5)
+  if (crc64 === null) return
+  const sum = new Crc64()
+  for await (const bytes of files.read(digest)) sum.update(bytes)
+  if (crc64 !== sum.value) throw refuse('CRC-64', crc64, sum.value)
+}
+
 export interface ArchiveTarget {
-  files: CallFiles
+  files: HeldFiles
   quota: Quota
   databasePath: string
 }
@@ -94,26 +123,32 @@ const readArchive = async (source: Readable, target: ArchiveTarget) => {
     if (path !== ENTRIES.manifest) throw badRequest(`${quote(path)} does not belong in an export`)
     mustFit(entry, path, LIMITS.archiveManifestBytes.max)
     manifest = await buffer(entry.content)
+    return undefined
   })
   if (!manifest) throw badRequest(`The archive has no ${ENTRIES.manifest}`)
   if (!entries.has(ENTRIES.database)) throw badRequest(`The archive has no ${ENTRIES.database}`)
-  return { manifest, hasFile: (digest: string) => entries.has(FILES + digest) }
+  return { manifest, fileOf: (digest: string) => entries.get(FILES + digest) }
 }
 
 const writeDatabase = async (
   entry: ArchiveFile,
-  { databasePath, quota }: ArchiveTarget,
-): Promise<void> => {
+  { databasePath, files, quota }: ArchiveTarget,
+): Promise<undefined> => {
   const { max } = LIMITS.archiveDatabaseBytes
   mustFit(entry, ENTRIES.database, Math.min(max, quota.databaseBytes ?? max))
-  await writeFile(databasePath, entry.content, { flag: 'wx', mode: 0o600 })
+  await writeFile(databasePath, files.counted(entry.content), { flag: 'wx', mode: 0o600 })
 }
 
-const keep = async (entry: ArchiveFile, path: string, { files }: ArchiveTarget): Promise<void> => {
+const keep = async (
+  entry: ArchiveFile,
+  path: string,
+  { files }: ArchiveTarget,
+): Promise<StoredFile> => {
   const named = path.slice(FILES.length)
   if (!isDigest(named)) throw badRequest(`${quote(path)} is not named by a SHA-256 digest`)
   mustFit(entry, path, LIMITS.archiveFileBytes.max)
-  const { digest } = await files.receive(entry.content, entry.size)
-  if (digest !== named)
-    throw badRequest(`${path} is damaged: the SHA-256 of its bytes is ${digest}`)
+  const stored = await files.receive(entry.content, entry.size)
+  if (stored.digest !== named)
+    throw badRequest(`${path} is damaged: the SHA-256 of its bytes is ${stored.digest}`)
+  return stored
 }

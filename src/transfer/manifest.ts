@@ -1,18 +1,21 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Count, TextUpTo } from '../contract/resources/primitives.ts'
+import { WantedAmount } from '../contract/shapes.ts'
 import { badRequest } from '../errors/problem.ts'
+import { LIMITS } from '../limits.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
 
 export const ENTRIES = { manifest: 'manifest.json', database: 'workspace.sqlite' } as const
 
-export const FORMAT = 1
+export const FORMAT = 1 as const
 
 /** The manifest of an export; `exportedAtMs` is an instant of the clock of its workspace. */
 const Manifest = Type.Object({
-  format: Type.Integer(),
-  schema: Type.Integer(),
-  seed: Type.String(),
-  exportedAtMs: Type.Integer(),
+  format: Type.Literal(FORMAT),
+  schema: Count,
+  seed: TextUpTo(LIMITS.seedName, { minLength: 1 }),
+  exportedAtMs: WantedAmount('When it was exported', LIMITS.clockMs.max),
   /** The identity of the workspace, in an archive that is made from a backup. */
   workspace: Type.Optional(Type.Unknown()),
 })

@@ -1,49 +1,93 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
 import { Labels } from '../contract/labels.ts'
 import { Quota } from '../contract/quota.ts'
-import { Amount, ByName, NullableInt, NullableText, Text, WholeNumber } from '../contract/shapes.ts'
+import {
+  Count,
+  Int,
+  MapOf,
+  NonEmptyText,
+  Text,
+  TextUpTo,
+} from '../contract/resources/primitives.ts'
+import { Part, WantedAmount } from '../contract/shapes.ts'
+import { WorkspaceName } from '../contract/workspace-name.ts'
+import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest } from '../errors/problem.ts'
+import { AdjustableClock } from '../kernel/clock.ts'
+import { messageOf } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
 import { describeError } from '../validation/describe-error.ts'
 import { findError } from '../validation/validator.ts'
+import { parseVariation } from '../variation/variation-kinds.ts'
+import { isWellKnown } from '../workspaces/access.ts'
 import { lifetimeOf } from '../workspaces/new-workspace.ts'
 import { withinQuota } from '../workspaces/quotas.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { ENTRIES } from './manifest.ts'
 
+const { max } = LIMITS.clockMs
+
+const Instant = WantedAmount('An instant, epoch ms', max)
+
 const Clock = Type.Union([
-  Type.Object({ mode: Type.Literal('real') }),
-  Type.Object({ mode: Type.Literal('offset'), offsetMs: WholeNumber() }),
-  Type.Object({ mode: Type.Literal('frozen'), nowMs: WholeNumber() }),
+  Part('The clock of the machine', { mode: Type.Literal('real') }),
+  Part('A clock that runs on from an instant', {
+    mode: Type.Literal('offset'),
+    offsetMs: Type.Integer({ minimum: -max, maximum: max }),
+  }),
+  Part('A clock that stands still', { mode: Type.Literal('frozen'), nowMs: Instant }),
 ])
 
-/** The identity of a workspace in the manifest of an archive that is made from a backup. */
-const Identity = Type.Object({
-  record: Type.Object({
-    id: Text(),
-    name: Text(),
-    signingKey: Text(),
-    generatorSeed: WholeNumber(),
+const Variants = MapOf(Text, LIMITS.freeKeys)
+
+const orNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
+  Type.Union([schema, Type.Null()])
+
+/** A secret as the server makes it. */
+const Secret = Type.String({
+  pattern: '^[0-9a-f]{32}$',
+  description: '32 lower-case hexadecimal digits',
+})
+
+const Credential = TextUpTo(LIMITS.text, {
+  pattern: '^[\\x21-\\x7e]+$',
+  description: 'printable ASCII characters without spaces',
+})
+
+const Named = TextUpTo(LIMITS.text, {
+  pattern: '^[0-9a-f]{8}-[\\x21-\\x7e]+$',
+  description: 'the id of the workspace, a hyphen, and ASCII characters without spaces',
+})
+
+/** The identity of a workspace in the manifest of an archive that is made from a backup, judged as what is created. */
+const Identity = Part('The identity of a workspace', {
+  record: Part('Its record', {
+    id: Text,
+    name: WorkspaceName,
+    signingKey: Secret,
+    generatorSeed: Int,
     clock: Clock,
     initialClock: Clock,
-    variants: ByName(Text(), ''),
-    variantChoices: ByName(Text(), ''),
-    variation: NullableText,
-    starts: Amount(),
-    createdAtMs: Amount(),
-    lastUsedAtMs: Amount(),
-    seed: Text(),
-    seededAtMs: Amount(),
-    expiresAtMs: NullableInt,
+    variants: Variants,
+    variantChoices: Variants,
+    variation: orNull(Text),
+    starts: Count,
+    createdAtMs: Instant,
+    lastUsedAtMs: Instant,
+    seed: TextUpTo(LIMITS.seedName, { minLength: 1 }),
+    seededAtMs: Instant,
+    expiresAtMs: orNull(Instant),
     quota: Quota,
     labels: Labels,
-    keyId: NullableText,
+    keyId: orNull(NonEmptyText),
   }),
-  credentials: Type.Object({
-    clientId: Text(),
-    clientKey: Text(),
-    accessToken: Type.Optional(Text()),
-    appKey: Text(),
-    appSecret: Text(),
+  credentials: Part('Its credentials', {
+    clientId: Named,
+    clientKey: Credential,
+    accessToken: Type.Optional(Named),
+    appKey: Named,
+    appSecret: Credential,
   }),
 })
 export type Identity = Static<typeof Identity>
@@ -62,12 +106,45 @@ export const createFrom = async (
   const ids = [accessToken, appKey, clientId]
   if (record.id !== id || !ids.every((one) => one.startsWith(id)))
     throw badRequest(`${ENTRIES.manifest}: its id and credentials must begin with ${id}`)
+  const problem = problemOf(sandbox, identity as Identity)
+  if (problem !== undefined) throw badRequest(`${ENTRIES.manifest}: ${problem}`)
   sandbox.seedFolders.mustAllow(record.seed)
-  const nowMs = sandbox.machineClock.now()
-  const isOver = (record.expiresAtMs ?? Infinity) <= nowMs
-  const ttlMs = lifetimeOf(undefined, sandbox.options) ?? null
-  const expiresAtMs = isOver ? ttlMs && nowMs + ttlMs : record.expiresAtMs
-  const quota = withinQuota(record.quota, sandbox.quota)
-  const restored = { record: { ...record, quota, expiresAtMs }, path: databasePath }
+  const restored = {
+    record: {
+      ...record,
+      quota: withinQuota(record.quota, sandbox.quota),
+      expiresAtMs: endOf(sandbox, record.expiresAtMs),
+    },
+    path: databasePath,
+  }
   await sandbox.create({ credentials }, restored)
+}
+
+/** What no schema says of an identity; undefined where nothing is wrong. */
+const problemOf = ({ options }: Sandbox, { record, credentials }: Identity): string | undefined => {
+  for (const name of ['clock', 'initialClock'] as const)
+    if (new AdjustableClock(record[name]).now() < 0)
+      return `record.${name} is before 1970; it must be an instant from 1970 on`
+  for (const name of ['variants', 'variantChoices'] as const) {
+    const [problem] = problemsOfVariants(record[name] as ChosenVariants, didYouMean)
+    if (problem !== undefined) return `record.${name}: ${problem}`
+  }
+  try {
+    if (record.variation !== null) parseVariation(record.variation)
+  } catch (error) {
+    return `record.variation ${messageOf(error)}`
+  }
+  return options.profile === 'staging' && isWellKnown(credentials)
+    ? 'credentials are the well-known ones, which staging does not allow; create the workspace anew'
+    : undefined
+}
+
+/** When a restored workspace ends: as it would have, within the longest lifetime of the server; one that has ended gets the usual one. */
+const endOf = ({ options, machineClock }: Sandbox, expiresAtMs: number | null): number | null => {
+  const nowMs = machineClock.now()
+  const usualMs = lifetimeOf(undefined, options)
+  const longestMs = Math.min(options.maxTtlMs ?? Infinity, LIMITS.workspaceMs.max)
+  if (expiresAtMs !== null && expiresAtMs > nowMs) return Math.min(expiresAtMs, nowMs + longestMs)
+  if (expiresAtMs === null && options.maxTtlMs === undefined) return null
+  return usualMs === undefined ? null : nowMs + usualMs
 }

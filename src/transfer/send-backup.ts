@@ -7,8 +7,10 @@ import { openFile } from '../db/open-database.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
+import { quote } from '../errors/quote.ts'
 import { fileBytes, owned } from '../kernel/owned-stream.ts'
 import { sha256Hex } from '../kernel/signature.ts'
+import { ownCopy } from '../kernel/text.ts'
 import { BACKUP_SENT } from '../keys/audit.ts'
 import { LIMITS } from '../limits.ts'
 import type { Databases } from '../workspaces/databases.ts'
@@ -31,21 +33,53 @@ export interface SentBackup {
   readonly databases: readonly { readonly name: string; readonly tag: string }[]
 }
 
-/** Reads what a backup has already, a line each: the digest of a file, or the name of a database and its tag. */
-export const readBase = async (source: Readable): Promise<Set<string>> => {
+/** Makes the server busy with a backup until the returned function is called; one runs at a time, since each holds its list in memory. */
+export const claimBackup = (sandbox: Sandbox): (() => void) => {
+  if (sandbox.isBackingUp)
+    throw conflict('Another backup of this server is running; wait until it has ended')
+  sandbox.isBackingUp = true
+  return () => {
+    sandbox.isBackingUp = false
+  }
+}
+
+/** The digest of a file, or the name of a database and its tag. */
+const LINE = /^(?:[0-9a-f]{64}|(?:database|image)\.\d{1,15} [\d.]{1,100})$/
+
+/** The longest line, in characters. */
+const MAX_LINE = 128
+
+/** What a line takes in memory beside its characters. */
+const LINE_BYTES = 64
+
+/** Reads what a backup has already, a line each; `count` is told the memory that it takes. */
+export const readBase = async (
+  source: Readable,
+  count: (bytes: number) => void,
+): Promise<Set<string>> => {
   const base = new Set<string>()
+  const add = (line: string): void => {
+    if (!LINE.test(line))
+      throw badRequest(
+        `A line of what the backup has is ${quote(line)}; it must be the SHA-256 of a file, or the name of a database and its tag`,
+      )
+    // Cut from its chunk, which would stay in memory as long as the line.
+    base.add(ownCopy(line))
+  }
   const { max } = LIMITS.backupBaseBytes
   let bytes = 0
   let rest = ''
   for await (const chunk of source.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
     if (bytes > max) throw badRequest(`The list of what the backup has is over ${max} bytes`)
-    if (rest.length > max / 1_024) throw badRequest('A line of what the backup has is too long')
     const lines = (rest + chunk.toString('latin1')).split('\n')
     rest = lines.pop() ?? ''
-    for (const line of lines) base.add(line)
+    count(chunk.length + lines.length * LINE_BYTES)
+    if (rest.length > MAX_LINE) add(rest)
+    for (const line of lines) add(line)
   }
-  return base.add(rest)
+  if (rest !== '') add(rest)
+  return base
 }
 
 interface Sending {
@@ -59,10 +93,11 @@ interface Sending {
  * Sends all that a backup does not have yet, as an archive that is made while it is read; its manifest is its last entry.
  * The registry has the state of the beginning, each database that of a later moment.
  */
-export const sendBackup = (sandbox: Sandbox, base: Set<string>, signal: AbortSignal): Readable => {
-  if (sandbox.isBackingUp)
-    throw conflict('Another backup of this server is running; wait until it has ended')
-  sandbox.isBackingUp = true
+export const sendBackup = (
+  sandbox: Sandbox,
+  base: Set<string>,
+  { signal, onEnd }: { readonly signal: AbortSignal; readonly onEnd: () => void },
+): Readable => {
   const archive = pack()
   const stream = owned(
     Readable.from(archive, { objectMode: false, highWaterMark: 0 }),
@@ -76,9 +111,7 @@ export const sendBackup = (sandbox: Sandbox, base: Set<string>, signal: AbortSig
         archive.finalize()
       } else archive.destroy(error)
     })
-    .finally(() => {
-      sandbox.isBackingUp = false
-    })
+    .finally(onEnd)
   return stream
 }
 
@@ -191,7 +224,7 @@ const writeLarge = async (sending: Sending, name: string): Promise<readonly stri
   const path = await files.blobs.newPath()
   const query = 'SELECT id FROM workspaces WHERE database_file = ?'
   const current = sandbox.find(registry.store.value(query, name) ?? '')
-  const open = databases.findOpen(name) ?? current?.open()
+  const open = databases.findOpen(name) ?? current?.openFile()
   // No call can want a closed one that is no longer current.
   const database = open ?? databases.open(name)
   using _use = database.acquire()

@@ -82,6 +82,11 @@ export class Access {
     return 'expired'
   }
 
+  /** The client that an access token was issued for; null for an unknown token. */
+  clientOfToken(token: string): string | null {
+    return this.#findToken(token, 'access')?.clientId ?? null
+  }
+
   /** The secret of a portal app; undefined when the workspace has no such app. */
   secretOfApp(workspace: Workspace, appKey: string): string | undefined {
     const query = 'SELECT app_secret FROM portal_apps WHERE app_key = ? AND workspace_id = ?'
@@ -119,7 +124,7 @@ export class Access {
     })
   }
 
-  /** Gives a workspace its only credentials; only tokens that were issued for this id and key stay. */
+  /** Gives a workspace its only credentials; only tokens and grants that were issued for this id and key stay. */
   grant(workspaceId: string, given: Credentials): void {
     const { clientId, clientKey, appKey } = given
     const client = clientById(this.#store, clientId)
@@ -135,6 +140,7 @@ export class Access {
           value,
         )
       remove('tokens', 'expires_at_ms IS NULL OR client_id IS NOT ?', left)
+      remove('grants', 'client_id IS NOT ?', left)
       remove('clients', 'client_id <> ?', clientId)
       remove('portal_apps', 'app_key <> ?', appKey)
       this.#put(workspaceId, given)
@@ -152,7 +158,7 @@ export class Access {
     return made
   }
 
-  /** Ends all credentials of a workspace but the newest, and the tokens issued for them. */
+  /** Ends all credentials of a workspace but the newest, and the tokens and grants issued for them. */
   removeEarlier(workspace: Workspace): void {
     const newest = this.credentialsOf(workspace)
     if (newest) this.grant(workspace.id, newest)

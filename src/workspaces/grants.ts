@@ -25,12 +25,14 @@ export class Grants {
     this.#store = store
   }
 
-  issue({ id: workspaceId, clock }: Workspace, seconds: number): Grant {
+  /** Issues a grant to a client, with whose credentials it ends. */
+  issue({ id: workspaceId, clock }: Workspace, clientId: string | null, seconds: number): Grant {
     const grant = {
       accessKeyId: `STS.${workspaceId}${randomSecret().slice(0, 16)}`,
       accessKeySecret: randomSecret(),
       securityToken: `${workspaceId}-${randomUUID()}`,
       workspaceId,
+      clientId,
       expiresAtMs: clock.now() + seconds * 1_000,
     }
     this.#store.transaction(() => {

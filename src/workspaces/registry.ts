@@ -2,8 +2,9 @@ import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import { boundNumber, prepared, type Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
+import { soundRecord, type WorkspaceRecord } from './sound-record.ts'
 
-export type WorkspaceRecord = typeof workspaces.$inferSelect
+export type { WorkspaceRecord } from './sound-record.ts'
 
 type SnapshotRow = typeof snapshots.$inferSelect
 
@@ -28,7 +29,8 @@ const isListed = and(
   sql`(${wantedKey} IS NULL OR ${workspaces.keyId} = ${wantedKey})`,
   sql`(${wantedLabels} = '[]' OR NOT EXISTS (
     SELECT 1 FROM json_each(${wantedLabels}) AS wanted
-    WHERE json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"') IS NOT wanted.value ->> 1))`,
+    WHERE iif(json_valid(${workspaces.labels}), json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"'), NULL)
+      IS NOT wanted.value ->> 1))`,
 )
 
 const pageOfWorkspaces = prepared((store) =>
@@ -65,7 +67,8 @@ export class Registry {
   }
 
   findWorkspace(id: string): WorkspaceRecord | undefined {
-    return workspaceById(this.store, id)
+    const row = workspaceById(this.store, id)
+    return row && soundRecord(row)
   }
 
   /** The id of the workspace with this id, or else of the first with this name. */
@@ -127,7 +130,8 @@ export class Registry {
     page: { after: string; nowMs: number; limit: number },
     wanted: WantedWorkspaces,
   ): WorkspaceRecord[] {
-    return pageOfWorkspaces(this.store).all({ ...page, ...boundOf(wanted) })
+    const rows = pageOfWorkspaces(this.store).all({ ...page, ...boundOf(wanted) })
+    return rows.map(soundRecord)
   }
 
   countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {

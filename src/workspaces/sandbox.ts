@@ -29,6 +29,7 @@ import { limitSize, OpenDatabases } from './open-databases.ts'
 import { FILES_FOLDER, openStores, type Stores } from './open-stores.ts'
 import { mustFit } from './quotas.ts'
 import type { Registry, WantedWorkspaces, WorkspaceRecord } from './registry.ts'
+import { judgedColumns } from './sound-record.ts'
 import { Leftovers, Sweeper } from './sweeper.ts'
 import { Tally } from './tally.ts'
 import {
@@ -146,6 +147,7 @@ export class Sandbox {
       isDurable: options.data !== undefined,
       shipped: shippedFiles(options.folders),
       mediaWorker: options.folders.mediaWorker,
+      maxTemporaryBytes: LIMITS.temporaryFileBytes.max,
     })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -269,6 +271,13 @@ export class Sandbox {
     if (workspace.openDatabase) limitSize(workspace.openDatabase.store, workspace.record.quota)
   }
 
+  /** Writes what stands in for the damaged parts of a row, whose workspace can be called again then. */
+  repairRow({ id, record }: Workspace): void {
+    if (record.damage === undefined) return
+    this.registry.updateWorkspace(id, judgedColumns(record))
+    record.damage = undefined
+  }
+
   /** The template of a seed at the day of an instant; in a data folder its files are adopted on first use. */
   async findTemplate(seed: string, files: HeldFiles, instantMs: number): Promise<Template> {
     const root = this.seedFolders.rootOf(seed)
@@ -353,7 +362,8 @@ export class Sandbox {
       const record = restored
         ? { ...restored.record, databaseFile: database.name }
         : recordOf({ ...made, seededAtMs }, wanted, defaults)
-      this.#register(database, () =>
+      // Within the transaction, so that no row is left of a workspace that cannot be built.
+      const workspace = this.#register(database, () =>
         this.registry.store.transaction(() => {
           if (wanted.quota) mustFit(wanted.quota, database.store)
           // Meanwhile another call may have taken the name, or the last place.
@@ -361,18 +371,19 @@ export class Sandbox {
           this.#mustBeFree(record)
           this.registry.addWorkspace(record)
           if (credentials) this.access.grant(id, credentials)
+          return this.#build(record)
         }),
       )
       this.expired.forget(record.name)
-      const workspace = this.#keep(record)
+      this.known.set(id, workspace)
       this.openDatabases.adopt(workspace, database)
       return workspace
     })
   }
 
-  #register({ name, store }: WorkspaceDatabase, register: () => void): void {
+  #register<T>({ name, store }: WorkspaceDatabase, register: () => T): T {
     try {
-      register()
+      return register()
     } catch (error) {
       this.databases.discard(name, store)
       throw error
@@ -396,7 +407,6 @@ export class Sandbox {
     }
   }
 
-  /** Refuses the id or name of another workspace. The id of another is allowed as a name, and keeps meaning that workspace. */
   #mustHaveRoom({ keyId, maxOfKey = Infinity }: NewWorkspace): void {
     const nowMs = this.machineClock.now()
     const { max } = LIMITS.workspaces
@@ -406,10 +416,10 @@ export class Sandbox {
       throw conflict(`The key has ${maxOfKey} workspaces; delete some first`)
   }
 
+  /** Refuses the id of another workspace, and a name that is the name or the id of one. */
   #mustBeFree({ id, name }: WorkspaceRecord): void {
     if (this.registry.findWorkspace(id)) throw conflict(`There is already a workspace ${id}`)
-    const found = this.registry.findWorkspaceId(name)
-    if (found !== undefined && found !== name)
+    if (this.registry.findWorkspaceId(name) !== undefined)
       throw conflict(`There is already a workspace "${name}"; choose another name`)
   }
 
@@ -431,26 +441,35 @@ export class Sandbox {
       // A full disk must not prevent a start; trace ids may then repeat.
       if (!isOutOfRoom(error)) throw error
     }
-    return this.#keep({ ...found, starts })
+    const workspace = this.#build({ ...found, starts })
+    this.known.set(id, workspace)
+    return workspace
   }
 
-  #keep(record: WorkspaceRecord): Workspace {
+  #build(record: WorkspaceRecord): Workspace {
     const isDefault = record.id === this.defaultId
     const variants = isDefault ? this.options.assume : record.variants
-    const workspace = new Workspace(
-      { ...record, variants },
-      {
-        journal: this.journals.open(),
-        kept: this.memory.kept,
-        coverage: this.coverage.open(),
-        touched: this.touched,
-        variation: this.options.variation,
-        open: (closed) => this.openDatabases.open(closed),
-      },
-    )
-    workspace.journal.onClear = () => this.onJournalClear?.(workspace)
-    this.known.set(record.id, workspace)
-    return workspace
+    const journal = this.journals.open()
+    const coverage = this.coverage.open()
+    try {
+      const workspace = new Workspace(
+        { ...record, variants },
+        {
+          journal,
+          kept: this.memory.kept,
+          coverage,
+          touched: this.touched,
+          variation: this.options.variation,
+          open: (closed) => this.openDatabases.open(closed),
+        },
+      )
+      journal.onClear = () => this.onJournalClear?.(workspace)
+      return workspace
+    } catch (error) {
+      this.journals.remove(journal)
+      this.coverage.remove(coverage)
+      throw error
+    }
   }
 
   #freeId(): string {

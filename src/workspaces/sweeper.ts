@@ -127,10 +127,10 @@ const inspect = async (
   let expired = 0
   try {
     for (let some = 1; some > 0 && !workspace.isRemoved; expired += some) {
-      some = expireWhereWritable(workspace.store, nowMs)
+      some = expireWhereWritable(workspace.openFile().store, nowMs)
       if (some > 0) await letOthersRun()
     }
-    return { files: workspace.isRemoved ? [] : namedFiles(workspace.store), expired }
+    return { files: workspace.isRemoved ? [] : namedFiles(workspace.openFile().store), expired }
   } catch (error) {
     if (isDamage(error)) return { expired }
     throw error

@@ -8,6 +8,7 @@ import {
 import type { CoverageCounter } from '../coverage/coverage-counter.ts'
 import type { Store } from '../db/store.ts'
 import { refuse } from '../errors/refusals.ts'
+import { DamagedDatabaseError } from '../errors/storage-errors.ts'
 import { FaultRules } from '../faults/fault-rules.ts'
 import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { Traffic } from '../findings/traffic.ts'
@@ -20,6 +21,7 @@ import { streamUuid, streamValue } from '../kernel/streams.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
 import { type Variation, variationOf } from '../variation/variation.ts'
 import { Nonces } from './nonces.ts'
+import { Arrivals } from './quotas.ts'
 import type { WorkspaceRecord } from './registry.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
@@ -40,6 +42,7 @@ export class Workspace {
   variants: ChosenVariants
   readonly clock: AdjustableClock
   readonly nonces: Nonces
+  readonly arrivals = new Arrivals()
   /** Serialises copies and replacements of the whole database. */
   readonly databaseQueue = new WorkQueue()
   readonly journal: Journal
@@ -114,7 +117,15 @@ export class Workspace {
     this.variation = variationOf(text, this.record.generatorSeed)
   }
 
+  /** Opens the database for calls, which must not be answered by another clock or variant than the workspace has. */
   open(): WorkspaceDatabase {
+    const { damage } = this.record
+    if (damage !== undefined) throw new DamagedDatabaseError(`the workspace ${this.id}: ${damage}`)
+    return this.openFile()
+  }
+
+  /** The same where only the data counts, which is whole when the row of the workspace is damaged. */
+  openFile(): WorkspaceDatabase {
     if (this.isRemoved) throw refuse.unknownWorkspace(this.id)
     this.openDatabase ??= this.#open(this)
     this.lastSeen = undefined

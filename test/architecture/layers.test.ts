@@ -42,7 +42,8 @@ workspaces   kernel contract errors config db keys faults journal findings cover
 http         kernel blobs contract errors config keys faults journal findings coverage variation
              validation domain files workspaces
 states       kernel blobs errors db domain seeds workspaces
-transfer     kernel blobs contract errors db keys validation domain files seeds jobs workspaces http
+transfer     kernel blobs contract errors db keys variation validation domain files seeds jobs
+             workspaces http
 backup       kernel blobs db domain transfer workspaces
 viewer       routes
 console      kernel errors routes client

@@ -14,13 +14,15 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, test } from 'vitest'
 import { readBackup } from '#src/backup/backup-folder.ts'
 import { LIMITS } from '#src/limits.ts'
-import { sendBackup } from '#src/transfer/send-backup.ts'
+import { claimBackup, sendBackup } from '#src/transfer/send-backup.ts'
 import type { Sandbox } from '#src/workspaces/sandbox.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { unpack } from '#test/kit/archives.ts'
 import { age, backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
+import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { openCopy } from '#test/kit/databases.ts'
+import { send } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { sendSingle, sha256Of } from '#test/kit/uploads.ts'
@@ -32,7 +34,8 @@ const dataServer = async (data = freshFolder(), env = {}) => ({
 
 /** A stream of a whole backup, of which the first bytes have been made. */
 const begun = async (sandbox: Sandbox) => {
-  const stream = sendBackup(sandbox, new Set(), new AbortController().signal)
+  const { signal } = new AbortController()
+  const stream = sendBackup(sandbox, new Set(), { signal, onEnd: claimBackup(sandbox) })
   await once(stream, 'readable')
   return stream
 }
@@ -262,6 +265,52 @@ describe('a backup of a running server', () => {
     const { takenAtMs } = await backedUp(server, 'create', folder)
     expect(sandbox.audit.lastBackupAtMs).toBeGreaterThanOrEqual(takenAtMs)
     expect(readdirSync(sandbox.files.blobs.paths.unfinished)).toEqual([])
+  })
+
+  test('is refused for a list of what it has with anything but digests and databases', async () => {
+    const { server } = await dataServer()
+    const { sandbox } = server
+    const digest = 'a'.repeat(64)
+    const ask = (lines: string) =>
+      send(`${server.url}/_sandbox/backup`, {
+        method: 'POST',
+        headers: { 'content-type': 'text/plain' },
+        body: lines,
+      })
+    for (const line of ['x', '', digest.toUpperCase(), `${digest}0`, 'database.1', 'other.1 2.3']) {
+      const { status, text } = await ask(`${digest}\n${line}\n${digest}`)
+      expect([status, text]).toEqual([400, expect.stringContaining('must be the SHA-256')])
+    }
+    const long = await ask('a'.repeat(1_000_000))
+    expect([long.status, long.text]).toEqual([400, expect.stringContaining('must be the SHA-256')])
+    expect(sandbox.isBackingUp).toBe(false)
+    const bytes = sandbox.memory.underWay.bytes
+    const right = await ask(`${digest}\ndatabase.1 4096.1793000000000000000.5.6\nimage.2 1.2\n`)
+    expect(right.status).toBe(200)
+    await expect.poll(() => sandbox.isBackingUp).toBe(false)
+    await expect.poll(() => sandbox.memory.underWay.bytes).toBe(bytes)
+  })
+
+  test('is refused before its list is read where another one runs, and counts the list', async () => {
+    const { server } = await dataServer()
+    const { sandbox } = server
+    const line = `${'a'.repeat(64)}\n`
+    const unfinished = openConnection(server)
+    const headers = { 'content-type': 'text/plain', 'content-length': '1000000' }
+    const bytes = sandbox.memory.underWay.bytes
+    unfinished.write(
+      requestBytes('POST', '/_sandbox/backup', { headers, body: line.repeat(1_000) }),
+    )
+    await expect.poll(() => sandbox.memory.underWay.bytes).toBeGreaterThan(bytes + 65_000)
+    const unread = openConnection(server)
+    unread.write(requestBytes('POST', '/_sandbox/backup', { headers }))
+    unread.resume()
+    const [answer] = await once(unread, 'data')
+    expect(String(answer)).toContain('Another backup of this server is running')
+    unread.destroy()
+    unfinished.destroy()
+    await expect.poll(() => sandbox.isBackingUp).toBe(false)
+    await expect.poll(() => sandbox.memory.underWay.bytes).toBe(bytes)
   })
 
   test('keeps the one before where the data is damaged, and says why', async () => {

@@ -56,6 +56,29 @@ describe('exec --artifacts', () => {
     )
   })
 
+  test('has one line for each call and mark, whatever the name of the test is', async () => {
+    const folder = freshFolder()
+    const name = `a\u001b[2J\u0007\n::error file=x::b\r\u2028c`
+    const suite = `
+      const { connectSandbox } = await import(${JSON.stringify(LIBRARY)})
+      const workspace = await connectSandbox(process.env.SANDBOX_URL).workspace({ name: 'shop' })
+      await workspace.journal.test(${JSON.stringify(name)})
+      await workspace.call('E22', { collectionId: 3001, assetIds: [5] }).catch(() => {})
+      await workspace.journal.testFailed(${JSON.stringify(name)}, 'because\\n::error::\\u001b[0m')
+      await workspace.delete()`
+    const script = [process.execPath, '--input-type=module', '-e', suite]
+    await runProcess(['exec', '--seed', 'minimal', '--artifacts', folder, '--', ...script])
+    const [shop = ''] = readdirSync(folder).filter((one) => one.startsWith('shop'))
+    for (const file of ['summary.txt', `${shop}/calls.txt`]) {
+      const text = readFileSync(join(folder, file), 'utf8')
+      expect(text).toContain('in "a\\u001b[2J\\u0007\\u000a::error file=x::b\\u000d\\u2028c"')
+      expect(text).toMatch(
+        /test-failed a\\u001b\[2J\\u0007 ::error file=x::b c: because ::error::\\u001b/,
+      )
+      expect(text).not.toMatch(/^\s*::|[^\n\P{Cc}]|[\u2028\u2029]/mu)
+    }
+  })
+
   test('replaces what an earlier run left of a workspace, and takes the folder of the variable', async () => {
     const folder = freshFolder()
     const call = `fetch(process.env.SANDBOX_URL + '/nowhere').then((reply) => reply.text())`

@@ -194,6 +194,19 @@ const withDatabase =
 const withSql = (statements: string): Change =>
   withDatabase((database) => changedDatabase(database, statements))
 
+/** An upload of a file of the seed. */
+const withUpload = (change: string): Change =>
+  withSql(`INSERT INTO uploads (id, file_path, name, media_type, size_bytes, status, created_at_ms, file_digest)
+    SELECT 'u', 'upload/u', 'u', 'a/b', size_bytes, 'completed', 1, digest FROM files LIMIT 1;
+    UPDATE uploads SET ${change} WHERE id = 'u'`)
+
+/** An open upload with a part whose bytes are those of a file of the seed; size and ETag are columns of that or values. */
+const withPart = (sizeAndEtag: string): Change =>
+  withSql(`INSERT INTO uploads (id, file_path, name, media_type, size_bytes, status, created_at_ms)
+    VALUES ('u', 'upload/u', 'u', 'a/b', 1, 'open', 1);
+    INSERT INTO upload_parts (upload_id, part_number, size_bytes, etag, digest)
+    SELECT 'u', 1, ${sizeAndEtag}, digest FROM files LIMIT 1`)
+
 /** SQLite reads a thousand levels. */
 const NESTED = `'${'['.repeat(1_001)}${']'.repeat(1_001)}'`
 
@@ -230,6 +243,10 @@ const REFUSED: [string, Change, string][] = [
     '1048576',
   ],
   ['a newer format', withManifest({ format: 2 }), 'newer version'],
+  ['the format 0', withManifest({ format: 0 }), 'format is 0; known values are 1'],
+  ['a negative format', withManifest({ format: -1 }), 'format is -1; known values are 1'],
+  ['an export before 1970', withManifest({ exportedAtMs: -1 }), 'exportedAtMs must be at least 0'],
+  ['a seed of any length', withManifest({ seed: 'a'.repeat(10_001) }), 'at most 10000 characters'],
   ['another schema than the manifest says', withManifest({ schema: 1 }), 'manifest.json says 1'],
   ['no files', without(FILE), 'which is not in the archive'],
   ['a damaged file', (all) => ({ ...all, [fileIn(all)]: Buffer.from('x') }), 'is damaged'],
@@ -304,6 +321,58 @@ const REFUSED: [string, Change, string][] = [
     'sequences.last of assetOrFile must be at least',
   ],
   [
+    'a size of a resource that its file has not',
+    withSql('UPDATE sub_resources SET size_bytes = 1 WHERE file_digest IS NOT NULL'),
+    'sub_resources.size_bytes of',
+  ],
+  [
+    'an MD5 of a resource that its file has not',
+    withSql(`UPDATE sub_resources SET uni_md5 = '${'0'.repeat(32)}' WHERE file_digest IS NOT NULL`),
+    'sub_resources.uni_md5 of',
+  ],
+  [
+    'resources of an asset that are too large together',
+    withSql('UPDATE sub_resources SET size_bytes = 9007199254740991 WHERE file_digest IS NULL'),
+    'sub_resources.size_bytes of',
+  ],
+  [
+    'a size of an atom that its file has not',
+    withSql(`UPDATE atoms SET size_bytes = 5, file_digest = (SELECT digest FROM files LIMIT 1)`),
+    'atoms.size_bytes of',
+  ],
+  [
+    'a size of a file that its bytes have not, also where all resources say so',
+    withSql(
+      'UPDATE files SET size_bytes = 1; UPDATE sub_resources SET size_bytes = 1 WHERE file_digest IS NOT NULL; UPDATE atoms SET size_bytes = 1 WHERE file_digest IS NOT NULL',
+    ),
+    'workspace.sqlite: files has the size 1 of',
+  ],
+  [
+    'an MD5 of a file that its bytes have not',
+    withSql(`UPDATE files SET md5 = '${'0'.repeat(32)}'; UPDATE sub_resources SET uni_md5 = NULL`),
+    'files has the MD5 00000000000000000000000000000000 of',
+  ],
+  [
+    'a CRC-64 of an upload that its bytes have not',
+    withUpload("crc64 = '1'"),
+    'files has the CRC-64 1 of',
+  ],
+  [
+    'an open upload that has a file',
+    withUpload("status = 'open'"),
+    'is open; an upload that has a file is completed',
+  ],
+  [
+    'a size of a part that its bytes have not',
+    withPart('1, md5'),
+    'upload_parts has the size 1 of',
+  ],
+  [
+    'an ETag of a part that its bytes have not',
+    withPart(`size_bytes, '${'0'.repeat(32)}'`),
+    'upload_parts has the MD5 00000000000000000000000000000000 of',
+  ],
+  [
     // Evaluating this fails with "integer overflow".
     'an index whose expression must not be evaluated',
     withIndexText(
@@ -374,6 +443,17 @@ describe('an unreadable import', () => {
 const WITHOUT_END = { pax: { comment: 'x'.repeat(8_000_000) } }
 
 describe('an import', () => {
+  test('takes what the demo seed, every named state and an upload have made', async () => {
+    const server = await startServer({ env: { SANDBOX_SEED: 'demo' } })
+    const { states } = await server.control<{ states: { name: string }[] }>('/states')
+    for (const { name } of states) await done(server, `/states/${name}`)
+    await sendSingle(server, 'a.txt', Buffer.from('some bytes'), 'text/plain')
+    const before = server.workspace.store.sqlite.serialize()
+    const reply = await importTo(server, await exportOf(server))
+    expect(reply.status, reply.text).toBe(200)
+    expect(server.workspace.store.sqlite.serialize()).toHaveLength(before.length)
+  })
+
   test('is rejected without changes for everything in the table', async () => {
     const server = await startServer()
     const contents = await unpack(await exportOf(server))

@@ -268,18 +268,67 @@ describe('a key', () => {
     expect(made.length).toBe(2)
   })
 
-  test('ends a stream of the journal once it is deleted', async () => {
+  test('ends its streams of the journal and its waits when it is deleted, those of no other key', async () => {
+    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
+    const ofDefault = { kind: 'workspace', workspace: 'default' } as const
+    const { key, id } = await make(server, { ...ofDefault, name: 'a' })
+    const other = await make(server, { ...ofDefault, name: 'b' })
+    const streamOf = async (key: string) => {
+      const headers = { authorization: `Bearer ${key}` }
+      return (await fetch(`${server.url}/_sandbox/journal/stream`, { headers })).text()
+    }
+    const wait = { timeoutMs: 50_000 }
+    const stream = streamOf(key).catch(() => 'cut')
+    const waiting = by(server, key, 'POST', '/journal/wait', wait)
+    const none = by(server, key, 'POST', '/journal/expect-none', wait)
+    const others = by(server, other.key, 'POST', '/journal/wait', wait)
+    const { waits } = server.sandbox.waiters
+    await expect.poll(() => waits.taken).toBe(4)
+    await by(server, ADMIN_KEY, 'DELETE', `/keys/${id}`)
+    expect(await stream).not.toContain('data:')
+    for (const { status, text } of [await waiting, await none]) {
+      expect(status).toBe(401)
+      expect(text).toContain('The key was deleted or has ended while the request waited')
+    }
+    expect(waits.taken).toBe(1)
+    await by(server, ADMIN_KEY, 'DELETE', `/keys/${other.id}`)
+    expect((await others).status).toBe(401)
+    expect(server.sandbox.keys.watchers.size).toBe(0)
+  })
+
+  test('ends its waits when its time is over', async () => {
+    const server = await keyedServer()
+    const endsAt = formatInstant(server.sandbox.machineClock.now() + 500)
+    const { key } = await make(server, { kind: 'admin', name: 'short', endsAt })
+    const { status, text } = await by(server, key, 'POST', '/journal/wait', { timeoutMs: 50_000 })
+    expect([status, text]).toEqual([401, expect.stringContaining('has ended')])
+  })
+
+  test('of a file ends its streams of the journal once it is no longer in the file', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     onTestFinished(() => void vi.useRealTimers())
-    const server = await startServer({ env: { SANDBOX_ADMIN_KEY: ADMIN_KEY } })
-    const { key, id } = await make(server, { kind: 'workspace', name: 'a', workspace: 'default' })
+    const file = join(freshFolder(), 'keys.json')
+    const { record, key } = newKey({ kind: 'admin', name: 'owner' }, 0)
+    writeFileSync(file, JSON.stringify({ keys: [record] }))
+    const server = await startServer({ env: { SANDBOX_KEYS_FILE: file } })
     const headers = { authorization: `Bearer ${key}` }
     const stream = await fetch(`${server.url}/_sandbox/journal/stream`, { headers })
     const ending = stream.text().catch(() => 'cut')
-    await by(server, ADMIN_KEY, 'DELETE', `/keys/${id}`)
+    writeFileSync(file, JSON.stringify({ keys: [] }))
     vi.advanceTimersByTime(15_000)
-    expect(typeof (await ending)).toBe('string')
+    expect(await ending).not.toContain('data:')
   })
+
+  test.each(['admin', 'Admin', 'ADMIN-10', 'admin-1'])(
+    'is not made under the name %s, which looks like a key of the settings',
+    async (name) => {
+      const server = await keyedServer()
+      const { status, text } = await by(server, ADMIN_KEY, 'POST', '/keys', { kind: 'ci', name })
+      expect([status, text]).toEqual([400, expect.stringContaining(`name is \\"${name}\\"`)])
+      expect(() => newKey({ kind: 'ci', name }, 0)).toThrow('choose another name')
+      await make(server, { kind: 'ci', name: `${name}s` })
+    },
+  )
 
   test('leaves no trace of a call only in its own workspace', async () => {
     const server = await keyedServer()
@@ -431,6 +480,35 @@ describe('the audit', () => {
     const { body } = await by(server, ADMIN_KEY, 'GET', `/audit${query}`)
     return (body as { entries: Record<string, unknown>[] }).entries
   }
+
+  test('has the address of the proxy where that forwards another text as that of the caller', async () => {
+    const server = await keyedServer({ SANDBOX_TRUST_PROXY: 'on' })
+    const change = (forwarded: string, path = '/workspaces/none') =>
+      send(`${server.url}/_sandbox${path}`, {
+        method: 'DELETE',
+        headers: { authorization: `Bearer ${ADMIN_KEY}`, 'x-forwarded-for': forwarded },
+      })
+    for (const text of ['<img src=x>', 'a'.repeat(6_000), '10.0.0.1:80']) {
+      await change(text)
+      expect((await auditOf(server))[0]).toMatchObject({ caller: '127.0.0.1' })
+    }
+    for (const address of ['203.0.113.7', '2001:db8::7']) {
+      await change(address)
+      expect((await auditOf(server))[0]).toMatchObject({ caller: address })
+    }
+  })
+
+  test('keeps no text that is longer than 200 characters, of whichever column', async () => {
+    const server = await keyedServer()
+    await by(server, ADMIN_KEY, 'DELETE', `/snapshots/a?workspace=${'w'.repeat(1_000)}`)
+    const { workspaceName, detail } = (await auditOf(server))[0] as Record<string, string>
+    expect(workspaceName).toBe(`${'w'.repeat(199)}…`)
+    expect(detail).toHaveLength(200)
+    const long = 'a'.repeat(10_000)
+    server.sandbox.audit.add({ action: long, key: long, requestId: long, result: 'done' })
+    const [kept] = await auditOf(server)
+    expect(JSON.stringify(kept).length).toBeLessThan(1_000)
+  })
 
   test('has each change once, also those that are refused, newest first', async () => {
     const server = await keyedServer()

@@ -57,6 +57,29 @@ describe('headers and paths', () => {
     )
   })
 
+  test('mask names that are percent-encoded, in paths, headers and bodies', () => {
+    for (const name of ['access%5Ftoken', '%61ccess-token', 'client%4Bey', 'access%255Ftoken']) {
+      expect(SECRETS.path(`/x?${name}=s3cret&b=c`)).toBe(`/x?${name}=***&b=c`)
+      expect(SECRETS.header('referer', `http://x/?${name}=s3cret`)).toBe(`http://x/?${name}=***`)
+      expect(shownText(`{"url":"http://x/?${name}=s3cret"}`)).toBe(
+        `{"url":"http://x/?${name}=***"}`,
+      )
+    }
+    expect(SECRETS.path('/x?sign%61ture=ab&expires=1')).toBe('/x?sign%61ture=***&expires=1')
+  })
+
+  test.each([
+    'http://x/_files/00000000/resources/1/download?expires=1&signature=ab',
+    'http://x/a?X-Amz-Expires=1&X-Amz-Signature=ab',
+    'http://x/a?x-oss-expires=1&x-oss-signature=ab',
+    'http://x/a?Expires=1&amp;Signature=ab',
+    'http://x/a?expires=1\\u0026signature=ab',
+  ])('mask the signature of the URL %s in a body, and nothing else of it', (url) => {
+    const body = `{"url":"${url}","expires":1,"signature":"of a letter"}`
+    for (const masking of [SECRETS, ALL])
+      expect(shownText(body, masking)).toBe(body.replace('=ab', '=***'))
+  })
+
   test('show values with other names', () => {
     for (const name of ['token-type', 'X-App-Key', 'clientId', 'tokenCount', 'crowdUniqueSign']) {
       expect(isSecretName(name)).toBe(false)

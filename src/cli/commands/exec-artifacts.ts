@@ -2,6 +2,7 @@ import { appendFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Connection } from '../../client/connection.ts'
 import { workspaceControl } from '../../client/workspace-control.ts'
+import { printable } from '../../kernel/text.ts'
 import { SUMMARY } from '../../start/artifacts.ts'
 import { sentenceOf } from './findings.ts'
 import { sarifOf } from './sarif.ts'
@@ -10,7 +11,7 @@ import { sarifOf } from './sarif.ts'
 export const writeReports = async (folder: string, connection: Connection): Promise<void> => {
   const control = workspaceControl(connection)
   const report = await control.findings()
-  const sentences = report.findings.map(sentenceOf)
+  const sentences = report.findings.map((finding) => printable(sentenceOf(finding)))
   const write = (name: string, value: unknown): void =>
     writeFileSync(
       join(folder, name),
@@ -30,5 +31,5 @@ export const writeVerdict = (
   reasons: readonly string[],
 ): void => {
   const lines = [`command: ${commandLine.join(' ')}`, `exit code: ${exitCode}`, ...reasons]
-  appendFileSync(join(folder, SUMMARY), `${lines.join('\n')}\n`)
+  appendFileSync(join(folder, SUMMARY), lines.map((line) => `${printable(line)}\n`).join(''))
 }

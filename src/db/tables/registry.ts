@@ -1,11 +1,27 @@
 import { sql } from 'drizzle-orm'
-import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { customType, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { ChosenVariants } from '../../contract/assumptions/index.ts'
 import type { KeyAccess, KeyKind, KeyLimits } from '../../contract/key-shapes.ts'
 import type { Labels } from '../../contract/labels.ts'
 import type { Quota } from '../../contract/quota.ts'
 import type { ClockSetting } from '../../kernel/clock.ts'
 import { nameOf } from './references.ts'
+
+/** A value as JSON; null where its text is none, so that one damaged row is no error of a list. */
+const json = <T>() =>
+  customType<{ data: T; driverData: string }>({
+    dataType: () => 'text',
+    toDriver: (value) => JSON.stringify(value),
+    fromDriver: (text) => parsed(text) as T,
+  })()
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
 
 /** The identity of each workspace, without its contents. */
 export const workspaces = sqliteTable('workspaces', {
@@ -15,9 +31,9 @@ export const workspaces = sqliteTable('workspaces', {
   signingKey: text().notNull(),
   /** Seeds the streams of repeatable randomness. */
   generatorSeed: integer().notNull(),
-  clock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
+  clock: json<ClockSetting>().notNull(),
   /** The variants of its creation; in the default workspace those of the settings count instead. */
-  variants: text({ mode: 'json' }).$type<ChosenVariants>().notNull(),
+  variants: json<ChosenVariants>().notNull(),
   databaseFile: text().notNull(),
   /** How often the workspace was opened; keeps trace ids apart across restarts. */
   starts: integer().notNull(),
@@ -27,15 +43,15 @@ export const workspaces = sqliteTable('workspaces', {
   seed: text().notNull(),
   /** The instant of its clock at creation, to whose day times of a built-in seed are shifted. */
   seededAtMs: integer().notNull(),
-  initialClock: text({ mode: 'json' }).$type<ClockSetting>().notNull(),
+  initialClock: json<ClockSetting>().notNull(),
   /** When it is removed, by the clock of the machine; null for never. */
   expiresAtMs: integer(),
-  quota: text({ mode: 'json' }).$type<Quota>().notNull(),
+  quota: json<Quota>().notNull(),
   /** The variants that were switched at run time, which win over `variants`. */
-  variantChoices: text({ mode: 'json' }).$type<ChosenVariants>().notNull(),
+  variantChoices: json<ChosenVariants>().notNull(),
   /** Its variation as text, `off` for none; null where the setting of the server counts. */
   variation: text(),
-  labels: text({ mode: 'json' }).$type<Labels>().notNull().default({}),
+  labels: json<Labels>().notNull().default({}),
   /** The key that made it, which sees it and may change it. */
   keyId: text(),
 })
@@ -99,6 +115,8 @@ export const grants = sqliteTable(
     accessKeySecret: text().notNull(),
     securityToken: text().notNull(),
     workspaceId: nameOf(() => workspaces.id),
+    /** Whose token it was granted for; null for grants of earlier versions. */
+    clientId: text(),
     /** By the clock of the workspace. */
     expiresAtMs: integer().notNull(),
   },

@@ -5,6 +5,7 @@ import type { BareContext, CallFiles } from '../../domain/call.ts'
 import { fileBytesOf } from '../../domain/files/kept-files.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { describeQuota } from '../../errors/storage-errors.ts'
+import { Arrival } from '../../workspaces/quotas.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallContext } from '../service-context.ts'
 import { whileReceiving } from './streamed-body.ts'
@@ -23,20 +24,25 @@ export const receiveFile = async <T>(
   { before, bytesOf, after }: Reception<T>,
 ): Promise<T> => {
   const { call } = request
+  const { workspace } = call
   return request.server.sandbox.files.whileHeld(async (files) => {
+    using arrival = new Arrival(workspace, () => fileBytesOf(workspace.store))
     before?.(new CallContext(call, files))
-    mustHaveRoom(call.workspace, Number(request.headers['content-length'] ?? 0))
-    const stored = await keepBody(request, files, bytesOf)
+    arrival.mustHaveRoom(Number(request.raw.headers['content-length'] ?? 0))
+    const stored = await keepBody(request, files, (body) =>
+      arrival.through(bytesOf ? bytesOf(body) : body),
+    )
     // Time has passed, and the workspace may have another database.
     const later = new CallContext(call, files)
     return later.store.transaction(() => {
-      mustHaveRoom(call.workspace, stored.sizeBytes)
+      mustFit(workspace, stored.sizeBytes)
       return after(later, stored)
     })
   })
 }
 
-const mustHaveRoom = (workspace: Workspace, sizeBytes: number): void => {
+/** Refuses a file for which the data has no room, whatever else is arriving. */
+const mustFit = (workspace: Workspace, sizeBytes: number): void => {
   const { fileBytes } = workspace.record.quota
   const used = fileBytesOf(workspace.store)
   if (fileBytes !== undefined && used + sizeBytes > fileBytes)
@@ -48,7 +54,7 @@ const MAX = '5 GiB'
 const keepBody = async (
   request: FastifyRequest,
   files: CallFiles,
-  bytesOf: Reception<unknown>['bytesOf'] = (body) => body,
+  bytesOf: NonNullable<Reception<unknown>['bytesOf']>,
 ): Promise<StoredFile> => {
   const { raw, headers } = request
   if (Number(headers['content-length'] ?? 0) > PART_LIMITS.maxBytes) throw refuse.fileTooLarge(MAX)

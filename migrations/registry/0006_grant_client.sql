@@ -1,0 +1,1 @@
+ALTER TABLE `grants` ADD `client_id` TEXT;
