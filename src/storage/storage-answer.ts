@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
-import { refusalFor, whenDrained } from '../http/errors.ts'
+import { endUnlessWhole, refusalFor } from '../http/errors.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import { STATUSES, StorageError } from './protocol.ts'
 import { tooSkewed } from './signature.ts'
@@ -58,9 +58,7 @@ export const answerStorageError = (
   if (request.method === 'HEAD')
     reply.header('x-oss-err', Buffer.from(xml).toString('base64')).send()
   else reply.type('application/xml').send(xml)
-  whenDrained(request, () => {
-    if (!raw.readableEnded) raw.socket.destroySoon()
-  })
+  endUnlessWhole(request, reply)
 }
 
 /** The id of a request, which both dialects answer in a header of their own. */
