@@ -18,7 +18,6 @@ import pathlib
 import re
 import shutil
 import subprocess
-import time
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -232,7 +231,7 @@ def _put_back(workspace, start):
         changes["name"] = start["name"]
     if now["expiresAtMs"] != start["expiresAtMs"]:
         end = start["expiresAtMs"]
-        changes["ttlMs"] = end and max(1, end - int(time.time() * 1000))
+        changes["ttlMs"] = end and end - start["createdAtMs"]
     # In a merge patch, null removes what was not there.
     for part in ("labels", "quota"):
         if now[part] != start[part]:

@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Flag, Shape } from '../contract/shapes.ts'
+import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { LIMITS } from '../limits.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
@@ -29,6 +30,7 @@ const params = Type.Object({
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   // Bodies are read as they arrive.
+  refuseCompressedBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 

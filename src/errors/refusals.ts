@@ -126,6 +126,13 @@ const REQUEST_REFUSALS = {
     'The server has no storage listener.',
     () => 'Object storage is off (SANDBOX_STORAGE_PORT=off); upload to /_files/uploads',
   ),
+  compressedBody: kind(
+    '90000027',
+    'The body is compressed: it has a Content-Encoding.',
+    (encoding: string) =>
+      `Content-Encoding ${encoding.slice(0, 100)} is not supported; send the body uncompressed`,
+    { fileStatus: 415 },
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',
@@ -375,7 +382,8 @@ const DATA_REFUSALS = {
   neverUploaded: fieldKind(
     '90030020',
     'The path has no completed upload (variant of A-16-1).',
-    (field: string, path: string) => `${field}: no completed upload has the path ${quote(path)}`,
+    (field: string, path: string, meant?: string) =>
+      `${field}: no completed upload has the path ${quote(path)}${meant === undefined ? '' : `; use ${quote(meant)}`}`,
   ),
   wrongSize: fieldKind(
     '90030021',

@@ -16,7 +16,7 @@ export const putBack = async (
   for (const { name } of await workspace.snapshots.list()) await workspace.snapshots.delete(name)
   const changes: WorkspaceChanges = {
     ...(now.name !== start.name && { name: start.name }),
-    ...(now.expiresAtMs !== start.expiresAtMs && { ttlMs: lifetimeUntil(start.expiresAtMs) }),
+    ...(now.expiresAtMs !== start.expiresAtMs && { ttlMs: lifetimeOf(start) }),
     ...(!isDeepStrictEqual(now.labels, start.labels) && {
       labels: changesTo(start.labels, now.labels),
     }),
@@ -25,14 +25,15 @@ export const putBack = async (
   if (Object.keys(changes).length > 0) await workspace.update(changes)
 }
 
-const lifetimeUntil = (expiresAtMs: number | null): number | null =>
-  expiresAtMs === null ? null : Math.max(1, expiresAtMs - Date.now())
+/** All of it, from now on. */
+const lifetimeOf = ({
+  expiresAtMs,
+  createdAtMs,
+}: Pick<WorkspaceDetail, 'createdAtMs' | 'expiresAtMs'>): number | null =>
+  expiresAtMs === null ? null : expiresAtMs - createdAtMs
 
 /** A merge patch: null removes what was not there. */
-const changesTo = <T>(
-  start: Readonly<Record<string, T>>,
-  now: object,
-): Record<string, T | null> => ({
+const changesTo = <T extends object>(start: T, now: T): T & Record<string, null> => ({
   ...Object.fromEntries(Object.keys(now).map((name) => [name, null])),
   ...start,
 })
