@@ -9,6 +9,7 @@ In conftest.py, beside node_modules:
     pytest_plugins = ["dam_sandbox"]
 """
 
+import contextlib
 import hashlib
 import hmac
 import json
@@ -18,6 +19,7 @@ import re
 import shutil
 import subprocess
 import urllib.error
+import urllib.parse
 import urllib.request
 import uuid
 
@@ -132,6 +134,10 @@ class Workspace:
             headers["x-open-api-user"] = user
         return _send("POST", f"{self.sandbox.url}/w/{self.id}{path}", body, headers)[1]
 
+    def show(self):
+        """The workspace as the control plane shows it, with sizes and counts."""
+        return self.sandbox.control("GET", f"/workspaces/{self.id}")
+
     def delete(self):
         self.sandbox.control("DELETE", f"/workspaces/{self.id}")
 
@@ -192,17 +198,46 @@ def _workspace_of_module(sandbox, request):
         except SandboxError as error:
             if error.status != 409 or number == MAX_SAME_NAMES:
                 raise
+    created.start = created.show()
     yield created
     created.delete()
 
 
 @pytest.fixture
 def workspace(_workspace_of_module, request):
-    """The workspace of the test file, reset before each test and deleted at the end of the file."""
+    """The workspace of the test file, deleted at the end of the file.
+
+    Each test starts with the data, clock, faults, variants, variation, snapshots, labels, quota and lifetime that the file
+    started with.
+    """
     workspace = _workspace_of_module
     workspace.control("POST", "/reset", {})
+    _put_back(workspace, workspace.start)
     workspace.control("POST", "/journal/marks", {"test": _name_of(request.node)})
     return workspace
+
+
+def _put_back(workspace, start):
+    """Puts back what a reset keeps and a test may have changed; a workspace starts without snapshots."""
+    now = workspace.show()
+    if now["variants"] != start["variants"]:
+        workspace.control("DELETE", "/variants")
+    if now["variation"] != start["variation"]:
+        workspace.control("PUT" if start["variation"] else "DELETE", "/variation", start["variation"])
+    for snapshot in workspace.control("GET", "/snapshots")["snapshots"]:
+        workspace.control("DELETE", f"/snapshots/{urllib.parse.quote(snapshot['name'], '')}")
+    changes = {}
+    if now["name"] != start["name"]:
+        changes["name"] = start["name"]
+    if now["expiresAtMs"] != start["expiresAtMs"]:
+        end = start["expiresAtMs"]
+        changes["ttlMs"] = end and end - start["createdAtMs"]
+    # In a merge patch, null removes what was not there.
+    for part in ("labels", "quota"):
+        if now[part] != start[part]:
+            changes[part] = {**dict.fromkeys(now[part]), **start[part]}
+    if changes:
+        workspace.sandbox.control("PATCH", f"/workspaces/{workspace.id}", changes)
 
 
 def _name_of(test):
@@ -215,5 +250,7 @@ def pytest_runtest_makereport(item, call):
     workspace = getattr(item, "funcargs", {}).get("workspace")
     if report.failed and isinstance(workspace, Workspace):
         failure = str(call.excinfo.value).split("\n")[0][:MAX_TEST]
-        workspace.control("POST", "/journal/marks", {"test": _name_of(item), "failure": failure})
+        # An error in a hook ends the whole run; without a server, or its workspace, there is nothing to mark.
+        with contextlib.suppress(SandboxError):
+            workspace.control("POST", "/journal/marks", {"test": _name_of(item), "failure": failure})
         report.sections.append((f'Calls of workspace "{workspace.name}"', workspace._calls()))

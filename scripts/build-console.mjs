@@ -1,6 +1,7 @@
 // Bundles the console into dist/console.
 import { join } from 'node:path'
 import { build } from 'vite'
+import { notingLicenses } from './licenses.mjs'
 
 /** Bundles the page, its scripts and style sheets; each view is a script of its own, loaded when it is opened. */
 export const buildConsole = (root) =>
@@ -9,6 +10,7 @@ export const buildConsole = (root) =>
     root: join(root, 'src/console/app'),
     base: './',
     logLevel: 'warn',
+    plugins: [notingLicenses],
     resolve: {
       alias: { '#src': join(root, 'src') },
     },

@@ -1,4 +1,4 @@
-// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, and the console.
+// Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, the console, and the licenses.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
 // `node scripts/build.mjs docs` writes the documents that are printed from the sources and from what was built.
 import { execFileSync } from 'node:child_process'
@@ -19,6 +19,7 @@ import { env } from 'node:process'
 import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
+import { noteBundle, writeLicenses } from './licenses.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -52,29 +53,33 @@ const ofLibrary = {
     })),
 }
 
+/** Bundles what ships, with the licenses of what it has. */
+const ship = async (...args) => noteBundle(await bundle(...args))
+
 const buildProgram = async () => {
-  await bundle('src/server.ts', 'program')
+  await ship('src/server.ts', 'program')
   writeFileSync(
     `${root}/dist/server.cjs`,
     "// Node 22 and later keep what they have compiled for the next start.\nrequire('node:module').enableCompileCache?.()\nrequire('./program.cjs')\n",
   )
   // Test runners with modules of their own may not know import() in CommonJS.
   for (const [name, entry] of Object.entries(LIBRARY))
-    await bundle(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
-  await bundle('src/cli/main.ts', 'cli', { banner: { js: '#!/usr/bin/env node' } })
+    await ship(entry, name, { plugins: [apart], supported: { 'dynamic-import': false } })
+  await ship('src/cli/main.ts', 'cli', { banner: { js: '#!/usr/bin/env node' } })
   chmodSync(`${root}/dist/cli.cjs`, 0o755)
   writeFileSync(
     `${root}/dist/index.mjs`,
     "import library from './index.cjs'\nexport const { ConfigError, connectSandbox, ControlError, ExpectationError, OperationError, SeedFolderError, StartError, startSandbox, UnreachableError } = library\n",
   )
   for (const [name, entry] of Object.entries(VITEST))
-    await bundle(entry, name, {
+    await ship(entry, name, {
       outfile: `dist/${name}.mjs`,
       format: 'esm',
       external: ['vitest'],
       plugins: [ofLibrary],
     })
   buildTypes(root)
+  writeLicenses(`${root}/dist/THIRD-PARTY-LICENSES.txt`)
   writeFileSync(`${root}/dist/build.json`, `${JSON.stringify(identity())}\n`)
 }
 
@@ -97,8 +102,8 @@ const commitOf = (cwd) => {
 }
 
 const buildParts = async () => {
-  await bundle('src/media/media-worker.ts', 'media-worker')
-  await bundle('src/jobs/database-worker.ts', 'database-worker')
+  await ship('src/media/media-worker.ts', 'media-worker')
+  await ship('src/jobs/database-worker.ts', 'database-worker')
   await runScript('build-templates')
   await runScript('build-openapi')
   copyViewer()

@@ -27,5 +27,6 @@ export const bundle = (entry, outfile, options = {}) =>
     minifyWhitespace: true,
     lineLimit: 160,
     logLevel: 'warning',
+    metafile: true,
     ...options,
   })

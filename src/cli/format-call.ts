@@ -67,20 +67,22 @@ interface NamedFinding {
   readonly code: string
   readonly level: Finding['level'] | 'finding'
   readonly field?: string
+  readonly expected?: string
 }
 
-/** A finding of the header: its code, and the field, which is escaped like a URL. */
+/** A finding of the header: its code, the field and what was meant, which are escaped like a URL. */
 const findingOf = (text: string): NamedFinding => {
-  const [code = '', field = ''] = text.split(' ')
+  const [code = '', ...rest] = text.split(' ')
+  const [field = '', expected] = rest.map((part) => querystring.unescape(part))
   // Beside a refusal the level can be lower; the header does not say it.
   const level = new Map(Object.entries(FINDINGS)).get(code)?.level ?? 'finding'
-  return { code, level, field: querystring.unescape(field) }
+  return { code, level, field, ...(expected !== undefined && { expected }) }
 }
 
-const formatFinding = ({ code, level, field = '' }: NamedFinding): string[] => {
+const formatFinding = ({ code, level, field = '', expected }: NamedFinding): string[] => {
   const known = explainFinding(code)
   return [
-    `${level}: ${code} ${field}`.trimEnd(),
+    `${level}: ${code} ${field}`.trimEnd() + (expected === undefined ? '' : `; use ${expected}`),
     ...(known ? [`  ${known.means}`, `  remedy: ${known.remedy}`] : []),
   ]
 }

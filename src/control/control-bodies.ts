@@ -1,18 +1,24 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { badRequest } from '../errors/problem.ts'
 import { countBodies, parseBody } from '../http/bodies/json-body.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json[\t ]*(;|$)/i
 
+const wrongType = ({ headers }: FastifyRequest): Error | undefined => {
+  const type = headers['content-type'] ?? ''
+  return JSON_TYPE.test(type)
+    ? undefined
+    : badRequest(`Content-Type must be application/json, got "${type}"`)
+}
+
 /** Reads bodies as JSON; without a body, a route gets an empty object, which its schema judges. */
 export const readControlBodies = (app: FastifyInstance): void => {
-  countBodies(app)
+  countBodies(app, wrongType)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
-    const type = request.headers['content-type'] ?? ''
     if (body.length === 0) return done(null, undefined)
-    if (!JSON_TYPE.test(type))
-      return done(badRequest(`Content-Type must be application/json, got "${type}"`))
+    const refusal = wrongType(request)
+    if (refusal) return done(refusal)
     try {
       done(null, parseBody(request, body, 'an object'))
     } catch (error) {

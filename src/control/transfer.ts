@@ -3,6 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Flag, Shape } from '../contract/shapes.ts'
+import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
 import { whileReceiving } from '../http/bodies/streamed-body.ts'
 import { LIMITS } from '../limits.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
@@ -43,6 +44,7 @@ const backUp = async ({ call, raw, server }: FastifyRequest, reply: FastifyReply
 const transfer: FastifyPluginAsyncTypebox = async (app) => {
   const { sandbox } = app
   // Bodies are read as they arrive.
+  refuseCompressedBodies(app)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
 

@@ -34,7 +34,7 @@ export interface BareContext {
   readonly nowMs: number
   /** The variant of this workspace; reading it is recorded with the call. */
   variant<Id extends VariableId>(id: Id): VariantOf<Id>
-  warn(code: FindingCode, field?: string): void
+  warn(code: FindingCode, field?: string, expected?: string): void
   outcome(name: OutcomeName): void
   uuid(counter: number): string
   signedUrl(path: string): string

@@ -40,6 +40,7 @@ export default defineEndpoint({
     'abortedUpload',
     'expiredUpload',
     'wrongSize',
+    'wrongFormat',
     'busyFiles',
   ],
   assumes: ['A-16-1', 'A-16-2', 'A-13-1', 'A-id-1', 'A-4-7', 'A-limit-3'],
@@ -62,6 +63,9 @@ export default defineEndpoint({
       })),
       after: 'E13',
     },
+    example('wrongFormat', 'The kind of a text as media type', {
+      fileList: [{ path: 'upload/a', name: 'a', size: 12, type: 'content_text' }],
+    }),
     example('missingField', 'Without the path', {
       fileList: [{ name: 'a.png', size: 12, type: 'image/png' }],
     }),

@@ -132,6 +132,13 @@ const REQUEST_REFUSALS = {
     (max: number) =>
       `The workspace has ${max} open uploads; complete or abort some of them, or wait until they expire`,
   ),
+  compressedBody: kind(
+    '90000028',
+    'The body is compressed: it has a Content-Encoding.',
+    (encoding: string) =>
+      `Content-Encoding ${encoding.slice(0, 100)} is not supported; send the body uncompressed`,
+    { fileStatus: 415 },
+  ),
   internal: kind(
     '90000099',
     'The server has a defect; please report it.',
@@ -381,7 +388,8 @@ const DATA_REFUSALS = {
   neverUploaded: fieldKind(
     '90030020',
     'The path has no completed upload (variant of A-16-1).',
-    (field: string, path: string) => `${field}: no completed upload has the path ${quote(path)}`,
+    (field: string, path: string, meant?: string) =>
+      `${field}: no completed upload has the path ${quote(path)}${meant === undefined ? '' : `; use ${quote(meant)}`}`,
   ),
   wrongSize: fieldKind(
     '90030021',

@@ -11,6 +11,8 @@ export interface FindingExample {
   readonly origin: CallOrigin
   /** Path of the field in the request, with its secrets masked. */
   readonly field: string | undefined
+  /** What was probably meant. */
+  readonly expected: string | undefined
 }
 
 export interface FindingTally {
@@ -34,8 +36,12 @@ export const keyOfTally = ({ code, level }: TallyKind): string => `${level} ${co
 
 const BASE_BYTES = 256
 
-const sizeOfExample = ({ origin, field }: FindingExample): number =>
-  BASE_BYTES + sizeOfText(origin.path) + sizeOfText(origin.test) + sizeOfText(field)
+const sizeOfExample = ({ origin, field, expected }: FindingExample): number =>
+  BASE_BYTES +
+  sizeOfText(origin.path) +
+  sizeOfText(origin.test) +
+  sizeOfText(field) +
+  sizeOfText(expected)
 
 /** Tallies of one code and level as one: sums, and of the examples the first and the last by their instants. */
 export const mergeTallies = (tallies: readonly FindingTally[]): FindingTally => {
@@ -123,7 +129,8 @@ export class FindingsLedger {
     tally.lastAtMs = Math.max(tally.lastAtMs, atMs)
     const place = { operation: origin.operation, field: finding.field ?? null, count: 1 }
     countPlace(tally.places, place, () => this.#takeRoom(sizeOfPlace(place)))
-    this.#keep(tally, { workspace, origin, field: finding.field })
+    const { field, expected } = finding
+    this.#keep(tally, { workspace, origin, field, expected })
   }
 
   absorb(other: FindingsLedger): void {

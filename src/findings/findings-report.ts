@@ -50,7 +50,10 @@ const summaryOf = (
   calls: [...first, ...latest].map((example) => callOf(example, isKept(example))),
 })
 
-const callOf = ({ workspace, origin, field }: FindingExample, isKept: boolean): FindingCall => ({
+const callOf = (
+  { workspace, origin, field, expected }: FindingExample,
+  isKept: boolean,
+): FindingCall => ({
   workspace,
   workspaceName: origin.workspaceName,
   test: origin.test ?? null,
@@ -59,6 +62,7 @@ const callOf = ({ workspace, origin, field }: FindingExample, isKept: boolean): 
   method: origin.method,
   path: origin.path,
   ...(field !== undefined && { field }),
+  ...(expected !== undefined && { expected }),
   atMs: origin.atMs,
   isKept,
   entry: isKept ? `/_sandbox/journal/${origin.seq}?workspace=${workspace}` : null,

@@ -20,6 +20,7 @@ export const FindingCall = Shape('FindingCall', 'A call that a finding is about'
   method: Text('HTTP method'),
   path: Text('Path without the query'),
   field: Type.Optional(Text('Path of the field in the request')),
+  expected: Type.Optional(Text('Value that was probably meant, where it is known')),
   atMs: Instant('When the call was answered'),
   isKept: Flag('Whether the journal still has the entry'),
   entry: TextOrNull('Path of the entry on the control plane; null where it is not kept'),

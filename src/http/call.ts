@@ -244,11 +244,16 @@ export class Call implements ObservedCall {
   }
 
   /** Records a finding. Field names come from the caller in any length, and the journal keeps findings. */
-  warn(code: FindingCode, field?: string): void {
+  warn(code: FindingCode, field?: string, expected?: string): void {
     if (!this.hasRoomForWarnings) return
     const short = field === undefined ? field : ownCopy(field, LIMITS.findingCharacters.max)
     const isKnown = this.findings.some((known) => known.code === code && known.field === short)
-    if (!isKnown) this.findings.push(short === undefined ? { code } : { code, field: short })
+    if (isKnown) return
+    this.findings.push({
+      code,
+      ...(short !== undefined && { field: short }),
+      ...(expected !== undefined && { expected: ownCopy(expected, LIMITS.findingCharacters.max) }),
+    })
   }
 
   /** Whether the operation had succeeded when its answer was judged, also where a fault then replaced it. */

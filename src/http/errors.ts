@@ -24,7 +24,7 @@ export const answerRefusal =
   ({ isPlainHttp = false } = {}) =>
   (error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply): void => {
     const refusal = refusalFor(error, request, reply)
-    const { call, server, raw } = request
+    const { call, server } = request
     // The code that a setting gives, else the refusal's own, which can vary.
     const code = server.settings.codes.get(refusal.code) ?? varyCode(call?.variation, refusal.code)
     if (call) Object.assign(call, { code, refusal: refusal.code, message: refusal.message })
@@ -39,10 +39,7 @@ export const answerRefusal =
       return
     }
     send()
-    if (isPlainHttp)
-      whenDrained(request, () => {
-        if (!raw.readableEnded) raw.socket.destroySoon()
-      })
+    if (isPlainHttp) endUnlessWhole(request, reply)
   }
 
 const bodyFor = (request: FastifyRequest, code: string, message: string): string => {
@@ -180,8 +177,19 @@ const hasLeft = ({ name, code }: FastifyError, { raw }: FastifyRequest): boolean
   name === 'AbortError' ||
   (raw.socket.destroyed && (code === 'ECONNRESET' || code === 'ERR_STREAM_PREMATURE_CLOSE'))
 
+/** Ends the connection of a refused request that has not arrived whole, once its answer is written. */
+export const endUnlessWhole = (request: FastifyRequest, { raw: answer }: FastifyReply): void =>
+  whenDrained(request, () => {
+    const { raw } = request
+    const end = (): void => {
+      if (!raw.complete) raw.socket.destroySoon()
+    }
+    if (answer.writableFinished) end()
+    else answer.once('finish', end)
+  })
+
 /** Acts when the rest of a request has arrived; an error then ends its connection, since no caller awaits it. */
-export const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
+const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
   drain(raw)
     .then(act)
     .catch((error: unknown) => {

@@ -18,6 +18,7 @@ const OF_EVERY_CALL: readonly RefusalName[] = [
 /** Refusals of a route that reads a JSON body, before the body meets its schema. */
 export const OF_JSON_BODIES: readonly RefusalName[] = [
   'wrongContentType',
+  'compressedBody',
   'emptyBody',
   'malformedJson',
   'notUnicode',

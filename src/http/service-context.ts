@@ -40,9 +40,9 @@ export class CallContext implements BareContext {
   }
 
   /** Rules name fields of the parameters, findings those of the body. */
-  warn(code: FindingCode, field?: string): void {
+  warn(code: FindingCode, field?: string, expected?: string): void {
     const parent = fieldOfParam(this.#call.route.operation)
-    this.#call.warn(code, parent && field !== undefined ? `${parent}.${field}` : field)
+    this.#call.warn(code, parent && field !== undefined ? `${parent}.${field}` : field, expected)
   }
 
   outcome(name: OutcomeName): void {

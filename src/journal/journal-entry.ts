@@ -38,6 +38,7 @@ export const sizeOfEntry = (facts: CallFacts): number => {
     sizeOfText(facts.test) +
     sizeOfText(facts.mediaType)
   let found = 0
-  for (const { field } of findings) found += FINDING_BYTES + sizeOfText(field)
+  for (const { field, expected } of findings)
+    found += FINDING_BYTES + sizeOfText(field) + sizeOfText(expected)
   return BASE_BYTES + facts.path.length + facts.headers.length + texts + found + bodies
 }

@@ -55,9 +55,13 @@ export const summaryOf = ({ seq, facts }: KeptCall, masking: Masking): JournalEn
 /** Findings, whose fields may be named by the caller. */
 export const showFindings = (findings: readonly KeptFinding[], masking: Masking): Finding[] =>
   findings.map((finding) => {
-    const { code, field } = finding
-    const level = levelOfFinding(finding)
-    return field === undefined ? { code, level } : { code, level, field: masking.text(field) }
+    const { code, field, expected } = finding
+    return {
+      code,
+      level: levelOfFinding(finding),
+      ...(field !== undefined && { field: masking.text(field) }),
+      ...(expected !== undefined && { expected: masking.text(expected) }),
+    }
   })
 
 /** A mark; its detail may name a user. */

@@ -30,7 +30,7 @@ export class StoredBytes {
       this.#running ??= this.#measure().finally(() => {
         this.#running = undefined
       })
-    await Promise.race([this.#running, pause(WAIT_MS)])
+    await Promise.race([this.#running, pause(WAIT_MS, undefined, { ref: false })])
     return this.#bytes
   }
 

@@ -10,6 +10,7 @@ import { keepUpload } from '../domain/uploads/create-upload.ts'
 import { keepPart, mustTakePart } from '../domain/uploads/keep-part.ts'
 import { type RefusalName, refuse } from '../errors/refusals.ts'
 import { sendPlain } from '../http/answer.ts'
+import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
 import { type Reception, receiveFile as receive } from '../http/bodies/receive-file.ts'
 import { answerRefusal } from '../http/errors.ts'
 import { OF_ACCESS_TOKENS, OF_SIGNED_URLS } from '../http/possible-refusals.ts'
@@ -34,6 +35,7 @@ const SentFile = ClosedObject({
 
 const REFUSED_BYTES: readonly RefusalName[] = [
   'wrongContentType',
+  'compressedBody',
   'wrongDigest',
   'fileTooLarge',
   'unfinishedBody',
@@ -57,6 +59,7 @@ export const uploadBytes: FastifyPluginAsyncTypebox = async (app) => {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   app.addHook('onRequest', takeAnyType)
+  refuseCompressedBodies(app)
   app.setErrorHandler(answerRefusal({ isPlainHttp: true }))
   const partRoute = (base: string, guard: onRequestHookHandler, refuses: readonly RefusalName[]) =>
     app.put(`${base}/uploads/:uploadId/parts/:partNumber`, {

@@ -181,8 +181,7 @@ const stopServer = async (
     apps[0]?.log.warn('the grace period is over; open connections are closed')
     for (const { server } of apps) server.closeAllConnections()
   }, graceMs)
-  await Promise.all(apps.map((app) => app.close()))
-  clearTimeout(deadline)
+  await Promise.all(apps.map((app) => app.close())).finally(() => clearTimeout(deadline))
   await afterCalls()
   await sandbox.close()
 }

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
 import type { DescribeRefusal } from '../http/client-error.ts'
-import { refusalFor, whenDrained } from '../http/errors.ts'
+import { endUnlessWhole, refusalFor } from '../http/errors.ts'
 import { streamInPieces } from '../kernel/pieces.ts'
 import { bucketOf } from '../workspaces/grants.ts'
 import { STATUSES, StorageError } from './protocol.ts'
@@ -51,7 +51,7 @@ export const answerStorageError = (
       ? error
       : storageErrorOf(refusalFor(error as FastifyError, request, reply), nowMs)
   const { code, message, status } = known
-  const { call, raw, host } = request
+  const { call, host } = request
   Object.assign(call, { code, refusal: code, message })
   const HostId = `${bucketOf(call.workspace.id)}.${host || 'localhost'}`
   const xml = errorXml(known, { RequestId: requestIdOf(reply), HostId })
@@ -59,9 +59,7 @@ export const answerStorageError = (
   if (request.method === 'HEAD')
     reply.header('x-oss-err', Buffer.from(xml).toString('base64')).send()
   else reply.type('application/xml').send(xml)
-  whenDrained(request, () => {
-    if (!raw.readableEnded) raw.socket.destroySoon()
-  })
+  endUnlessWhole(request, reply)
 }
 
 /** The XML of a refusal of a connection, of which neither a call nor a bucket is known. */

@@ -1,14 +1,19 @@
 import { test as base, inject, type TestAPI } from 'vitest'
+import type { WorkspaceDetail } from '../client/generated/control.ts'
 import type { WorkspaceHandle } from '../client/server-client.ts'
 import { ControlError, connectSandbox } from '../index.ts'
+import { putBack } from './put-back.ts'
 
 export interface SandboxFixtures {
-  /** The workspace of the test file, reset before each test and deleted at the end of the file. */
+  /**
+   * The workspace of the test file. Each test starts with the data, clock, faults, variants, variation, snapshots, labels, quota
+   * and lifetime that the file started with; it is deleted at the end of the file.
+   */
   readonly workspace: WorkspaceHandle
 }
 
 interface FileFixtures {
-  readonly workspaceOfFile: { current?: WorkspaceHandle }
+  readonly workspaceOfFile: { current?: WorkspaceHandle; start?: WorkspaceDetail }
 }
 
 /** Calls of a failed test that are printed. */
@@ -31,6 +36,8 @@ export const test: TestAPI<SandboxFixtures & FileFixtures> = base.extend<
     workspaceOfFile.current ??= await createFor(task.file.name)
     const workspace = workspaceOfFile.current
     await workspace.reset()
+    if (workspaceOfFile.start) await putBack(workspace, workspaceOfFile.start)
+    workspaceOfFile.start ??= await workspace.show()
     const name = `${task.file.name} > ${task.name}`
     await workspace.journal.test(name)
     onTestFailed(async () => {

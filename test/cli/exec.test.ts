@@ -11,6 +11,29 @@ const SEED = ['--seed', 'minimal']
 const exec = (...rest: string[]): Promise<Ending> => runProcess(['exec', ...SEED, ...rest])
 
 describe('exec', () => {
+  test.each([
+    ['a slash before it', 1, (path: string) => `/${path}`],
+    ['its file name alone', 1, (path: string) => path.slice(7)],
+    ['no change', 0, (path: string) => path],
+  ])('fails on findings where a command names its upload with %s', async (_name, wanted, form) => {
+    const script = `
+      const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token } = process.env
+      const headers = { 'access-token': token, 'token-type': 'bearer', 'x-open-api-user': 'owner@example.com' }
+      const post = async (path, body, type) =>
+        (await fetch(url + path, { method: 'POST', headers: { ...headers, 'content-type': type }, body })).json()
+      const run = async () => {
+        const { result } = await post('/_files/uploads/single?name=a.txt', 'abc', 'text/plain')
+        const path = (${form})(result.filePath)
+        const body = JSON.stringify({ param: { fileList: [{ path, name: 'a.txt' }] } })
+        const { code } = await post('/open-api/standard/v2/asset-element/upload', body, 'application/json')
+        process.exitCode = Number(code)
+      }
+      run()`
+    const { code, stderr } = await exec('--fail-on', 'findings', ...node(script))
+    expect(code, stderr).toBe(wanted)
+    if (wanted === 1) expect(stderr).toMatch(/error path-in-other-form.*param\.fileList\[0\]\.path/)
+  })
+
   test('ends with the code of the command, which has URL and credentials in its environment', async () => {
     const script = `
       const { SANDBOX_URL: url, SANDBOX_ACCESS_TOKEN: token, SANDBOX_CLIENT_ID: id, SANDBOX_CLIENT_KEY: key } = process.env

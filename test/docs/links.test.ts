@@ -56,6 +56,20 @@ const problemsOf = (document: string, link: Link): string[] => {
 }
 
 describe('the documents', () => {
+  test.each(['README.md', CHINESE])(
+    '%s has the commands to start and to test a checkout',
+    (name) => {
+      const text = readFileSync(name, 'utf8')
+      const [start, tests] = ['\nnpm ci && npm start\n', '\nnpm ci && npm test\n'].map((command) =>
+        text.indexOf(command),
+      )
+      expect(start).toBeGreaterThan(0)
+      expect(tests).toBeGreaterThan(Number(start))
+      // Both are in the quick start.
+      expect(text.slice(start, tests)).not.toMatch(/^#/m)
+    },
+  )
+
   test.each(DOCUMENTS)('%s has no dead link', (document) => {
     expect(localLinks(document).flatMap((link) => problemsOf(document, link))).toEqual([])
   })

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { SubResource } from '#src/contract/resources/asset-shapes.ts'
 import { md5Of } from '#test/kit/downloads.ts'
-import { expectSuccess, findingsOf } from '#test/kit/replies.ts'
-import { injectServer, type ServerOptions, type TestServer } from '#test/kit/server.ts'
+import { expectRefusal, expectSuccess, findingsOf } from '#test/kit/replies.ts'
+import { injectServer, type ServerOptions, startServer, type TestServer } from '#test/kit/server.ts'
 import {
   abort,
   download,
@@ -193,6 +193,82 @@ describe('E16 of files that were uploaded', () => {
       const asset = await makeAsset(server, declared)
       expect(asset.findings).toEqual([`${finding} param.fileList[0].path`])
       expect(asset).toMatchObject({ size: 99, type: 'image/png', uniMd5: null, width: 1 })
+    },
+  )
+})
+
+/** Forms of a path that clients take for it. */
+const FORMS: [name: string, form: (path: string) => string][] = [
+  ['with a slash before it', (path) => `/${path}`],
+  ['with two slashes before it', (path) => `//${path}`],
+  ['as a URL', (path) => `http://127.0.0.1:6401/dam-00000000/${path}`],
+  [
+    'as a URL of the host of its bucket',
+    (path) => `https://dam-00000000.oss.example.com/${path}?x=1`,
+  ],
+  ['as a URL of object storage', (path) => `oss://dam-00000000/${path}`],
+  ['as an encoded URL', (path) => `http://h/dam-00000000/${encodeURIComponent(path)}`],
+  ['with its bucket', (path) => `dam-00000000/${path}`],
+  ['with slash and bucket', (path) => `/dam-00000000/${path}`],
+  ['without its extension', (path) => path.replace(/\.jpg$/, '')],
+  ['with another extension', (path) => path.replace(/jpg$/, 'png')],
+  ['in capitals', (path) => path.toUpperCase()],
+  ['as its file name', (path) => path.replace('upload/', '')],
+  ['as its file name in capitals without extension', (path) => path.slice(7, -4).toUpperCase()],
+]
+
+describe('E16 of a path that differs from that of an upload', () => {
+  test.each(FORMS)(
+    'only in form, %s, answers an error that names the path',
+    async (_name, form) => {
+      const server = await startServer()
+      const path = await send(server, 'plain.jpg')
+      const reply = await server.call('E16', { fileList: [{ ...file, path: form(path) }] })
+      expect(reply.body).toMatchObject({ code: '0' })
+      expect(findingsOf(reply)).toEqual([`path-in-other-form param.fileList[0].path ${path}`])
+      const found = { code: 'path-in-other-form', level: 'error', expected: path }
+      expect(await server.control('/journal')).toMatchObject({
+        entries: expect.arrayContaining([
+          expect.objectContaining({
+            operation: 'E16',
+            findings: [{ ...found, field: 'param.fileList[0].path' }],
+          }),
+        ]),
+      })
+      expect(await server.control('/findings')).toMatchObject({
+        findings: expect.arrayContaining([
+          expect.objectContaining({
+            code: found.code,
+            level: 'error',
+            calls: [expect.objectContaining({ expected: path })],
+          }),
+        ]),
+      })
+    },
+  )
+
+  test.each([
+    ['another name', (path: string) => path.replace('upload/', 'upload/f')],
+    ['a shorter name', (path: string) => path.slice(0, -5)],
+    ['another folder', (path: string) => path.replace('upload/', 'uploads/')],
+    ['a file in a folder of its name', (path: string) => `${path}/x`],
+    ['only its folder', () => 'upload/'],
+    ['nothing but slashes', () => '//'],
+    ['only a wildcard', () => 'upload/%'],
+  ])('in %s, answers the warning of a path that was never uploaded', async (_name, form) => {
+    const server = await injectServer()
+    const path = await send(server, 'plain.jpg')
+    const reply = await server.call('E16', { fileList: [{ ...file, path: form(path) }] })
+    expect(findingsOf(reply)).toEqual(['path-never-uploaded param.fileList[0].path'])
+  })
+
+  test.each(FORMS)(
+    'only in form, %s, is refused with the path, where A-16-1 refuses',
+    async (_name, form) => {
+      const server = await injectServer({ variants: { 'A-16-1': 'refused' } })
+      const path = await send(server, 'plain.jpg')
+      const reply = await server.call('E16', { fileList: [{ ...file, path: form(path) }] })
+      expectRefusal(reply, '90030020', `; use "${path}"`)
     },
   )
 })

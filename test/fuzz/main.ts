@@ -7,6 +7,7 @@ import { type CountedFinding, describeFinding, Findings } from './core/findings.
 import { type Options, readOptions, TESTERS, type TesterName } from './core/options.ts'
 import { runPollerThread } from './core/poller.ts'
 import type { Tester, TesterResult } from './core/session.ts'
+import { cuts } from './cuts.ts'
 import { floods } from './floods/tester.ts'
 import { kill } from './kill/tester.ts'
 import { races } from './races.ts'
@@ -20,6 +21,7 @@ const TESTER_OF: Readonly<Record<TesterName, Tester>> = {
   archives,
   kill,
   bodies,
+  cuts,
   soak,
   floods,
 }

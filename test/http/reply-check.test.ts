@@ -2,10 +2,11 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, type ServerOptions } from '#test/kit/server.ts'
-import { begin } from '#test/kit/uploads.ts'
+import { begin, makeAsset, uploadWhole } from '#test/kit/uploads.ts'
 import { vary } from '#test/kit/variation.ts'
 
 type Node = Record<string, unknown>
@@ -170,5 +171,41 @@ describe('a server that checks its replies', () => {
     }
     expect(await refusalOf({})).toMatchObject({ code: '90020002' })
     expect(await refusalOf({ openapi, log: [] })).toMatchObject(DEFECT)
+  })
+})
+
+describe('a download of a file, by a server that checks its replies,', () => {
+  const JSON_FILES: [name: string, text: string][] = [
+    ['is empty', ''],
+    ['is cut', '{"a":[1,2'],
+    ['is no JSON', 'plain'],
+    ['is whole', '{"a":1}'],
+  ]
+
+  test.each(JSON_FILES)('answers the bytes where a JSON file %s', async (_name, text) => {
+    const server = await injectServer()
+    const path = await uploadWhole(server, 'a.json', [Buffer.from(text)])
+    const file = { path, name: 'a.json', type: 'application/json' }
+    const { downloadUrl } = await makeAsset(server, file)
+    const reply = await send(String(downloadUrl), {})
+    expect([reply.status, reply.text]).toEqual([200, text])
+    if (text === '') return
+    const part = await send(String(downloadUrl), { headers: { range: 'bytes=0-2' } })
+    expect([part.status, part.text]).toEqual([206, text.slice(0, 3)])
+  })
+
+  test('answers the placeholder of a JSON file that was never uploaded', async () => {
+    const server = await injectServer()
+    const file = { path: 'p', name: 'a.json', size: 99, type: 'application/problem+json' }
+    const { downloadUrl } = await makeAsset(server, file)
+    expect(await send(String(downloadUrl), {})).toMatchObject({ status: 200 })
+  })
+
+  test('judges a refusal', async () => {
+    const log: string[] = []
+    const openapi = mistypedFolder('SupportingRefusal', 'message', 'number')
+    const server = await injectServer({ openapi, log })
+    const reply = await send(`${server.url}/_files/00000000/x?expires=1&signature=2`, {})
+    expect(reply).toMatchObject({ status: 500, body: DEFECT })
   })
 })

@@ -20,6 +20,7 @@ const PROGRAM = [
     (name) => `dist/${name}.cjs`,
   ),
   'dist/types/esm/index.d.ts',
+  'dist/THIRD-PARTY-LICENSES.txt',
 ]
 
 /** Builds the whole program before the tests that need it, unless it is newer than its sources. */

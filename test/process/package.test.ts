@@ -243,6 +243,11 @@ describe('the packed tarball in a separate project', () => {
     expect(code, stdout + stderr).toBe(0)
   })
 
+  test('has the licenses of the packages in it', () => {
+    const installed = join(project, 'node_modules/dam-sandbox/dist/THIRD-PARTY-LICENSES.txt')
+    expect(readFileSync(installed, 'utf8')).toContain('\nfastify ')
+  })
+
   test('has the plugin for pytest', () => {
     const installed = join(project, 'node_modules/dam-sandbox/python/dam_sandbox.py')
     expect(readFileSync(installed, 'utf8')).toBe(readFileSync('python/dam_sandbox.py', 'utf8'))

@@ -136,8 +136,8 @@ export const DATA_FINDINGS = {
     'Leave the call out where there is nothing to approve and nobody to tell.',
   ),
   'path-in-other-form': error(
-    'nothing has this path, and another differs from it only in case or slashes (A-17-2)',
-    'Use the path as E17 answers it, such as PRODUCT/TEA.',
+    'nothing has this path, and another differs from it only in form: case, slashes, a URL, a bucket, a folder or an extension (A-17-2, A-16-1)',
+    'Use the path as it was answered: by E17, such as PRODUCT/TEA, or as filePath by the upload.',
   ),
   'parts-out-of-order': warning(
     'the parts are not listed in order of their numbers; object stores refuse that',

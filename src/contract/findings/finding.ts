@@ -21,6 +21,8 @@ export interface KeptFinding {
   readonly code: FindingCode
   readonly level?: FindingLevel
   readonly field?: string
+  /** What the caller probably meant, where that is known. */
+  readonly expected?: string
 }
 
 const CODES = Object.keys(FINDINGS) as FindingCode[]
@@ -43,6 +45,7 @@ export const Finding = Shape('Finding', 'Something odd about a call that was ans
   code: FindingCodes,
   level: FindingLevels,
   field: Type.Optional(Text('Path of the field in the request')),
+  expected: Type.Optional(Text('Value that was probably meant, where it is known')),
 })
 export type Finding = Static<typeof Finding>
 

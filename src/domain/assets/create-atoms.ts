@@ -12,6 +12,7 @@ import type { ServiceContext, WaitingContext } from '../call.ts'
 import { isSameMediaType } from '../files/media-types.ts'
 import { placeholderPicture } from '../files/placeholder-picture.ts'
 import { findCompletedUpload, findUnfinishedUpload, mustBeAlive } from '../uploads/find-upload.ts'
+import { findMeantPath } from '../uploads/meant-path.ts'
 import { isTextKind } from './kinds.ts'
 
 interface UploadedFile {
@@ -149,10 +150,11 @@ const declaredType = ({ name, type = '' }: DeclaredFile): string =>
 
 /** Refuses a path without a completed upload, or reports what is known of it (A-16-1). */
 const judgeMissingFile = (call: ServiceContext, path: string, field: string): void => {
-  if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(field, path)
   const upload = findUnfinishedUpload(call, path)
+  const meant = upload ? undefined : findMeantPath(call.store, path)
+  if (call.variant('A-16-1') === 'refused') throw refuse.neverUploaded(field, path, meant)
   if (!upload) {
-    call.warn('path-never-uploaded', field)
+    call.warn(meant === undefined ? 'path-never-uploaded' : 'path-in-other-form', field, meant)
     call.outcome('never-uploaded')
   } else if (upload.status === 'open') {
     if (call.variant('A-16-1.taken') === 'refused') throw refuse.openUpload(field, upload.id)

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { FastifyInstance, FastifyRequest, RequestPayload } from 'fastify'
+import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
 import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
@@ -7,7 +8,7 @@ import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { inTurn } from '../turns.ts'
-import { tellToContinue } from './streamed-body.ts'
+import { drain, tellToContinue } from './streamed-body.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
 export const readNoBodies = (app: FastifyInstance): void => {
@@ -18,17 +19,19 @@ export const readNoBodies = (app: FastifyInstance): void => {
   })
 }
 
-/** `formHint` ends the sentence that refuses a form. */
-export const readJsonBodies = (app: FastifyInstance, expected: string, formHint = ''): void => {
-  countBodies(app)
+/** `fileHint` ends the sentence that refuses a form or a file. */
+export const readJsonBodies = (app: FastifyInstance, expected: string, fileHint = ''): void => {
+  const wrongType = ({ headers }: FastifyRequest): Refusal | undefined => {
+    const type = headers['content-type'] ?? ''
+    const hint = FILE_TYPE.test(type) ? fileHint : ''
+    return isJson(type) ? undefined : refuse.wrongContentType(type, undefined, hint)
+  }
+  countBodies(app, wrongType)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (request, body, done) => {
     request.call.rawBody = body
-    const type = request.headers['content-type'] ?? ''
-    if (!isJson(type)) {
-      const hint = /^multipart\//i.test(type) ? formHint : ''
-      return done(refuse.wrongContentType(type, undefined, hint))
-    }
+    const refusal = wrongType(request)
+    if (refusal) return done(refusal)
     inTurn(() => {
       try {
         done(null, parseBody(request, body, expected))
@@ -39,19 +42,52 @@ export const readJsonBodies = (app: FastifyInstance, expected: string, formHint 
   })
 }
 
-export const countBodies = (app: FastifyInstance): void => {
+/** A form or a file; curl names JSON without a type a form of its own kind. */
+const FILE_TYPE = /^\s*(?:(?:multipart|image|video|audio)\/|application\/(?!x-www-form|.*json))/i
+
+/** Counts and bounds the bytes of bodies; their headers are judged first, of small ones the type when they are there. */
+export const countBodies = (
+  app: FastifyInstance,
+  wrongType: (request: FastifyRequest) => Error | undefined,
+): void => {
+  refuseCompressedBodies(app)
   app.addHook('preParsing', (request, _reply, payload, done) => {
+    const isSmall = lengthOf(request) <= request.routeOptions.bodyLimit && !isChunked(request)
+    const error = isSmall || isStreamed(request) ? undefined : wrongType(request)
+    if (error) return refuseUnread(request, error, done)
     if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
     if (isCounted(request) && !isStreamed(request)) countArriving(request, payload)
     done(null, payload)
   })
 }
 
-const lengthOf = ({ headers }: FastifyRequest): number => Number(headers['content-length'] ?? 0)
+/** Uploads hide headers from the framework, so those of the raw request count. */
+const lengthOf = ({ raw }: FastifyRequest): number => Number(raw.headers['content-length'] ?? 0)
+
+const isChunked = ({ raw }: FastifyRequest): boolean =>
+  raw.headers['transfer-encoding'] !== undefined
 
 const isCounted = (request: FastifyRequest): boolean =>
-  request.headers['transfer-encoding'] !== undefined ||
-  lengthOf(request) > LIMITS.uncountedBodyBytes.max
+  isChunked(request) || lengthOf(request) > LIMITS.uncountedBodyBytes.max
+
+/** Refuses a body by its headers; the rest of it arrives first, so that its sender reads the answer. */
+const refuseUnread = (
+  { raw }: FastifyRequest,
+  error: Error,
+  done: (error: Error) => void,
+): void => {
+  drain(raw).then(() => done(error), done)
+}
+
+/** Bytes that are compressed would be taken for the text or the file itself. */
+export const refuseCompressedBodies = (app: FastifyInstance): void => {
+  app.addHook('preParsing', (request, _reply, payload, done) => {
+    const encoding = request.raw.headers['content-encoding']?.trim() ?? ''
+    const hasBody = isChunked(request) || lengthOf(request) > 0
+    if (!hasBody || /^(?:identity)?$/i.test(encoding)) return done(null, payload)
+    refuseUnread(request, refuse.compressedBody(encoding), done)
+  })
+}
 
 export const isStreamed = (request: FastifyRequest): boolean =>
   matchedRoute(request).streamedType === bareMediaType(request.headers['content-type'] ?? '')

@@ -45,23 +45,29 @@ export const isReceiving = (socket: Socket): boolean => receiving.has(socket)
 /** The maximum that is read of a body that is too large, so that its sender reads the answer. */
 const MAX_DRAINED_BYTES = 512 * 1_048_576
 
-/** Waits until the rest of a request has arrived and is discarded, or it is too large or too slow for that. */
+/**
+ * Waits until the rest of a request has arrived and is discarded, it is too large or too slow for that, or its connection is
+ * closed. Behind a complete answer Node does not end the request of a connection that closes, so the socket says so.
+ */
 export const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
-    if (request.readableEnded || request.destroyed || isWaiting(request)) return resolve()
-    const timer = setTimeout(() => end(), LIMITS.bodyMs.max)
+    const { socket } = request
+    if (request.complete || socket.destroyed || isWaiting(request)) return resolve()
     const end = (): void => {
       clearTimeout(timer)
+      request.off('data', count).off('end', end)
+      socket.off('close', end)
       resolve()
     }
+    const timer = setTimeout(end, LIMITS.bodyMs.max).unref()
     let drained = 0
     const count = (chunk: Buffer): void => {
       drained += chunk.length
       if (drained <= MAX_DRAINED_BYTES) return
-      request.off('data', count).pause()
+      request.pause()
       end()
     }
-    request.on('data', count)
-    for (const event of ['end', 'close', 'error']) request.once(event, end)
+    request.on('data', count).once('end', end)
+    socket.once('close', end)
     request.resume()
   })

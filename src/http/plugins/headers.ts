@@ -42,13 +42,15 @@ const addHeaders = (request: FastifyRequest, reply: FastifyReply): void => {
 /** Errors come first, so that a list that is cut loses notes. */
 const listFindings = (findings: readonly KeptFinding[]): string => {
   let listed = ''
-  for (const { code, field } of bySeverity(findings)) {
-    const text = field === undefined ? code : `${code} ${headerText(field)}`
+  for (const { code, field, expected } of bySeverity(findings)) {
+    const text = [code, field, expected].filter(isText).map(headerText).join(' ')
     if (listed.length + text.length > MAX_HEADER_LENGTH) break
     listed += listed === '' ? text : `, ${text}`
   }
   return listed
 }
+
+const isText = (part: string | undefined): part is string => part !== undefined
 
 /** Escapes characters that a header cannot carry, and commas, which end a finding; the brackets of paths stay. */
 const headerText = (field: string): string =>

@@ -83,5 +83,7 @@ const isJudged = (request: FastifyRequest, reply: FastifyReply): boolean => {
     return false
   const { operation, supportingRoute } = matchedRoute(request)
   if (operation) return request.call.code !== '0'
+  // The bytes of a file are no reply; the refusal of a download is one.
+  if (supportingRoute === 'download') return request.call.refusal !== undefined
   return supportingRoute !== undefined || isControlPath(request.routeOptions.url ?? '')
 }

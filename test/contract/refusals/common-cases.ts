@@ -79,6 +79,7 @@ export const COMMON_CASES: { readonly [Name in RefusalName]?: CommonCase } = {
   unknownWorkspace: { change: (request) => ({ ...request, prefix: '/w/0badf00d' }) },
   wrongFault: { change: header('x-sandbox-fault', 'no-such-fault') },
   wrongContentType: { change: header('content-type', 'text/plain') },
+  compressedBody: { change: header('content-encoding', 'gzip') },
   emptyBody: { change: body('') },
   malformedJson: { change: body('{') },
   notUnicode: { change: body(Uint8Array.of(0x22, 0xff, 0x22)) },

@@ -1,6 +1,16 @@
 import { ODD_NAMES } from './odd-values.ts'
 import type { Scene } from './scene.ts'
 
+/** Media types, and the kinds of assets that are no files. */
+const FILE_TYPES = [
+  'image/png',
+  'text/html',
+  'video/mp4',
+  'content_text',
+  'content_rtf',
+  'res_group',
+]
+
 /** Values that belong together, from what was learned: an upload with its parts, a file with its path. */
 export const KNOWN_VALUES: Readonly<Record<string, (scene: Scene) => unknown>> = {
   E4: (scene) => ({ param: { assetIdList: idsFor('E4', scene) } }),
@@ -17,7 +27,7 @@ export const KNOWN_VALUES: Readonly<Record<string, (scene: Scene) => unknown>> =
     const fileList = Array.from({ length: random.pick([1, 1, 2, 5]) }, () => ({
       path: random.chance(0.9) ? path : 'never/sent.png',
       name: random.pick([...files.keys(), ...ODD_NAMES]) || 'x',
-      ...(random.chance(0.5) && { type: random.pick(['image/png', 'text/html', 'video/mp4']) }),
+      ...(random.chance(0.5) && { type: random.pick(FILE_TYPES) }),
       ...(random.chance(0.3) && { size: random.pick([0, 1, 9_999, 5_000_000]) }),
     }))
     return { param: { fileList } }

@@ -46,7 +46,8 @@ const pickRoute = (kind: Route['kind'], { routes, random, tenant }: Scene): Rout
   return isAllowed(picked) ? picked : random.pick(ofKind.filter(({ key }) => !DISTURBING.test(key)))
 }
 
-const callRoute = (route: Route, scene: Scene, value?: unknown): Step => {
+/** A request to a route, from what the scene knows. */
+export const callRoute = (route: Route, scene: Scene, value?: unknown): Step => {
   const { random, tenant, files } = scene
   const text = value === undefined ? jsonFor(route, scene) : JSON.stringify(value)
   const isHeld = tenant.isWild || text.includes('sandbox:delay')

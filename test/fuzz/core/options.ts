@@ -8,6 +8,7 @@ export const TESTERS = {
   archives: 6,
   kill: 12,
   bodies: 8,
+  cuts: 4,
   soak: 5,
   floods: 20,
 } as const

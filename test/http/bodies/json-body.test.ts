@@ -242,3 +242,85 @@ describe('connections', () => {
     slow.destroy()
   })
 })
+
+/** Routes that read JSON, by their bound of a body. */
+const JSON_ROUTES: [path: string, bytes: number][] = [
+  ['/open-api/oauth/get-token', 16_384],
+  ['/open-api/oauth/refresh-token', 16_384],
+  ['/_files/uploads', 16_384],
+  [pathOf('E8'), LIMITS.bodyBytes.max],
+  [pathOf('E7'), LIMITS.memberBodyBytes.max],
+]
+
+const FILE_HINT = 'a whole file goes to /_files/uploads/single?name=... as raw bytes'
+
+/** Bytes in pieces, which are sent without a length. */
+const inPieces = (bytes: number): Buffer[] =>
+  Array.from({ length: Math.ceil(bytes / 65_536) }, () => Buffer.alloc(65_536, 'x'))
+
+describe('a body that is no JSON and larger than its route allows', () => {
+  const types = ['multipart/form-data; boundary=x', 'image/jpeg', 'text/plain']
+
+  test.each(JSON_ROUTES)('is refused at %s for its Content-Type', async (path, bytes) => {
+    const server = await startServer()
+    for (const type of types)
+      for (const body of [Buffer.alloc(bytes + 1), inPieces(bytes + 1)]) {
+        const headers = { ...GUARDED, 'content-type': type }
+        const reply = await send(`${server.url}${path}`, { method: 'POST', headers, body })
+        expectRefusal(reply, '90000003', `Content-Type must be application/json, got "${type}"`)
+        expect(reply.text.includes(FILE_HINT)).toBe(
+          path === '/_files/uploads' && type !== 'text/plain',
+        )
+      }
+  })
+
+  test.each(['/faults', '/seed', '/workspaces'])(
+    'is refused at %s of the control plane for its Content-Type',
+    async (path) => {
+      const server = await startServer()
+      for (const body of [Buffer.alloc(70_000_000), inPieces(70_000_000)]) {
+        const headers = { 'content-type': 'image/jpeg' }
+        const url = `${server.url}/_sandbox${path}`
+        const reply = await send(url, { method: 'POST', headers, body })
+        expect(reply).toMatchObject({
+          status: 400,
+          body: { detail: 'Content-Type must be application/json, got "image/jpeg"' },
+        })
+      }
+    },
+  )
+})
+
+describe('a compressed body', () => {
+  const routes: [method: string, path: string, type: string][] = [
+    ...JSON_ROUTES.map(([path]): [string, string, string] => ['POST', path, 'application/json']),
+    ['POST', '/_sandbox/faults', 'application/json'],
+    ['POST', '/_sandbox/seed', 'application/x-tar'],
+    ['PUT', '/_sandbox/export', 'application/x-tar'],
+    ['POST', '/_files/uploads/single?name=a.txt', 'text/plain'],
+    ['PUT', '/_files/uploads/x/parts/1', 'text/plain'],
+  ]
+
+  test.each(routes)('is refused as such by %s %s', async (method, path, type) => {
+    const server = await startServer()
+    const headers = { ...GUARDED, 'content-type': type }
+    for (const encoding of ['gzip', 'deflate', 'br', 'x, gzip'])
+      for (const body of ['{}', inPieces(1), Buffer.alloc(8_000_000)]) {
+        const sent = { method, headers: { ...headers, 'content-encoding': encoding }, body }
+        const reply = await send(`${server.url}${path}`, sent)
+        const sentence = `Content-Encoding ${encoding} is not supported; send the body uncompressed`
+        expect(Object.values(reply.body as object)).toContain(sentence)
+      }
+  })
+
+  test('is one only where it says so', async () => {
+    const server = await injectServer()
+    for (const encoding of ['identity', 'Identity', '']) {
+      const headers = { ...GUARDED, 'content-encoding': encoding }
+      expectSuccess(await post(server, pathOf('E8'), '{"param":{"userIds":[]}}', headers), [])
+    }
+    const headers = { ...GUARDED, 'content-encoding': 'gzip' }
+    const shown = await send(`${server.url}/_files/uploads/x`, { method: 'GET', headers })
+    expectRefusal(shown, '90030016')
+  })
+})

@@ -135,12 +135,13 @@ const Findings = ({ findings }: { findings: readonly Finding[] }) =>
     <section class="calls-findings" aria-label={t('Findings')}>
       <h3>{t('Findings')}</h3>
       <ul class="plain-list calls-explained">
-        {findings.map(explained).map(({ code, level, field, means, remedy }) => (
+        {findings.map(explained).map(({ code, level, field, expected, means, remedy }) => (
           <li key={`${code} ${field}`}>
             <span class="row">
               <LevelBadge level={level} />
               <a href={linkTo('findings', code)}>{code}</a>
               <code>{field}</code>
+              {expected !== undefined && <code>→ {expected}</code>}
             </span>
             <p>
               {asSentence(means)} <strong>{t('Remedy')}:</strong> {remedy}
