@@ -69,7 +69,7 @@ const requireOwnHost = (host = '', bucket: string): void => {
 }
 
 /** The secrets of the grant that a signature names, as long as it is valid. */
-export const secretsFor = (
+const secretsFor = (
   { call, server }: FastifyRequest,
   { accessKeyId, scheme }: Signed,
 ): GrantSecrets => {
@@ -87,7 +87,7 @@ export const secretsFor = (
 }
 
 /** Refuses a key that lies elsewhere than the grant allows, or is no path of E16. */
-export const requireKey = (key: string): void => {
+const requireKey = (key: string): void => {
   const { max } = LIMITS.filePathCharacters
   if (key.length > max)
     throw new StorageError('KeyTooLongError', `A key has at most ${max} characters.`)
