@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, renameSync } from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { moveAside } from '../kernel/move-aside.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { type BlobPaths, blobPaths, isDigest } from './blob-paths.ts'
@@ -41,6 +42,8 @@ export interface BlobOptions {
   isPrivate?: boolean
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
+  /** Where the first sweep puts files that an earlier process stored and nothing names; without it they are removed. */
+  strays?: string | undefined
 }
 
 export class TooLargeError extends Error {
@@ -58,17 +61,23 @@ export class BlobStore {
   readonly #own: BlobPaths
   readonly #shipped: BlobPaths | undefined
   readonly #isDurable: boolean
+  readonly #strays: string | undefined
+  /** The paths of files that the first sweep has moved aside. */
+  onStrays: ((paths: readonly string[]) => void) | undefined
   readonly #modes: { folder: number; file: number }
   readonly #held = new Map<string, number>()
+  /** When this process began with what an earlier one has stored; undefined once a sweep has seen what of that is named. */
+  #resumedAtMs: number | undefined
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   readonly #writing = new Set<Promise<unknown>>()
   #isReady = false
 
-  constructor({ root, isDurable, isPrivate = true, shipped }: BlobOptions) {
+  constructor({ root, isDurable, isPrivate = true, shipped, strays }: BlobOptions) {
     this.#own = blobPaths(root)
     this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
+    this.#strays = strays
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
   }
 
@@ -80,7 +89,23 @@ export class BlobStore {
     const own = this.#own.pathOf(digest)
     if (existsSync(own)) return own
     const shipped = this.#shipped?.pathOf(digest)
-    return shipped !== undefined && existsSync(shipped) ? shipped : undefined
+    if (shipped !== undefined && existsSync(shipped)) return shipped
+    return this.#bringBack(digest, own)
+  }
+
+  /** Brings back a file that was moved aside before somebody named it again, such as a database that its owner has restored. */
+  #bringBack(digest: string, own: string): string | undefined {
+    const stray = this.#strays && join(this.#strays, digest)
+    if (!stray || !existsSync(stray)) return undefined
+    mkdirSync(dirname(own), { recursive: true, mode: this.#modes.folder })
+    renameSync(stray, own)
+    return own
+  }
+
+  /** Size of a file, bytes; undefined for one that is missing. */
+  sizeOf(digest: string): number | undefined {
+    const path = this.find(digest)
+    return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size
   }
 
   read(digest: string, range?: ByteRange): Readable {
@@ -167,9 +192,14 @@ export class BlobStore {
       const names = await readdir(this.#own.contents, { recursive: true })
       const present = names.map((name) => basename(name)).filter(isDigest)
       const named = present.length === 0 ? new Set() : await listNamed()
+      const isUnnamed = (digest: string) => !(named.has(digest) || touched.has(digest))
+      const unnamed = present.filter(isUnnamed)
+      this.#moveStrays(unnamed.filter((digest) => this.#isEarlier(digest)))
+      this.#resumedAtMs = undefined
       let removed = 0
-      for (const digest of present) {
-        if (named.has(digest) || touched.has(digest)) continue
+      for (const digest of unnamed) {
+        // Meanwhile it may have been pinned, or moved aside.
+        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
         await this.#remove(digest)
         removed += 1
       }
@@ -179,9 +209,28 @@ export class BlobStore {
     }
   }
 
+  /** Begins where an earlier process has ended, and removes what that left unfinished. */
+  async resume(): Promise<void> {
+    await this.clearUnfinished()
+    this.#resumedAtMs = performance.timeOrigin + performance.now()
+  }
+
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false
+  }
+
+  #isEarlier(digest: string): boolean {
+    if (this.#resumedAtMs === undefined) return false
+    const storedAtMs = statSync(this.#own.pathOf(digest), { throwIfNoEntry: false })?.mtimeMs
+    return storedAtMs !== undefined && storedAtMs < this.#resumedAtMs
+  }
+
+  /** Whose these are nobody knows: they may be of a database that is missing, or was replaced by an older copy. */
+  #moveStrays(digests: readonly string[]): void {
+    const strays = this.#strays
+    if (strays === undefined || digests.length === 0) return
+    this.onStrays?.(digests.map((digest) => moveAside(this.#own.pathOf(digest), strays)))
   }
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */

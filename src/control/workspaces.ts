@@ -105,6 +105,7 @@ const summary = {
   fileBytes: WholeNumberOrNull(
     'Size of all files that its data names, bytes; null where its database was not open since the start',
   ),
+  damage: TextOrNull('Why its data cannot be read; null while nothing is known of that'),
 }
 
 export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
@@ -313,6 +314,7 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     quota,
     labels,
     ...sandbox.sizesOf(record),
+    damage: sandbox.damage.find(id)?.why ?? null,
   }
 }
 
