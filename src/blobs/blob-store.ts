@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
@@ -102,10 +110,26 @@ export class BlobStore {
     return own
   }
 
-  /** Size of a file, bytes; undefined for one that is missing. */
-  sizeOf(digest: string): number | undefined {
+  /** Why the bytes of a file cannot be sent, and what heals it; undefined where they have the size that they should have. */
+  problemOf(digest: string, sizeBytes: number): string | undefined {
+    const sizeAt = (path: string | undefined) =>
+      path && statSync(path, { throwIfNoEntry: false })?.size
     const path = this.find(digest)
-    return path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })?.size
+    const size = sizeAt(path)
+    if (size === sizeBytes) return undefined
+    const shipped = this.#shipped?.pathOf(digest)
+    if (path !== undefined && sizeAt(shipped) === sizeBytes) return this.#replace(path, shipped)
+    const what = size === undefined ? 'missing' : `damaged (${size} of ${sizeBytes} bytes)`
+    return `; its bytes are ${what} on the server; send the file again, reset the workspace, or restore it from a backup`
+  }
+
+  /** Replaces a damaged copy of a shipped file. */
+  #replace(path: string, shipped = ''): undefined {
+    const copy = this.#own.freshPath()
+    mkdirSync(dirname(copy), { recursive: true, mode: this.#modes.folder })
+    copyFileSync(shipped, copy)
+    chmodSync(copy, this.#modes.file)
+    renameSync(copy, path)
   }
 
   read(digest: string, range?: ByteRange): Readable {

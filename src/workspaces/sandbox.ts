@@ -252,6 +252,12 @@ export class Sandbox {
     }
   }
 
+  /** Adds the workspace of a database that cannot be read to the damaged ones; an image of a snapshot is of none. */
+  noteDamaged(databaseFile: string, why: string): void {
+    const record = this.registry.workspaceFiles().find((one) => one.databaseFile === databaseFile)
+    if (record) this.damage.add(record, why, { isUnopened: true })
+  }
+
   find(id: string): Workspace | undefined {
     const workspace = this.known.get(id) ?? this.#load(id)
     if (!workspace) return undefined
