@@ -5,7 +5,7 @@ import Database from 'better-sqlite3'
 import { syncPaths } from '../blobs/blob-store.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { openFile } from '../db/open-database.ts'
-import { readOwner } from '../db/owner-mark.ts'
+import { hasDamagedLog, problemOfFile, readOwner } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
@@ -57,6 +57,8 @@ interface Found {
   readonly kind: string
   readonly number: number
   readonly workspaceId: string | undefined
+  /** True for what a killed server left half-made, which the next start removes unless the registry names it. */
+  readonly isDisposable: boolean
   /** Why it cannot be used; undefined for a whole one. */
   readonly problem: string | undefined
   readonly digests: readonly string[]
@@ -73,7 +75,14 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
   if (!existsSync(databasesFolder))
     throw new BackupError(`${data} is no data folder; it has no folder ${DATABASES_FOLDER}`)
   // Also refuses a running server, which has databases open, before anything is moved.
-  const found = [databasesFolder, unknownFolder(data)].flatMap(findIn)
+  const folders = [databasesFolder, unknownFolder(data)]
+  const paths = [join(data, REGISTRY_FILE), ...folders.flatMap(pathsIn)]
+  paths.filter((path) => existsSync(path) && !hasDamagedLog(path)).forEach(mustBeClosed)
+  const logs = paths.filter(hasDamagedLog).map((path) => ({
+    path: moveAside(`${path}-wal`, unknownFolder(data)),
+    why: `a damaged log of ${path}, whose last changes are lost`,
+  }))
+  const found = folders.flatMap(pathsIn).map(findAt)
   const { database, former, isRebuilt } = await openRegistry(options)
   try {
     const store = new Store(database)
@@ -89,17 +98,17 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
     }
     if (isRebuilt) forgetDeleted(repair)
     const workspaces = store.transaction(() => [...repairKnown(repair), ...addUnknown(repair)])
-    const left = found.flatMap(({ path, problem, workspaceId }) => {
+    const left = found.flatMap(({ path, problem, workspaceId, isDisposable }) => {
       const current = registry.findWorkspace(workspaceId ?? '')?.databaseFile
       const other = current ? `the registry names ${current} for its workspace` : 'nobody names it'
       const why = problem ?? other
-      return repair.used.has(path) || !existsSync(path) ? [] : [{ path, why }]
+      return isDisposable || repair.used.has(path) || !existsSync(path) ? [] : [{ path, why }]
     })
     return {
       registry: isRebuilt ? 'rebuilt' : 'kept',
       formerRegistry: former ?? null,
       workspaces,
-      left,
+      left: [...left, ...logs],
     }
   } finally {
     database.close()
@@ -120,20 +129,37 @@ const forgetDeleted = ({ registry, access, found, databases }: Repair): void => 
       if (!isThere(join(databases.folder, imageFile))) registry.removeSnapshot(id, name)
 }
 
-const findIn = (folder: string): Found[] =>
-  (existsSync(folder) ? readdirSync(folder) : []).flatMap((name) => {
-    const [, kind, number] = OURS.exec(name) ?? []
-    const path = join(folder, name)
-    const owner = kind === undefined ? 'disposable' : readOwner(path)
-    // What a killed server left half-made is removed by the next start.
-    if (kind === undefined || owner === 'disposable') return []
-    const workspaceId = owner?.workspaceId
-    return [{ path, kind, number: Number(number), workspaceId, ...contentOf(path) }]
-  })
+const pathsIn = (folder: string): string[] =>
+  (existsSync(folder) ? readdirSync(folder) : [])
+    .filter((name) => OURS.test(name))
+    .map((name) => join(folder, name))
+
+const mustBeClosed = (path: string): void => {
+  try {
+    const database = new Database(path, { timeout: 0 })
+    try {
+      database.exec('BEGIN EXCLUSIVE; COMMIT')
+    } finally {
+      database.close()
+    }
+  } catch (error) {
+    if (isBusy(error))
+      throw new BackupError(`a server is using ${path}; stop it, then repair its data folder`)
+  }
+}
+
+const findAt = (path: string): Found => {
+  const [, kind = '', number] = OURS.exec(basename(path)) ?? []
+  const owner = readOwner(path)
+  const isDisposable = owner === 'disposable'
+  const workspaceId = isDisposable ? undefined : owner?.workspaceId
+  return { path, kind, number: Number(number), workspaceId, isDisposable, ...contentOf(path) }
+}
 
 const contentOf = (path: string): Pick<Found, 'problem' | 'digests'> => {
   try {
-    if (statSync(path).size === 0) throw new Error('the file is empty')
+    const problem = problemOfFile(path)
+    if (problem !== undefined) throw new Error(problem)
     const database = openFile(path, 'normal')
     try {
       const checked = database.pragma('quick_check(1)', { simple: true })
@@ -143,8 +169,6 @@ const contentOf = (path: string): Pick<Found, 'problem' | 'digests'> => {
       database.close()
     }
   } catch (error) {
-    if (isBusy(error))
-      throw new BackupError(`a server is using ${path}; stop it, then repair its data folder`)
     return { problem: messageLine(error), digests: [] }
   }
 }
@@ -255,7 +279,8 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
   })
   // A database of an earlier version does not say whose it is.
   const unmarked = whole.filter(
-    ({ workspaceId, path }) => workspaceId === undefined && !repair.used.has(path),
+    ({ workspaceId, isDisposable, path }) =>
+      workspaceId === undefined && !isDisposable && !repair.used.has(path),
   )
   return [...marked, ...unmarked.map((one) => add(repair, freeId(repair), one))]
 }

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { messageOf } from '../kernel/text.ts'
 import { openFile } from './open-database.ts'
 
 /**
@@ -90,14 +91,56 @@ export const readOwner = (path: string): FileOwner => {
   }
 }
 
-/** True if a database has a log with something in it. */
-const hasLog = (path: string): boolean => {
+/** True for a file that is disposable by its header alone, which is read without opening the database; never fails. */
+export const isSurelyDisposable = (path: string): boolean => {
+  try {
+    return !hasLog(path) && ownerOf(bytesOf(path, OFFSET + 4).readInt32BE(OFFSET)) === 'disposable'
+  } catch {
+    return false
+  }
+}
+
+/** Where the header has the size of a page, and of the file in pages with the two counters that say that it is right. */
+const HEADER = { pageBytes: 16, changes: 24, pages: 28, validFor: 92, bytes: 100 }
+
+/** What a look at the size and header of a closed database shows: missing, empty, cut or no database; undefined for nothing. */
+export const problemOfFile = (path: string): string | undefined => {
+  const size = statSync(path, { throwIfNoEntry: false })?.size
+  if (size === undefined) return 'it is missing'
+  if (size === 0) return 'it is empty'
+  try {
+    const header = bytesOf(path, HEADER.bytes)
+    if (header.toString('latin1', 0, MAGIC.length) !== MAGIC) return 'it is not a database'
+    // A log may have the rest.
+    if (hasLog(path)) return undefined
+    const pageBytes = header.readUInt16BE(HEADER.pageBytes)
+    const bytes = header.readUInt32BE(HEADER.pages) * (pageBytes === 1 ? 65_536 : pageBytes)
+    const isRight = header.readUInt32BE(HEADER.changes) === header.readUInt32BE(HEADER.validFor)
+    return isRight && size < bytes ? `it is cut: it has ${size} of ${bytes} bytes` : undefined
+  } catch (error) {
+    return messageOf(error)
+  }
+}
+
+const stateOfLog = (path: string): 'none' | 'usable' | 'damaged' => {
   const size = statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  if (size === 0) return false
-  // Of a log that it cannot read SQLite would make an empty one.
-  if ((bytesOf(`${path}-wal`, 4).readUInt32BE() & ~1) !== LOG_MAGIC)
-    throw new Error(`the log of ${path} is damaged`)
-  return true
+  const magic = size < 4 ? 0 : bytesOf(`${path}-wal`, 4).readUInt32BE()
+  // A loss of power can leave a log of zeros.
+  if (magic === 0) return 'none'
+  return (magic & ~1) === LOG_MAGIC ? 'usable' : 'damaged'
+}
+
+/** True if the last changes of a database are lost; SQLite would replace the log by an empty one. */
+export const hasDamagedLog = (path: string): boolean => stateOfLog(path) === 'damaged'
+
+/** True if a database has a log with something in it; a damaged one is refused. */
+const hasLog = (path: string): boolean => {
+  const state = stateOfLog(path)
+  if (state === 'damaged')
+    throw new Error(
+      `its log ${path}-wal is damaged, which has the last changes; dam-sandbox repair goes on without it`,
+    )
+  return state === 'usable'
 }
 
 const bytesOf = (path: string, count: number): Buffer => {

@@ -141,7 +141,7 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     const path = join(sandbox.databases.folder, databaseFile)
     log.error(
       { workspace: workspaceId, workspaceName, path },
-      `the data of the workspace ${workspaceName} (${path}) cannot be read: ${why}; reset it, restore a snapshot, or restore it from a backup`,
+      `workspace ${workspaceName} is damaged: ${why}; reset it, restore a snapshot, or restore it from a backup`,
     )
   })
   sandbox.databases.onCleanupError = (error) =>

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path'
 import { copyDatabase } from '../db/copy-database.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
-import { markDisposable, readOwner } from '../db/owner-mark.ts'
+import { markDisposable, problemOfFile, readOwner } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
@@ -108,7 +108,7 @@ export class Databases {
       return database
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
-      throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
+      throw new DamagedDatabaseError(describe(path, messageOf(error)))
     }
   }
 
@@ -188,8 +188,15 @@ export class Databases {
 
   pathOf(name: string): string {
     const path = join(this.folder, name)
-    if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(describe(path, 'it is missing'))
     return path
+  }
+
+  /** What a look at a closed database shows to be wrong; undefined for nothing. */
+  problemOf(name: string): string | undefined {
+    const path = join(this.folder, name)
+    const problem = problemOfFile(path)
+    return problem && describe(path, problem)
   }
 
   /** Size of a closed database, bytes; null where its file is missing. */
@@ -198,10 +205,12 @@ export class Databases {
   }
 
   #open(path: string): Store {
+    const problem = problemOfFile(path)
+    if (problem !== undefined) throw new DamagedDatabaseError(describe(path, problem))
     const database = openFile(path, this.#sync)
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
-        throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
+        throw new DamagedDatabaseError(describe(path, 'it has no schema'))
       migrateToNewest(database, 'workspace', this.#migrations)
       return new Store(database)
     } catch (error) {
@@ -264,6 +273,9 @@ export class Databases {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 }
+
+const describe = (path: string, problem: string): string =>
+  `the database ${path} cannot be read: ${problem}`
 
 const isLarge = (bytes: number): boolean => bytes > LIMITS.quickDatabaseBytes.max
 

@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
-import { readOwner } from '../db/owner-mark.ts'
+import { isSurelyDisposable, problemOfFile } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { messageLine, messageOf } from '../kernel/text.ts'
@@ -33,9 +33,7 @@ export interface Stores {
 /** Opens the stores in a folder, which one server can have open at a time. */
 export const openStores = (folder: string, sync: FileSync, migrations: string): Stores => {
   makeWritable(folder)
-  const path = join(folder, REGISTRY_FILE)
-  const size = statSync(path, { throwIfNoEntry: false })?.size
-  if (!size) mustHaveNoDatabases(folder, `is ${size === undefined ? 'missing' : 'empty'}`)
+  mustLookWhole(folder)
   const database = lockRegistry(folder, sync)
   try {
     if (database.pragma('user_version', { simple: true }) === 0)
@@ -59,11 +57,22 @@ const remedyFor = (folder: string): string =>
 /** Refuses a registry that does not know the databases beside it; those of a first start that was killed are no obstacle. */
 const mustHaveNoDatabases = (folder: string, what: string): void => {
   const databases = join(folder, DATABASES_FOLDER)
-  const isOfSomebody = (name: string) => readOwner(join(databases, name)) !== 'disposable'
+  const isOfSomebody = (name: string) => !isSurelyDisposable(join(databases, name))
   if (databaseNamesIn(databases).some(isOfSomebody))
     throw new StartError(
       `${databases} has databases, but ${REGISTRY_FILE} beside it ${what}; ${remedyFor(folder)}`,
     )
+}
+
+/** Refuses a registry before SQLite opens it, which would write to it. */
+const mustLookWhole = (folder: string): void => {
+  const path = join(folder, REGISTRY_FILE)
+  const problem = problemOfFile(path)
+  if (problem === undefined) return
+  const isOfFile = problem.startsWith('it ')
+  mustHaveNoDatabases(folder, isOfFile ? problem.slice(3) : `cannot be read: ${problem}`)
+  if (statSync(path, { throwIfNoEntry: false })?.size)
+    throw new StartError(`the registry ${path} cannot be opened: ${problem}; choose another folder`)
 }
 
 /** A larger registry, of which most is tokens, would delay each start. */

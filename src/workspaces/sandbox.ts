@@ -208,9 +208,8 @@ export class Sandbox {
     this.unknownFiles = this.databases.sweep(this.registry.databaseFiles())
     await this.files.blobs.resume()
     for (const record of this.registry.workspaceFiles()) {
-      const size = this.databases.sizeOf(record.databaseFile)
-      const why = `its database is ${size === 0 ? 'empty' : 'missing'}`
-      if (!size) this.damage.add(record, why, { isUnopened: true })
+      const why = this.databases.problemOf(record.databaseFile)
+      if (why !== undefined) this.damage.add(record, why, { isUnopened: true })
     }
   }
 
