@@ -7,6 +7,7 @@ import { type CountedFinding, describeFinding, Findings } from './core/findings.
 import { type Options, readOptions, TESTERS, type TesterName } from './core/options.ts'
 import { runPollerThread } from './core/poller.ts'
 import type { Tester, TesterResult } from './core/session.ts'
+import { damage } from './damage/tester.ts'
 import { kill } from './kill/tester.ts'
 import { races } from './races.ts'
 import { soak } from './soak.ts'
@@ -18,6 +19,7 @@ const TESTER_OF: Readonly<Record<TesterName, Tester>> = {
   races,
   archives,
   kill,
+  damage,
   bodies,
   soak,
 }

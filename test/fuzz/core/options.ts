@@ -7,6 +7,7 @@ export const TESTERS = {
   races: 6,
   archives: 6,
   kill: 12,
+  damage: 20,
   bodies: 8,
   soak: 5,
 } as const
