@@ -25,6 +25,19 @@ export interface Backup {
   readonly databases: readonly (Content & { readonly name: string; readonly tag: string })[]
   /** The files that the databases name. */
   readonly files: readonly Content[]
+  /** What was damaged on the server when the backup was made; absent in backups of earlier versions. */
+  readonly damaged?: readonly DamagedPart[]
+}
+
+/** A database or file that the server could not send whole. */
+export interface DamagedPart {
+  /** The name of the database, or the SHA-256 of the file. */
+  readonly name: string
+  /** Whose it is, for people. */
+  readonly owner: string
+  readonly why: string
+  /** When the copy was taken that the backup has of a database in its place; null where it has none. */
+  readonly keptFromMs: number | null
 }
 
 const FORMAT = 1

@@ -2,6 +2,7 @@ import { mkdirSync, statSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { BlobPin, type BlobStore, type StoredFile } from '../blobs/blob-store.ts'
+import { readOwner } from '../db/owner-mark.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { messageLine } from '../kernel/text.ts'
 import { FILES, readEntries } from '../transfer/archive-entries.ts'
@@ -12,10 +13,12 @@ import {
   beginBackup,
   type Content,
   contentsOf,
+  type DamagedPart,
   readBackupBefore,
   writeBackup,
 } from './backup-folder.ts'
-import { partsOf, readDatabase } from './verify-backup.ts'
+import { type DatabaseOwner, describeOwner, readDatabase, readOwners } from './named-parts.ts'
+import { findProblems, partsOf, problemOfDatabase } from './verify-backup.ts'
 
 /** What a backup has taken from its server. */
 interface Copied {
@@ -36,7 +39,8 @@ export const createBackup = async (
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const before = readBackupBefore(folder)
   const contents = contentsOf(folder)
-  const archive = await request(before ? baseOf(before, contents) : '')
+  const whole = before ? await wholeParts(folder, before) : new Set<string>()
+  const archive = await request(before ? baseOf(before, whole) : '')
   await beginBackup(folder)
   using pin = new BlobPin(contents)
   const copied = { databases: 0, files: 0, bytes: 0 }
@@ -51,17 +55,21 @@ export const createBackup = async (
   const received = await read(archive, receive)
   if (before && before.server !== received.sent.server)
     throw new BackupError(`${folder} has the backup of another server; choose another folder`)
-  const backup = backupOf(received, before, contents)
+  const backup = backupOf(received, before, { contents, whole })
   await writeBackup(folder, backup, [...received.stored.values()])
   await contents.sweep(async () => new Set(partsOf(backup).keys()))
   return { backup, copied }
 }
 
-const baseOf = ({ databases, files }: Backup, contents: BlobStore): string => {
-  const isThere = ({ sha256, sizeBytes }: Content): boolean => {
-    const path = contents.find(sha256)
-    return path !== undefined && statSync(path).size === sizeBytes
-  }
+/** The digests of all that a backup has whole: what is missing, cut or altered in its folder is asked for again. */
+const wholeParts = async (folder: string, before: Backup): Promise<ReadonlySet<string>> => {
+  const parts = partsOf(before)
+  const problems = await findProblems(folder, parts, () => undefined)
+  return new Set([...parts.keys()].filter((digest) => !problems.has(digest)))
+}
+
+const baseOf = ({ databases, files }: Backup, whole: ReadonlySet<string>): string => {
+  const isThere = ({ sha256 }: Content): boolean => whole.has(sha256)
   const isKnown = (database: Backup['databases'][number]) =>
     database.tag !== '' && isThere(database)
   // The files of a database are sent with it, also those that have become damaged here.
@@ -94,31 +102,91 @@ const read = async (
   return { sent, stored }
 }
 
-/** The new backup: what was received, and what the one before has of the rest. */
+interface Kept {
+  readonly contents: BlobStore
+  /** The digests that the folder has whole of the backup before. */
+  readonly whole: ReadonlySet<string>
+}
+
+/** The new backup: what was received, what the one before has of the rest, and in place of a damaged database its last good copy. */
 const backupOf = (
   { sent, stored }: Received,
   before: Backup | undefined,
-  { paths }: BlobStore,
+  { contents: { paths }, whole }: Kept,
 ): Backup => {
-  const earlier = new Map(before?.databases.map((database) => [database.name, database]))
-  const find = (path: string, known?: Content): Content => {
+  const find = (path: string): Content | undefined => {
     const file = stored.get(path)
-    const content = file ? { sha256: file.digest, sizeBytes: file.sizeBytes } : known
-    if (!content) throw new BackupError(`The server did not send ${path}`)
-    return content
+    return file && { sha256: file.digest, sizeBytes: file.sizeBytes }
   }
-  const databases = sent.databases.map(({ name, tag }) => {
-    return { ...find(BACKUP.databases + name, earlier.get(name)), name, tag }
-  })
-  const digests = [...new Set(databases.map(({ sha256 }) => sha256))].map(paths.pathOf)
-  const named = new Set(digests.flatMap((path) => readDatabase(path, namedFiles)))
-  const files = [...named].map((sha256) => {
-    const sizeBytes = statSync(paths.pathOf(sha256), { throwIfNoEntry: false })?.size
+  const registry = find(BACKUP.registry)
+  if (!registry) throw new BackupError(`The server did not send ${BACKUP.registry}`)
+  const owners = readOwners(paths.pathOf(registry.sha256))
+  const earlier = new Map(
+    before?.databases.flatMap((one) => (whole.has(one.sha256) ? [[one.name, one]] : [])),
+  )
+  const findLast = lastCopies(before, { paths, whole })
+  const damaged: DamagedPart[] = []
+  const databases: Mutable<Backup['databases']> = []
+  const keepLast = (name: string, why: string): void => {
+    const owner = owners.get(name)
+    const last = owner && findLast(owner)
+    if (last) databases.push({ ...last, name, tag: '' })
+    const keptBefore = before?.damaged?.find((part) => part.name === last?.name)?.keptFromMs
+    const keptFromMs = last ? (keptBefore ?? before?.takenAtMs ?? null) : null
+    damaged.push({ name, owner: describeOwner(owner), why, keptFromMs })
+  }
+  for (const { name, why } of sent.damaged ?? []) keepLast(name, why)
+  for (const { name, tag } of sent.databases) {
+    const received = find(BACKUP.databases + name)
+    const content = received ?? earlier.get(name)
+    if (!content) throw new BackupError(`The server did not send ${BACKUP.databases}${name}`)
+    const problem = received && problemOfDatabase(paths.pathOf(received.sha256))
+    if (problem === undefined) databases.push({ ...content, name, tag })
+    else keepLast(name, problem)
+  }
+  const present = new Set([...whole, ...[...stored.values()].map(({ digest }) => digest)])
+  const files: Content[] = []
+  for (const [sha256, names] of filesOf(databases, paths)) {
     // Bytes of another digest are damaged on the server.
-    if (sizeBytes === undefined)
-      throw new BackupError(`The server did not send the file ${sha256} whole`)
-    return { sha256, sizeBytes }
-  })
+    if (present.has(sha256)) files.push({ sha256, sizeBytes: statSync(paths.pathOf(sha256)).size })
+    else {
+      const owner = names.map((name) => describeOwner(owners.get(name))).join(', ')
+      const why = 'its bytes are missing or altered on the server'
+      damaged.push({ name: sha256, owner, why, keptFromMs: null })
+    }
+  }
   const { server, takenAtMs } = sent
-  return { server, takenAtMs, registry: find(BACKUP.registry), databases, files }
+  return { server, takenAtMs, registry, databases, files, damaged }
+}
+
+type Mutable<T> = T extends readonly (infer Item)[] ? Item[] : never
+
+/** Finds the copy of a workspace or snapshot in the backup before, where its database may have had another name. */
+const lastCopies = (
+  before: Backup | undefined,
+  { paths, whole }: { paths: BlobStore['paths']; whole: ReadonlySet<string> },
+) => {
+  const copies = (before?.databases ?? []).filter(({ sha256 }) => whole.has(sha256))
+  const isWhole = before !== undefined && whole.has(before.registry.sha256)
+  const owners = isWhole ? readOwners(paths.pathOf(before.registry.sha256)) : undefined
+  return ({ name, workspaceId, snapshot }: DatabaseOwner): (typeof copies)[number] | undefined =>
+    copies.find((copy) => {
+      const owner = owners?.get(copy.name)
+      if (owner) return owner.workspaceId === workspaceId && owner.snapshot === snapshot
+      // Names are given again, so that the copy itself must say whose it is.
+      const mark = readOwner(paths.pathOf(copy.sha256))
+      return copy.name === name && typeof mark === 'object' && mark.workspaceId === workspaceId
+    })
+}
+
+/** The files that databases name, each with the names of these. */
+const filesOf = (
+  databases: Backup['databases'],
+  paths: BlobStore['paths'],
+): ReadonlyMap<string, readonly string[]> => {
+  const named = new Map<string, string[]>()
+  for (const { name, sha256 } of databases)
+    for (const digest of readDatabase(paths.pathOf(sha256), namedFiles))
+      named.set(digest, [...(named.get(digest) ?? []), name])
+  return named
 }

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { chmod, copyFile, mkdir, rename } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { blobPaths } from '../blobs/blob-paths.ts'
 import { syncPaths } from '../blobs/blob-store.ts'
@@ -14,17 +14,25 @@ export const restoreFolder = async (
   folder: string,
   { registry, databases, files }: Backup,
   target: string,
-  onProgress: (copied: number, of: number) => void,
+  {
+    leftOut,
+    onProgress,
+  }: {
+    /** The digests of damaged contents that are not restored. */
+    leftOut: ReadonlyMap<string, string>
+    onProgress: (copied: number, of: number) => void
+  },
 ): Promise<void> => {
   prepare(target)
   const { paths } = contentsOf(folder)
   const filePaths = blobPaths(join(target, FILES_FOLDER))
   const next = join(target, NEXT_REGISTRY)
-  const copies: (readonly [digest: string, path: string])[] = [
+  const all: (readonly [digest: string, path: string])[] = [
     ...databases.map(({ sha256, name }) => [sha256, join(target, DATABASES_FOLDER, name)] as const),
     ...files.map(({ sha256 }) => [sha256, filePaths.pathOf(sha256)] as const),
     [registry.sha256, next],
   ]
+  const copies = all.filter(([digest]) => !leftOut.has(digest))
   for (const [index, [digest, path]] of copies.entries()) {
     await mkdir(dirname(path), { recursive: true, mode: 0o700 })
     await copyFile(paths.pathOf(digest), path)
@@ -33,7 +41,9 @@ export const restoreFolder = async (
     onProgress(index + 1, copies.length)
   }
   await syncPaths(...new Set(copies.flatMap(([, path]) => [dirname(path), dirname(dirname(path))])))
-  await rename(next, join(target, REGISTRY_FILE))
+  // Without a registry no server starts before it has been repaired.
+  if (leftOut.has(registry.sha256)) await rm(next)
+  else await rename(next, join(target, REGISTRY_FILE))
   await syncPaths(target)
 }
 

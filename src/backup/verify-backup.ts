@@ -1,22 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import Database from 'better-sqlite3'
-import { Store } from '../db/store.ts'
 import { messageLine } from '../kernel/text.ts'
+import { LIMITS } from '../limits.ts'
 import { type Backup, BackupError, type Content, contentsOf } from './backup-folder.ts'
+import { readDatabase } from './named-parts.ts'
 
-/** Opens a database of a backup and reads it by its store. */
-export const readDatabase = <T>(path: string, read: (store: Store) => T): T => {
-  const store = new Store(new Database(path, { readonly: true }))
-  try {
-    return read(store)
-  } finally {
-    store.close()
-  }
-}
-
-interface Part extends Content {
+export interface Part extends Content {
   readonly name?: string
 }
 
@@ -26,25 +16,46 @@ export const partsOf = ({ registry, databases, files }: Backup): ReadonlyMap<str
   return new Map(parts.map((part) => [part.sha256, part]))
 }
 
+/** What is missing, cut or altered of some parts: a sentence by the digest of each. */
+export const findProblems = async (
+  folder: string,
+  parts: ReadonlyMap<string, Part>,
+  onProgress: (verified: number, of: number) => void,
+): Promise<ReadonlyMap<string, string>> => {
+  const { paths } = contentsOf(folder)
+  const problems = new Map<string, string>()
+  const left = parts.entries()
+  let verified = 0
+  const verifyNext = async (): Promise<void> => {
+    for (const [digest, part] of left) {
+      const path = paths.pathOf(digest)
+      const problem = await problemOf(path, part)
+      if (problem !== undefined)
+        problems.set(digest, `${path} (${part.name ?? 'file'}): ${problem}`)
+      verified += 1
+      onProgress(verified, parts.size)
+    }
+  }
+  await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, verifyNext))
+  return problems
+}
+
+/** Refuses parts of a backup of which something is missing, cut or altered. */
+export const verifyParts = async (
+  folder: string,
+  parts: ReadonlyMap<string, Part>,
+  onProgress: (verified: number, of: number) => void,
+): Promise<void> => {
+  const problems = await findProblems(folder, parts, onProgress)
+  if (problems.size > 0) throw new BackupError([...problems.values()].join('\n'))
+}
+
 /** Refuses a backup of which something is missing, cut or altered. */
-export const verifyBackup = async (
+export const verifyBackup = (
   folder: string,
   backup: Backup,
   onProgress: (verified: number, of: number) => void,
-): Promise<void> => {
-  const { paths } = contentsOf(folder)
-  const parts = partsOf(backup)
-  const problems: string[] = []
-  let verified = 0
-  for (const [digest, part] of parts) {
-    const path = paths.pathOf(digest)
-    const problem = await problemOf(path, part)
-    if (problem !== undefined) problems.push(`${path} (${part.name ?? 'file'}): ${problem}`)
-    verified += 1
-    onProgress(verified, parts.size)
-  }
-  if (problems.length > 0) throw new BackupError(problems.join('\n'))
-}
+): Promise<void> => verifyParts(folder, partsOf(backup), onProgress)
 
 const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
   const size = statSync(path, { throwIfNoEntry: false })?.size
@@ -58,10 +69,12 @@ const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
   return name === undefined ? undefined : problemOfDatabase(path)
 }
 
-const problemOfDatabase = (path: string): string | undefined => {
+export const problemOfDatabase = (path: string): string | undefined => {
   try {
-    const found = readDatabase(path, ({ sqlite }) => sqlite.pragma('quick_check', { simple: true }))
-    return found === 'ok' ? undefined : `damaged: ${found}`
+    const found = readDatabase(path, ({ sqlite }) =>
+      sqlite.pragma('quick_check(1)', { simple: true }),
+    )
+    return found === 'ok' ? undefined : `damaged: ${messageLine(new Error(String(found)))}`
   } catch (error) {
     return `damaged: ${messageLine(error)}`
   }

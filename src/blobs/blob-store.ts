@@ -1,8 +1,17 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, existsSync, renameSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  mkdirSync,
+  renameSync,
+  statSync,
+} from 'node:fs'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
-import { basename, dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { moveAside } from '../kernel/move-aside.ts'
 import { fileBytes } from '../kernel/owned-stream.ts'
 import type { ByteRange } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
@@ -62,6 +71,8 @@ export interface BlobOptions {
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
   maxTemporaryBytes?: number
+  /** Where the first sweep puts files that an earlier process stored and nothing names; without it they are removed. */
+  strays?: string | undefined
 }
 
 /** All calls together have too many bytes in files that no database names yet. */
@@ -90,8 +101,13 @@ export class BlobStore {
   readonly #own: BlobPaths
   readonly #shipped: BlobPaths | undefined
   readonly #isDurable: boolean
+  readonly #strays: string | undefined
+  /** The paths of files that the first sweep has moved aside. */
+  onStrays: ((paths: readonly string[]) => void) | undefined
   readonly #modes: { folder: number; file: number }
   readonly #held = new Map<string, number>()
+  /** When this process began with what an earlier one has stored; undefined once a sweep has seen what of that is named. */
+  #resumedAtMs: number | undefined
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   readonly #writing = new Set<Promise<unknown>>()
@@ -100,11 +116,12 @@ export class BlobStore {
   maxTemporaryBytes: number
   #isReady = false
 
-  constructor({ root, isDurable, isPrivate = true, shipped, ...bounds }: BlobOptions) {
+  constructor({ root, isDurable, isPrivate = true, shipped, strays, ...bounds }: BlobOptions) {
     this.maxTemporaryBytes = bounds.maxTemporaryBytes ?? Infinity
     this.#own = blobPaths(root)
     this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
+    this.#strays = strays
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
   }
 
@@ -116,7 +133,39 @@ export class BlobStore {
     const own = this.#own.pathOf(digest)
     if (existsSync(own)) return own
     const shipped = this.#shipped?.pathOf(digest)
-    return shipped !== undefined && existsSync(shipped) ? shipped : undefined
+    if (shipped !== undefined && existsSync(shipped)) return shipped
+    return this.#bringBack(digest, own)
+  }
+
+  /** Brings back a file that was moved aside before somebody named it again, such as a database that its owner has restored. */
+  #bringBack(digest: string, own: string): string | undefined {
+    const stray = this.#strays && join(this.#strays, digest)
+    if (!stray || !existsSync(stray)) return undefined
+    mkdirSync(dirname(own), { recursive: true, mode: this.#modes.folder })
+    renameSync(stray, own)
+    return own
+  }
+
+  /** Why the bytes of a file cannot be sent, and what heals it; undefined where they have the size that they should have. */
+  problemOf(digest: string, sizeBytes: number): string | undefined {
+    const sizeAt = (path: string | undefined) =>
+      path && statSync(path, { throwIfNoEntry: false })?.size
+    const path = this.find(digest)
+    const size = sizeAt(path)
+    if (size === sizeBytes) return undefined
+    const shipped = this.#shipped?.pathOf(digest)
+    if (path !== undefined && sizeAt(shipped) === sizeBytes) return this.#replace(path, shipped)
+    const what = size === undefined ? 'missing' : `damaged (${size} of ${sizeBytes} bytes)`
+    return `; its bytes are ${what} on the server; send the file again, reset the workspace, or restore it from a backup`
+  }
+
+  /** Replaces a damaged copy of a shipped file. */
+  #replace(path: string, shipped = ''): undefined {
+    const copy = this.#own.freshPath()
+    mkdirSync(dirname(copy), { recursive: true, mode: this.#modes.folder })
+    copyFileSync(shipped, copy)
+    chmodSync(copy, this.#modes.file)
+    renameSync(copy, path)
   }
 
   /** An answer of a file: the call that sends it owns the stream. */
@@ -210,9 +259,14 @@ export class BlobStore {
       const names = await readdir(this.#own.contents, { recursive: true })
       const present = names.map((name) => basename(name)).filter(isDigest)
       const named = present.length === 0 ? new Set() : await listNamed()
+      const isUnnamed = (digest: string) => !(named.has(digest) || touched.has(digest))
+      const unnamed = present.filter(isUnnamed)
+      this.#moveStrays(unnamed.filter((digest) => this.#isEarlier(digest)))
+      this.#resumedAtMs = undefined
       let removed = 0
-      for (const digest of present) {
-        if (named.has(digest) || touched.has(digest)) continue
+      for (const digest of unnamed) {
+        // Meanwhile it may have been pinned, or moved aside.
+        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
         await this.#remove(digest)
         removed += 1
       }
@@ -222,9 +276,28 @@ export class BlobStore {
     }
   }
 
+  /** Begins where an earlier process has ended, and removes what that left unfinished. */
+  async resume(): Promise<void> {
+    await this.clearUnfinished()
+    this.#resumedAtMs = performance.timeOrigin + performance.now()
+  }
+
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false
+  }
+
+  #isEarlier(digest: string): boolean {
+    if (this.#resumedAtMs === undefined) return false
+    const storedAtMs = statSync(this.#own.pathOf(digest), { throwIfNoEntry: false })?.mtimeMs
+    return storedAtMs !== undefined && storedAtMs < this.#resumedAtMs
+  }
+
+  /** Whose these are nobody knows: they may be of a database that is missing, or was replaced by an older copy. */
+  #moveStrays(digests: readonly string[]): void {
+    const strays = this.#strays
+    if (strays === undefined || digests.length === 0) return
+    this.onStrays?.(digests.map((digest) => moveAside(this.#own.pathOf(digest), strays)))
   }
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */

@@ -9,6 +9,8 @@ export const EXIT = {
   refused: 1,
   /** The command was not carried out: wrong usage, or no server answers. */
   usage: 2,
+  /** All was done but for what is damaged. */
+  damaged: 3,
   notExecutable: 126,
   notFound: 127,
   /** Plus the number of the signal. */
@@ -20,6 +22,7 @@ Exit codes:
   0  done
   1  refused or failed; the line on stderr says why
   2  wrong usage, or no server answers
+  3  done, but for what is damaged (backup create, backup restore --skip-damaged, repair); stderr names it
 exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
 With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy } and "exitCode".`
 
@@ -37,7 +40,7 @@ export class Interrupted extends Error {
 }
 
 export interface CliError {
-  /** `usage`, `unreachable`, `not-met`, `failed`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
+  /** `usage`, `unreachable`, `not-met`, `failed`, `damaged`, `defect`, the code of a refusal, or `http-` and the status of the control plane. */
   readonly code: string
   readonly message: string
   readonly field: string | null

@@ -23,6 +23,7 @@ import { fleet } from './commands/fleet.ts'
 import { journal } from './commands/journal.ts'
 import { audit, credentials, keys } from './commands/key.ts'
 import { openapi } from './commands/openapi.ts'
+import { repair } from './commands/repair.ts'
 import { start } from './commands/start.ts'
 import { ready, stop } from './commands/stop.ts'
 import { upload } from './commands/upload.ts'
@@ -46,6 +47,7 @@ const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
     export: exportArchive,
     import: importArchive,
     backup,
+    repair,
     clock,
     variant,
     variation,

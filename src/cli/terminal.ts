@@ -62,6 +62,13 @@ export class Terminal {
     this.#io.stderr.write(`${printable(text)}\n`)
   }
 
+  /** Says what of a command's work is damaged, a line each, and returns the exit code for it. */
+  warnOfDamage(why: string, parts: readonly string[]): number {
+    for (const part of parts) this.note(`dam-sandbox: ${part}`)
+    this.fail(why, cliError('damaged', why))
+    return EXIT.damaged
+  }
+
   fail(why: string, error = cliError('not-met', why)): number {
     this.#error ??= error
     this.note(`dam-sandbox: ${why}`)

@@ -97,12 +97,12 @@ const summary = {
   variation: VariationOrNull,
   quota: Quota,
   labels: Labels,
-  damage: TextOrNull(
-    'What of the workspace cannot be read, so that its calls are refused; null for nothing',
-  ),
   databaseBytes: WholeNumberOrNull('Size of its database, bytes; null where its file is missing'),
   fileBytes: WholeNumberOrNull(
     'Size of all files that its data names, bytes; null where its database was not open since the start',
+  ),
+  damage: TextOrNull(
+    'What of the workspace cannot be read, so that its calls are refused; null while nothing is known of that',
   ),
 }
 
@@ -311,8 +311,8 @@ const summaryOf = (origin: string, record: WorkspaceRecord, sandbox: Sandbox): W
     }),
     quota,
     labels,
-    damage: damage ?? null,
     ...sandbox.sizesOf(record),
+    damage: sandbox.damage.find(id)?.why ?? damage ?? null,
   }
 }
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type Database from 'better-sqlite3'
 import { drizzle } from 'drizzle-orm/better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
-import { DamagedDatabaseError } from '../errors/storage-errors.ts'
+import { NewerDatabaseError } from '../errors/storage-errors.ts'
 
 export type DatabaseKind = 'workspace' | 'registry'
 
@@ -20,7 +20,7 @@ export const migrateToNewest = (
   const newest = countMigrations(folder)
   const current = Number(database.pragma('user_version', { simple: true }))
   if (current > newest)
-    throw new DamagedDatabaseError(
+    throw new NewerDatabaseError(
       `the database has schema ${current}, this version knows ${newest}; use a newer version of the program`,
     )
   if (current === newest) return

@@ -375,8 +375,8 @@ const DATA_REFUSALS = {
   ),
   noFile: kind(
     '90030031',
-    'The file of a URL no longer exists.',
-    (path: string) => `There is no file behind ${quote(path)}`,
+    'The file of a URL no longer exists, or its bytes are missing or cut on the server.',
+    (path: string, why = '') => `There is no file behind ${quote(path)}${why}`,
     { fileStatus: 404 },
   ),
   badRange: kind(

@@ -11,6 +11,11 @@ export class DamagedDatabaseError extends CallerError {
   }
 }
 
+/** The database was written by a newer version of the program: it is whole, and not for this one. */
+export class NewerDatabaseError extends DamagedDatabaseError {
+  override name = 'NewerDatabaseError'
+}
+
 const NO_ROOM = new Set(['SQLITE_FULL', 'ENOSPC', 'EDQUOT', 'EFBIG'])
 
 const UNREADABLE = /^SQLITE_(CORRUPT|NOTADB|CANTOPEN|IOERR)/
@@ -50,6 +55,9 @@ export const isOutOfRoom = (error: unknown): boolean => NO_ROOM.has(codeOf(error
 export const isDamage = (error: unknown): boolean =>
   error instanceof DamagedDatabaseError ||
   (UNREADABLE.test(codeOf(error)) && !isOutOfDescriptors(error))
+
+/** True if the bytes of an open database are wrong, which stays so until it is replaced. */
+export const isCorrupt = (error: unknown): boolean => /^SQLITE_(CORRUPT|NOTADB)/.test(codeOf(error))
 
 /** The code of an error, or of what caused it: a sentence about it must not hide it. */
 const codeOf = (error: unknown): string => {

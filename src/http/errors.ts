@@ -7,13 +7,14 @@ import { REFUSALS, refuse } from '../errors/refusals.ts'
 import { roomCauseOf } from '../errors/room-cause.ts'
 import {
   describeQuota,
+  isCorrupt,
   isDamage,
   isDatabaseFull,
   isOutOfDescriptors,
   isOutOfRoom,
 } from '../errors/storage-errors.ts'
 import { freeBytesAt } from '../kernel/disk.ts'
-import { formatBytes } from '../kernel/text.ts'
+import { formatBytes, messageOf } from '../kernel/text.ts'
 import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
 import { refusalBody } from './answer.ts'
 import { drain } from './bodies/streamed-body.ts'
@@ -159,7 +160,8 @@ const STORAGE_ERRORS = [
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
   const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
   if (known) {
-    request.log.error({ err: error }, known.line)
+    const isReported = known.isThis === isDamage && isKnownDamage(error, request)
+    if (!isReported) request.log.error({ err: error }, known.line)
     return known.refusal(request)
   }
   if (error instanceof TemporaryFullError)
@@ -170,6 +172,14 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
   return error.code === 'FST_ERR_CTP_BODY_TOO_LARGE'
     ? refuse.bodyTooLarge(formatBytes(request.routeOptions.bodyLimit))
     : undefined
+}
+
+/** Adds what a call has met to the damaged workspaces, which are logged once; true if its workspace is one of them. */
+const isKnownDamage = (error: Error, { call, workspace, server }: FastifyRequest): boolean => {
+  const { record } = workspace ?? call?.workspace ?? {}
+  const { damage } = server.sandbox
+  if (record && isCorrupt(error)) damage.add(record, messageOf(error))
+  return record !== undefined && damage.find(record.id) !== undefined
 }
 
 /** Whether work has failed only because its caller has gone, which ends streams and waits. */

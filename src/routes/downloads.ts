@@ -32,9 +32,8 @@ export const downloadRoutes: FastifyPluginAsync = async (app) => {
       const { workspace, signal } = request.call
       const below = `${settings.filesPath}/${workspace.id}/`
       const offer = findOffer(workspace.store, path.slice(below.length))
-      const content = offer && (await contentOf(offer, sandbox.files, { signal }))
-      if (!content) throw refuse.noFile(path)
-      return sendContent(request, reply, content)
+      if (!offer) throw refuse.noFile(path)
+      return sendContent(request, reply, await contentOf(offer, sandbox.files, { signal }))
     },
   })
 }
@@ -53,7 +52,7 @@ const contentOf = async (
   offer: FileOffer | PictureOffer,
   files: Files,
   asker: Asker,
-): Promise<Content | undefined> => {
+): Promise<Content> => {
   const { modifiedAtMs } = offer
   if (offer.kind === 'picture') {
     const { bytes, mediaType, tag } = await files.pictures.show(offer, asker)
@@ -62,20 +61,21 @@ const contentOf = async (
   const mediaType = sentType(offer.mediaType)
   const bytes = await bytesOf(offer, mediaType, files, asker)
   const disposition = { name: offer.name, type: offer.isToKeep ? 'attachment' : 'inline' } as const
-  return bytes && { ...bytes, mediaType, modifiedAtMs, disposition }
+  return { ...bytes, mediaType, modifiedAtMs, disposition }
 }
 
 const bytesOf = async (
-  { content }: FileOffer,
+  { content, name }: FileOffer,
   mediaType: string,
   files: Files,
   asker: Asker,
-): Promise<Pick<Content, 'tag' | 'sizeBytes' | 'read'> | undefined> => {
+): Promise<Pick<Content, 'tag' | 'sizeBytes' | 'read'>> => {
   if ('text' in content) return inMemory(Buffer.from(content.text))
   if ('placeholderBytes' in content)
     return makePlaceholder(content, mediaType, files.pictures, asker)
   const { digest, md5: tag, sizeBytes } = content
-  if (files.blobs.find(digest) === undefined) return undefined
+  const problem = files.blobs.problemOf(digest, sizeBytes)
+  if (problem !== undefined) throw refuse.noFile(name, problem)
   return { tag, sizeBytes, read: (range) => files.blobs.open(digest, range) }
 }
 

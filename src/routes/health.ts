@@ -12,6 +12,8 @@ const readiness = {
   version: Type.String(),
   node: Type.Union([Type.String(), Type.Null()]),
   build: BuildOrNull,
+  /** Workspaces whose data cannot be read; all others are answered, so that the server stays ready. */
+  damagedWorkspaces: Type.Integer({ minimum: 0 }),
 }
 
 const Ready = ClosedObject({ status: Type.Literal('ready'), ...readiness })
@@ -45,14 +47,15 @@ export const health: FastifyPluginAsync = async (app) => {
       response: { 200: Ready, 503: Unready },
     },
     handler: (_request, reply) => {
-      const { options, files, isDraining } = app.sandbox
+      const { options, files, damage, isDraining } = app.sandbox
       const { node = null } = options
       const { version, build } = options.folders
       const disk = isDiskFull(files.blobs.paths.root) ? 'full' : 'ok'
-      if (!isClosing && !isDraining) return { status: 'ready', disk, version, node, build }
+      const facts = { disk, version, node, build, damagedWorkspaces: damage.size }
+      if (!isClosing && !isDraining) return { status: 'ready', ...facts }
       reply.status(503)
       const status = isClosing ? 'closing' : 'draining'
-      return { status, reason: REASONS[status], disk, version, node, build }
+      return { status, reason: REASONS[status], ...facts }
     },
   })
 }

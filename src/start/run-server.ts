@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
@@ -127,6 +128,23 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.audit.onFailure = (error) => log.error({ err: error }, 'a change is not in the audit')
   sandbox.keys.onUnreadable = (problem) =>
     log.warn(`the keys that were read last stay valid: ${problem}`)
+  for (const { from, to, workspaceId } of sandbox.unknownFiles)
+    log.warn(
+      { path: to, ...(workspaceId && { workspace: workspaceId }) },
+      `nothing names ${from}; it was moved to ${to}; dam-sandbox repair brings it back, or delete it`,
+    )
+  sandbox.files.blobs.onStrays = ([first, ...more]) =>
+    log.warn(
+      { path: first },
+      `no workspace names ${first}${more.length > 0 ? ` and ${more.length} more files` : ''}; moved aside until a workspace names them, or delete them`,
+    )
+  sandbox.damage.onFound(({ workspaceId, workspaceName, databaseFile, why }) => {
+    const path = join(sandbox.databases.folder, databaseFile)
+    log.error(
+      { workspace: workspaceId, workspaceName, path },
+      `workspace ${workspaceName} is damaged: ${why}; reset it, restore a snapshot, or restore it from a backup`,
+    )
+  })
   sandbox.databases.onCleanupError = (error) =>
     log.warn({ err: error }, 'a database file was not removed; the next start removes it')
 }

@@ -256,9 +256,10 @@ const get: Handler = (request, reply) => {
   const { storage, call, server } = request
   const object = findObject(call.workspace.store, storage.key)
   const { blobs } = server.sandbox.files
-  if (!object || blobs.find(object.file.digest) === undefined) {
-    const Key = storage.key
-    throw new StorageError('NoSuchKey', 'The specified key does not exist.', { Key })
+  const problem = object && blobs.problemOf(object.file.digest, object.file.sizeBytes)
+  if (!object || problem !== undefined) {
+    const message = `The specified key does not exist${problem ?? ''}.`
+    throw new StorageError('NoSuchKey', message, { Key: storage.key })
   }
   const { file, etag, mediaType, crc64, completedAtMs } = object
   if (crc64) reply.header(CRC64, crc64)

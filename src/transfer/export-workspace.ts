@@ -71,7 +71,10 @@ const manifestOf = ({ clock, record }: Workspace, { sqlite }: Store): Manifest =
 
 const filePartOf = (blobs: BlobStore, digest: string): Promise<Part> => {
   const path = blobs.find(digest)
-  if (path === undefined) throw conflict(`The bytes of the file ${digest} are missing`)
+  if (path === undefined)
+    throw conflict(
+      `The bytes of the file ${digest} are missing; send the file again, reset the workspace, or restore it from a backup`,
+    )
   return partOf(FILES + digest, path)
 }
 

@@ -8,9 +8,10 @@ import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
+import { isDamage } from '../errors/storage-errors.ts'
 import { fileBytes, owned } from '../kernel/owned-stream.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { ownCopy } from '../kernel/text.ts'
+import { messageLine, ownCopy } from '../kernel/text.ts'
 import { BACKUP_SENT } from '../keys/audit.ts'
 import { LIMITS } from '../limits.ts'
 import type { Databases } from '../workspaces/databases.ts'
@@ -31,6 +32,8 @@ export interface SentBackup {
   readonly server: string
   readonly takenAtMs: number
   readonly databases: readonly { readonly name: string; readonly tag: string }[]
+  /** Databases that cannot be read, which the archive lacks. */
+  readonly damaged?: readonly { readonly name: string; readonly why: string }[]
 }
 
 /** Makes the server busy with a backup until the returned function is called; one runs at a time, since each holds its list in memory. */
@@ -126,7 +129,7 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
     using _kept = await copyDatabase(registry.store.sqlite, path, look, signal)
     const server = sha256Hex(sandbox.default.record.signingKey)
     const sent = await writeDatabases(sending, path)
-    const manifest: SentBackup = { server, takenAtMs, databases: sent }
+    const manifest: SentBackup = { server, takenAtMs, ...sent }
     await writeFile(archive, BACKUP.registry, path)
     archive.entry({ name: BACKUP.manifest }, JSON.stringify(manifest))
     stream.once('end', () => {
@@ -141,17 +144,27 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
 const NAMED = `SELECT database_file AS name, '[]' AS digests FROM workspaces
   UNION ALL SELECT image_file, digests FROM snapshots`
 
-/** Writes the databases that a copy of the registry names, with their files. */
-const writeDatabases = async (sending: Sending, path: string): Promise<SentBackup['databases']> => {
+/** Writes the databases that a copy of the registry names, with their files; damaged ones are left out. */
+const writeDatabases = async (
+  sending: Sending,
+  path: string,
+): Promise<Pick<SentBackup, 'databases' | 'damaged'>> => {
   const copy = openFile(path, 'off')
   try {
-    const written: { name: string; tag: string }[] = []
+    const databases: { name: string; tag: string }[] = []
+    const damaged: { name: string; why: string }[] = []
     const rows = copy.prepare<[], { name: string; digests: string }>(NAMED).iterate()
     for (const { name, digests } of rows) {
       sending.signal.throwIfAborted()
-      written.push({ name, tag: await writeDatabase(sending, name, JSON.parse(digests)) })
+      try {
+        databases.push({ name, tag: await writeDatabase(sending, name, JSON.parse(digests)) })
+      } catch (error) {
+        if (!isDamage(error)) throw error
+        damaged.push({ name, why: messageLine(error) })
+        sending.sandbox.noteDamaged(name, messageLine(error))
+      }
     }
-    return written
+    return { databases, damaged }
   } finally {
     copy.close()
   }
@@ -173,7 +186,8 @@ const writeDatabase = async (
   for (const digest of digests) {
     if (base.has(digest)) continue
     const file = sandbox.files.blobs.find(digest)
-    if (file === undefined) throw conflict(`The bytes of the file ${digest} are missing`)
+    // What the archive lacks of the files that a database names, the command lists.
+    if (file === undefined) continue
     base.add(digest)
     await writeFile(archive, FILES + digest, file)
   }

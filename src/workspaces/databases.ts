@@ -15,10 +15,12 @@ import { dirname, join } from 'node:path'
 import { copyDatabase } from '../db/copy-database.ts'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
+import { markDisposable, problemOfFile, readOwner } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { DamagedDatabaseError, isDamage } from '../errors/storage-errors.ts'
+import { moveAside, unknownFolder } from '../kernel/move-aside.ts'
 import { messageOf } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
 import { WorkspaceDatabase } from './workspace-database.ts'
@@ -26,15 +28,30 @@ import { WorkspaceDatabase } from './workspace-database.ts'
 /** Our file names; other files in the folder are not touched. */
 const OUR_FILE = /^(database|image)\.(\d+)(?:-wal)?$/
 
-type Kind = 'database' | 'image'
+/** Databases, images of snapshots, and templates, which a start makes anew. */
+type Kind = 'database' | 'image' | 'template'
+
+/** The end of the name of an image that is being written, and of a closed file that is being removed. */
+const UNFINISHED = '.part'
+
+/** Names of files that no registry names, which the next start removes after a kill. */
+const OUR_LEFTOVER = /^(?:template\.\d+|(?:database|image|template)\.\d+\.part)(?:-wal)?$/
 
 /** A database and its log; locked by one process, it has no index of its log. */
 const FILE_ENDS = ['', '-wal']
 
 const COPY_MODE = constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE
 
-export const hasDatabases = (folder: string): boolean =>
-  existsSync(folder) && readdirSync(folder).some((file) => /^database\.\d+$/.test(file))
+export const databaseNamesIn = (folder: string): string[] =>
+  existsSync(folder) ? readdirSync(folder).filter((file) => /^database\.\d+$/.test(file)) : []
+
+/** A file that nothing names and that the server did not leave behind itself. */
+export interface UnknownFile {
+  readonly from: string
+  readonly to: string
+  /** The workspace that it is of, where the file says so. */
+  readonly workspaceId: string | undefined
+}
 
 /** The workspace databases and their images in one folder; an open file is never overwritten, and no name is used twice. */
 export class Databases {
@@ -44,7 +61,7 @@ export class Databases {
   readonly #sync: FileSync
   readonly #migrations: string
   readonly #removals = new Set<Promise<void>>()
-  readonly #last = { database: 0, image: 0 }
+  readonly #last = { database: 0, image: 0, template: 0 }
   /** By their names; a closed one may still be in it. */
   readonly #opened = new Map<string, WeakRef<WorkspaceDatabase>>()
   #kept: ReadonlySet<string> = new Set()
@@ -55,8 +72,9 @@ export class Databases {
     this.#sync = sync
     this.#migrations = migrations
     mkdirSync(folder, { recursive: true, mode: 0o700 })
-    for (const file of readdirSync(folder)) {
-      const [, kind, number] = OUR_FILE.exec(file) ?? []
+    const aside = unknownFolder(dirname(folder))
+    for (const file of [...readdirSync(folder), ...(existsSync(aside) ? readdirSync(aside) : [])]) {
+      const [, kind, number] = /^(database|image)\.(\d+)/.exec(file) ?? []
       if (kind) this.#last[kind as Kind] = Math.max(this.#last[kind as Kind], Number(number))
     }
   }
@@ -70,6 +88,8 @@ export class Databases {
       else if (isLarge(statSync(source).size)) await copyFile(source, path, COPY_MODE)
       else copyFileSync(source, path, COPY_MODE)
       chmodSync(path, 0o600)
+      // Until its workspace is registered.
+      markDisposable(path)
       database = this.open(name)
       await this.#syncNew(path)
       return database
@@ -88,7 +108,7 @@ export class Databases {
       return database
     } catch (error) {
       if (error instanceof CallerError || !isDamage(error)) throw error
-      throw new DamagedDatabaseError(`the database ${path} cannot be read: ${messageOf(error)}`)
+      throw new DamagedDatabaseError(describe(path, messageOf(error)))
     }
   }
 
@@ -124,14 +144,16 @@ export class Databases {
   /** Copies an open database into an image; `look` runs at the moment whose state the image has. A large one is copied while other calls run. */
   async keepImage<T>(store: Store, look: () => T): Promise<{ imageName: string; seen: T }> {
     const { name, path } = this.newFile('image')
+    const unfinished = path + UNFINISHED
     try {
       const seen = isLarge(store.sizeBytes)
-        ? await copyDatabase(store.sqlite, path, look)
-        : copyAtOnce(store, path, look)
-      await this.#syncNew(path)
+        ? await copyDatabase(store.sqlite, unfinished, look)
+        : copyAtOnce(store, unfinished, look)
+      await this.#syncNew(unfinished)
+      renameSync(unfinished, path)
       return { imageName: name, seen }
     } catch (error) {
-      this.remove(name)
+      this.remove(name + UNFINISHED)
       throw error
     }
   }
@@ -142,10 +164,22 @@ export class Databases {
       for (const end of FILE_ENDS) rmSync(join(this.folder, name + end), { force: true })
   }
 
-  sweep(named: ReadonlySet<string>): void {
-    const ours = readdirSync(this.folder).filter((file) => OUR_FILE.test(file))
-    for (const file of ours)
-      if (!named.has(file.replace(/-wal$/, ''))) rmSync(join(this.folder, file))
+  /** Removes what a killed server has left half-made or replaced, and moves aside every other file of ours that nothing names. */
+  sweep(named: ReadonlySet<string>): UnknownFile[] {
+    const files = readdirSync(this.folder, { withFileTypes: true }).filter((file) => file.isFile())
+    for (const { name } of files) if (OUR_LEFTOVER.test(name)) this.removeNow([name])
+    const ours = files.flatMap(({ name }) => (OUR_FILE.test(name) ? name.replace(/-wal$/, '') : []))
+    const unnamed = [...new Set(ours)].filter((name) => !named.has(name))
+    return unnamed.flatMap((name) => {
+      const from = join(this.folder, name)
+      const owner = readOwner(from)
+      if (owner === 'disposable') {
+        this.removeNow([name])
+        return []
+      }
+      const to = moveAside(from, unknownFolder(dirname(this.folder)))
+      return { from, to, workspaceId: owner?.workspaceId }
+    })
   }
 
   async close(): Promise<void> {
@@ -154,8 +188,15 @@ export class Databases {
 
   pathOf(name: string): string {
     const path = join(this.folder, name)
-    if (!existsSync(path)) throw new DamagedDatabaseError(`the database ${path} is missing`)
+    if (!existsSync(path)) throw new DamagedDatabaseError(describe(path, 'it is missing'))
     return path
+  }
+
+  /** What a look at a closed database shows to be wrong; undefined for nothing. */
+  problemOf(name: string): string | undefined {
+    const path = join(this.folder, name)
+    const problem = problemOfFile(path)
+    return problem && describe(path, problem)
   }
 
   /** Size of a closed database, bytes; null where its file is missing. */
@@ -164,10 +205,12 @@ export class Databases {
   }
 
   #open(path: string): Store {
+    const problem = problemOfFile(path)
+    if (problem !== undefined) throw new DamagedDatabaseError(describe(path, problem))
     const database = openFile(path, this.#sync)
     try {
       if (Number(database.pragma('user_version', { simple: true })) === 0)
-        throw new DamagedDatabaseError(`the database ${path} is damaged: it has no schema`)
+        throw new DamagedDatabaseError(describe(path, 'it has no schema'))
       migrateToNewest(database, 'workspace', this.#migrations)
       return new Store(database)
     } catch (error) {
@@ -192,13 +235,23 @@ export class Databases {
       return
     }
     this.#opened.delete(name)
-    const files = FILE_ENDS.map((end) => join(this.folder, name + end))
+    const files = FILE_ENDS.map((end) => this.#aside(join(this.folder, name), end))
     const removal = Promise.all(files.map((file) => rm(file, { force: true })))
       .catch((error) => this.onCleanupError?.(error))
       .then(() => {
         this.#removals.delete(removal)
       })
     this.#removals.add(removal)
+  }
+
+  /** Renames a file that is being removed, so that a start after a kill knows it; a folder in its place cannot be removed. */
+  #aside(path: string, end: string): string {
+    try {
+      renameSync(path + end, path + UNFINISHED + end)
+      return path + UNFINISHED + end
+    } catch {
+      return path + end
+    }
   }
 
   newFile(kind: Kind): { name: string; path: string } {
@@ -220,6 +273,9 @@ export class Databases {
     mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 }
+
+const describe = (path: string, problem: string): string =>
+  `the database ${path} cannot be read: ${problem}`
 
 const isLarge = (bytes: number): boolean => bytes > LIMITS.quickDatabaseBytes.max
 

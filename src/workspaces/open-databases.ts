@@ -1,8 +1,12 @@
 import type { Quota } from '../contract/quota.ts'
+import { isOwnedBy, markOwner } from '../db/owner-mark.ts'
 import type { Store } from '../db/store.ts'
 import { fileBytesOf, namedFiles } from '../domain/files/kept-files.ts'
 import { firstExpiry } from '../domain/uploads/end-upload.ts'
+import { isDamage, isOutOfRoom } from '../errors/storage-errors.ts'
 import type { AdjustableClock } from '../kernel/clock.ts'
+import { messageOf } from '../kernel/text.ts'
+import type { DamagedWorkspaces } from './damage.ts'
 import type { Databases } from './databases.ts'
 import type { Leftovers } from './sweeper.ts'
 import type { Workspace } from './workspace.ts'
@@ -16,6 +20,7 @@ export class OpenDatabases {
   readonly #max: number
   readonly #leftovers: Leftovers
   readonly #clock: AdjustableClock
+  readonly #damage: DamagedWorkspaces
   /** In the order in which they were used last. */
   readonly #open = new Set<Workspace>()
   readonly #evictedAtMs = new WeakMap<Workspace, number>()
@@ -24,8 +29,15 @@ export class OpenDatabases {
   /** Called at the first of these: the maximum is too small for what is in use. */
   onReopened: ((max: number) => void) | undefined
 
-  constructor(databases: Databases, max: number, leftovers: Leftovers, clock: AdjustableClock) {
+  constructor(
+    databases: Databases,
+    max: number,
+    leftovers: Leftovers,
+    clock: AdjustableClock,
+    damage: DamagedWorkspaces,
+  ) {
     this.#clock = clock
+    this.#damage = damage
     this.#databases = databases
     this.#max = max
     this.#leftovers = leftovers
@@ -41,9 +53,21 @@ export class OpenDatabases {
       this.reopened += 1
       if (this.reopened === 1) this.onReopened?.(this.#max)
     }
-    const database = this.#databases.open(workspace.record.databaseFile)
+    const database = this.#opened(workspace)
     this.#start(workspace, database)
     return database
+  }
+
+  #opened({ record }: Workspace): WorkspaceDatabase {
+    try {
+      const database = this.#databases.open(record.databaseFile)
+      claim(database, record.id)
+      this.#damage.opened(record.id)
+      return database
+    } catch (error) {
+      if (isDamage(error)) this.#damage.add(record, messageOf(error), { isUnopened: true })
+      throw error
+    }
   }
 
   touch(workspace: Workspace): void {
@@ -57,6 +81,7 @@ export class OpenDatabases {
   /** Gives a workspace an open database, which replaces its present one. */
   adopt(workspace: Workspace, database: WorkspaceDatabase): void {
     workspace.exchange(database)
+    this.#damage.forget(workspace.id)
     this.#start(workspace, database)
   }
 
@@ -97,6 +122,15 @@ const look = (store: Store): Workspace['lastSeen'] => {
     }
   } catch {
     return undefined
+  }
+}
+
+/** Marks a database of an earlier version; one that cannot be written stays as it is. */
+const claim = ({ store }: WorkspaceDatabase, workspaceId: string): void => {
+  try {
+    if (!isOwnedBy(store.sqlite, workspaceId)) markOwner(store.sqlite, workspaceId)
+  } catch (error) {
+    if (!isOutOfRoom(error)) throw error
   }
 }
 

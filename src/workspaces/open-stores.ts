@@ -1,12 +1,21 @@
-import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
+import {
+  accessSync,
+  closeSync,
+  constants,
+  existsSync,
+  mkdirSync,
+  openSync,
+  statSync,
+} from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type Database from 'better-sqlite3'
 import { migrateToNewest } from '../db/migrate.ts'
 import { type FileSync, openFile } from '../db/open-database.ts'
+import { isSurelyDisposable, problemOfFile } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { StartError } from '../errors/caller-error.ts'
-import { messageOf } from '../kernel/text.ts'
-import { Databases, hasDatabases } from './databases.ts'
+import { messageLine, messageOf } from '../kernel/text.ts'
+import { Databases, databaseNamesIn } from './databases.ts'
 import { Registry } from './registry.ts'
 
 export const REGISTRY_FILE = 'registry.sqlite'
@@ -24,21 +33,64 @@ export interface Stores {
 /** Opens the stores in a folder, which one server can have open at a time. */
 export const openStores = (folder: string, sync: FileSync, migrations: string): Stores => {
   makeWritable(folder)
-  const databasesFolder = join(folder, DATABASES_FOLDER)
-  if (!existsSync(join(folder, REGISTRY_FILE)) && hasDatabases(databasesFolder))
-    throw new StartError(
-      `${databasesFolder} has databases, but ${REGISTRY_FILE} beside it is missing`,
-    )
-  const registry = lockRegistry(folder, sync)
+  mustLookWhole(folder)
+  const database = lockRegistry(folder, sync)
   try {
-    migrateToNewest(registry, 'registry', migrations)
-    return {
-      registry: new Registry(new Store(registry)),
-      databases: new Databases(databasesFolder, sync, migrations),
-    }
+    if (database.pragma('user_version', { simple: true }) === 0)
+      mustHaveNoDatabases(folder, 'has no schema')
+    mustBeWhole(database, folder)
+    migrateToNewest(database, 'registry', migrations)
+    const registry = new Registry(new Store(database))
+    if (registry.size === 0) mustHaveNoDatabases(folder, 'names no workspace')
+    const databases = new Databases(join(folder, DATABASES_FOLDER), sync, migrations)
+    return { registry, databases }
   } catch (error) {
-    registry.close()
+    database.close()
     throw error
+  }
+}
+
+/** What the owner of a data folder can do whose registry cannot be used. */
+const remedyFor = (folder: string): string =>
+  `restore a backup into another folder (dam-sandbox backup restore), or rebuild the registry from the databases: dam-sandbox repair --data ${folder}`
+
+/** Refuses a registry that does not know the databases beside it; those of a first start that was killed are no obstacle. */
+const mustHaveNoDatabases = (folder: string, what: string): void => {
+  const databases = join(folder, DATABASES_FOLDER)
+  const isOfSomebody = (name: string) => !isSurelyDisposable(join(databases, name))
+  if (databaseNamesIn(databases).some(isOfSomebody))
+    throw new StartError(
+      `${databases} has databases, but ${REGISTRY_FILE} beside it ${what}; ${remedyFor(folder)}`,
+    )
+}
+
+/** Refuses a registry before SQLite opens it, which would write to it. */
+const mustLookWhole = (folder: string): void => {
+  const path = join(folder, REGISTRY_FILE)
+  const problem = problemOfFile(path)
+  if (problem === undefined) return
+  const isOfFile = problem.startsWith('it ')
+  mustHaveNoDatabases(folder, isOfFile ? problem.slice(3) : `cannot be read: ${problem}`)
+  if (statSync(path, { throwIfNoEntry: false })?.size)
+    throw new StartError(`the registry ${path} cannot be opened: ${problem}; choose another folder`)
+}
+
+/** A larger registry, of which most is tokens, would delay each start. */
+const CHECKED_PAGES = 16_384
+
+/** Refuses a registry that is cut or altered. */
+const mustBeWhole = (database: Database.Database, folder: string): void => {
+  const pages = Number(database.pragma('page_count', { simple: true }))
+  try {
+    const found = pages > CHECKED_PAGES || database.pragma('quick_check(1)', { simple: true })
+    if (found === true || found === 'ok') return
+    throw new Error(String(found))
+  } catch (error) {
+    const path = join(folder, REGISTRY_FILE)
+    throw new StartError(
+      `the registry ${path} is damaged: ${messageLine(error)}; ${remedyFor(folder)}`,
+      { cause: error },
+    )
   }
 }
 
@@ -61,7 +113,7 @@ const makeFolders = (folder: string): void => {
 }
 
 /** Opens the registry with an exclusive lock, which is released at any end of the process. */
-const lockRegistry = (folder: string, sync: FileSync): Database.Database => {
+export const lockRegistry = (folder: string, sync: FileSync): Database.Database => {
   const path = join(folder, REGISTRY_FILE)
   try {
     closeSync(openSync(path, 'a', 0o600))
@@ -72,8 +124,9 @@ const lockRegistry = (folder: string, sync: FileSync): Database.Database => {
     const code = (error as { code?: string }).code ?? ''
     if (code.startsWith('SQLITE_BUSY'))
       throw new StartError(`another server is using the data folder ${folder}`)
-    throw new StartError(`the registry ${path} cannot be opened: ${messageOf(error)}`, {
-      cause: error,
-    })
+    throw new StartError(
+      `the registry ${path} cannot be opened: ${messageLine(error)}; ${remedyFor(folder)}`,
+      { cause: error },
+    )
   }
 }

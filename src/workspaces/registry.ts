@@ -143,6 +143,12 @@ export class Registry {
     return this.store.value('SELECT count(*) FROM workspaces') ?? 0
   }
 
+  /** Each workspace with its database, by id. */
+  workspaceFiles(): Pick<WorkspaceRecord, 'id' | 'name' | 'databaseFile'>[] {
+    return this.store.all('SELECT id, name, database_file AS databaseFile FROM workspaces')
+  }
+
+  /** The files of all databases and snapshots. */
   databaseFiles(): Set<string> {
     const query = 'SELECT database_file FROM workspaces UNION SELECT image_file FROM snapshots'
     return new Set(this.store.values<string>(query))

@@ -3,11 +3,12 @@ import type { Config } from '../config/config.ts'
 import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
+import { hasNoMark, markOwner } from '../db/owner-mark.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
-import { isOutOfRoom } from '../errors/storage-errors.ts'
+import { isCorrupt, isDamage, isOutOfRoom, NewerDatabaseError } from '../errors/storage-errors.ts'
 import { UnusedFaults } from '../faults/unused-faults.ts'
 import { Files, type HeldFiles } from '../files/files.ts'
 import { privateFolder } from '../files/private-folder.ts'
@@ -17,11 +18,14 @@ import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
+import { unknownFolder } from '../kernel/move-aside.ts'
+import { messageOf } from '../kernel/text.ts'
 import { Audit } from '../keys/audit.ts'
 import { Keys } from '../keys/key-register.ts'
 import { LIMITS } from '../limits.ts'
 import { Access, type Credentials, randomCredentials } from './access.ts'
-import type { Databases } from './databases.ts'
+import { DamagedWorkspaces } from './damage.ts'
+import type { Databases, UnknownFile } from './databases.ts'
 import { ExpiredWorkspaces } from './expired-workspaces.ts'
 import { Grants } from './grants.ts'
 import { lifetimeOf, type NewWorkspace, recordOf } from './new-workspace.ts'
@@ -61,6 +65,15 @@ const STAGING_QUOTA: Quota = {
   snapshotBytes: 5 * GIB,
 }
 
+/** Opens the default workspace, which also tells a folder of a newer version; a damaged one is refused to its callers only. */
+const openIfWhole = (workspace: Workspace): void => {
+  try {
+    workspace.open()
+  } catch (error) {
+    if (error instanceof NewerDatabaseError || !isDamage(error)) throw error
+  }
+}
+
 export class Sandbox {
   readonly options: SandboxOptions
   /** The id of the workspace `default`. */
@@ -98,6 +111,9 @@ export class Sandbox {
   /** The workspaces that were used since the start, by their ids; only they have findings. */
   readonly known = new Map<string, Workspace>()
   readonly expired = new ExpiredWorkspaces()
+  readonly damage = new DamagedWorkspaces()
+  /** Files that the start has moved aside, because nothing names them. */
+  unknownFiles: readonly UnknownFile[] = []
   readonly #adopted = new WeakSet<Template>()
   /** Base URL of the storage listener; undefined while there is none. */
   storageUrl: string | undefined
@@ -128,6 +144,7 @@ export class Sandbox {
       options.maxOpen,
       this.leftovers,
       this.machineClock,
+      this.damage,
     )
     this.jobs = new DatabaseJobs(options.folders.databaseWorker)
     this.seedFolders = new SeedFolders(options.seedFolders)
@@ -145,6 +162,7 @@ export class Sandbox {
     this.files = new Files({
       root: filesRoot,
       isDurable: options.data !== undefined,
+      strays: options.data && join(unknownFolder(options.data), FILES_FOLDER),
       shipped: shippedFiles(options.folders),
       mediaWorker: options.folders.mediaWorker,
       maxTemporaryBytes: LIMITS.temporaryFileBytes.max,
@@ -156,6 +174,9 @@ export class Sandbox {
         return this.all()
       },
       others: () => [...this.templates.namedFiles(), ...this.registry.snapshotDigests()],
+      onDamaged: ({ record }, error) => {
+        if (isCorrupt(error)) this.damage.add(record, messageOf(error))
+      },
     })
   }
 
@@ -167,12 +188,11 @@ export class Sandbox {
     let sandbox: Sandbox | undefined
     try {
       sandbox = new Sandbox(options, stores, data ? join(data, FILES_FOLDER) : folder)
-      stores.databases.sweep(stores.registry.databaseFiles())
-      // The private folder of a server in memory is new.
-      if (data) await sandbox.files.blobs.clearUnfinished()
       sandbox.#mustBeOfNode(folder)
+      // The private folder of a server in memory is new.
+      if (data) await sandbox.#settle()
       const existing = sandbox.find(sandbox.defaultId)
-      if (existing) existing.open()
+      if (existing) openIfWhole(existing)
       else {
         sandbox.isFresh = true
         await sandbox.#create(sandbox.defaultId, { name: 'default' })
@@ -182,6 +202,16 @@ export class Sandbox {
       if (sandbox) await sandbox.close()
       else stores.registry.store.close()
       throw error
+    }
+  }
+
+  /** Removes what an earlier run left unfinished, and looks for what is missing. */
+  async #settle(): Promise<void> {
+    this.unknownFiles = this.databases.sweep(this.registry.databaseFiles())
+    await this.files.blobs.resume()
+    for (const record of this.registry.workspaceFiles()) {
+      const why = this.databases.problemOf(record.databaseFile)
+      if (why !== undefined) this.damage.add(record, why, { isUnopened: true })
     }
   }
 
@@ -209,10 +239,24 @@ export class Sandbox {
   } {
     const used = this.known.get(id)
     const store = used?.openDatabase?.store
-    return {
-      databaseBytes: store?.sizeBytes ?? this.databases.sizeOf(databaseFile),
-      fileBytes: store ? fileBytesOf(store) : (used?.lastSeen?.fileBytes ?? null),
+    const closed = {
+      databaseBytes: this.databases.sizeOf(databaseFile),
+      fileBytes: used?.lastSeen?.fileBytes ?? null,
     }
+    try {
+      return store ? { databaseBytes: store.sizeBytes, fileBytes: fileBytesOf(store) } : closed
+    } catch (error) {
+      // One damaged database must not break the list of all.
+      if (!used || !isDamage(error)) throw error
+      this.damage.add(used.record, messageOf(error))
+      return closed
+    }
+  }
+
+  /** Adds the workspace of a database that cannot be read to the damaged ones; an image of a snapshot is of none. */
+  noteDamaged(databaseFile: string, why: string): void {
+    const record = this.registry.workspaceFiles().find((one) => one.databaseFile === databaseFile)
+    if (record) this.damage.add(record, why, { isUnopened: true })
   }
 
   find(id: string): Workspace | undefined {
@@ -293,7 +337,7 @@ export class Sandbox {
   exchangeDatabase(workspace: Workspace, database: WorkspaceDatabase): void {
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.record.databaseFile
-    this.#register(database, () => {
+    this.#register(database, workspace.id, () => {
       if (workspace.isRemoved) throw refuse.unknownWorkspace(workspace.id)
       this.registry.updateWorkspace(workspace.id, { databaseFile: database.name })
     })
@@ -308,6 +352,7 @@ export class Sandbox {
     this.removedFindings.absorb(workspace.findings)
     this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
     workspace.close()
+    this.damage.forget(workspace.id)
     this.known.delete(workspace.id)
     this.journals.remove(workspace.journal)
     this.coverage.remove(workspace.coverage)
@@ -363,7 +408,7 @@ export class Sandbox {
         ? { ...restored.record, databaseFile: database.name }
         : recordOf({ ...made, seededAtMs }, wanted, defaults)
       // Within the transaction, so that no row is left of a workspace that cannot be built.
-      const workspace = this.#register(database, () =>
+      const workspace = this.#register(database, id, () =>
         this.registry.store.transaction(() => {
           if (wanted.quota) mustFit(wanted.quota, database.store)
           // Meanwhile another call may have taken the name, or the last place.
@@ -381,8 +426,10 @@ export class Sandbox {
     })
   }
 
-  #register<T>({ name, store }: WorkspaceDatabase, register: () => T): T {
+  /** Gives a new database to a workspace: in its file, then in the registry, so that no file that was acknowledged is disposable. */
+  #register<T>({ name, store }: WorkspaceDatabase, id: string, register: () => T): T {
     try {
+      markOwner(store.sqlite, id)
       return register()
     } catch (error) {
       this.databases.discard(name, store)
@@ -475,7 +522,8 @@ export class Sandbox {
   #freeId(): string {
     for (;;) {
       const id = randomWorkspaceId(this.options.node)
-      if (id !== this.defaultId && !this.registry.findWorkspace(id)) return id
+      const isFree = id !== this.defaultId && !this.registry.findWorkspace(id)
+      if (isFree && !hasNoMark(id)) return id
     }
   }
 }

@@ -6,6 +6,7 @@ import { expireUploads } from '../domain/uploads/end-upload.ts'
 import { isDamage } from '../errors/storage-errors.ts'
 import type { Files } from '../files/files.ts'
 import { removeAbandonedFolders } from '../files/private-folder.ts'
+import { messageOf } from '../kernel/text.ts'
 import type { Workspace } from './workspace.ts'
 import type { WorkspaceDatabase } from './workspace-database.ts'
 
@@ -18,6 +19,8 @@ export interface Swept {
 export interface Named {
   workspaces: () => Iterable<Workspace>
   others: () => Iterable<string>
+  /** Called for a workspace whose data cannot be read. */
+  onDamaged?: (workspace: Workspace, error: unknown) => void
 }
 
 /** Delay between a request and its sweep, which combines many requests. */
@@ -30,6 +33,7 @@ export class Sweeper {
   readonly #files: Files
   readonly #named: Named
   onFailure: ((error: unknown) => void) | undefined
+  #lastFailure: string | undefined
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
   #repeated: NodeJS.Timeout | undefined
@@ -46,7 +50,12 @@ export class Sweeper {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       // The next sweep removes what this one left.
-      this.sweep().catch((error) => this.onFailure?.(error))
+      this.sweep().then(
+        () => {
+          this.#lastFailure = undefined
+        },
+        (error) => this.#report(error),
+      )
     }, DELAY_MS)
     this.#timer.unref()
   }
@@ -93,7 +102,7 @@ export class Sweeper {
       const named = new Set(this.#named.others())
       const unread: string[] = []
       for (const workspace of this.#named.workspaces()) {
-        const { files, expired } = await inspect(workspace, () => this.#letOthersRun())
+        const { files, expired } = await this.#inspect(workspace)
         if (!files) unread.push(workspace.id)
         expiredUploads += expired
         for (const digest of files ?? []) named.add(digest)
@@ -109,31 +118,36 @@ export class Sweeper {
     return { expiredUploads, removedFiles }
   }
 
+  /** Sweeps are frequent: each further one that fails for the same reason is not reported. */
+  #report(error: unknown): void {
+    if (messageOf(error) === this.#lastFailure) return
+    this.#lastFailure = messageOf(error)
+    this.onFailure?.(error)
+  }
+
+  /** Expires uploads of a workspace and returns the files that it names, none where its data cannot be read. */
+  async #inspect(workspace: Workspace): Promise<{ files?: readonly string[]; expired: number }> {
+    const { lastSeen, clock } = workspace
+    const nowMs = clock.now()
+    if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
+      return { files: lastSeen.files, expired: 0 }
+    let expired = 0
+    try {
+      for (let some = 1; some > 0 && !workspace.isRemoved; expired += some) {
+        some = expireWhereWritable(workspace.openFile().store, nowMs)
+        if (some > 0) await this.#letOthersRun()
+      }
+      return { files: workspace.isRemoved ? [] : namedFiles(workspace.openFile().store), expired }
+    } catch (error) {
+      if (!isDamage(error)) throw error
+      this.#named.onDamaged?.(workspace, error)
+      return { expired }
+    }
+  }
+
   async #letOthersRun(): Promise<void> {
     await nextRound()
     if (this.#isClosed) throw new Error('closed while it was sweeping')
-  }
-}
-
-/** Expires uploads of a workspace and returns the files that it names, none when its data cannot be read. */
-const inspect = async (
-  workspace: Workspace,
-  letOthersRun: () => Promise<void>,
-): Promise<{ files?: readonly string[]; expired: number }> => {
-  const { lastSeen, clock } = workspace
-  const nowMs = clock.now()
-  if (lastSeen && (lastSeen.uploadsEndMs === null || nowMs < lastSeen.uploadsEndMs))
-    return { files: lastSeen.files, expired: 0 }
-  let expired = 0
-  try {
-    for (let some = 1; some > 0 && !workspace.isRemoved; expired += some) {
-      some = expireWhereWritable(workspace.openFile().store, nowMs)
-      if (some > 0) await letOthersRun()
-    }
-    return { files: workspace.isRemoved ? [] : namedFiles(workspace.openFile().store), expired }
-  } catch (error) {
-    if (isDamage(error)) return { expired }
-    throw error
   }
 }
 

@@ -154,7 +154,7 @@ export class SeedTemplates {
     const { database, digests } = templatePaths(this.#folders, seed.folder)
     if (isBuiltIn(seed.folder) && existsSync(database) && existsSync(digests))
       return { path: database, digests: JSON.parse(readFileSync(digests, 'utf8')) }
-    const { name: imageName, path } = this.#databases.newFile('image')
+    const { name: imageName, path } = this.#databases.newFile('template')
     const source = { seedFolder: { ...seed, folder }, files, migrations, path }
     const { digests: named } = await buildTemplate(source, this.#jobs)
     return { path, digests: named, imageName }
@@ -163,7 +163,7 @@ export class SeedTemplates {
   #shifted({ path: source, digests, imageName: unshifted }: Template, days: number): Template {
     const store = new Store(new Database(readFileSync(source)))
     shiftTimes(store, days)
-    const { name: imageName, path } = this.#databases.newFile('image')
+    const { name: imageName, path } = this.#databases.newFile('template')
     try {
       writeFileSync(path, store.sqlite.serialize(), { mode: 0o600 })
     } catch (error) {

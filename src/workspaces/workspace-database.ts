@@ -1,3 +1,4 @@
+import { disposeOf } from '../db/owner-mark.ts'
 import type { Store } from '../db/store.ts'
 
 /** An open workspace database with the number of calls that use it; after `close` it is closed with the last one. */
@@ -29,9 +30,10 @@ export class WorkspaceDatabase {
     if (this.isClosed && this.#uses === 0) this.#onUnused()
   }
 
-  /** Closes the database when no call uses it, never within the running call. */
+  /** Closes and removes the database when no call uses it, never within the running call. */
   close(): void {
     this.isClosed = true
+    disposeOf(this.store.sqlite)
     setImmediate(() => {
       if (this.#uses === 0 && this.store.sqlite.open) this.#onUnused()
     })

@@ -8,6 +8,7 @@ import { type Options, readOptions, TESTERS, type TesterName } from './core/opti
 import { runPollerThread } from './core/poller.ts'
 import type { Tester, TesterResult } from './core/session.ts'
 import { cuts } from './cuts.ts'
+import { damage } from './damage/tester.ts'
 import { floods } from './floods/tester.ts'
 import { kill } from './kill/tester.ts'
 import { races } from './races.ts'
@@ -20,6 +21,7 @@ const TESTER_OF: Readonly<Record<TesterName, Tester>> = {
   races,
   archives,
   kill,
+  damage,
   bodies,
   cuts,
   soak,

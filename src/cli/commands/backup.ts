@@ -1,7 +1,8 @@
-import type { Backup } from '../../backup/backup-folder.ts'
+import type { Backup, DamagedPart } from '../../backup/backup-folder.ts'
 import { Connection } from '../../client/connection.ts'
 import { sendArchive } from '../../client/send-archive.ts'
 import { formatBytes } from '../../kernel/text.ts'
+import { formatInstant } from '../../kernel/timestamps.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandGroup, CommandSpec, Context } from '../command.ts'
@@ -29,8 +30,20 @@ const create: CommandSpec = {
     const { backup, copied } = await createBackup(folder, request, ({ databases, files, bytes }) =>
       terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
     ).finally(() => terminal.progress(''))
-    terminal.answer({ folder, ...factsOf(backup), copied }, formatValue)
+    const { damaged = [] } = backup
+    terminal.answer({ folder, ...factsOf(backup), copied, damaged }, ({ damaged: _, ...shown }) =>
+      formatValue(shown),
+    )
+    if (damaged.length === 0) return undefined
+    const why = `the backup has everything but ${damaged.length} damaged databases or files; reset these workspaces, restore a snapshot of them, or restore them from the backup`
+    return terminal.warnOfDamage(why, damaged.map(describeDamaged))
   },
+}
+
+const describeDamaged = ({ name, owner, why, keptFromMs }: DamagedPart): string => {
+  const kept =
+    keptFromMs === null ? 'the backup has no copy' : `kept the copy of ${formatInstant(keptFromMs)}`
+  return `${owner}: ${name}: ${why}; ${kept}`
 }
 
 const factsOf = ({ takenAtMs, databases, files }: Backup) => ({
@@ -39,12 +52,14 @@ const factsOf = ({ takenAtMs, databases, files }: Backup) => ({
   files: files.length,
 })
 
+const showVerified = (terminal: Terminal) => (count: number, of: number) =>
+  terminal.progress(`${count} of ${of} verified`)
+
 const verified = async (folder: string, terminal: Terminal): Promise<Backup> => {
   const { readBackup } = await import('../../backup/backup-folder.ts')
   const { verifyBackup } = await import('../../backup/verify-backup.ts')
   const backup = readBackup(folder)
-  const onProgress = (count: number, of: number) => terminal.progress(`${count} of ${of} verified`)
-  await verifyBackup(folder, backup, onProgress).finally(() => terminal.progress(''))
+  await verifyBackup(folder, backup, showVerified(terminal)).finally(() => terminal.progress(''))
   return backup
 }
 
@@ -58,27 +73,66 @@ const verify: CommandSpec = {
 
 const restore: CommandSpec = {
   help: 'Restore a backup to an empty data folder, or one workspace of it to a running server.',
-  takes: { ...FOLDER, '--data <folder>': 'empty folder, which becomes a data folder' },
-  examples: ['backup restore ./backup --data ./data', 'backup restore ./backup --workspace team-a'],
-  async run(context, [folder]: [string], { data }: { data?: string }) {
+  takes: {
+    ...FOLDER,
+    '--data <folder>': 'empty folder, which becomes a data folder',
+    '--skip-damaged': 'with --data, restore what is whole and list the rest',
+  },
+  examples: [
+    'backup restore ./backup --data ./data',
+    'backup restore ./backup --data ./data --skip-damaged',
+    'backup restore ./backup --workspace team-a',
+  ],
+  async run(context, [folder]: [string], { data, skipDamaged = false }: RestoreFlags) {
     const { connection, terminal } = context
     const wanted = connection.workspace
-    if (data !== undefined) {
-      const { restoreFolder } = await import('../../backup/restore-folder.ts')
-      const backup = await verified(folder, terminal)
-      const onProgress = (count: number, of: number) =>
-        terminal.progress(`${count} of ${of} copied`)
-      await restoreFolder(folder, backup, data, onProgress).finally(() => terminal.progress(''))
-      return terminal.answer({ data, ...factsOf(backup) }, formatValue)
-    }
+    if (data !== undefined) return restoreData(terminal, { folder, data, skipDamaged })
     if (wanted === undefined) throw new UsageError('give --data or --workspace')
+    if (skipDamaged) throw new UsageError('--skip-damaged needs --data')
+    const { readBackup } = await import('../../backup/backup-folder.ts')
     const { workspaceArchive } = await import('../../backup/workspace-archive.ts')
-    const backup = await verified(folder, terminal)
     const { migrations } = shippedFolders()
-    const { id, archive } = await workspaceArchive(folder, backup, wanted, migrations)
+    const backup = readBackup(folder)
+    const made = workspaceArchive(folder, backup, wanted, migrations, showVerified(terminal))
+    const { id, archive } = await made.finally(() => terminal.progress(''))
     const answer = await sendArchive(serverOf(context), archive, `/backup/workspaces/${id}`)
     return terminal.answer({ id, ...JSON.parse(answer) }, formatValue)
   },
+}
+
+interface RestoreFlags {
+  readonly data?: string
+  readonly skipDamaged?: boolean
+}
+
+const restoreData = async (
+  terminal: Terminal,
+  { folder, data, skipDamaged }: Required<RestoreFlags> & { folder: string },
+): Promise<number | undefined> => {
+  const { BackupError, readBackup } = await import('../../backup/backup-folder.ts')
+  const { findProblems, partsOf } = await import('../../backup/verify-backup.ts')
+  const { restoreFolder } = await import('../../backup/restore-folder.ts')
+  const { describeLeftOut } = await import('../../backup/left-out.ts')
+  const backup = readBackup(folder)
+  const leftOut = await findProblems(folder, partsOf(backup), showVerified(terminal)).finally(() =>
+    terminal.progress(''),
+  )
+  if (leftOut.size > 0 && !skipDamaged)
+    throw new BackupError(
+      [...leftOut.values(), 'nothing was restored; --skip-damaged restores the rest'].join('\n'),
+    )
+  const onProgress = (count: number, of: number) => terminal.progress(`${count} of ${of} copied`)
+  await restoreFolder(folder, backup, data, { leftOut, onProgress }).finally(() =>
+    terminal.progress(''),
+  )
+  const lines = describeLeftOut(folder, backup, leftOut)
+  const answer = { data, ...factsOf(backup), ...(skipDamaged && { leftOut: lines }) }
+  terminal.answer(answer, ({ leftOut: _, ...shown }) => formatValue(shown))
+  if (lines.length === 0) return undefined
+  const next = leftOut.has(backup.registry.sha256)
+    ? `the registry is one of them: run dam-sandbox repair --data ${data} before the server starts`
+    : 'a workspace without its database is refused until it is reset'
+  return terminal.warnOfDamage(`${lines.length} parts of the backup were left out; ${next}`, lines)
 }
 
 export const backup: CommandGroup = {

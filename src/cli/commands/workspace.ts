@@ -97,6 +97,7 @@ const COLUMNS = [
   'expiresAtMs',
   'databaseBytes',
   'labels',
+  'damage',
 ]
 
 export const workspace: CommandGroup = {

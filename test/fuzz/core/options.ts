@@ -7,6 +7,7 @@ export const TESTERS = {
   races: 6,
   archives: 6,
   kill: 12,
+  damage: 20,
   bodies: 8,
   cuts: 4,
   soak: 5,

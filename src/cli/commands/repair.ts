@@ -1,0 +1,49 @@
+import type { Repaired } from '../../backup/repair-folder.ts'
+import { shippedFolders } from '../../start/shipped-folders.ts'
+import { UsageError } from '../cli-errors.ts'
+import type { CommandSpec } from '../command.ts'
+import { formatValue } from '../terminal.ts'
+
+interface RepairFlags {
+  readonly data?: string
+  readonly backup?: string
+  readonly seed?: string
+  readonly node?: string
+}
+
+export const repair: CommandSpec = {
+  summary: 'Rebuild the registry of a stopped server from its databases.',
+  help: 'Rebuild the registry of a stopped server from its databases. Entries that are lost are made anew, with new credentials, which are printed once. Nothing is deleted: what cannot be used is left or moved to the folder unknown.',
+  takes: {
+    '--data <folder>': 'data folder of the server',
+    '--backup <folder>': 'backup of the server, for names, credentials and keys that are lost',
+    '--seed <name or folder>': 'seed to reset workspaces to whose seed is lost; default demo',
+    '--node <prefix>': 'SANDBOX_NODE of the server',
+    '--json': 'JSON output',
+  },
+  examples: ['repair --data ./data', 'repair --data ./data --backup ./backup --json'],
+  async local({ terminal }, _args, { data, seed = 'demo', ...flags }: RepairFlags) {
+    if (data === undefined) throw new UsageError('--data is required')
+    const { repairFolder } = await import('../../backup/repair-folder.ts')
+    const { migrations } = shippedFolders()
+    const repaired = await repairFolder({ data, seed, migrations, ...flags })
+    terminal.answer(repaired, describe)
+    const unrepaired = repaired.workspaces.filter(({ result }) => result === 'unrepaired')
+    if (unrepaired.length === 0) return undefined
+    const lines = unrepaired.map(
+      ({ id, name, databaseFile }) =>
+        `workspace ${name} (${id}): ${databaseFile} is missing or damaged, and there is no other database of it`,
+    )
+    const why = `${unrepaired.length} workspaces have no whole database; start the server and reset them, restore a snapshot, or restore them from a backup`
+    return terminal.warnOfDamage(why, lines)
+  },
+}
+
+const describe = ({ registry, formerRegistry, workspaces, left }: Repaired): string[] => [
+  `registry ${registry}${formerRegistry === null ? '' : `, the former one is ${formerRegistry}`}`,
+  ...workspaces.flatMap(({ credentials, snapshots, ...workspace }) => [
+    `${workspace.result} ${workspace.id} ${workspace.name} ${workspace.databaseFile}${snapshots.map((name) => `, snapshot ${name}`).join('')}`,
+    ...(credentials ? formatValue(credentials).map((line) => `  ${line}`) : []),
+  ]),
+  ...left.map(({ path, why }) => `left ${path}: ${why}`),
+]
