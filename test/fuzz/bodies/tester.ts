@@ -28,14 +28,14 @@ const PLAN = {
 const UNFINISHED = { limit: Number.POSITIVE_INFINITY, env: REST_ENVIRONMENT }
 
 /**
- * Big bodies to every route, with every credential and in every shape: one at a time, then 64 at a time; and bodies
- * that do not end, at every listener.
+ * Big bodies to every route, with every credential and in every shape, one at a time; bodies that do not end, at every
+ * listener; then big ones 64 at a time.
  */
 export const bodies: Tester = async (run) => {
   const one = await attack(partOf(run, 1 / 3), PLAN, oneAtATime)
-  const many = await attack(partOf(run, 1 / 2), PLAN, manyAtATime)
-  const cut = await attack(run, UNFINISHED, unfinishedBodies)
-  const all = [one, many, cut]
+  const cut = await attack(partOf(run, 1 / 2), UNFINISHED, unfinishedBodies)
+  const many = await attack(run, PLAN, manyAtATime)
+  const all = [one, cut, many]
   return {
     requests: all.reduce((sum, { requests }) => sum + requests, 0),
     lines: all.flatMap(({ lines }) => lines),

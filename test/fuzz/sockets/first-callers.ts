@@ -19,9 +19,9 @@ export const firstCallers = async (session: Session): Promise<string[]> => {
   const { server } = session
   const fresh = await readRest(server)
   const baseMiB = usageOf(server.pid).residentMiB
-  for (const path of STARTS) await askAtOnce(session, server.address, path)
   for (const address of server.listeners)
     for (const path of ['/', '/metrics']) await askAtOnce(session, address, path)
+  for (const path of STARTS) await askAtOnce(session, server.address, path)
   for (const path of await pathsOf(session)) await askAtOnce(session, server.address, path)
   const { residentMiB } = usageOf(server.pid)
   if (residentMiB - baseMiB > MAX_RISE_MIB)
