@@ -12,9 +12,12 @@ export class CallsInFlight {
   }
 
   enter(call: Call): void {
+    const { tally } = call.request.server.sandbox
     this.#calls.add(call)
+    tally.callsInFlight += 1
     call.whenOver(() => {
       this.#calls.delete(call)
+      tally.callsInFlight -= 1
       if (this.#followed.delete(call) && this.#followed.size === 0) this.#current.disable()
     })
     // Operations wait in few places, each of which follows its call.

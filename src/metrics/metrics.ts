@@ -100,7 +100,7 @@ const countersOf = ({ tally, openDatabases, journals, files }: Sandbox): Metric[
 }
 
 const gaugesOf = (sandbox: Sandbox): Metric[] => {
-  const { options, openDatabases, journals, files, machineClock, registry, damage } = sandbox
+  const { options, openDatabases, journals, files, machineClock, registry, damage, tally } = sandbox
   const { version, build } = options.folders
   const stored = new StoredBytes(sandbox)
   const info = () => [[{ version, commit: build?.commit ?? '' }, 1]] as const
@@ -112,6 +112,7 @@ const gaugesOf = (sandbox: Sandbox): Metric[] => {
     ['build_info', '1 for this build', info, 'version', 'commit'],
     ['workspaces', 'Stored workspaces', () => registry.size],
     ['damaged_workspaces', 'Workspaces whose data cannot be read', () => damage.size],
+    ['calls_in_flight', 'Calls that are not over', () => tally.callsInFlight],
     ['databases_open', 'Open databases', () => openDatabases.count],
     ['databases_open_max', 'Maximum of open databases', () => options.maxOpen],
     ['stored_bytes', 'Size of databases with snapshots, and of files', bytes, 'kind'],

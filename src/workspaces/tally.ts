@@ -19,6 +19,7 @@ export class Tally {
   readonly calls = new Map<string, CallTally>()
   readonly roomRefusals = zeros(ROOM_CAUSES)
   readonly faults = zeros(FAULT_PHASES)
+  callsInFlight = 0
 
   addCall(operation: string, outcome: string, seconds: number): void {
     const tally = this.calls.get(operation) ?? {

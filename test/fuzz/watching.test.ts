@@ -117,18 +117,45 @@ describe('Slices', () => {
 })
 
 describe('what a server holds after connections are gone', () => {
-  const before = { openDatabases: 1, descriptors: 34, heapMiB: 26 }
+  const before = {
+    openDatabases: 1,
+    descriptors: 34,
+    temporaryFiles: 0,
+    callsInFlight: 1,
+    heapMiB: 26,
+    residentMiB: 200,
+  }
 
   test('is compared with what it held before', () => {
-    const after = { openDatabases: 2, descriptors: 60, heapMiB: 40 }
-    expect(leftOf(before, after)).toEqual(['1 databases', '26 descriptors'])
+    const after = {
+      openDatabases: 2,
+      descriptors: 60,
+      temporaryFiles: 3,
+      callsInFlight: 7,
+      heapMiB: 40,
+      residentMiB: 200,
+    }
+    expect(leftOf(before, after)).toEqual([
+      '1 databases',
+      '26 descriptors',
+      '3 temporary files',
+      '5 calls in flight',
+    ])
     expect(hasGrown(before, after)).toBe(true)
+    expect(hasGrown(before, { ...before, residentMiB: 301 })).toBe(true)
   })
 
   test('may differ by a few descriptors and by noise of the heap', () => {
     const after = { ...before, descriptors: 44, heapMiB: 28 }
     expect(leftOf(before, after)).toEqual([])
     expect(hasGrown(before, after)).toBe(false)
+  })
+})
+
+describe('the listeners of a server', () => {
+  test('are those on which its process listens', async () => {
+    const { server } = await startBad('none')
+    expect(server.listeners).toEqual([server.address])
   })
 })
 

@@ -1,9 +1,11 @@
 import { readMaterial } from '../calls/tester.ts'
 import { Client } from '../core/client.ts'
 import { randomFor } from '../core/random.ts'
-import { attack, limitOf, type Session, type Tester } from '../core/session.ts'
+import { attack, limitOf, partOf, type Session, type Tester } from '../core/session.ts'
 import { createTenant } from '../core/tenant.ts'
+import { REST_ENVIRONMENT } from '../sockets/rest.ts'
 import { type BigBody, makeBigBody } from './big-body.ts'
+import { unfinishedBodies } from './unfinished.ts'
 
 const AT_ONCE = 64
 const BODIES = 20_000
@@ -23,11 +25,21 @@ const PLAN = {
   env: { NODE_OPTIONS: '--max-old-space-size=512' },
 }
 
-/** Big bodies to every route, with every credential and in every shape: one at a time, then 64 at a time. */
+const UNFINISHED = { limit: Number.POSITIVE_INFINITY, env: REST_ENVIRONMENT }
+
+/**
+ * Big bodies to every route, with every credential and in every shape, one at a time; bodies that do not end, at every
+ * listener; then big ones 64 at a time.
+ */
 export const bodies: Tester = async (run) => {
-  const one = await attack(run, PLAN, oneAtATime)
+  const one = await attack(partOf(run, 1 / 3), PLAN, oneAtATime)
+  const cut = await attack(partOf(run, 1 / 2), UNFINISHED, unfinishedBodies)
   const many = await attack(run, PLAN, manyAtATime)
-  return { requests: one.requests + many.requests, lines: [...one.lines, ...many.lines] }
+  const all = [one, cut, many]
+  return {
+    requests: all.reduce((sum, { requests }) => sum + requests, 0),
+    lines: all.flatMap(({ lines }) => lines),
+  }
 }
 
 const makerOf = async (session: Session): Promise<(index: number) => BigBody> => {
@@ -40,12 +52,10 @@ const makerOf = async (session: Session): Promise<(index: number) => BigBody> =>
 const oneAtATime = async (session: Session): Promise<string[]> => {
   const { run, watch } = session
   const make = await makerOf(session)
-  // Half of the time is for many at a time.
-  const endMs = performance.now() + (run.deadlineMs - performance.now()) / 2
   const limit = limitOf(run, BODIES, SHORT_BODIES)
   let baseMiB = 0
   let peakMiB = 0
-  for (let count = 0; performance.now() < endMs && session.goesOn(limit); count += 1) {
+  for (let count = 0; session.goesOn(limit); count += 1) {
     const index = session.nextIndex()
     const { label, request } = make(index)
     watch.label = label

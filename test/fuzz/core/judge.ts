@@ -10,6 +10,9 @@ export interface Judgement {
 /** The status of a full quota or disk, which testers provoke. */
 const STORAGE_FULL = 507
 
+/** What object storage answers to what it does not have, with 501. */
+const NOT_IMPLEMENTED = /<Code>NotImplemented<\/Code>/
+
 /** Judges an answer; undefined when nothing is wrong with it. */
 export const judge = (request: FuzzRequest, outcome: Outcome): Judgement | undefined => {
   const route = `${request.method} ${routeOf(request.path)}`
@@ -22,7 +25,8 @@ export const judge = (request: FuzzRequest, outcome: Outcome): Judgement | undef
   const { status, headers, body } = outcome
   // Faults answer the status, or the refusal, that they were asked for.
   const isAskedFor = /\b(status|refuse)\b/.test(String(headers['x-sandbox-fault']))
-  if (status < 500 || status === STORAGE_FULL || isAskedFor) return undefined
+  const isRefused = status === STORAGE_FULL || NOT_IMPLEMENTED.test(body.toString())
+  if (status < 500 || isRefused || isAskedFor) return undefined
   return { kind: '5xx', text: `${status} ${route}: ${withoutNumbers(body.toString())}` }
 }
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Address } from './connection.ts'
+import { EVERY_PORT, listenersOf } from './listeners.ts'
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -56,6 +57,17 @@ export class ServerProcess {
     return { hostname, port: Number(port) }
   }
 
+  /** Every address on which it listens. */
+  get listeners(): Address[] {
+    return listenersOf(this.pid)
+  }
+
+  /** The files that it writes for calls, and removes or moves with them. */
+  countTemporaryFiles(): number {
+    const names = readdirSync(this.#root, { recursive: true, encoding: 'utf8' })
+    return names.filter((name) => /(^|\/)unfinished\/./.test(name)).length
+  }
+
   get folder(): string {
     return join(this.#root, 'data')
   }
@@ -77,8 +89,7 @@ export class ServerProcess {
       env: {
         PATH: '/usr/local/bin:/usr/bin:/bin',
         TMPDIR,
-        SANDBOX_PORT: '0',
-        SANDBOX_STORAGE_PORT: '0',
+        ...EVERY_PORT,
         SANDBOX_LOG: 'error',
         SANDBOX_LOG_FORMAT: 'pretty',
         ...(this.#options.hasFolder && { SANDBOX_DATA: this.folder }),

@@ -25,6 +25,12 @@ export type Tester = (run: Run) => Promise<TesterResult>
 
 export const isOver = (run: Run): boolean => performance.now() >= run.deadlineMs
 
+/** A run that ends when a part of the time that is left is over. */
+export const partOf = (run: Run, part: number): Run => {
+  const now = performance.now()
+  return { ...run, deadlineMs: now + (run.deadlineMs - now) * part }
+}
+
 /** How many requests a tester sends. */
 export const limitOf = ({ options }: Run, usual: number, short = usual): number =>
   options.requests ?? (options.short ? short : usual)
@@ -121,8 +127,8 @@ export class Session {
     return progress.next - step
   }
 
-  connect(): Connection {
-    const connection = new Connection(this.server.address)
+  connect(address = this.server.address): Connection {
+    const connection = new Connection(address)
     this.#connections.push(connection)
     return connection
   }

@@ -1,11 +1,13 @@
+import { signOssPath } from '../../kit/oss-url.ts'
+import type { Granted } from '../../kit/storage.ts'
 import { makeScene } from '../calls/scene.ts'
 import { nextStep } from '../calls/sequence.ts'
 import { readMaterial } from '../calls/tester.ts'
 import { Client } from '../core/client.ts'
 import type { Random } from '../core/random.ts'
-import { bare, callerOf, encodeRequest, type FuzzRequest } from '../core/request.ts'
+import { bare, callerOf, encodeRequest, type FuzzRequest, jsonRequest } from '../core/request.ts'
 import type { Session } from '../core/session.ts'
-import { createTenant, operationCall, sampleOf } from '../core/tenant.ts'
+import { createTenant, operationCall, sampleOf, type Tenant } from '../core/tenant.ts'
 
 const PACK_MEMBERS = 20_000
 const FAULTS = ['arrival:reset', 'after:reset', 'during:truncate', 'during:delay=50']
@@ -21,6 +23,27 @@ export interface Messages {
 
 const withFault = (request: FuzzRequest, fault: string): Buffer =>
   encodeRequest({ ...request, headers: [...request.headers, ['x-sandbox-fault', fault]] })
+
+const OBJECT_BYTES = 300_000
+
+/** Signed requests to the storage listener; at the others they ask for paths that are not there. */
+export const storageRequests = async (client: Client, tenant: Tenant): Promise<FuzzRequest[]> => {
+  const caller = callerOf(tenant.fixtures.app.accessToken)
+  const grant = await client.call<Granted>(jsonRequest('POST', '/_files/grant', {}, caller))
+  const key = `${grant.pathPrefix}/raw.bin`
+  const signed = (method: string, parameters?: Record<string, string>, size = 0): FuzzRequest => ({
+    ...bare(method, signOssPath(grant, method, key, parameters)),
+    body: Buffer.alloc(size, 'x'),
+  })
+  return [
+    signed('PUT', {}, OBJECT_BYTES),
+    signed('GET'),
+    signed('POST', { uploads: '' }),
+    signed('PUT', { partNumber: '1', uploadId: 'none' }, OBJECT_BYTES),
+    signed('POST', { uploadId: 'none' }, OBJECT_BYTES),
+    signed('DELETE'),
+  ]
+}
 
 /** Makes a workspace with a big pack and a file, and the requests that use it. */
 export const prepareMessages = async (session: Session): Promise<Messages> => {
@@ -39,7 +62,6 @@ export const prepareMessages = async (session: Session): Promise<Messages> => {
   const body = Buffer.from('some words of a text')
   const { filePath } = await client.call<{ filePath: string }>({ ...single, body })
   const seen = await client.call(operationCall(tenant, 'E4'))
-  client.close()
   const at = `workspace=${tenant.id}`
   // Their answers are long, or come late.
   const heavy = [
@@ -48,7 +70,11 @@ export const prepareMessages = async (session: Session): Promise<Messages> => {
     ...['export', 'journal/har', 'journal/stream'].map((name) =>
       bare('GET', `/_sandbox/${name}?${at}`),
     ),
+    bare('POST', '/_sandbox/backup'),
+    bare('GET', '/metrics'),
+    ...(await storageRequests(client, tenant)),
   ]
+  client.close()
   const pick = (random: Random): FuzzRequest =>
     random.chance(0.3)
       ? random.pick(heavy)

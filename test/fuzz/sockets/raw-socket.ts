@@ -59,6 +59,13 @@ export class RawSocket {
     while (isOpen() && performance.now() < this.#heardAtMs + ms) await pause(10)
   }
 
+  /** Waits until so many bytes have come. */
+  async receive(bytes: number, ms: number): Promise<void> {
+    const end = performance.now() + ms
+    while (this.#socket.bytesRead < bytes && !this.#socket.destroyed && performance.now() < end)
+      await pause(1)
+  }
+
   /** Waits for the first byte. */
   async firstByte(ms: number): Promise<void> {
     const end = performance.now() + ms

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client } from '../core/client.ts'
+import { bare } from '../core/request.ts'
 import { type ServerProcess, usageOf } from '../core/server-process.ts'
 import { clear } from '../core/tenant.ts'
 
@@ -10,10 +11,13 @@ import { clear } from '../core/tenant.ts'
 export interface Rest {
   readonly openDatabases: number
   readonly descriptors: number
+  readonly temporaryFiles: number
+  readonly callsInFlight: number
   readonly heapMiB: number
+  readonly residentMiB: number
 }
 
-type Held = Omit<Rest, 'heapMiB'>
+type Held = Omit<Rest, 'heapMiB' | 'residentMiB'>
 
 const heapFile = (pid: number | string): string => join(tmpdir(), `heap-of-${pid}`)
 
@@ -31,6 +35,8 @@ export const REST_ENVIRONMENT: Readonly<Record<string, string>> = {
 
 const MAX_LEFT_DESCRIPTORS = 10
 const MAX_LEFT_HEAP_MIB = 5
+/** What the allocator keeps varies more than the heap. */
+const MAX_LEFT_RESIDENT_MIB = 100
 const SETTLE_MS = 40_000
 
 /** What a server holds without data, once it holds no more than before or has had time for that. */
@@ -45,19 +51,22 @@ export const readRest = async (server: ServerProcess, before?: Rest): Promise<Re
   )
   const heapMiB = await readHeapMiB(server)
   client.close()
-  return { ...held, heapMiB }
+  return { ...held, heapMiB, residentMiB: usageOf(server.pid).residentMiB }
 }
 
 const settle = async (
-  { pid }: ServerProcess,
+  server: ServerProcess,
   client: Client,
   isLeft: (held: Held) => boolean,
 ): Promise<Held> => {
   for (const end = performance.now() + SETTLE_MS; ; await pause(200)) {
-    const server = await client.control<{ workspaces: { open: number } }>('GET', '')
+    const { workspaces } = await client.control<{ workspaces: { open: number } }>('GET', '')
+    const metrics = String(await client.done(bare('GET', '/metrics')))
     const held = {
-      openDatabases: server.workspaces.open,
-      descriptors: usageOf(pid).descriptors,
+      openDatabases: workspaces.open,
+      descriptors: usageOf(server.pid).descriptors,
+      temporaryFiles: server.countTemporaryFiles(),
+      callsInFlight: Number(/^dam_sandbox_calls_in_flight (\d+)$/m.exec(metrics)?.[1]),
     }
     if (!isLeft(held) || performance.now() > end) return held
   }
@@ -67,15 +76,21 @@ const settle = async (
 export const leftOf = (before: Held, after: Held): string[] => {
   const databases = after.openDatabases - before.openDatabases
   const descriptors = after.descriptors - before.descriptors
+  const files = after.temporaryFiles - before.temporaryFiles
+  // The scrape is one of them, and the watch may have another one.
+  const calls = after.callsInFlight - 2
   return [
     databases > 0 && `${databases} databases`,
     descriptors > MAX_LEFT_DESCRIPTORS && `${descriptors} descriptors`,
+    files > 0 && `${files} temporary files`,
+    calls > 0 && `${calls} calls in flight`,
   ].filter((left) => left !== false)
 }
 
-/** Whether the heap has grown by more than the tolerance; runs without faults differ by 1 to 2 MiB. */
+/** True if the memory has grown by more than the tolerance; the heaps of runs without faults differ by 1 to 2 MiB. */
 export const hasGrown = (before: Rest, after: Rest): boolean =>
-  after.heapMiB > before.heapMiB + MAX_LEFT_HEAP_MIB
+  after.heapMiB > before.heapMiB + MAX_LEFT_HEAP_MIB ||
+  after.residentMiB > before.residentMiB + MAX_LEFT_RESIDENT_MIB
 
 const readHeapMiB = async ({ pid }: ServerProcess): Promise<number> => {
   let min = Number.POSITIVE_INFINITY

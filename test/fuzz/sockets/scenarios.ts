@@ -77,6 +77,10 @@ const ENDINGS = {
     await (random.chance(0.5) ? socket.firstByte(200) : pause(random.between(0, 30)))
     socket.reset()
   },
+  leaveInTheAnswer: async (socket, bytes, random) => {
+    socket.write(bytes)
+    await socket.receive(random.below(random.pick([100, 10_000, 1_000_000])), 200)
+  },
   neverRead: async (socket, bytes, random) => {
     socket.pause()
     socket.write(bytes)

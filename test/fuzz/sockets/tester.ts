@@ -1,6 +1,7 @@
 import { withoutNumbers } from '../core/judge.ts'
 import { randomFor } from '../core/random.ts'
-import { attack, limitOf, type Session, type Tester } from '../core/session.ts'
+import { attack, limitOf, partOf, type Session, type Tester } from '../core/session.ts'
+import { firstCallers } from './first-callers.ts'
 import { prepareMessages } from './messages.ts'
 import { RawSocket } from './raw-socket.ts'
 import { hasGrown, leftOf, REST_ENVIRONMENT, type Rest, readRest } from './rest.ts'
@@ -10,14 +11,18 @@ const LANES = 24
 const WORKSPACES = 3
 const DEFAULT_REQUESTS = 200_000
 const SHORT_REQUESTS = 8_000
+const MAX_FIRST_REQUESTS = 20_000
 
-/** What a server answers where it has no room, and where a fault asks for it. */
-const ALLOWED = /^HTTP\/1\.1 503 (?!.*damaged)|x-sandbox-fault: .*\b(status|refuse)\b/is
+/** What a server answers where it has no room, where a fault asks for it, and where object storage has no such thing. */
+const ALLOWED =
+  /^HTTP\/1\.1 503 (?!.*damaged)|^HTTP\/1\.1 501 .*<Code>NotImplemented|x-sandbox-fault: .*\b(status|refuse)\b/is
 
-/** Raw connections with up to 200 requests that end in every way: afterwards the server holds what it held before. */
-export const sockets: Tester = (run) => {
+/** A hundred first callers of everything at once; then raw connections to every listener, with up to 200 requests, that end in every way: afterwards the server holds what it held before. */
+export const sockets: Tester = async (run) => {
   const limit = limitOf(run, DEFAULT_REQUESTS, SHORT_REQUESTS)
-  return attack(run, { limit, env: REST_ENVIRONMENT }, async (session) => {
+  const plan = { limit: limit + MAX_FIRST_REQUESTS, env: REST_ENVIRONMENT }
+  const first = await attack(partOf(run, 1 / 2), plan, firstCallers)
+  const raw = await attack(run, { limit, env: REST_ENVIRONMENT }, async (session) => {
     const { server } = session
     await prepareMessages(session)
     const fresh = await readRest(server)
@@ -29,15 +34,17 @@ export const sockets: Tester = (run) => {
     judge(session, rests)
     return describe(rests)
   })
+  return { requests: first.requests + raw.requests, lines: [...first.lines, ...raw.lines] }
 }
 
 const useSockets = async (session: Session, limit: number): Promise<void> => {
   const { server, run } = session
   const all = await Promise.all(Array.from({ length: WORKSPACES }, () => prepareMessages(session)))
+  const { listeners } = server
   const useOne = async (index: number): Promise<void> => {
     const random = randomFor(run.options.seed, 'sockets', index)
     const messages = random.pick(all)
-    const socket = new RawSocket(server.address)
+    const socket = new RawSocket(random.pick(listeners))
     const { what, count } = await useSocket(socket, messages, random)
     socket.close()
     session.count(count)
@@ -58,8 +65,8 @@ type Rests = Readonly<Record<'fresh' | 'warm' | 'after', Rest>>
 
 const describe = (rests: Rests): string[] =>
   Object.entries(rests).map(
-    ([name, { openDatabases, descriptors, heapMiB }]) =>
-      `${name}: ${openDatabases} databases, ${descriptors} descriptors, heap ${heapMiB} MiB`,
+    ([name, rest]) =>
+      `${name}: ${rest.openDatabases} databases, ${rest.descriptors} descriptors, ${rest.temporaryFiles} temporary files, ${rest.callsInFlight} calls, heap ${rest.heapMiB} MiB, resident ${rest.residentMiB} MiB`,
   )
 
 const judge = (session: Session, rests: Rests): void => {
@@ -75,5 +82,5 @@ const judge = (session: Session, rests: Rests): void => {
       detail,
     })
   if (hasGrown(warm, after))
-    session.report({ kind: 'memory', text: 'the heap has grown', index, detail })
+    session.report({ kind: 'memory', text: 'the memory has grown', index, detail })
 }
