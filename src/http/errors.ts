@@ -17,7 +17,7 @@ import { freeBytesAt } from '../kernel/disk.ts'
 import { formatBytes, messageOf } from '../kernel/text.ts'
 import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
 import { refusalBody } from './answer.ts'
-import { drain } from './bodies/streamed-body.ts'
+import { whenDrained } from './bodies/streamed-body.ts'
 import { matchedRoute } from './matched-route.ts'
 
 /** The error handler of the document's surfaces: the envelope of every error, or with plain HTTP its status, else 400. */
@@ -197,13 +197,3 @@ export const endUnlessWhole = (request: FastifyRequest, { raw: answer }: Fastify
     if (answer.writableFinished) end()
     else answer.once('finish', end)
   })
-
-/** Acts when the rest of a request has arrived; an error then ends its connection, since no caller awaits it. */
-const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
-  drain(raw)
-    .then(act)
-    .catch((error: unknown) => {
-      log.error({ err: error }, 'defect')
-      raw.socket.destroy()
-    })
-}

@@ -8,7 +8,7 @@ import { bareMediaType } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { inTurn } from '../turns.ts'
-import { drain, tellToContinue } from './streamed-body.ts'
+import { tellToContinue, whenDrained } from './streamed-body.ts'
 
 /** Discards bodies unread: where no route takes them, the missing route is the error. */
 export const readNoBodies = (app: FastifyInstance): void => {
@@ -54,7 +54,8 @@ export const countBodies = (
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const isSmall = lengthOf(request) <= request.routeOptions.bodyLimit && !isChunked(request)
     const error = isSmall || isStreamed(request) ? undefined : wrongType(request)
-    if (error) return refuseUnread(request, error, done)
+    // The rest of it arrives first, so that its sender reads the answer.
+    if (error) return whenDrained(request, () => done(error))
     if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
     if (isCounted(request) && !isStreamed(request)) countArriving(request, payload)
     done(null, payload)
@@ -70,22 +71,13 @@ const isChunked = ({ raw }: FastifyRequest): boolean =>
 const isCounted = (request: FastifyRequest): boolean =>
   isChunked(request) || lengthOf(request) > LIMITS.uncountedBodyBytes.max
 
-/** Refuses a body by its headers; the rest of it arrives first, so that its sender reads the answer. */
-const refuseUnread = (
-  { raw }: FastifyRequest,
-  error: Error,
-  done: (error: Error) => void,
-): void => {
-  drain(raw).then(() => done(error), done)
-}
-
 /** Bytes that are compressed would be taken for the text or the file itself. */
 export const refuseCompressedBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const encoding = request.raw.headers['content-encoding']?.trim() ?? ''
     const hasBody = isChunked(request) || lengthOf(request) > 0
     if (!hasBody || /^(?:identity)?$/i.test(encoding)) return done(null, payload)
-    refuseUnread(request, refuse.compressedBody(encoding), done)
+    whenDrained(request, () => done(refuse.compressedBody(encoding)))
   })
 }
 

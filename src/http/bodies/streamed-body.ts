@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyRequest } from 'fastify'
 import { LIMITS } from '../../limits.ts'
 
 /** The answers of clients that wait for 100 Continue before they send a body. */
@@ -49,7 +50,7 @@ const MAX_DRAINED_BYTES = 512 * 1_048_576
  * Waits until the rest of a request has arrived and is discarded, it is too large or too slow for that, or its connection is
  * closed. Behind a complete answer Node does not end the request of a connection that closes, so the socket says so.
  */
-export const drain = (request: IncomingMessage): Promise<void> =>
+const drain = (request: IncomingMessage): Promise<void> =>
   new Promise((resolve) => {
     const { socket } = request
     if (request.complete || socket.destroyed || isWaiting(request)) return resolve()
@@ -71,3 +72,13 @@ export const drain = (request: IncomingMessage): Promise<void> =>
     socket.once('close', end)
     request.resume()
   })
+
+/** Acts when the rest of a request has arrived; an error then ends its connection, since no caller awaits it. */
+export const whenDrained = ({ log, raw }: FastifyRequest, act: () => void): void => {
+  drain(raw)
+    .then(act)
+    .catch((error: unknown) => {
+      log.error({ err: error }, 'defect')
+      raw.socket.destroy()
+    })
+}
