@@ -225,7 +225,8 @@ const backUp = async (made: Case): Promise<void> => {
   row.backup = `ends with ${code}`
   if (code === 1) {
     const isOther = /another server|altered|cut|missing|neither empty/.test(stderr)
-    if (!isOther) fail('loss', `backup create ends with 1: ${stderr}\n${server.output.slice(-1_500)}`)
+    if (!isOther)
+      fail('loss', `backup create ends with 1: ${stderr}\n${server.output.slice(-1_500)}`)
   }
   if (code !== 0) row.words ||= firstLine(stderr)
   if (target.isOfBackup && code === 0) {
