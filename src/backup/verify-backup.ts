@@ -72,7 +72,9 @@ const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
 export const problemOfDatabase = (path: string): string | undefined => {
   try {
     const found = readDatabase(path, ({ sqlite }) =>
-      sqlite.pragma('quick_check(1)', { simple: true }),
+      sqlite.pragma('user_version', { simple: true }) === 0
+        ? 'it has no schema'
+        : sqlite.pragma('quick_check(1)', { simple: true }),
     )
     return found === 'ok' ? undefined : `damaged: ${messageLine(new Error(String(found)))}`
   } catch (error) {

@@ -62,11 +62,20 @@ export const readAdminKeys = (text: string): readonly string[] => {
   return keys
 }
 
+const NO_KEYS = 'it is no file of keys; make one with dam-sandbox keys create --file'
+
+const parse = (text: string): { keys?: KeyRecord[] } => {
+  try {
+    return Object(JSON.parse(text))
+  } catch {
+    throw new Error(NO_KEYS)
+  }
+}
+
 /** Keys as the command line writes them, for all nodes of a fleet. */
 export const readKeys = (text: string): KeyRecord[] => {
-  const { keys } = JSON.parse(text) as { keys?: KeyRecord[] }
+  const { keys } = parse(text)
   const isKey = (key: KeyRecord) => /^[0-9a-f]{64}$/.test(key?.hash) && KEY_KINDS.includes(key.kind)
-  if (!Array.isArray(keys) || !keys.every(isKey))
-    throw new Error('it is no file of keys; make one with dam-sandbox keys create --file')
+  if (!Array.isArray(keys) || !keys.every(isKey)) throw new Error(NO_KEYS)
   return keys
 }

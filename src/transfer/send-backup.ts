@@ -109,10 +109,15 @@ export const sendBackup = (
   )
   write({ sandbox, archive, base, signal }, stream)
     .catch((error) => {
-      if (error instanceof CallerError) {
-        archive.entry({ name: BACKUP.failure }, error.message)
+      const isCallers = error instanceof CallerError
+      const why = isCallers ? error.message : `The backup failed: ${messageLine(error)}`
+      try {
+        archive.entry({ name: BACKUP.failure }, why)
         archive.finalize()
-      } else archive.destroy(error)
+      } catch {
+        // In the middle of an entry nothing can be said.
+        archive.destroy(error)
+      }
     })
     .finally(onEnd)
   return stream

@@ -50,12 +50,11 @@ export class Sweeper {
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       // The next sweep removes what this one left.
-      this.sweep().then(
-        () => {
+      this.sweep()
+        .then(() => {
           this.#lastFailure = undefined
-        },
-        (error) => this.#report(error),
-      )
+        })
+        .catch((error) => this.#report(error))
     }, DELAY_MS)
     this.#timer.unref()
   }

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import Database from 'better-sqlite3'
 import type { BuildOrNull } from '../contract/build.ts'
+import { problemOfFile } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { InvalidDataError } from '../errors/invalid-data-error.ts'
@@ -116,7 +117,7 @@ export class SeedTemplates {
     const days = isBuiltIn(seed.folder) ? daysBetween(this.#folders.seedDayMs, instantMs) : 0
     const key = isBuiltIn(seed.folder) ? `${seed.folder} ${days}` : canonicalFolder(seed.folder)
     const kept = this.kept.get(key)
-    const isThere = kept !== undefined && existsSync(kept.path)
+    const isThere = kept !== undefined && problemOfFile(kept.path) === undefined
     const template = isThere ? kept : await this.#buildOnce(key, seed, files, days)
     this.kept.delete(key)
     this.kept.set(key, template)

@@ -312,22 +312,6 @@ describe('a backup of a running server', () => {
     await expect.poll(() => sandbox.isBackingUp).toBe(false)
     await expect.poll(() => sandbox.memory.underWay.bytes).toBe(bytes)
   })
-
-  test('keeps the one before where the data is damaged, and says why', async () => {
-    const { server, data } = await dataServer(freshFolder(), { SANDBOX_MAX_OPEN: '1' })
-    const { workspace } = await server.sandbox.create({ seed: 'minimal' })
-    server.sandbox.default.open()
-    const folder = freshFolder()
-    await backedUp(server, 'create', folder)
-    const before = readBackup(folder)
-    const path = join(data, 'databases', workspace.record.databaseFile)
-    writeFileSync(path, 'not a database, but a text')
-    const { code, stderr } = await runBackup(server, 'create', folder)
-    expect(stderr).toContain(`dam-sandbox: the database ${path}`)
-    expect(code).toBe(1)
-    expect(readBackup(folder)).toEqual(before)
-    await backedUp(server, 'verify', folder)
-  })
 })
 
 describe('the folder of a backup', () => {

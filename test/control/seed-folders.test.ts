@@ -132,7 +132,7 @@ describe('a seed folder named by a caller', () => {
     await done(server, `/reset?workspace=${id}`)
     expect(templates.kept.size).toBeGreaterThan(0)
     const folder = join(files.blobs.paths.root, 'databases')
-    const images = readdirSync(folder).filter((file) => file.startsWith('image.'))
+    const images = readdirSync(folder).filter((file) => file.startsWith('template.'))
     expect(images).not.toEqual([])
     for (const file of images) rmSync(join(folder, file))
     await done(server, `/reset?workspace=${id}`)

@@ -56,10 +56,12 @@ describe('a server whose default workspace is', () => {
       expectAnswered(await users(url, made.accessToken))
       const ready = await send(`${url}/readyz`, { method: 'GET' })
       expect([ready.status, ready.body]).toMatchObject([200, { damagedWorkspaces: 1 }])
+      for (const path of ['/livez', '/', '/docs', '/openapi.json', '/console'])
+        expect((await fetch(url + path)).status, path).toBe(200)
       const metrics = await (await fetch(`${url}/metrics`)).text()
       expect(metrics).toContain('dam_sandbox_damaged_workspaces 1')
       const listed = await runProcess(['workspace', 'list', '--json'], { SANDBOX_URL: url })
-      expect(JSON.parse(listed.stdout).result).toMatchObject([
+      expect(JSON.parse(listed.stdout)).toMatchObject([
         { name: 'default', damage: expect.stringContaining(words) },
         { name: 'team-a', damage: null },
       ])

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import { markDisposable } from '#src/db/owner-mark.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'
@@ -103,30 +104,12 @@ describe('a start on a data folder', () => {
     expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)
   })
 
-  test.each<[string, string | undefined, string]>([
-    ['is missing', undefined, 'is missing'],
-    ['is empty', '', 'is damaged'],
-    [
-      'is not a database',
-      'this is no database'.repeat(1_000),
-      'cannot be read: file is not a database',
-    ],
-  ])('fails when a database %s, and creates no replacement', async (_case, left, words) => {
-    const data = freshFolder()
-    await startOnce({ SANDBOX_DATA: data })
-    const database = join(data, 'databases', DATABASE)
-    rmSync(database)
-    if (left !== undefined) writeFileSync(database, left)
-    expect(await failure({ SANDBOX_DATA: data })).toContain(`the database ${database} ${words}`)
-    expect(readdirSync(join(data, 'databases'))).toEqual(left === undefined ? [] : [DATABASE])
-    if (left) expect(readFileSync(database, 'utf8')).toBe(left)
-  })
-
   test.each([[`${DATABASE}.new`], [DATABASE]])(
     'succeeds after a first start that was killed and left only %s',
     async (left) => {
       const data = freshFolder()
       await startOnce({ SANDBOX_DATA: data })
+      markDisposable(join(data, 'databases', DATABASE))
       const bytes = readFileSync(join(data, 'databases', DATABASE))
       const registry = new Database(join(data, 'registry.sqlite'))
       registry.exec('DELETE FROM tokens; DELETE FROM portal_apps; DELETE FROM clients')
@@ -160,7 +143,7 @@ describe('a full disk', () => {
       const files = readdirSync(join(data, 'databases'))
       // Beside it the template of the seed minimal at this day.
       const kept = files.filter((file) => !/-(wal|shm)$/.test(file))
-      expect(kept).toEqual([DATABASE, 'image.1'])
+      expect(kept).toEqual([DATABASE, 'template.1'])
     }
     expect((await act({ url }, '/workspaces', { seed: 'minimal' })).status).toBe(201)
   })

@@ -13,7 +13,7 @@ import { CallsInFlight } from '../calls-in-flight.ts'
 import { whenOver } from '../connection.ts'
 import { isUntracked } from '../control-access.ts'
 import { countWhenOver } from '../count-call.ts'
-import { type MatchedRoute, matchedRoute } from '../matched-route.ts'
+import { type MatchedRoute, matchedRoute, nameOf } from '../matched-route.ts'
 import { recordCall } from '../record.ts'
 
 const PREFIX = /^\/w\/([^/?#]+)(?=[/?#]|$)/
@@ -61,10 +61,12 @@ export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | und
       call.sentTokens = tokens
       call.isAttributed = found !== undefined
       call.isUntracked = isUntracked(request, call.workspace)
-      // The control plane repairs workspaces whose data cannot be read, and must not need them.
-      const isControl = matchedRoute(request).url?.startsWith('/_sandbox') ?? false
+      const route = matchedRoute(request)
+      const isControl = route.url?.startsWith('/_sandbox') ?? false
+      // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.
+      const needsData = find !== undefined || nameOf(route) !== undefined
       beginCall(call)
-      const database = isControl ? call.workspace.openDatabase : call.workspace.open()
+      const database = needsData ? call.workspace.open() : call.workspace.openDatabase
       if (database) call.keepOpen(database)
       sandbox.touch(call.workspace)
       // The control plane refuses an unknown workspace itself, after its guard.

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { Client } from '../core/client.ts'
 import type { Random } from '../core/random.ts'
-import { bare, callerOf } from '../core/request.ts'
+import { bare, callerOf, parseJson } from '../core/request.ts'
 import type { ServerProcess } from '../core/server-process.ts'
 import { createTenant, operationCall, type Tenant } from '../core/tenant.ts'
 import { runCommand } from './command.ts'
@@ -17,6 +17,8 @@ export interface Team {
   members: readonly string[]
   /** SHA-256 digests of the files that it was sent. */
   readonly files: string[]
+  /** The signed path of its first file as an asset. */
+  download: string
   databaseFile: string
 }
 
@@ -50,13 +52,31 @@ const write = async (client: Client, team: Team, sign: string, random: Random): 
   const body = random.bytes(5_000)
   const caller = callerOf(team.tenant.fixtures.app.accessToken)
   const path = '/_files/uploads/single?name=a.bin'
-  await client.done({ ...bare('POST', path, caller), body })
+  const sent = await client.done({ ...bare('POST', path, caller), body })
   team.files.push(digestOf(body))
+  team.download ||= await makeAsset(client, team, parseJson(sent))
+}
+
+/** Makes an asset of a file, and answers the signed path of its download. */
+const makeAsset = async (client: Client, { tenant }: Team, sent: unknown): Promise<string> => {
+  const { filePath } = (sent as { result: { filePath: string } }).result
+  const call = <T>(id: string, param: unknown) => client.call<T>(operationCall(tenant, id, param))
+  const { assetElementIdList: assetIdList } = await call<{ assetElementIdList: number[] }>('E16', {
+    fileList: [{ path: filePath, name: 'a.bin' }],
+  })
+  const { successMaterialIdList } = await call<{ successMaterialIdList: number[] }>('E21', {
+    assetIdList,
+  })
+  const { detail } = await call<{ detail: { subResList: { downloadUrl: string }[] }[] }>('E4', {
+    assetIdList: successMaterialIdList,
+  })
+  const { pathname, search } = new URL(detail[0]?.subResList[0]?.downloadUrl ?? '')
+  return pathname + search
 }
 
 const create = async (client: Client, name: string): Promise<Team> => {
   const tenant = await createTenant(client, { name, seed: 'minimal' })
-  return { name, tenant, members: [], files: [], databaseFile: '' }
+  return { name, tenant, members: [], files: [], download: '', databaseFile: '' }
 }
 
 /** Uses a server, kills it twice, and keeps its data folder of both moments. */
@@ -74,7 +94,7 @@ export const setStage = async (
   const fixtures = await client.control<Tenant['fixtures']>('GET', '/fixtures')
   const main: Tenant = { id: '00000000', fixtures, isWild: false }
   const teams: Team[] = [
-    { name: 'default', tenant: main, members: [], files: [], databaseFile: '' },
+    { name: 'default', tenant: main, members: [], files: [], download: '', databaseFile: '' },
   ]
   for (const name of ['team-a', 'team-b']) teams.push(await create(client, name))
   for (const team of teams) await write(client, team, 'first', random)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Client, RefusedError } from '../core/client.ts'
 import type { FindingKind } from '../core/findings.ts'
 import { randomFor } from '../core/random.ts'
+import { bare, parseJson } from '../core/request.ts'
 import { ServerProcess } from '../core/server-process.ts'
 import { isOver, type Run, type Tester } from '../core/session.ts'
 import { apply, DAMAGES, type Damage, type Target, targetsIn } from './cases.ts'
@@ -42,7 +43,10 @@ export const damage: Tester = async (run) => {
   const server = new ServerProcess({ command: run.options.server, env, hasFolder: true })
   const rows: Row[] = []
   let crash: ((text: string) => void) | undefined
-  server.onCrash = ({ code, signal, output }) => crash?.(`${signal ?? code}: ${output.slice(-500)}`)
+  // A refused start is no crash.
+  server.onCrash = ({ code, signal, output }) => {
+    if (server.url !== '') crash?.(`${signal ?? code}: ${output.slice(-500)}`)
+  }
   try {
     const stage = await setStage(server, join(folder, 'stage'), randomFor(seed, 'damage'))
     const count = targetsIn(stage, stage.data, stage.backup).length * DAMAGES.length
@@ -160,19 +164,41 @@ const readAnswers = async (made: Case, tokens: ReadonlyMap<string, string>): Pro
   const states = new Map<Team, string>()
   for (const team of stage.teams)
     states.set(team, await stateOf(client, team, tokens.get(team.tenant.id)))
+  const download = made.target.file.startsWith('file') ? await downloadOf(made, client) : ''
   client.close()
+  row.words ||= firstWarning(server)
   const named = (isThis: (state: string) => boolean): string =>
     [...states].flatMap(([{ name }, state]) => (isThis(state) ? [name] : [])).join(', ')
   for (const [team, state] of states) {
     if (state === 'whole') continue
-    row.words ||= state
+    row.words ||= state === 'other' ? LOST_LOG : state
     const isOwn = made.target.of.includes(team.name)
     if (!isOwn && !isAside(made, team, state)) made.fail('loss', `${team.name} is ${state}`)
   }
   const refused = named((state) => state.startsWith('refused'))
   const other = named((state) => state === 'other')
-  const parts = [refused && `${refused} refused`, other && `${other} without its last changes`]
+  const parts = [
+    download,
+    refused && `${refused} refused`,
+    other && `${other} without its last changes`,
+  ]
   return parts.filter((part) => part !== '').join('; ') || 'all'
+}
+
+const LOST_LOG = 'nothing: such a log looks like that of a killed server'
+
+/** Downloads the damaged file, which must be refused unless it has its size. */
+const downloadOf = async (made: Case, client: Client): Promise<string> => {
+  const team = made.stage.teams.find(({ name }) => made.target.of.includes(name))
+  const { status, body } = await client.raw(bare('GET', team?.download ?? ''))
+  if (status === 200) {
+    const isWhole = digestOf(body) === team?.files[0]
+    if (made.damage !== 'random' && !isWhole) made.fail('loss', 'wrong bytes are downloaded')
+    if (!isWhole) made.row.words ||= 'nothing: a download compares sizes only'
+    return isWhole ? '' : 'other bytes of the same size'
+  }
+  made.row.words ||= String(Object(parseJson(body)).message)
+  return `its download refused (${status})`
 }
 
 const stateOf = async (client: Client, team: Team, token: string | undefined): Promise<string> => {
@@ -199,7 +225,8 @@ const backUp = async (made: Case): Promise<void> => {
   row.backup = `ends with ${code}`
   if (code === 1) {
     const isOther = /another server|altered|cut|missing|neither empty/.test(stderr)
-    if (!isOther) fail('loss', `backup create ends with 1: ${stderr}`)
+    if (!isOther)
+      fail('loss', `backup create ends with 1: ${stderr}\n${server.output.slice(-1_500)}`)
   }
   if (code !== 0) row.words ||= firstLine(stderr)
   if (target.isOfBackup && code === 0) {
