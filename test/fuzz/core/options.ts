@@ -3,11 +3,11 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 /** The testers in the order in which they run, with the seconds of a short round. */
 export const TESTERS = {
   calls: 8,
-  sockets: 20,
+  sockets: 12,
   races: 6,
   archives: 6,
   kill: 12,
-  bodies: 16,
+  bodies: 12,
   soak: 5,
 } as const
 
