@@ -1,7 +1,7 @@
 import { readMaterial } from '../calls/tester.ts'
 import { Client } from '../core/client.ts'
 import { randomFor } from '../core/random.ts'
-import { attack, limitOf, partOf, type Session, type Tester } from '../core/session.ts'
+import { attack, limitOf, type Session, type Tester, timesOf } from '../core/session.ts'
 import { createTenant } from '../core/tenant.ts'
 import { REST_ENVIRONMENT } from '../sockets/rest.ts'
 import { type BigBody, makeBigBody } from './big-body.ts'
@@ -32,9 +32,10 @@ const UNFINISHED = { limit: Number.POSITIVE_INFINITY, env: REST_ENVIRONMENT }
  * listener; then big ones 64 at a time.
  */
 export const bodies: Tester = async (run) => {
-  const one = await attack(partOf(run, 1 / 3), PLAN, oneAtATime)
-  const cut = await attack(partOf(run, 1 / 2), UNFINISHED, unfinishedBodies)
-  const many = await attack(run, PLAN, manyAtATime)
+  const during = timesOf(run)
+  const one = await attack(during(1 / 2), PLAN, oneAtATime)
+  const cut = await attack(during(1), UNFINISHED, unfinishedBodies)
+  const many = await attack(during(1 / 2), PLAN, manyAtATime)
   const all = [one, cut, many]
   return {
     requests: all.reduce((sum, { requests }) => sum + requests, 0),

@@ -3,12 +3,12 @@ import { Command, InvalidArgumentError, Option } from 'commander'
 /** The testers in the order in which they run, with the seconds of a short round. */
 export const TESTERS = {
   calls: 8,
-  sockets: 20,
+  sockets: 12,
   races: 6,
   archives: 6,
   kill: 12,
   damage: 20,
-  bodies: 16,
+  bodies: 12,
   cuts: 4,
   soak: 5,
   floods: 20,

@@ -25,10 +25,10 @@ export type Tester = (run: Run) => Promise<TesterResult>
 
 export const isOver = (run: Run): boolean => performance.now() >= run.deadlineMs
 
-/** A run that ends when a part of the time that is left is over. */
-export const partOf = (run: Run, part: number): Run => {
-  const now = performance.now()
-  return { ...run, deadlineMs: now + (run.deadlineMs - now) * part }
+/** Gives each part of a tester a time of its own, in which it runs also where those before it were late. */
+export const timesOf = (run: Run): ((part: number) => Run) => {
+  const ms = run.deadlineMs - performance.now()
+  return (part) => ({ ...run, deadlineMs: performance.now() + ms * part })
 }
 
 /** How many requests a tester sends. */

@@ -1,6 +1,6 @@
 import { withoutNumbers } from '../core/judge.ts'
 import { randomFor } from '../core/random.ts'
-import { attack, limitOf, partOf, type Session, type Tester } from '../core/session.ts'
+import { attack, limitOf, type Session, type Tester, timesOf } from '../core/session.ts'
 import { firstCallers } from './first-callers.ts'
 import { prepareMessages } from './messages.ts'
 import { RawSocket } from './raw-socket.ts'
@@ -19,10 +19,11 @@ const ALLOWED =
 
 /** A hundred first callers of everything at once; then raw connections to every listener, with up to 200 requests, that end in every way: afterwards the server holds what it held before. */
 export const sockets: Tester = async (run) => {
+  const during = timesOf(run)
   const limit = limitOf(run, DEFAULT_REQUESTS, SHORT_REQUESTS)
   const plan = { limit: limit + MAX_FIRST_REQUESTS, env: REST_ENVIRONMENT }
-  const first = await attack(partOf(run, 1 / 2), plan, firstCallers)
-  const raw = await attack(run, { limit, env: REST_ENVIRONMENT }, async (session) => {
+  const first = await attack(during(1), plan, firstCallers)
+  const raw = await attack(during(1), { limit, env: REST_ENVIRONMENT }, async (session) => {
     const { server } = session
     await prepareMessages(session)
     const fresh = await readRest(server)
