@@ -274,7 +274,8 @@ const get: Handler = (request, reply) => {
   })
 }
 
-const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/
+/** A media type with its parameters as it was sent; uploads that were begun elsewhere can declare any text. */
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:[\t ]*;[\t -~\u0080-\u00ff]*)?$/
 
 /** Removes an upload or an object, and its bytes later. */
 const remove =

@@ -131,6 +131,18 @@ describe('a whole file', () => {
     expect(await downloadOf(server, KEY)).toBe(String(FILE))
   })
 
+  test.each([
+    'text/plain; charset=gbk',
+    'text/html;charset=UTF-8',
+    'video/mp4; codecs="avc1"',
+    'image/svg+xml',
+  ])('is answered with the type that it was sent with: %s', async (type) => {
+    const { grant } = await start()
+    await put(grant, FILE, { headers: { 'content-type': type } })
+    for (const method of ['GET', 'HEAD'])
+      expect((await sendSigned(grant, { method })).headers.get('content-type')).toBe(type)
+  })
+
   test('takes the place of the former one of its key, whose bytes go', async () => {
     const { server, grant } = await start()
     await put(grant, FILE)
