@@ -40,7 +40,8 @@ export const createBackup = async (
   const before = readBackupBefore(folder)
   const contents = contentsOf(folder)
   const whole = before ? await wholeParts(folder, before) : new Set<string>()
-  const archive = await request(before ? baseOf(before, whole) : '')
+  // Read from at once: the body of a response that is collected before ends as if it were complete.
+  const archive = Readable.from(await request(before ? baseOf(before, whole) : ''))
   await beginBackup(folder)
   using pin = new BlobPin(contents)
   const copied = { databases: 0, files: 0, bytes: 0 }
@@ -84,13 +85,13 @@ interface Received {
 }
 
 const read = async (
-  archive: AsyncIterable<Uint8Array>,
+  archive: Readable,
   receive: (path: string, content: AsyncIterable<Uint8Array>) => Promise<StoredFile>,
 ): Promise<Received> => {
   const stored = new Map<string, StoredFile>()
   let sent: SentBackup | undefined
   const bounds = { maxEntries: Infinity, maxFileBytes: undefined }
-  await readEntries(Readable.from(archive), bounds, async ({ content }, path) => {
+  await readEntries(archive, bounds, async ({ content }, path) => {
     if (path === BACKUP.failure) throw new BackupError(await text(content))
     if (path === BACKUP.manifest) sent = JSON.parse(await text(content))
     else stored.set(path, await receive(path, content))
