@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
 import { nameOf } from './matched-route.ts'
 
+export type FailedCall = object & { readonly isOver: boolean }
+
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()
@@ -31,12 +33,13 @@ export class CallsInFlight {
     this.#current.enterWith(call)
   }
 
-  /** Fails the call whose work threw an error that nothing caught, and returns its summary. */
-  failCurrent(error: unknown): object | undefined {
+  /** Fails the call whose work threw an error that nothing caught, and returns its summary; one that is over cannot fail. */
+  failCurrent(error: unknown): FailedCall | undefined {
     const call = this.#current.getStore()
-    // Its connection may have gone on to another call.
-    if (call && this.#calls.has(call)) fail(call, error)
-    return call && summaryOf(call)
+    if (!call) return undefined
+    const isOver = !this.#calls.has(call)
+    if (!isOver) fail(call, error)
+    return { ...summaryOf(call), isOver }
   }
 
   list(): object[] {

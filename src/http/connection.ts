@@ -9,7 +9,8 @@ const REQUEST_BYTES = 4_096
 
 const HEALTH: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz'])
 
-export const isHealthCheck = ({ url }: IncomingMessage): boolean => HEALTH.has(url)
+export const isHealthCheck = ({ url }: IncomingMessage): boolean =>
+  HEALTH.has(url?.split('?', 1)[0])
 
 interface Exchange {
   readonly request: IncomingMessage

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { LIMITS } from '../limits.ts'
 
 type Work = () => void
@@ -10,8 +11,8 @@ interface Holdable {
 }
 
 /**
- * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn
- * and health checks first, and one begins in each later turn. A turn that is out of time also stops reading idle
+ * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn.
+ * Each later turn begins one health check and one other request. A turn that is out of time also stops reading idle
  * connections: Node parses everything that they have sent, also before a request can wait.
  */
 export class Turns {
@@ -33,8 +34,10 @@ export class Turns {
   }
 
   wait(work: Work, isUrgent = false): void {
-    if (isUrgent) this.#urgent.push(work)
-    else this.#waiting.push(work)
+    // The turn belongs to whoever began it; the work keeps its own context.
+    const waiting = AsyncResource.bind(work)
+    if (isUrgent) this.#urgent.push(waiting)
+    else this.#waiting.push(waiting)
     if (this.#endsAt === 0) this.#start(performance.now())
   }
 
@@ -51,10 +54,19 @@ export class Turns {
     this.#endsAt = 0
     const held = this.#held
     this.#held = []
-    const work = this.#urgent.shift() ?? this.#waiting.shift()
+    const urgent = this.#urgent.shift()
+    const next = this.#waiting.shift()
     if (this.#isWaiting) this.#start(performance.now())
     try {
-      work?.()
+      urgent?.()
+    } finally {
+      this.#finish(next, held)
+    }
+  }
+
+  #finish(next: Work | undefined, held: readonly Holdable[]): void {
+    try {
+      next?.()
     } finally {
       for (const connection of held) connection.release()
     }

@@ -48,12 +48,13 @@ export const buildMetrics = async (options: ListenerOptions): Promise<FastifyIns
   app.setErrorHandler(answerProblem)
   readNoBodies(app)
   app.setNotFoundHandler(() => {
-    throw notFound('This listener has nothing but /metrics')
+    throw notFound('This port serves only /metrics')
   })
   app.register(decorators, { sandbox, settings: config })
   app.register(connections)
-  app.register(findWorkspace, { find: () => undefined })
+  app.register(findWorkspace, { find: () => undefined, isUntracked: true })
   await app.after()
-  app.get('/metrics', { schema: METRICS_SCHEMA, handler: scraped(sandbox) })
+  const route = { exposeHeadRoute: true, schema: METRICS_SCHEMA, handler: scraped(sandbox) }
+  app.get('/metrics', route)
   return app
 }

@@ -5,7 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
 import { refuse } from '../errors/refusals.ts'
-import type { ByteRange } from '../kernel/text.ts'
+import { type ByteRange, trimBlanks } from '../kernel/text.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 
 export interface Content {
@@ -89,7 +89,8 @@ const cutWhenShort = (file: ReadStream, bytes: number, { raw, log }: FastifyRepl
 const isUnwanted = ({ headers }: FastifyRequest, etag: string, modifiedAtMs: number): boolean => {
   const { 'if-match': tags, 'if-unmodified-since': since } = headers
   // A pattern for comma and blanks would take time with the square of the blanks.
-  if (tags !== undefined) return tags !== '*' && !tags.split(',').some((tag) => tag.trim() === etag)
+  if (tags !== undefined)
+    return tags !== '*' && !tags.split(',').some((tag) => trimBlanks(tag) === etag)
   const sinceMs = since === undefined ? undefined : parseHttpDate(since)
   return sinceMs !== undefined && Math.floor(modifiedAtMs / 1_000) * 1_000 > sinceMs
 }

@@ -30,7 +30,10 @@ export const failItsCall = (
 ): boolean => {
   const facts = factsOf(server, error)
   const call = server.failCurrentCall(error)
-  if (call) logger?.error({ ...facts, call }, 'an error was not caught; its call fails')
+  const what = call?.isOver
+    ? 'left by a request that has ended'
+    : 'the request that caused it fails'
+  if (call) logger?.error({ ...facts, call }, `uncaught error; ${what}`)
   return call !== undefined
 }
 

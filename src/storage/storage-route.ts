@@ -26,11 +26,10 @@ const OUTSIDE_HEADERS_PUT = /^if-(?:none-)?match$/
 
 /** A form of a page: PUT would keep its boundaries as a part of the file. */
 const isForm = ({ method = '', headers }: Asked): boolean =>
-  /^P(?:OS|U)T$/.test(method) && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
+  ['POST', 'PUT'].includes(method) && /^multipart\/form-data\b/i.test(headers['content-type'] ?? '')
 
 /** The feature that a request asks for and that is not there; undefined for none. */
 const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
-  codingOf(headers) ??
   [...splitUrl(url).query.keys()].find(
     (name) => OUTSIDE.includes(name) || (method === 'GET' && OUTSIDE_GET.test(name)),
   ) ??
@@ -38,10 +37,6 @@ const outsideOf = ({ method, url = '/', headers }: Asked): string | undefined =>
     (name) =>
       OUTSIDE_HEADERS.includes(name) || (method === 'PUT' && OUTSIDE_HEADERS_PUT.test(name)),
   )
-
-/** A transfer coding that Node leaves in the body, such as `gzip, chunked`. */
-const codingOf = ({ 'transfer-encoding': coding = 'chunked' }: Asked['headers']) =>
-  coding.toLowerCase() === 'chunked' ? undefined : 'a Transfer-Encoding other than chunked'
 
 /** The route of a request, by which faults, journal and coverage know it. */
 export const storagePathOf = (request: Asked): StorageRouteName | 'preflight' | 'outside' => {

@@ -1,13 +1,16 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#src/config/config.ts'
 import { BACKUP_SENT } from '#src/keys/audit.ts'
+import { buildMetrics } from '#src/metrics/metrics-routes.ts'
 import { act, done } from '#test/kit/acts.ts'
-import { openConnection } from '#test/kit/connections.ts'
+import { openConnection, requestBytes } from '#test/kit/connections.ts'
 import { addRule, ruleFor } from '#test/kit/faults.ts'
 import { send } from '#test/kit/http.ts'
 import { callMixed, countsOfJournal, countsOfMetrics, scrape } from '#test/kit/metrics.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
 import { askUploads, begin } from '#test/kit/uploads.ts'
+import { talk } from '#test/kit/wire.ts'
 
 const KEY = 'a-key-of-an-administrator'
 
@@ -95,5 +98,31 @@ describe('metrics', () => {
     const { url } = await startServer()
     const foreign = { host: 'metrics.example.com' }
     expect((await send(`${url}/metrics`, { headers: foreign })).status).toBe(403)
+  })
+
+  test('have a port of their own, whose calls leave no trace in a workspace', async () => {
+    const server = await startServer()
+    const { sandbox } = server
+    const config = readConfig([], { SANDBOX_SEED: 'minimal', SANDBOX_MAX_CONNECTIONS: '2' })
+    const app = await buildMetrics({ sandbox, config })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const first = server.workspace.journal.lastSeq
+    expect((await send(`${url}/metrics`, { method: 'GET' })).text).toContain('workspaces')
+    expect((await send(`${url}/metrics`, { method: 'HEAD' })).status).toBe(200)
+    const other = await send(`${url}/open-api/oauth/get-token`, { method: 'POST', body: '{}' })
+    expect([other.status, other.text]).toEqual([404, expect.stringContaining('/metrics')])
+    expect(server.workspace.journal.lastSeq).toBe(first)
+  })
+
+  test('bound the connections of their own port', async () => {
+    const { sandbox } = await startServer()
+    const config = readConfig([], { SANDBOX_SEED: 'minimal', SANDBOX_MAX_CONNECTIONS: '2' })
+    const app = await buildMetrics({ sandbox, config })
+    onTestFinished(() => app.close())
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const idle = [1, 2].map(() => openConnection({ url }))
+    await expect.poll(async () => talk(url, requestBytes('GET', '/metrics'))).toContain(' 503 ')
+    for (const socket of idle) socket.destroy()
   })
 })

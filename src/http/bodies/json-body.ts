@@ -4,7 +4,7 @@ import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { findJsonError } from '../../kernel/json-position.ts'
 import { MAX_JSON_DEPTH, scanJson, withoutByteOrderMark } from '../../kernel/json-scan.ts'
-import { bareMediaType } from '../../kernel/text.ts'
+import { bareMediaType, trimBlanks } from '../../kernel/text.ts'
 import { LIMITS } from '../../limits.ts'
 import { matchedRoute } from '../matched-route.ts'
 import { inTurn } from '../turns.ts'
@@ -53,7 +53,9 @@ export const countBodies = (
   refuseCompressedBodies(app)
   app.addHook('preParsing', (request, _reply, payload, done) => {
     const isSmall = lengthOf(request) <= request.routeOptions.bodyLimit && !isChunked(request)
-    const error = isSmall || isStreamed(request) ? undefined : wrongType(request)
+    // A body of unknown length without a type may be empty.
+    const isUntyped = isChunked(request) && request.raw.headers['content-type'] === undefined
+    const error = isSmall || isUntyped || isStreamed(request) ? undefined : wrongType(request)
     // The rest of it arrives first, so that its sender reads the answer.
     if (error) return whenDrained(request, () => done(error))
     if (lengthOf(request) <= request.routeOptions.bodyLimit) tellToContinue(request.raw)
@@ -74,7 +76,7 @@ const isCounted = (request: FastifyRequest): boolean =>
 /** Bytes that are compressed would be taken for the text or the file itself. */
 export const refuseCompressedBodies = (app: FastifyInstance): void => {
   app.addHook('preParsing', (request, _reply, payload, done) => {
-    const encoding = request.raw.headers['content-encoding']?.trim() ?? ''
+    const encoding = trimBlanks(request.raw.headers['content-encoding'] ?? '')
     const hasBody = isChunked(request) || lengthOf(request) > 0
     if (!hasBody || /^(?:identity)?$/i.test(encoding)) return done(null, payload)
     whenDrained(request, () => done(refuse.compressedBody(encoding)))

@@ -40,13 +40,19 @@ declare module 'fastify' {
   }
 }
 
+interface Options {
+  readonly find?: (request: FastifyRequest) => Workspace | undefined
+  /** True if no call of the listener leaves a trace in a journal. */
+  readonly isUntracked?: boolean
+}
+
 /**
  * Finds the workspace of every request, in this order: path prefix, id in the URL of a file, access
  * token, portal app key, client id (which the token routes read from the body), else `default`. Another listener finds it
  * by its own rule.
  */
-export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | undefined }>(
-  async (app, { find }) => {
+export default fp<Options>(
+  async (app, { find, isUntracked: isQuiet = false }) => {
     const { sandbox } = app
     app.addHook('preClose', async () => sandbox.journals.closeAll())
     app.decorate('calls', new CallsInFlight())
@@ -60,11 +66,11 @@ export default fp<{ readonly find?: (request: FastifyRequest) => Workspace | und
       const call = new Call(found ?? sandbox.default, request, reply, prefix)
       call.sentTokens = tokens
       call.isAttributed = found !== undefined
-      call.isUntracked = isUntracked(request, call.workspace)
+      call.isUntracked = isQuiet || isUntracked(request, call.workspace)
       const route = matchedRoute(request)
       const isControl = route.url?.startsWith('/_sandbox') ?? false
       // The control plane repairs workspaces whose data cannot be read; health, metrics and pages are of the whole server.
-      const needsData = find !== undefined || nameOf(route) !== undefined
+      const needsData = nameOf(route) !== undefined
       beginCall(call)
       const database = needsData ? call.workspace.open() : call.workspace.openDatabase
       if (database) call.keepOpen(database)

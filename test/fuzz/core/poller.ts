@@ -9,6 +9,8 @@ export interface Reading {
   readonly lagMs: number
   /** The same on new connections. */
   readonly newLagMs: number
+  /** How long a request that is no health check did not get an answer. */
+  readonly workLagMs: number
   /** How late the observer itself was, at worst: the noise of the machine. */
   readonly ownLagMs: number
   readonly peakMiB: number
@@ -22,7 +24,7 @@ interface Target {
 
 const EVERY_MS = 20
 
-/** Asks `/livez` again and again, on one connection or on a new one each time. */
+/** Asks a URL again and again, on one connection or on a new one each time. */
 class HealthCheck {
   readonly #url: string
   readonly #agent: Agent
@@ -30,7 +32,7 @@ class HealthCheck {
   #lagMs = 0
 
   constructor(url: string, keepAlive: boolean) {
-    this.#url = `${url}/livez`
+    this.#url = url
     this.#agent = new Agent({ keepAlive, maxSockets: 1 })
   }
 
@@ -72,6 +74,7 @@ export class Poller {
   readonly #target: Target
   readonly #old: HealthCheck
   readonly #new: HealthCheck
+  readonly #work: HealthCheck
   readonly #timer = setInterval(() => this.#tick(), EVERY_MS)
   #tickedAt = performance.now()
   #ownLagMs = 0
@@ -79,18 +82,21 @@ export class Poller {
 
   constructor(target: Target) {
     this.#target = target
-    this.#old = new HealthCheck(target.url, true)
-    this.#new = new HealthCheck(target.url, false)
+    this.#old = new HealthCheck(`${target.url}/livez`, true)
+    this.#new = new HealthCheck(`${target.url}/livez`, false)
+    this.#work = new HealthCheck(`${target.url}/_sandbox/clock`, true)
   }
 
   /** What was seen since the last look; looking begins anew. */
   read(): Reading {
     this.#old.note()
     this.#new.note()
+    this.#work.note()
     const nowMiB = usageOf(this.#target.pid).residentMiB
     const reading = {
       lagMs: this.#old.take(),
       newLagMs: this.#new.take(),
+      workLagMs: this.#work.take(),
       ownLagMs: Math.round(this.#ownLagMs),
       peakMiB: Math.max(this.#peakMiB, nowMiB),
       nowMiB,
@@ -104,6 +110,7 @@ export class Poller {
     clearInterval(this.#timer)
     this.#old.close()
     this.#new.close()
+    this.#work.close()
   }
 
   #tick(): void {
@@ -113,6 +120,7 @@ export class Poller {
     this.#peakMiB = Math.max(this.#peakMiB, usageOf(this.#target.pid).residentMiB)
     this.#old.ask(now)
     this.#new.ask(now)
+    this.#work.ask(now)
   }
 }
 

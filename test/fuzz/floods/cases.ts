@@ -130,6 +130,7 @@ const worstOf = (tenant: Tenant, output: string): Flood[] => {
     flood('a path of escapes', 950, 16, head('GET', `/${'%25'.repeat(2_500)}`, [])),
     flood('get-token with 1,000 numbers', 950, 16, token),
     flood('GET /livez', 950, 16, head('GET', '/livez', [])),
+    flood('GET /livez without an end', 100, 2_000, head('GET', '/livez', [])),
     flood('a body that lacks its last byte', 1_100, 1, unfinished),
     ...(metrics
       ? [

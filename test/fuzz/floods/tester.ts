@@ -8,6 +8,8 @@ import { PROBE_ENVIRONMENT, readHold } from './probe.ts'
 
 const MAX_MS = 250
 const MAX_GROWTH_MIB = 200
+/** A request waits behind those that came before it, one of each connection. */
+const MAX_WORK_MS = 7_500
 /** How long one flood lasts at most; then its callers leave. */
 const FLOOD_MS = 8_000
 const LOOK_MS = 50
@@ -16,6 +18,7 @@ interface Seen {
   holdMs: number
   oldMs: number
   newMs: number
+  workMs: number
   growthMiB: number
 }
 
@@ -24,7 +27,7 @@ export const floods: Tester = (run) => {
   const limit = limitOf(run, Number.POSITIVE_INFINITY)
   const env = { ...PROBE_ENVIRONMENT, SANDBOX_METRICS_PORT: '0', SANDBOX_LOG: 'info' }
   return attack(run, { limit, env }, async (session) => {
-    const worst = { holdMs: 0, oldMs: 0, newMs: 0, growthMiB: 0 }
+    const worst = { holdMs: 0, oldMs: 0, newMs: 0, workMs: 0, growthMiB: 0 }
     const rows: [Flood, Seen][] = []
     const { phases } = run.options
     const isWanted = ({ name }: Flood) => phases?.some((part) => name.includes(part)) ?? true
@@ -42,15 +45,15 @@ export const floods: Tester = (run) => {
           `${describe(seen)}  ${connections} × ${pipelined} ${name}`,
       )
     return [
-      'hold, /livez old, new (ms), memory (MiB), flood',
+      'hold, /livez old, new, another request (ms), memory (MiB), flood',
       `${describe(worst)}  worst`,
       ...table,
     ]
   })
 }
 
-const describe = ({ holdMs, oldMs, newMs, growthMiB }: Seen): string =>
-  [holdMs, oldMs, newMs, growthMiB].map((number) => String(number).padStart(6)).join('')
+const describe = ({ holdMs, oldMs, newMs, workMs, growthMiB }: Seen): string =>
+  [holdMs, oldMs, newMs, workMs, growthMiB].map((number) => String(number).padStart(6)).join('')
 
 const send = async (session: Session, flood: Flood): Promise<Seen> => {
   const { server, watch, run } = session
@@ -67,7 +70,7 @@ const send = async (session: Session, flood: Flood): Promise<Seen> => {
     if (isUnread) socket.pause()
     socket.write(message)
   }
-  const seen: Seen = { holdMs: 0, oldMs: 0, newMs: 0, growthMiB: 0 }
+  const seen: Seen = { holdMs: 0, oldMs: 0, newMs: 0, workMs: 0, growthMiB: 0 }
   const end = performance.now() + FLOOD_MS
   let quiet = 0
   while (performance.now() < end && quiet < 4 && server.isRunning) {
@@ -78,16 +81,16 @@ const send = async (session: Session, flood: Flood): Promise<Seen> => {
   }
   session.count(connections * pipelined)
   for (const socket of sockets) socket.close()
-  const { lagMs, newLagMs } = await poller.read()
+  const { lagMs, newLagMs, workLagMs } = await poller.read()
   await poller.close()
   if (server.isRunning) seen.holdMs = await readHold(server.pid)
-  Object.assign(seen, { oldMs: lagMs, newMs: newLagMs })
+  Object.assign(seen, { oldMs: lagMs, newMs: newLagMs, workMs: workLagMs })
   judge(session, flood, seen)
   return seen
 }
 
 const judge = (session: Session, { name }: Flood, seen: Seen): void => {
-  const { holdMs, oldMs, newMs, growthMiB } = seen
+  const { holdMs, oldMs, newMs, workMs, growthMiB } = seen
   const times = { 'the event loop was held': holdMs, 'a new connection waited for /livez': newMs }
   for (const [what, ms] of Object.entries({
     ...times,
@@ -99,6 +102,12 @@ const judge = (session: Session, { name }: Flood, seen: Seen): void => {
         text: `${what} for more than ${MAX_MS} ms: ${name}`,
         detail: `${ms} ms`,
       })
+  if (workMs > MAX_WORK_MS)
+    session.report({
+      kind: 'lag',
+      text: `a request waited for more than ${MAX_WORK_MS} ms: ${name}`,
+      detail: `${workMs} ms`,
+    })
   if (growthMiB > MAX_GROWTH_MIB)
     session.report({
       kind: 'memory',

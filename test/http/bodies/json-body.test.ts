@@ -203,6 +203,18 @@ describe('an unfinished body', () => {
   })
 })
 
+describe('an empty body of unknown length', () => {
+  test.each([
+    ['POST', '/_sandbox/reset'],
+    ['DELETE', '/_sandbox/journal'],
+  ])('counts as none: %s %s', async (method, path) => {
+    const server = await startServer()
+    const head = requestBytes(method, path, { headers: { connection: 'close' } })
+    const chunked = head.replace('content-length: 0', 'transfer-encoding: chunked')
+    expect(await talk(server.url, `${chunked}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 20\d /)
+  })
+})
+
 describe('connections', () => {
   test('above the maximum receive HTTP 503, are closed and have no effect', async () => {
     const server = await startServer({ env: { SANDBOX_MAX_CONNECTIONS: '3' } })

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { Turns } from '#src/http/turns.ts'
@@ -33,16 +34,17 @@ describe('a turn of the event loop', () => {
     expect(turns.mayBegin()).toBe(true)
   })
 
-  test('begins one of those that wait, in their order, health checks first', async () => {
+  test('begins one health check and one other request of those that wait, in their order', async () => {
     const turns = new Turns()
     const begun: string[] = []
     for (const name of ['first', 'second']) turns.wait(() => begun.push(name))
-    turns.wait(() => begun.push('health'), true)
+    for (const name of ['health', 'next health']) turns.wait(() => begun.push(name), true)
     expect(begun).toEqual([])
-    for (const expected of [['health'], ['health', 'first'], ['health', 'first', 'second']]) {
+    const inTurns = ['health', 'first', 'next health', 'second']
+    for (const count of [2, 4]) {
       expect(turns.mayBegin()).toBe(false)
       await setImmediate()
-      expect(begun).toEqual(expected)
+      expect(begun).toEqual(inTurns.slice(0, count))
     }
     expect(turns.mayBegin()).toBe(true)
   })
@@ -59,6 +61,16 @@ describe('a turn of the event loop', () => {
     expect(areRead()).toEqual([false, false])
     await setImmediate()
     expect(areRead()).toEqual([true, true])
+  })
+
+  test('keeps the asynchronous context of what waits', async () => {
+    const turns = new Turns()
+    const context = new AsyncLocalStorage<string>()
+    const seen: (string | undefined)[] = []
+    const wait = () => turns.wait(() => seen.push(context.getStore()))
+    context.run('first', wait)
+    context.run('second', wait)
+    await expect.poll(() => seen).toEqual(['first', 'second'])
   })
 
   test('goes on after a request that throws', async () => {
