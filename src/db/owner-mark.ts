@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync, statSync, writeSync } from 'node:fs'
 import type Database from 'better-sqlite3'
+import { isOutOfDescriptors } from '../errors/storage-errors.ts'
 import { messageOf } from '../kernel/text.ts'
 import { openFile } from './open-database.ts'
 
@@ -118,6 +119,7 @@ export const problemOfFile = (path: string): string | undefined => {
     const isRight = header.readUInt32BE(HEADER.changes) === header.readUInt32BE(HEADER.validFor)
     return isRight && size < bytes ? `it is cut: it has ${size} of ${bytes} bytes` : undefined
   } catch (error) {
+    if (isOutOfDescriptors(error)) throw error
     return messageOf(error)
   }
 }

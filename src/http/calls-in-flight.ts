@@ -2,8 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Call } from './call.ts'
 import { nameOf } from './matched-route.ts'
 
-export type FailedCall = object & { readonly isOver: boolean }
-
 export class CallsInFlight {
   readonly #calls = new Set<Call>()
   readonly #followed = new Set<Call>()
@@ -34,7 +32,7 @@ export class CallsInFlight {
   }
 
   /** Fails the call whose work threw an error that nothing caught, and returns its summary; one that is over cannot fail. */
-  failCurrent(error: unknown): FailedCall | undefined {
+  failCurrent(error: unknown): (object & { readonly isOver: boolean }) | undefined {
     const call = this.#current.getStore()
     if (!call) return undefined
     const isOver = !this.#calls.has(call)

@@ -22,7 +22,7 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
   ['WRONG_HOST', ['400 Bad Request', 'HTTP/1.1 needs exactly one Host header']],
   [
     'WRONG_ENCODING',
-    ['501 Not Implemented', 'the only Transfer-Encoding that is supported is chunked'],
+    ['400 Bad Request', 'the only Transfer-Encoding that is supported is chunked'],
   ],
   [
     'ERR_HTTP_REQUEST_TIMEOUT',

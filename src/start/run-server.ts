@@ -4,7 +4,6 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { StartError, startErrorOf } from '../errors/caller-error.ts'
-import type { FailedCall } from '../http/calls-in-flight.ts'
 import { isDiskFull } from '../kernel/disk.ts'
 import { LIMITS } from '../limits.ts'
 import { buildMetrics } from '../metrics/metrics-routes.ts'
@@ -27,7 +26,7 @@ export interface RunningServer {
   /** Answers calls in flight within the grace period and closes the databases. */
   stop(): Promise<void>
   /** Fails the call whose work threw an error that nothing caught, and says which one it was. */
-  failCurrentCall(error: unknown): FailedCall | undefined
+  failCurrentCall(error: unknown): (object & { readonly isOver: boolean }) | undefined
   callsInFlight(): readonly object[]
 }
 

@@ -71,7 +71,6 @@ export const describeStorageRefusal: DescribeRefusal = ({ message }, status, Req
 
 const SOCKET_CODES = new Map([
   ['408', 'RequestTimeout'],
-  ['501', 'NotImplemented'],
   ['503', 'ServiceUnavailable'],
 ])
 

@@ -52,7 +52,7 @@ control      kernel blobs contract errors db keys faults journal findings covera
 endpoints    contract domain http
 routes       kernel blobs contract errors config domain files workspaces http
 storage      kernel blobs contract errors config domain files workspaces http routes
-metrics      kernel workspaces http
+metrics      kernel errors workspaces http
 openapi      kernel contract errors config workspaces http control endpoints routes app.ts
 app.ts       contract errors config workspaces http control endpoints routes metrics viewer
              console

@@ -15,6 +15,7 @@ const OWNERS: Readonly<Record<string, string>> = {
   'src/http/faults/spoil-bytes.ts': 'gives the streams that it makes to the call',
   'src/journal/journal-stream.ts': 'holds no descriptor; its route gives it to the call',
   'src/media/worker-process.ts': 'starts a process without streams',
+  'src/routes/send-content.ts': 'cuts the connection of a file that is too short',
   'src/start/logger.ts': 'opens the log of the artifacts, with a listener for errors',
   'src/transfer/archive-entries.ts':
     'reads an archive in a loop, and destroys its reader behind it',

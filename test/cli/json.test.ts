@@ -76,6 +76,7 @@ const NOT_RUN = [
   'start',
   'stop',
   'ready',
+  'repair',
 ]
 
 const namesOf = (command: Command, path: string[] = []): string[] =>

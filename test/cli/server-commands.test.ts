@@ -47,7 +47,9 @@ describe('the command line at a server', () => {
       expiresAtMs: expect.any(Number),
     })
     expect((await json('workspace update three --ttl never')).expiresAtMs).toBeNull()
-    expect(await cli('workspace list --label x=a=b')).toMatch(/LABELS\n\S+ +three .*"x":"a=b"/)
+    expect(await cli('workspace list --label x=a=b')).toMatch(
+      /LABELS +DAMAGE\n\S+ +three .*"x":"a=b"} {2}-/,
+    )
   })
 
   test('prunes and resets what has a label or is unused, after a dry run', async () => {

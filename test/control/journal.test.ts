@@ -90,7 +90,7 @@ describe('a journal entry', () => {
     'records in default that %s was called, without attribution',
     async (path) => {
       const server = await startServer()
-      await talk(server.url, `GET ${path} HTTP/1.1\r\nConnection: close\r\n\r\n`)
+      await talk(server.url, `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
       expect(await onlyEntry(server)).toMatchObject({
         workspace: '00000000',
         isAttributed: false,
@@ -157,7 +157,7 @@ describe('a journal entry', () => {
     const server = await startServer()
     const { hostname, port } = new URL(server.url)
     const socket = connect({ host: hostname, port: Number(port) })
-    const head = `Access-token: ${TOKEN}\r\nToken-type: bearer\r\nContent-Type: application/json`
+    const head = `Host: x\r\nAccess-token: ${TOKEN}\r\nToken-type: bearer\r\nContent-Type: application/json`
     socket.write(
       `POST ${pathOf('E8')} HTTP/1.1\r\n${head}\r\nContent-Length: 99\r\nExpect: 100-continue\r\n\r\n`,
     )

@@ -79,7 +79,7 @@ describe('an unusual but valid HTTP request', () => {
   test.each([
     ['without a Host header', '400', []],
     ['with two Host headers', '400', ['Host: a', 'host: b']],
-    ['with an encoding other than chunked', '501', ['Host: a', 'Transfer-Encoding: gzip, chunked']],
+    ['with an encoding other than chunked', '400', ['Host: a', 'Transfer-Encoding: gzip, chunked']],
   ])('is refused %s, at both listeners', async (_how, status, lines) => {
     const server = await startServer({ storage: true })
     const head = ['GET /livez HTTP/1.1', ...lines].join('\r\n')

@@ -62,6 +62,7 @@ describe('a start', () => {
     expect((await send(`${url}/readyz`, {})).body).toEqual({
       status: 'ready',
       disk: 'ok',
+      damagedWorkspaces: 0,
       version: expect.any(String),
       node: null,
       build: { commit: expect.anything(), time: expect.stringMatching(/^\d{4}-/) },

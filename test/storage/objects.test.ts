@@ -507,7 +507,7 @@ describe('a request', () => {
     const ask = async (lines: string, version = '1.1') =>
       talk(grant.endpoint, `GET ${path} HTTP/${version}\r\n${lines}Connection: close\r\n\r\n`)
     for (const lines of ['', 'Host: a\r\nHost: a\r\n', 'Host: a\r\nHOST: b\r\n'])
-      expect(await ask(lines)).toMatch(/^HTTP\/1.1 400 .+<Code>InvalidRequest<.+header Host/s)
+      expect(await ask(lines)).toMatch(/^HTTP\/1.1 400 .+<Code>BadRequest<.+one Host header/s)
     for (const [lines, version] of [['Host: a\r\n'], ['', '1.0']])
       expect(await ask(lines ?? '', version)).toContain('<Code>SignatureDoesNotMatch</Code>')
   })
