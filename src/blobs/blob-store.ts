@@ -8,7 +8,7 @@ import {
   renameSync,
   statSync,
 } from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { moveAside } from '../kernel/move-aside.ts'
@@ -108,6 +108,8 @@ export class BlobStore {
   readonly #held = new Map<string, number>()
   /** When this process began with what an earlier one has stored; undefined once a sweep has seen what of that is named. */
   #resumedAtMs: number | undefined
+  /** What the databases named before this process changed them: deleting that until the first sweep leaves no strays. */
+  readonly #namedBefore = new Set<string>()
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   readonly #writing = new Set<Promise<unknown>>()
@@ -251,7 +253,10 @@ export class BlobStore {
   }
 
   /** Removes every file that no database names and that no call has pinned since the sweep started; returns their number. One sweep at a time. */
-  async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
+  async sweep(
+    listNamed: () => Promise<ReadonlySet<string>>,
+    signal?: AbortSignal,
+  ): Promise<number> {
     await this.#makeReady()
     const touched = new Set(this.#held.keys())
     this.#touched = touched
@@ -259,20 +264,42 @@ export class BlobStore {
       const names = await readdir(this.#own.contents, { recursive: true })
       const present = names.map((name) => basename(name)).filter(isDigest)
       const named = present.length === 0 ? new Set() : await listNamed()
-      const isUnnamed = (digest: string) => !(named.has(digest) || touched.has(digest))
-      const unnamed = present.filter(isUnnamed)
-      this.#moveStrays(unnamed.filter((digest) => this.#isEarlier(digest)))
+      const removed = await this.#clear(
+        present.filter((digest) => !named.has(digest)),
+        touched,
+        signal,
+      )
       this.#resumedAtMs = undefined
-      let removed = 0
-      for (const digest of unnamed) {
-        // Meanwhile it may have been pinned, or moved aside.
-        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
-        await this.#remove(digest)
-        removed += 1
-      }
+      this.#namedBefore.clear()
       return removed
     } finally {
       this.#touched = undefined
+    }
+  }
+
+  /** Removes files, and moves strays aside; other work runs between each two. */
+  async #clear(
+    unnamed: readonly string[],
+    touched: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const moved: string[] = []
+    let removed = 0
+    try {
+      for (const digest of unnamed) {
+        const strays = await this.#strayFolderFor(digest)
+        signal?.throwIfAborted()
+        // Meanwhile it may have been pinned.
+        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
+        if (strays !== undefined) moved.push(moveAside(this.#own.pathOf(digest), strays))
+        else {
+          await this.#remove(digest)
+          removed += 1
+        }
+      }
+      return removed
+    } finally {
+      if (moved.length > 0) this.onStrays?.(moved)
     }
   }
 
@@ -282,22 +309,39 @@ export class BlobStore {
     this.#resumedAtMs = performance.timeOrigin + performance.now()
   }
 
+  /** True until a sweep has told strays from what this process deletes. */
+  get isResuming(): boolean {
+    return this.#resumedAtMs !== undefined
+  }
+
+  /** Notes files that a database names, before this process changes it. */
+  noteNamed(list: () => Iterable<string>): void {
+    if (!this.isResuming) return
+    try {
+      for (const digest of list()) this.#namedBefore.add(digest)
+    } catch {
+      // Where a database cannot be read, a sweep removes nothing.
+    }
+  }
+
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false
   }
 
-  #isEarlier(digest: string): boolean {
-    if (this.#resumedAtMs === undefined) return false
-    const storedAtMs = statSync(this.#own.pathOf(digest), { throwIfNoEntry: false })?.mtimeMs
-    return storedAtMs !== undefined && storedAtMs < this.#resumedAtMs
+  /**
+   * Where a file goes that an earlier process has stored and that nothing has named since; undefined for any other. Whose it
+   * is nobody knows: it may be of a database that is missing, or was replaced by an older copy.
+   */
+  async #strayFolderFor(digest: string): Promise<string | undefined> {
+    const isKnown = this.#namedBefore.has(digest) || this.#isShipped(digest)
+    if (this.#resumedAtMs === undefined || isKnown) return undefined
+    const found = await stat(this.#own.pathOf(digest)).catch(() => undefined)
+    return found && found.mtimeMs < this.#resumedAtMs ? this.#strays : undefined
   }
 
-  /** Whose these are nobody knows: they may be of a database that is missing, or was replaced by an older copy. */
-  #moveStrays(digests: readonly string[]): void {
-    const strays = this.#strays
-    if (strays === undefined || digests.length === 0) return
-    this.onStrays?.(digests.map((digest) => moveAside(this.#own.pathOf(digest), strays)))
+  #isShipped(digest: string): boolean {
+    return this.#shipped !== undefined && existsSync(this.#shipped.pathOf(digest))
   }
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -148,6 +149,24 @@ describe('BlobStore', () => {
 })
 
 describe('a sweep', () => {
+  test('lets other work run while it moves many files aside, and takes those that are pinned meanwhile for named', async () => {
+    const strays = join(freshFolder(), 'strays')
+    const store = open({ isDurable: false, strays })
+    const digests = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => keep(store, flow([Buffer.from(`${number}`)]))),
+    )
+    for (const digest of digests) utimesSync(store.paths.pathOf(digest), 1, 1)
+    await store.resume()
+    const sweeping = sweepAll(store)
+    for (let round = 0; filesBelow(strays).length === 0 && round < 100_000; round += 1)
+      await nextRound()
+    const pin = new BlobPin(store)
+    for (const digest of digests) pin.hold(digest)
+    await sweeping
+    expect(filesBelow(strays).length).toBeLessThan(60)
+    expect(digestsIn(store.paths.root)).toHaveLength(60 - filesBelow(strays).length)
+  })
+
   test('keeps files that were received, merged or pinned while it read names', async () => {
     const store = open()
     const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]
