@@ -199,12 +199,38 @@ describe('dam-sandbox repair', () => {
     await stopProcess(server.process)
     truncateSync(registry, 0)
     const { workspaces } = await repaired(data, '--backup', folder)
-    expect(workspaces).toMatchObject([{ id: later.id, name: later.id, result: 'added' }])
+    expect(workspaces).toMatchObject([
+      { id: gone.id, name: 'gone', result: 'forgotten' },
+      { id: later.id, name: later.id, result: 'added' },
+    ])
     const { url } = await start(data)
     expectAnswered(await users(url, made.accessToken))
     const listed = (await send(`${url}/_sandbox/workspaces`, {})).body
     const names = (listed as { workspaces: { name: string }[] }).workspaces.map(({ name }) => name)
     expect(names.sort()).toEqual([later.id, 'default', 'team-a'].sort())
+  })
+
+  test('lists snapshots of a backup that the folder does not have, and keeps the others', async () => {
+    const { data, made, registry } = await killed()
+    const server = await start(data)
+    for (const name of ['second', 'third'])
+      await act(server, `/snapshots?workspace=${made.id}`, { name })
+    const folder = join(freshFolder(), 'backup')
+    const env = { SANDBOX_URL: server.url }
+    expect(await runProcess(['backup', 'create', folder], env)).toMatchObject({ code: 0 })
+    await send(`${server.url}/_sandbox/snapshots/second?workspace=${made.id}`, { method: 'DELETE' })
+    await stopProcess(server.process)
+    rmSync(registry)
+    const { code, stdout } = await runProcess(['repair', '--data', data, '--backup', folder])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`snapshots-forgotten ${made.id} team-a database.2, snapshot second\n`)
+    expect(stdout).toContain('backup restore --workspace')
+    const listed = await send(
+      `${(await start(data)).url}/_sandbox/snapshots?workspace=${made.id}`,
+      {},
+    )
+    const names = (listed.body as { snapshots: { name: string }[] }).snapshots
+    expect(names.map(({ name }) => name)).toEqual(['first', 'third'])
   })
 
   test('brings back a database that a start with an older registry has moved aside', async () => {
