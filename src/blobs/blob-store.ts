@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { freeBytesAt } from '../kernel/disk.ts'
 import { moveAside } from '../kernel/move-aside.ts'
 import { fileBytes } from '../kernel/owned-stream.ts'
 import type { ByteRange } from '../kernel/text.ts'
@@ -29,9 +22,7 @@ export class BlobPin {
   /** Counts bytes that are written to temporary files, or to files that no database names yet; all pins together have a maximum. */
   count(bytes: number): void {
     this.#bytes += bytes
-    this.#store.temporaryBytes += bytes
-    const { temporaryBytes, maxTemporaryBytes } = this.#store
-    if (temporaryBytes > maxTemporaryBytes) throw new TemporaryFullError(maxTemporaryBytes)
+    this.#store.countTemporary(bytes)
   }
 
   /** Passes bytes on that are written to a temporary file. */
@@ -71,6 +62,8 @@ export interface BlobOptions {
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
   maxTemporaryBytes?: number
+  /** Free bytes of the disk; null where unknown. */
+  freeBytes?: () => number | null
   /** Where the first sweep puts files that an earlier process stored and nothing names; without it they are removed. */
   strays?: string | undefined
 }
@@ -96,6 +89,12 @@ export class MissingBytesError extends Error {
 
 const CHUNK_BYTES = 256 * 1_024
 
+/** How many temporary bytes are counted between two looks at the disk. */
+const LOOK_BYTES = 4 * 1_048_576
+
+/** The part of a disk, apart from what others use, that temporary files may fill: the rest is for databases. */
+const SHARE_OF_DISK = 0.9
+
 /** Content-addressed files: equal contents are stored once. */
 export class BlobStore {
   readonly #own: BlobPaths
@@ -116,15 +115,30 @@ export class BlobStore {
   /** Bytes that were written under pins that are still held. */
   temporaryBytes = 0
   maxTemporaryBytes: number
+  readonly #freeBytes: () => number | null
+  #countedBytes = 0
   #isReady = false
 
   constructor({ root, isDurable, isPrivate = true, shipped, strays, ...bounds }: BlobOptions) {
     this.maxTemporaryBytes = bounds.maxTemporaryBytes ?? Infinity
+    this.#freeBytes = bounds.freeBytes ?? (() => freeBytesAt(root))
     this.#own = blobPaths(root)
     this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
     this.#strays = strays
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
+  }
+
+  /** Counts bytes of temporary files; a smaller disk than the maximum has room for fewer. */
+  countTemporary(bytes: number): void {
+    this.temporaryBytes += bytes
+    this.#countedBytes += bytes
+    if (this.temporaryBytes > this.maxTemporaryBytes)
+      throw new TemporaryFullError(this.maxTemporaryBytes)
+    if (this.#countedBytes < LOOK_BYTES) return
+    this.#countedBytes = 0
+    const max = Math.floor(SHARE_OF_DISK * (this.temporaryBytes + (this.#freeBytes() ?? Infinity)))
+    if (this.temporaryBytes > max) throw new TemporaryFullError(max)
   }
 
   get paths(): BlobPaths {
@@ -156,18 +170,13 @@ export class BlobStore {
     const size = sizeAt(path)
     if (size === sizeBytes) return undefined
     const shipped = this.#shipped?.pathOf(digest)
-    if (path !== undefined && sizeAt(shipped) === sizeBytes) return this.#replace(path, shipped)
+    if (path !== undefined && sizeAt(shipped) === sizeBytes) {
+      // The shipped file is sent instead of the damaged copy.
+      rmSync(path)
+      return undefined
+    }
     const what = size === undefined ? 'missing' : `damaged (${size} of ${sizeBytes} bytes)`
     return `; its bytes are ${what} on the server; send the file again, reset the workspace, or restore it from a backup`
-  }
-
-  /** Replaces a damaged copy of a shipped file. */
-  #replace(path: string, shipped = ''): undefined {
-    const copy = this.#own.freshPath()
-    mkdirSync(dirname(copy), { recursive: true, mode: this.#modes.folder })
-    copyFileSync(shipped, copy)
-    chmodSync(copy, this.#modes.file)
-    renameSync(copy, path)
   }
 
   /** An answer of a file: the call that sends it owns the stream. */

@@ -10,6 +10,7 @@ import {
   BlobPin,
   BlobStore,
   MissingBytesError,
+  TemporaryFullError,
   TooLargeError,
 } from '#src/blobs/blob-store.ts'
 import { md5Of } from '#test/kit/downloads.ts'
@@ -136,6 +137,49 @@ describe('BlobStore', () => {
     pin[Symbol.dispose]()
     expect(store.find(digest)).toBe(store.paths.pathOf(digest))
     expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
+  })
+
+  test('sends the shipped file in place of a damaged copy, and copies it again on adoption', async () => {
+    const shipped = open()
+    const digest = await keep(shipped, flow([ABC]))
+    const store = open({ shipped: shipped.paths.root })
+    const pin = new BlobPin(store)
+    await store.adopt(pin, [digest])
+    writeFileSync(store.paths.pathOf(digest), 'a')
+    expect(store.problemOf(digest, 3)).toBeUndefined()
+    expect(filesBelow(store.paths.root)).toEqual([])
+    expect(await buffer(store.open(digest))).toEqual(ABC)
+    await store.adopt(pin, [digest])
+    expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
+  })
+
+  test('says what is wrong with a file that is not shipped, and keeps it', async () => {
+    const store = open()
+    const digest = await keep(store, flow([ABC]))
+    writeFileSync(store.paths.pathOf(digest), 'a')
+    expect(store.problemOf(digest, 3)).toContain('damaged (1 of 3 bytes)')
+    expect(readFileSync(store.paths.pathOf(digest), 'utf8')).toBe('a')
+    expect(store.problemOf(sha256Of(DEF), 3)).toContain('missing')
+  })
+
+  test('leaves a tenth of the disk free of temporary files, however small it is', async () => {
+    const MIB = 1_048_576
+    const piece = Buffer.alloc(MIB)
+    const disk = 40 * MIB
+    const store: BlobStore = open({
+      isDurable: false,
+      freeBytes: () => disk - store.temporaryBytes,
+    })
+    async function* pieces(count: number): AsyncGenerator<Uint8Array> {
+      for (let number = 0; number < count; number += 1) yield piece
+    }
+    const [first, second] = [new BlobPin(store), new BlobPin(store)]
+    await store.receive(first, pieces(20))
+    await store.receive(second, pieces(15))
+    await expect(store.receive(second, pieces(5))).rejects.toThrow(TemporaryFullError)
+    expect(unfinishedIn(store.paths.root)).toEqual([])
+    second[Symbol.dispose]()
+    await store.receive(new BlobPin(store), pieces(12))
   })
 
   test('clears unfinished files when it is opened again', async () => {
