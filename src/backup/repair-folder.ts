@@ -9,7 +9,7 @@ import { hasDamagedLog, problemOfFile, readOwner } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
-import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
+import { defaultWorkspaceId } from '../kernel/ids.ts'
 import { moveAside, unknownFolder } from '../kernel/move-aside.ts'
 import { messageLine } from '../kernel/text.ts'
 import { Access, type Credentials, randomCredentials } from '../workspaces/access.ts'
@@ -307,7 +307,10 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
     ({ workspaceId, isDisposable, path }) =>
       workspaceId === undefined && !isDisposable && !repair.used.has(path),
   )
-  return [...marked, ...unmarked.map((one) => add(repair, freeId(repair), one))]
+  return [
+    ...marked,
+    ...unmarked.map((one) => add(repair, registry.freeId(repair.options.node), one)),
+  ]
 }
 
 const newestOf = (found: readonly Found[], id: string): Found | undefined =>
@@ -316,11 +319,6 @@ const newestOf = (found: readonly Found[], id: string): Found | undefined =>
       ({ kind, workspaceId, problem }) => kind === 'database' && workspaceId === id && !problem,
     )
     .sort((one, other) => other.number - one.number)[0]
-
-const freeId = ({ registry, options }: Repair): string => {
-  const id = randomWorkspaceId(options.node)
-  return registry.findWorkspace(id) ? freeId({ registry, options } as Repair) : id
-}
 
 /** Lets the registry name a file; one from the folder of unknown files gets a new name among the databases. */
 const take = ({ databases, used }: Repair, { path, kind }: Found): string => {

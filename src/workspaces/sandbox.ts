@@ -16,7 +16,7 @@ import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
-import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
+import { defaultWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { unknownFolder } from '../kernel/move-aside.ts'
 import { messageOf } from '../kernel/text.ts'
@@ -301,8 +301,9 @@ export class Sandbox {
     wanted: NewWorkspace = {},
     restored?: RestoredWorkspace,
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    const id = restored?.record.id ?? this.#freeId()
     const { node = '' } = this.options
+    const id = restored?.record.id ?? this.registry.freeId(node)
+    if (hasNoMark(id)) throw conflict(`${id} is a reserved id; create the workspace anew`)
     if (!id.startsWith(node)) throw conflict(`${id} is an id of another node; this one is ${node}`)
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
@@ -531,14 +532,6 @@ export class Sandbox {
       this.journals.remove(journal)
       this.coverage.remove(coverage)
       throw error
-    }
-  }
-
-  #freeId(): string {
-    for (;;) {
-      const id = randomWorkspaceId(this.options.node)
-      const isFree = id !== this.defaultId && !this.registry.findWorkspace(id)
-      if (isFree && !hasNoMark(id)) return id
     }
   }
 }
