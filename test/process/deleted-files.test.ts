@@ -92,7 +92,7 @@ describe('files that are deleted', () => {
       const again = await start(data)
       await deleteSome(again, made)
       const { stdout } = await stopProcess(again.process)
-      expect(stdout).not.toContain('no workspace')
+      expect(stdout).not.toContain('that no workspace references')
       expect(digests(data)).toHaveLength(before.length - count)
       expect(existsSync(join(data, 'unknown'))).toBe(false)
     },
