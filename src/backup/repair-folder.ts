@@ -9,7 +9,7 @@ import { hasDamagedLog, problemOfFile, readOwner } from '../db/owner-mark.ts'
 import { Store } from '../db/store.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
-import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
+import { defaultWorkspaceId } from '../kernel/ids.ts'
 import { moveAside, unknownFolder } from '../kernel/move-aside.ts'
 import { messageLine } from '../kernel/text.ts'
 import { Access, type Credentials, randomCredentials } from '../workspaces/access.ts'
@@ -34,8 +34,17 @@ export interface RepairOptions {
 export interface RepairedWorkspace {
   readonly id: string
   readonly name: string
-  /** Added to the registry, given its newest whole database, given snapshots, or without a whole database. */
-  readonly result: 'added' | 'database' | 'snapshots' | 'unrepaired'
+  /**
+   * Added to the registry, given its newest whole database, given snapshots, or without a whole database. What the backup
+   * knows and the folder does not have is forgotten, the workspace or only snapshots: it was deleted since, or is lost.
+   */
+  readonly result:
+    | 'added'
+    | 'database'
+    | 'snapshots'
+    | 'unrepaired'
+    | 'forgotten'
+    | 'snapshots-forgotten'
   readonly databaseFile: string
   readonly snapshots: readonly string[]
   /** New ones; null where the workspace has those that it had. */
@@ -96,8 +105,11 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
       found,
       used: new Set(),
     }
-    if (isRebuilt) forgetDeleted(repair)
-    const workspaces = store.transaction(() => [...repairKnown(repair), ...addUnknown(repair)])
+    const workspaces = store.transaction(() => [
+      ...(isRebuilt ? forgetDeleted(repair) : []),
+      ...repairKnown(repair),
+      ...addUnknown(repair),
+    ])
     const left = found.flatMap(({ path, problem, workspaceId, isDisposable }) => {
       const current = registry.findWorkspace(workspaceId ?? '')?.databaseFile
       const other = current ? `the registry names ${current} for its workspace` : 'nobody names it'
@@ -116,17 +128,30 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
 }
 
 /** The registry of a backup may have workspaces that were deleted after it. */
-const forgetDeleted = ({ registry, access, found, databases }: Repair): void => {
+const forgetDeleted = ({ registry, access, found, databases }: Repair): RepairedWorkspace[] => {
   const isThere = (path: string) => found.some((one) => one.path === path)
-  for (const { id, databaseFile } of registry.workspaceFiles()) {
-    if (isThere(join(databases.folder, databaseFile))) continue
-    if (found.some(({ workspaceId }) => workspaceId === id)) continue
+  const isGone = ({ id, databaseFile }: { id: string; databaseFile: string }) =>
+    !isThere(join(databases.folder, databaseFile)) &&
+    !found.some(({ workspaceId }) => workspaceId === id)
+  const gone = registry.workspaceFiles().filter(isGone)
+  for (const { id } of gone) {
     access.removeAll(id)
     registry.removeWorkspace(id)
   }
-  for (const { id } of registry.workspaceFiles())
-    for (const { name, imageFile } of registry.listSnapshots(id))
-      if (!isThere(join(databases.folder, imageFile))) registry.removeSnapshot(id, name)
+  const snapshotsGone = registry.workspaceFiles().map((record) => {
+    const images = registry.listSnapshots(record.id)
+    const lost = images.filter(({ imageFile }) => !isThere(join(databases.folder, imageFile)))
+    for (const { name } of lost) registry.removeSnapshot(record.id, name)
+    return {
+      ...record,
+      result: 'snapshots-forgotten' as const,
+      snapshots: lost.map(({ name }) => name),
+    }
+  })
+  return [
+    ...gone.map((record) => ({ ...record, result: 'forgotten' as const, snapshots: [] })),
+    ...snapshotsGone.filter(({ snapshots }) => snapshots.length > 0),
+  ].map((record) => ({ ...record, credentials: null }))
 }
 
 const pathsIn = (folder: string): string[] =>
@@ -282,7 +307,10 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
     ({ workspaceId, isDisposable, path }) =>
       workspaceId === undefined && !isDisposable && !repair.used.has(path),
   )
-  return [...marked, ...unmarked.map((one) => add(repair, freeId(repair), one))]
+  return [
+    ...marked,
+    ...unmarked.map((one) => add(repair, registry.freeId(repair.options.node), one)),
+  ]
 }
 
 const newestOf = (found: readonly Found[], id: string): Found | undefined =>
@@ -291,11 +319,6 @@ const newestOf = (found: readonly Found[], id: string): Found | undefined =>
       ({ kind, workspaceId, problem }) => kind === 'database' && workspaceId === id && !problem,
     )
     .sort((one, other) => other.number - one.number)[0]
-
-const freeId = ({ registry, options }: Repair): string => {
-  const id = randomWorkspaceId(options.node)
-  return registry.findWorkspace(id) ? freeId({ registry, options } as Repair) : id
-}
 
 /** Lets the registry name a file; one from the folder of unknown files gets a new name among the databases. */
 const take = ({ databases, used }: Repair, { path, kind }: Found): string => {

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  chmodSync,
-  copyFileSync,
-  createReadStream,
-  existsSync,
-  mkdirSync,
-  renameSync,
-  statSync,
-} from 'node:fs'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { createReadStream, existsSync, mkdirSync, renameSync, rmSync, statSync } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { freeBytesAt } from '../kernel/disk.ts'
 import { moveAside } from '../kernel/move-aside.ts'
 import { fileBytes } from '../kernel/owned-stream.ts'
 import type { ByteRange } from '../kernel/text.ts'
@@ -29,9 +22,7 @@ export class BlobPin {
   /** Counts bytes that are written to temporary files, or to files that no database names yet; all pins together have a maximum. */
   count(bytes: number): void {
     this.#bytes += bytes
-    this.#store.temporaryBytes += bytes
-    const { temporaryBytes, maxTemporaryBytes } = this.#store
-    if (temporaryBytes > maxTemporaryBytes) throw new TemporaryFullError(maxTemporaryBytes)
+    this.#store.countTemporary(bytes)
   }
 
   /** Passes bytes on that are written to a temporary file. */
@@ -71,6 +62,8 @@ export interface BlobOptions {
   /** A shipped store, the fallback for files that are missing here. */
   shipped?: string | undefined
   maxTemporaryBytes?: number
+  /** Free bytes of the disk; null where unknown. */
+  freeBytes?: () => number | null
   /** Where the first sweep puts files that an earlier process stored and nothing names; without it they are removed. */
   strays?: string | undefined
 }
@@ -96,6 +89,12 @@ export class MissingBytesError extends Error {
 
 const CHUNK_BYTES = 256 * 1_024
 
+/** How many temporary bytes are counted between two looks at the disk. */
+const LOOK_BYTES = 4 * 1_048_576
+
+/** The part of a disk, apart from what others use, that temporary files may fill: the rest is for databases. */
+const SHARE_OF_DISK = 0.9
+
 /** Content-addressed files: equal contents are stored once. */
 export class BlobStore {
   readonly #own: BlobPaths
@@ -108,21 +107,38 @@ export class BlobStore {
   readonly #held = new Map<string, number>()
   /** When this process began with what an earlier one has stored; undefined once a sweep has seen what of that is named. */
   #resumedAtMs: number | undefined
+  /** What the databases named before this process changed them: deleting that until the first sweep leaves no strays. */
+  readonly #namedBefore = new Set<string>()
   /** Digests that were pinned since the running sweep started. */
   #touched: Set<string> | undefined
   readonly #writing = new Set<Promise<unknown>>()
   /** Bytes that were written under pins that are still held. */
   temporaryBytes = 0
   maxTemporaryBytes: number
+  readonly #freeBytes: () => number | null
+  #countedBytes = 0
   #isReady = false
 
   constructor({ root, isDurable, isPrivate = true, shipped, strays, ...bounds }: BlobOptions) {
     this.maxTemporaryBytes = bounds.maxTemporaryBytes ?? Infinity
+    this.#freeBytes = bounds.freeBytes ?? (() => freeBytesAt(root))
     this.#own = blobPaths(root)
     this.#shipped = shipped === undefined ? undefined : blobPaths(shipped)
     this.#isDurable = isDurable
     this.#strays = strays
     this.#modes = isPrivate ? { folder: 0o700, file: 0o600 } : { folder: 0o755, file: 0o644 }
+  }
+
+  /** Counts bytes of temporary files; a smaller disk than the maximum has room for fewer. */
+  countTemporary(bytes: number): void {
+    this.temporaryBytes += bytes
+    this.#countedBytes += bytes
+    if (this.temporaryBytes > this.maxTemporaryBytes)
+      throw new TemporaryFullError(this.maxTemporaryBytes)
+    if (this.#countedBytes < LOOK_BYTES) return
+    this.#countedBytes = 0
+    const max = Math.floor(SHARE_OF_DISK * (this.temporaryBytes + (this.#freeBytes() ?? Infinity)))
+    if (this.temporaryBytes > max) throw new TemporaryFullError(max)
   }
 
   get paths(): BlobPaths {
@@ -154,18 +170,13 @@ export class BlobStore {
     const size = sizeAt(path)
     if (size === sizeBytes) return undefined
     const shipped = this.#shipped?.pathOf(digest)
-    if (path !== undefined && sizeAt(shipped) === sizeBytes) return this.#replace(path, shipped)
+    if (path !== undefined && sizeAt(shipped) === sizeBytes) {
+      // The shipped file is sent instead of the damaged copy.
+      rmSync(path)
+      return undefined
+    }
     const what = size === undefined ? 'missing' : `damaged (${size} of ${sizeBytes} bytes)`
     return `; its bytes are ${what} on the server; send the file again, reset the workspace, or restore it from a backup`
-  }
-
-  /** Replaces a damaged copy of a shipped file. */
-  #replace(path: string, shipped = ''): undefined {
-    const copy = this.#own.freshPath()
-    mkdirSync(dirname(copy), { recursive: true, mode: this.#modes.folder })
-    copyFileSync(shipped, copy)
-    chmodSync(copy, this.#modes.file)
-    renameSync(copy, path)
   }
 
   /** An answer of a file: the call that sends it owns the stream. */
@@ -251,7 +262,10 @@ export class BlobStore {
   }
 
   /** Removes every file that no database names and that no call has pinned since the sweep started; returns their number. One sweep at a time. */
-  async sweep(listNamed: () => Promise<ReadonlySet<string>>): Promise<number> {
+  async sweep(
+    listNamed: () => Promise<ReadonlySet<string>>,
+    signal?: AbortSignal,
+  ): Promise<number> {
     await this.#makeReady()
     const touched = new Set(this.#held.keys())
     this.#touched = touched
@@ -259,20 +273,42 @@ export class BlobStore {
       const names = await readdir(this.#own.contents, { recursive: true })
       const present = names.map((name) => basename(name)).filter(isDigest)
       const named = present.length === 0 ? new Set() : await listNamed()
-      const isUnnamed = (digest: string) => !(named.has(digest) || touched.has(digest))
-      const unnamed = present.filter(isUnnamed)
-      this.#moveStrays(unnamed.filter((digest) => this.#isEarlier(digest)))
+      const removed = await this.#clear(
+        present.filter((digest) => !named.has(digest)),
+        touched,
+        signal,
+      )
       this.#resumedAtMs = undefined
-      let removed = 0
-      for (const digest of unnamed) {
-        // Meanwhile it may have been pinned, or moved aside.
-        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
-        await this.#remove(digest)
-        removed += 1
-      }
+      this.#namedBefore.clear()
       return removed
     } finally {
       this.#touched = undefined
+    }
+  }
+
+  /** Removes files, and moves strays aside; other work runs between each two. */
+  async #clear(
+    unnamed: readonly string[],
+    touched: ReadonlySet<string>,
+    signal?: AbortSignal,
+  ): Promise<number> {
+    const moved: string[] = []
+    let removed = 0
+    try {
+      for (const digest of unnamed) {
+        const strays = await this.#strayFolderFor(digest)
+        signal?.throwIfAborted()
+        // Meanwhile it may have been pinned.
+        if (touched.has(digest) || !existsSync(this.#own.pathOf(digest))) continue
+        if (strays !== undefined) moved.push(moveAside(this.#own.pathOf(digest), strays))
+        else {
+          await this.#remove(digest)
+          removed += 1
+        }
+      }
+      return removed
+    } finally {
+      if (moved.length > 0) this.onStrays?.(moved)
     }
   }
 
@@ -282,22 +318,39 @@ export class BlobStore {
     this.#resumedAtMs = performance.timeOrigin + performance.now()
   }
 
+  /** True until a sweep has told strays from what this process deletes. */
+  get isResuming(): boolean {
+    return this.#resumedAtMs !== undefined
+  }
+
+  /** Notes files that a database names, before this process changes it. */
+  noteNamed(list: () => Iterable<string>): void {
+    if (!this.isResuming) return
+    try {
+      for (const digest of list()) this.#namedBefore.add(digest)
+    } catch {
+      // Where a database cannot be read, a sweep removes nothing.
+    }
+  }
+
   async clearUnfinished(): Promise<void> {
     await rm(this.#own.unfinished, { recursive: true, force: true })
     this.#isReady = false
   }
 
-  #isEarlier(digest: string): boolean {
-    if (this.#resumedAtMs === undefined) return false
-    const storedAtMs = statSync(this.#own.pathOf(digest), { throwIfNoEntry: false })?.mtimeMs
-    return storedAtMs !== undefined && storedAtMs < this.#resumedAtMs
+  /**
+   * Where a file goes that an earlier process has stored and that nothing has named since; undefined for any other. Whose it
+   * is nobody knows: it may be of a database that is missing, or was replaced by an older copy.
+   */
+  async #strayFolderFor(digest: string): Promise<string | undefined> {
+    const isKnown = this.#namedBefore.has(digest) || this.#isShipped(digest)
+    if (this.#resumedAtMs === undefined || isKnown) return undefined
+    const found = await stat(this.#own.pathOf(digest)).catch(() => undefined)
+    return found && found.mtimeMs < this.#resumedAtMs ? this.#strays : undefined
   }
 
-  /** Whose these are nobody knows: they may be of a database that is missing, or was replaced by an older copy. */
-  #moveStrays(digests: readonly string[]): void {
-    const strays = this.#strays
-    if (strays === undefined || digests.length === 0) return
-    this.onStrays?.(digests.map((digest) => moveAside(this.#own.pathOf(digest), strays)))
+  #isShipped(digest: string): boolean {
+    return this.#shipped !== undefined && existsSync(this.#shipped.pathOf(digest))
   }
 
   /** Checked each time, because a cleaner of temporary folders may have removed the folders. */

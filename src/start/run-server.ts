@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config/config.ts'
@@ -128,15 +128,26 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
   sandbox.audit.onFailure = (error) => log.error({ err: error }, 'a change is not in the audit')
   sandbox.keys.onUnreadable = (problem) =>
     log.warn(`the keys that were read last stay valid: ${problem}`)
-  for (const { from, to, workspaceId } of sandbox.unknownFiles)
-    log.warn(
-      { path: to, ...(workspaceId && { workspace: workspaceId }) },
-      `nothing names ${from}; it was moved to ${to}; dam-sandbox repair brings it back, or delete it`,
-    )
-  sandbox.files.blobs.onStrays = ([first, ...more]) =>
+  for (const { from, to, workspaceId } of sandbox.unknownFiles) {
+    const name = basename(from)
+    // Earlier versions kept templates of seeds under the names of snapshots.
+    const isTemplate = workspaceId === undefined && name.startsWith('image.')
+    const facts = { path: to, ...(workspaceId && { workspace: workspaceId }) }
+    if (isTemplate)
+      log.info(
+        facts,
+        `No snapshot uses ${name}, probably a template of an earlier version; moved to ${to}. Delete it if no snapshot is missing.`,
+      )
+    else
+      log.warn(
+        facts,
+        `No workspace uses ${name}; moved to ${to}. Run \`dam-sandbox repair\` to restore it, or delete it.`,
+      )
+  }
+  sandbox.files.blobs.onStrays = ([first = '', ...more]) =>
     log.warn(
       { path: first },
-      `no workspace names ${first}${more.length > 0 ? ` and ${more.length} more files` : ''}; moved aside until a workspace names them, or delete them`,
+      `Moved ${more.length + 1} ${more.length > 0 ? 'files' : 'file'} that no workspace references to ${dirname(first)}; delete what you do not need.`,
     )
   sandbox.damage.onFound(({ workspaceId, workspaceName, databaseFile, why }) => {
     const path = join(sandbox.databases.folder, databaseFile)

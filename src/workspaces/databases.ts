@@ -149,11 +149,12 @@ export class Databases {
       const seen = isLarge(store.sizeBytes)
         ? await copyDatabase(store.sqlite, unfinished, look)
         : copyAtOnce(store, unfinished, look)
-      await this.#syncNew(unfinished)
       renameSync(unfinished, path)
+      await this.#syncNew(path)
       return { imageName: name, seen }
     } catch (error) {
       this.remove(name + UNFINISHED)
+      this.remove(name)
       throw error
     }
   }

@@ -28,6 +28,8 @@ export class OpenDatabases {
   reopened = 0
   /** Called at the first of these: the maximum is too small for what is in use. */
   onReopened: ((max: number) => void) | undefined
+  /** Called with each database that is opened, before any call changes it. */
+  onOpened: ((store: Store) => void) | undefined
 
   constructor(
     databases: Databases,
@@ -59,12 +61,15 @@ export class OpenDatabases {
   }
 
   #opened({ record }: Workspace): WorkspaceDatabase {
+    let database: WorkspaceDatabase | undefined
     try {
-      const database = this.#databases.open(record.databaseFile)
+      database = this.#databases.open(record.databaseFile)
       claim(database, record.id)
+      this.onOpened?.(database.store)
       this.#damage.opened(record.id)
       return database
     } catch (error) {
+      database?.store.close()
       if (isDamage(error)) this.#damage.add(record, messageOf(error), { isUnopened: true })
       throw error
     }

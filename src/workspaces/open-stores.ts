@@ -69,8 +69,7 @@ const mustLookWhole = (folder: string): void => {
   const path = join(folder, REGISTRY_FILE)
   const problem = problemOfFile(path)
   if (problem === undefined) return
-  const isOfFile = problem.startsWith('it ')
-  mustHaveNoDatabases(folder, isOfFile ? problem.slice(3) : `cannot be read: ${problem}`)
+  mustHaveNoDatabases(folder, `cannot be used: ${problem}`)
   if (statSync(path, { throwIfNoEntry: false })?.size)
     throw new StartError(`the registry ${path} cannot be opened: ${problem}; choose another folder`)
 }

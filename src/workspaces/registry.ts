@@ -1,7 +1,9 @@
 import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { hasNoMark } from '../db/owner-mark.ts'
 import { findAllBy, findBy, insertInto } from '../db/statements.ts'
 import { boundNumber, prepared, type Store } from '../db/store.ts'
 import { snapshots, workspaces } from '../db/tables/registry.ts'
+import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { soundRecord, type WorkspaceRecord } from './sound-record.ts'
 
 export type { WorkspaceRecord } from './sound-record.ts'
@@ -113,6 +115,15 @@ export class Registry {
 
   removeSnapshot(workspaceId: string, name: string): void {
     this.store.run('DELETE FROM snapshots WHERE workspace_id = ? AND name = ?', workspaceId, name)
+  }
+
+  /** An id of a node that no workspace has, and that a database can carry as its mark. */
+  freeId(node?: string): string {
+    for (;;) {
+      const id = randomWorkspaceId(node)
+      const isReserved = id === defaultWorkspaceId(node) || hasNoMark(id)
+      if (!isReserved && !this.findWorkspace(id)) return id
+    }
   }
 
   workspaceIds(): string[] {

@@ -4,7 +4,7 @@ import type { UsedId } from '../contract/assumptions/index.ts'
 import type { Quota } from '../contract/quota.ts'
 import { CoverageCounters } from '../coverage/coverage-counter.ts'
 import { hasNoMark, markOwner } from '../db/owner-mark.ts'
-import { fileBytesOf } from '../domain/files/kept-files.ts'
+import { fileBytesOf, namedFiles } from '../domain/files/kept-files.ts'
 import { StartError } from '../errors/caller-error.ts'
 import { conflict } from '../errors/problem.ts'
 import { refuse } from '../errors/refusals.ts'
@@ -16,7 +16,7 @@ import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
-import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
+import { defaultWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { unknownFolder } from '../kernel/move-aside.ts'
 import { messageOf } from '../kernel/text.ts'
@@ -168,6 +168,7 @@ export class Sandbox {
       maxTemporaryBytes: LIMITS.temporaryFileBytes.max,
     })
     this.files.onStored = () => this.sweeper.request()
+    this.openDatabases.onOpened = (store) => this.files.blobs.noteNamed(() => namedFiles(store))
     this.sweeper = new Sweeper(this.files, {
       workspaces: () => {
         this.#keepTimesOfUse()
@@ -209,6 +210,7 @@ export class Sandbox {
   async #settle(): Promise<void> {
     this.unknownFiles = this.databases.sweep(this.registry.databaseFiles())
     await this.files.blobs.resume()
+    this.files.blobs.noteNamed(() => this.registry.snapshotDigests())
     for (const record of this.registry.workspaceFiles()) {
       const why = this.databases.problemOf(record.databaseFile)
       if (why !== undefined) this.damage.add(record, why, { isUnopened: true })
@@ -299,8 +301,9 @@ export class Sandbox {
     wanted: NewWorkspace = {},
     restored?: RestoredWorkspace,
   ): Promise<{ workspace: Workspace; credentials: Credentials }> {
-    const id = restored?.record.id ?? this.#freeId()
     const { node = '' } = this.options
+    const id = restored?.record.id ?? this.registry.freeId(node)
+    if (hasNoMark(id)) throw conflict(`${id} is a reserved id; create the workspace anew`)
     if (!id.startsWith(node)) throw conflict(`${id} is an id of another node; this one is ${node}`)
     const credentials = wanted.credentials ?? randomCredentials(id)
     const ttlMs = lifetimeOf(wanted.ttlMs, this.options)
@@ -335,6 +338,7 @@ export class Sandbox {
 
   /** Replaces the database of a workspace; the previous one is closed and removed when no call uses it. */
   exchangeDatabase(workspace: Workspace, database: WorkspaceDatabase): void {
+    this.#openBeforeRemoval(workspace)
     const isClosed = workspace.openDatabase === undefined
     const before = workspace.record.databaseFile
     this.#register(database, workspace.id, () => {
@@ -346,6 +350,7 @@ export class Sandbox {
   }
 
   remove(workspace: Workspace): void {
+    this.#openBeforeRemoval(workspace)
     const images = this.registry.listSnapshots(workspace.id).map(({ imageFile }) => imageFile)
     this.#unregister(workspace, images)
     workspace.settleFindings()
@@ -364,15 +369,26 @@ export class Sandbox {
     this.sweeper.request()
   }
 
+  /** Until the first sweep it counts what a database named that goes. */
+  #openBeforeRemoval(workspace: Workspace): void {
+    if (!this.files.blobs.isResuming) return
+    try {
+      workspace.openFile()
+    } catch {
+      // One that cannot be opened can be replaced and removed all the same.
+    }
+  }
+
   /** Ends background work, then closes every database and the registry; further calls do nothing. */
   async close(): Promise<void> {
     if (this.#isClosed) return
     this.#isClosed = true
-    await this.sweeper.close()
+    // The files of templates are named by nothing else in the next process.
+    this.templates.close()
+    await this.sweeper.close({ areFilesKept: this.options.data !== undefined })
     this.jobs.close()
     await this.files.media.close()
     this.openDatabases.closeAll()
-    this.templates.close()
     this.#keepTimesOfUse()
     await this.databases.close()
     if (!this.options.data) await this.files.blobs.removeAll()
@@ -516,14 +532,6 @@ export class Sandbox {
       this.journals.remove(journal)
       this.coverage.remove(coverage)
       throw error
-    }
-  }
-
-  #freeId(): string {
-    for (;;) {
-      const id = randomWorkspaceId(this.options.node)
-      const isFree = id !== this.defaultId && !this.registry.findWorkspace(id)
-      if (isFree && !hasNoMark(id)) return id
     }
   }
 }

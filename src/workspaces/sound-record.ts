@@ -1,5 +1,6 @@
 import type { workspaces } from '../db/tables/registry.ts'
 import { isObject } from '../kernel/json.ts'
+import { LIMITS } from '../limits.ts'
 import { parseVariation } from '../variation/variation-kinds.ts'
 
 type WorkspaceRow = typeof workspaces.$inferSelect
@@ -13,8 +14,11 @@ export interface WorkspaceRecord extends WorkspaceRow {
 const isClock = (value: unknown): boolean => {
   if (!isObject(value)) return false
   const { mode, nowMs, offsetMs } = value
-  if (mode === 'frozen') return Number.isSafeInteger(nowMs)
-  return mode === 'real' || (mode === 'offset' && Number.isSafeInteger(offsetMs))
+  const { max } = LIMITS.clockMs
+  const isWithin = (ms: unknown, min: number) =>
+    Number.isSafeInteger(ms) && Number(ms) >= min && Number(ms) <= max
+  if (mode === 'frozen') return isWithin(nowMs, 0)
+  return mode === 'real' || (mode === 'offset' && isWithin(offsetMs, -max))
 }
 
 const isMapOf = (type: 'string' | 'number') => (value: unknown) =>

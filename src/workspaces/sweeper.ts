@@ -28,6 +28,9 @@ const DELAY_MS = 5_000
 
 const INTERVAL_MS = 600_000
 
+/** Time for the last sweep of a process. */
+const LAST_SWEEP_MS = 5_000
+
 /** Ends expired uploads and removes files that no database names. */
 export class Sweeper {
   readonly #files: Files
@@ -37,7 +40,7 @@ export class Sweeper {
   #running: Promise<Swept> | undefined
   #timer: NodeJS.Timeout | undefined
   #repeated: NodeJS.Timeout | undefined
-  #isClosed = false
+  readonly #end = new AbortController()
   #isPaused = false
 
   constructor(files: Files, named: Named) {
@@ -46,7 +49,7 @@ export class Sweeper {
   }
 
   request(): void {
-    if (this.#timer || this.#isClosed) return
+    if (this.#timer || this.#end.signal.aborted) return
     this.#timer = setTimeout(() => {
       this.#timer = undefined
       // The next sweep removes what this one left.
@@ -88,8 +91,16 @@ export class Sweeper {
     return this.#running
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
+  /** Ends a running sweep; or where files stay, sweeps a last time: the next start would take what was deleted for lost. */
+  async close({ areFilesKept = false } = {}): Promise<void> {
+    const end = () => this.#end.abort(new Error('closed while it was sweeping'))
+    if (areFilesKept && this.#repeated) {
+      const deadline = setTimeout(end, LAST_SWEEP_MS)
+      await this.#running?.catch(() => undefined)
+      await this.sweep().catch((error) => this.#report(error))
+      clearTimeout(deadline)
+    }
+    end()
     clearTimeout(this.#timer)
     clearInterval(this.#repeated)
     await this.#running?.catch(() => undefined)
@@ -113,7 +124,7 @@ export class Sweeper {
       // A snapshot taken meanwhile may name files that its workspace no longer names.
       for (const digest of this.#named.others()) named.add(digest)
       return named
-    })
+    }, this.#end.signal)
     return { expiredUploads, removedFiles }
   }
 
@@ -146,7 +157,7 @@ export class Sweeper {
 
   async #letOthersRun(): Promise<void> {
     await nextRound()
-    if (this.#isClosed) throw new Error('closed while it was sweeping')
+    this.#end.signal.throwIfAborted()
   }
 }
 

@@ -133,6 +133,7 @@ export class SeedTemplates {
   close(): void {
     for (const { imageName } of this.kept.values())
       if (imageName !== undefined) this.#databases.remove(imageName)
+    this.kept.clear()
   }
 
   namedFiles(): string[] {

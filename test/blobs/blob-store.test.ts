@@ -1,7 +1,8 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { setImmediate as nextRound } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -9,6 +10,7 @@ import {
   BlobPin,
   BlobStore,
   MissingBytesError,
+  TemporaryFullError,
   TooLargeError,
 } from '#src/blobs/blob-store.ts'
 import { md5Of } from '#test/kit/downloads.ts'
@@ -137,6 +139,49 @@ describe('BlobStore', () => {
     expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
   })
 
+  test('sends the shipped file in place of a damaged copy, and copies it again on adoption', async () => {
+    const shipped = open()
+    const digest = await keep(shipped, flow([ABC]))
+    const store = open({ shipped: shipped.paths.root })
+    const pin = new BlobPin(store)
+    await store.adopt(pin, [digest])
+    writeFileSync(store.paths.pathOf(digest), 'a')
+    expect(store.problemOf(digest, 3)).toBeUndefined()
+    expect(filesBelow(store.paths.root)).toEqual([])
+    expect(await buffer(store.open(digest))).toEqual(ABC)
+    await store.adopt(pin, [digest])
+    expect(readFileSync(store.paths.pathOf(digest))).toEqual(ABC)
+  })
+
+  test('says what is wrong with a file that is not shipped, and keeps it', async () => {
+    const store = open()
+    const digest = await keep(store, flow([ABC]))
+    writeFileSync(store.paths.pathOf(digest), 'a')
+    expect(store.problemOf(digest, 3)).toContain('damaged (1 of 3 bytes)')
+    expect(readFileSync(store.paths.pathOf(digest), 'utf8')).toBe('a')
+    expect(store.problemOf(sha256Of(DEF), 3)).toContain('missing')
+  })
+
+  test('leaves a tenth of the disk free of temporary files, however small it is', async () => {
+    const MIB = 1_048_576
+    const piece = Buffer.alloc(MIB)
+    const disk = 40 * MIB
+    const store: BlobStore = open({
+      isDurable: false,
+      freeBytes: () => disk - store.temporaryBytes,
+    })
+    async function* pieces(count: number): AsyncGenerator<Uint8Array> {
+      for (let number = 0; number < count; number += 1) yield piece
+    }
+    const [first, second] = [new BlobPin(store), new BlobPin(store)]
+    await store.receive(first, pieces(20))
+    await store.receive(second, pieces(15))
+    await expect(store.receive(second, pieces(5))).rejects.toThrow(TemporaryFullError)
+    expect(unfinishedIn(store.paths.root)).toEqual([])
+    second[Symbol.dispose]()
+    await store.receive(new BlobPin(store), pieces(12))
+  })
+
   test('clears unfinished files when it is opened again', async () => {
     const store = open()
     const digest = await keep(store, flow([ABC]))
@@ -148,6 +193,24 @@ describe('BlobStore', () => {
 })
 
 describe('a sweep', () => {
+  test('lets other work run while it moves many files aside, and takes those that are pinned meanwhile for named', async () => {
+    const strays = join(freshFolder(), 'strays')
+    const store = open({ isDurable: false, strays })
+    const digests = await Promise.all(
+      Array.from({ length: 60 }, (_, number) => keep(store, flow([Buffer.from(`${number}`)]))),
+    )
+    for (const digest of digests) utimesSync(store.paths.pathOf(digest), 1, 1)
+    await store.resume()
+    const sweeping = sweepAll(store)
+    for (let round = 0; filesBelow(strays).length === 0 && round < 100_000; round += 1)
+      await nextRound()
+    const pin = new BlobPin(store)
+    for (const digest of digests) pin.hold(digest)
+    await sweeping
+    expect(filesBelow(strays).length).toBeLessThan(60)
+    expect(digestsIn(store.paths.root)).toHaveLength(60 - filesBelow(strays).length)
+  })
+
   test('keeps files that were received, merged or pinned while it read names', async () => {
     const store = open()
     const [abc, def] = [await keep(store, flow([ABC])), await keep(store, flow([DEF]))]

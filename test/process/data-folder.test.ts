@@ -99,7 +99,9 @@ describe('a start on a data folder', () => {
     for (const name of readdirSync(data).filter((file) => file.startsWith('registry.')))
       rmSync(join(data, name))
     const line = await failure({ SANDBOX_DATA: data })
-    expect(line).toContain(`${databases} has databases, but registry.sqlite beside it is missing`)
+    expect(line).toContain(
+      `${databases} has databases, but registry.sqlite beside it cannot be used: it is missing`,
+    )
     expect(readdirSync(databases)).toEqual([DATABASE])
     expect(readFileSync(join(databases, DATABASE)).equals(before)).toBe(true)
   })

@@ -59,10 +59,18 @@ const killed = async () => {
 const CHANGED = Buffer.alloc(4_096, 0xa5)
 
 const DAMAGES: [what: string, damage: (registry: string) => void, words: string][] = [
-  ['is empty', (path) => truncateSync(path, 0), 'registry.sqlite beside it is empty'],
+  [
+    'is empty',
+    (path) => truncateSync(path, 0),
+    'registry.sqlite beside it cannot be used: it is empty',
+  ],
   ['has lost its log', () => undefined, 'registry.sqlite beside it has no schema'],
-  ['is missing', (path) => rmSync(path), 'registry.sqlite beside it is missing'],
-  ['has other bytes', (path) => writeFileSync(path, CHANGED), 'beside it is not a database'],
+  ['is missing', (path) => rmSync(path), 'registry.sqlite beside it cannot be used: it is missing'],
+  [
+    'has other bytes',
+    (path) => writeFileSync(path, CHANGED),
+    'beside it cannot be used: it is not a database',
+  ],
 ]
 
 describe('a start beside a registry', () => {
@@ -127,7 +135,7 @@ describe('a start beside a registry', () => {
     const { process, url } = await start(data)
     const names = ['database.2', 'database.2~2', 'image.1']
     for (const name of ['database.2~2', 'image.1'])
-      await process.until(new RegExp(`"workspace":"${made.id}".*moved to .*/unknown/${name};`))
+      await process.until(new RegExp(`"workspace":"${made.id}".*moved to .*/unknown/${name}\\.`))
     expect(readdirSync(join(data, 'unknown')).sort()).toEqual(names)
     expect(readFileSync(join(data, 'unknown', 'database.2'), 'utf8')).toBe('an earlier one')
     expectAnswered(await users(url, TOKEN))
@@ -147,6 +155,20 @@ describe('a start beside a registry', () => {
     expect(left.sort()).toEqual(['database.1', 'database.2', 'image.1'])
   })
 
+  test('tells a snapshot that is lost from a template of an earlier version, and keeps both', async () => {
+    const { data } = await killed()
+    const folder = join(data, 'databases')
+    for (const name of ['image.7', 'image.8'])
+      copyFileSync(join(folder, 'image.1'), join(folder, name))
+    const database = new Database(join(folder, 'image.8'))
+    database.pragma('application_id = 0')
+    database.close()
+    const { process } = await start(data)
+    await process.until(/"level":30.*No snapshot uses image\.8, probably a template/)
+    await process.until(/"level":40.*No workspace uses image\.7; moved/)
+    expect(readdirSync(join(data, 'unknown')).sort()).toEqual(['image.7', 'image.8'])
+  })
+
   test('moves uploaded files aside that nothing names, until a workspace names them again', async () => {
     const data = freshFolder()
     const first = await start(data)
@@ -156,7 +178,7 @@ describe('a start beside a registry', () => {
     mkdirSync(join(data, 'files', 'contents', '55'), { recursive: true })
     writeFileSync(path, 'bytes')
     const { process } = await start(data)
-    await process.until(new RegExp(`no workspace names .*/unknown/files/${digest}`))
+    await process.until(/Moved 1 file that no workspace references to .*\/unknown\/files;/)
     expect(existsSync(path)).toBe(false)
     expect(readFileSync(join(data, 'unknown', 'files', digest), 'utf8')).toBe('bytes')
   })
@@ -199,12 +221,38 @@ describe('dam-sandbox repair', () => {
     await stopProcess(server.process)
     truncateSync(registry, 0)
     const { workspaces } = await repaired(data, '--backup', folder)
-    expect(workspaces).toMatchObject([{ id: later.id, name: later.id, result: 'added' }])
+    expect(workspaces).toMatchObject([
+      { id: gone.id, name: 'gone', result: 'forgotten' },
+      { id: later.id, name: later.id, result: 'added' },
+    ])
     const { url } = await start(data)
     expectAnswered(await users(url, made.accessToken))
     const listed = (await send(`${url}/_sandbox/workspaces`, {})).body
     const names = (listed as { workspaces: { name: string }[] }).workspaces.map(({ name }) => name)
     expect(names.sort()).toEqual([later.id, 'default', 'team-a'].sort())
+  })
+
+  test('lists snapshots of a backup that the folder does not have, and keeps the others', async () => {
+    const { data, made, registry } = await killed()
+    const server = await start(data)
+    for (const name of ['second', 'third'])
+      await act(server, `/snapshots?workspace=${made.id}`, { name })
+    const folder = join(freshFolder(), 'backup')
+    const env = { SANDBOX_URL: server.url }
+    expect(await runProcess(['backup', 'create', folder], env)).toMatchObject({ code: 0 })
+    await send(`${server.url}/_sandbox/snapshots/second?workspace=${made.id}`, { method: 'DELETE' })
+    await stopProcess(server.process)
+    rmSync(registry)
+    const { code, stdout } = await runProcess(['repair', '--data', data, '--backup', folder])
+    expect(code).toBe(0)
+    expect(stdout).toContain(`snapshots-forgotten ${made.id} team-a database.2, snapshot second\n`)
+    expect(stdout).toContain('backup restore --workspace')
+    const listed = await send(
+      `${(await start(data)).url}/_sandbox/snapshots?workspace=${made.id}`,
+      {},
+    )
+    const names = (listed.body as { snapshots: { name: string }[] }).snapshots
+    expect(names.map(({ name }) => name)).toEqual(['first', 'third'])
   })
 
   test('brings back a database that a start with an older registry has moved aside', async () => {

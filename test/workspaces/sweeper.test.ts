@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { describe, expect, test, vi } from 'vitest'
 import { BlobPin } from '#src/blobs/blob-store.ts'
@@ -259,16 +261,18 @@ describe.each(STORES)('a sweep, %s', (_name, env) => {
 })
 
 describe('a sweep in a data folder', () => {
-  test('keeps named files over a restart and removes the others', async () => {
+  test('keeps named files over a restart, and removes those of what is deleted after it', async () => {
     const env = { SANDBOX_DATA: freshFolder() }
     const first = await startServer({ env })
     const path = await uploadWhole(first, 'x', PIECES)
     const open = await uploadPieces(first, 'y', [Buffer.from('goes on')])
     const ended = await uploadPieces(first, 'z', [Buffer.from('ended')])
-    await abort(first, ended.uploadId)
+    expect(await sweep(first)).toEqual({ expiredUploads: 0, removedFiles: 2 })
     await first.close()
     const second = await startServer({ env })
-    expect(await sweep(second)).toEqual({ expiredUploads: 0, removedFiles: 3 })
+    await abort(second, ended.uploadId)
+    expect(await sweep(second)).toEqual({ expiredUploads: 0, removedFiles: 1 })
+    expect(existsSync(join(env.SANDBOX_DATA, 'unknown'))).toBe(false)
     const asset = await makeAsset(second, { path, name: 'x' })
     expect((await download(asset.downloadUrl)).equals(BYTES)).toBe(true)
     expectSuccess(await complete(second, open), true)

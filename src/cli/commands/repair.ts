@@ -45,5 +45,10 @@ const describe = ({ registry, formerRegistry, workspaces, left }: Repaired): str
     `${workspace.result} ${workspace.id} ${workspace.name} ${workspace.databaseFile}${snapshots.map((name) => `, snapshot ${name}`).join('')}`,
     ...(credentials ? formatValue(credentials).map((line) => `  ${line}`) : []),
   ]),
+  ...(workspaces.some(({ result }) => result.endsWith('forgotten'))
+    ? [
+        'forgotten: in the backup, but not in the data folder; dam-sandbox backup restore --workspace brings back what was not deleted',
+      ]
+    : []),
   ...left.map(({ path, why }) => `left ${path}: ${why}`),
 ]

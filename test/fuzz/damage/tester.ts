@@ -153,7 +153,7 @@ const until = async (isDone: () => boolean): Promise<void> => {
 }
 
 const WARNINGS =
-  /(?:workspace \S+ is damaged|nothing names|no workspace names|the keys that were read|the credentials).*/
+  /(?:workspace \S+ is damaged|No (?:workspace|snapshot) uses|Moved \d+ files? that|the keys that were read|the credentials).*/
 
 /** What the log of a server says about damage and unknown files. */
 const firstWarning = (server: ServerProcess): string => WARNINGS.exec(server.output)?.[0] ?? ''
