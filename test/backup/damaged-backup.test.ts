@@ -1,9 +1,18 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBackup } from '#src/backup/backup-folder.ts'
 import { act } from '#test/kit/acts.ts'
-import { backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
+import { age, backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -138,6 +147,54 @@ describe('a damaged folder of a backup', () => {
     const { server, folder } = await backedUpServer()
     overwrite(contentPath(folder, ({ databases }) => databases[0]?.sha256 ?? ''))
     await backedUp(server, 'create', folder)
+    await backedUp(server, 'verify', folder)
+  })
+
+  test.each<[string, (folder: string) => string, (path: string) => void]>([
+    [
+      'a file',
+      (folder) => contentPath(folder, () => DIGEST),
+      (path) => writeFileSync(path, 'bytes of a filf'),
+    ],
+    [
+      'a database',
+      (folder) => contentPath(folder, ({ databases }) => databases[1]?.sha256 ?? ''),
+      (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 96, 100)),
+    ],
+  ])(
+    'reads no contents that keep size and time: %s is named by verify and copied again with --verify',
+    async (_what, pathIn, alter) => {
+      const { server, data, folder } = await backedUpServer()
+      age(data)
+      await backedUp(server, 'create', folder)
+      const path = pathIn(folder)
+      const { atimeMs, mtimeMs } = statSync(path)
+      alter(path)
+      utimesSync(path, atimeMs / 1_000, mtimeMs / 1_000 - 1)
+      const copied = { databases: 0, files: 0 }
+      expect(await backedUp(server, 'create', folder)).toMatchObject({ copied })
+      const verified = await runBackup(server, 'verify', folder)
+      expect(verified.code).toBe(1)
+      expect(verified.stderr).toContain(path)
+      expect(verified.stderr).toContain('backup create --verify')
+      await backedUp(server, 'create', folder, '--verify')
+      await backedUp(server, 'verify', folder)
+    },
+  )
+
+  test('says where a kept database cannot be read, and copies it again with --verify', async () => {
+    const { server, data, folder } = await backedUpServer()
+    age(data)
+    await backedUp(server, 'create', folder)
+    const path = contentPath(folder, ({ databases }) => databases[1]?.sha256 ?? '')
+    overwrite(path)
+    utimesSync(path, 1_000_000, 1_000_000)
+    const { code, stderr } = await runBackup(server, 'create', folder)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run dam-sandbox backup create --verify'),
+    })
+    await backedUp(server, 'create', folder, '--verify')
     await backedUp(server, 'verify', folder)
   })
 
