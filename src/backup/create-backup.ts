@@ -168,7 +168,7 @@ const backupOf = (
     if (present.has(sha256)) files.push({ sha256, sizeBytes: statSync(paths.pathOf(sha256)).size })
     else {
       const owner = names.map((name) => describeOwner(owners.get(name))).join(', ')
-      const why = 'its bytes are missing or altered on the server'
+      const why = 'its bytes are missing, unreadable or altered on the server'
       damaged.push({ name: sha256, owner, why, keptFromMs: null })
     }
   }

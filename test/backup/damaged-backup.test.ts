@@ -1,9 +1,11 @@
 import {
   existsSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   utimesSync,
   writeFileSync,
@@ -50,6 +52,12 @@ const DAMAGES: [what: string, damage: (path: string) => void][] = [
   ['cut', (path) => truncateSync(path, 10_000)],
   ['overwritten', overwrite],
 ]
+
+/** A folder can be found, and its bytes cannot be read. */
+const unreadable = (path: string): void => {
+  rmSync(path)
+  mkdirSync(path)
+}
 
 describe('a backup of a server with a damaged workspace', () => {
   test.each(DAMAGES)(
@@ -109,6 +117,8 @@ describe('a backup of a server with a damaged workspace', () => {
     ['missing', (path) => rmSync(path)],
     ['altered', (path) => writeFileSync(path, 'bytes of a filf')],
     ['cut', (path) => truncateSync(path, 3)],
+    ['unreadable', unreadable],
+    ['unreadable and empty', (path) => [rmSync(path), symlinkSync('/proc/self/mem', path)]],
   ])(
     'has all but a file that is %s, names its workspace, and ends with 3',
     async (_what, damage) => {
@@ -122,6 +132,19 @@ describe('a backup of a server with a damaged workspace', () => {
       await backedUp(server, 'restore', folder, '--data', join(freshFolder(), 'data'))
     },
   )
+
+  test('has all but a snapshot that cannot be read, and keeps its last good copy', async () => {
+    const { server, data, folder } = await backedUpServer()
+    await act(server, '/snapshots', { name: 'first' })
+    const { takenAtMs } = await backedUp(server, 'create', folder)
+    const { imageFile = '' } = server.sandbox.registry.findSnapshot('00000000', 'first') ?? {}
+    unreadable(join(data, 'databases', imageFile))
+    const { code, stdout } = await runBackup(server, 'create', folder, '--json')
+    expect(code).toBe(3)
+    const damaged = [{ name: imageFile, keptFromMs: takenAtMs }]
+    expect(JSON.parse(stdout)).toMatchObject({ databases: 3, damaged })
+    await backedUp(server, 'verify', folder)
+  })
 
   test('keeps a file that it has and that is damaged on the server', async () => {
     const { server, data, folder } = await backedUpServer()
