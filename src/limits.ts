@@ -90,7 +90,10 @@ export const REQUEST_LIMITS = {
   parts: items(10_000, 'parts of an upload'),
   workspaceUploads: items(10_000, 'open uploads of a workspace'),
   filesAtOnce: items(8, 'shipped files that are copied at once'),
-  temporaryFileBytes: bytes(65_536 * MIB, 'files of all calls that no data names yet'),
+  temporaryFileBytes: bytes(
+    65_536 * MIB,
+    'upload data in progress, whole server; at most half of the space that is free at the start',
+  ),
   filesOfCall: items(100, 'files of E16'),
   fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),
   waitingFiles: calls(2_000, 'calls that wait for a file'),

@@ -16,6 +16,7 @@ import { FindingsLedger } from '../findings/findings-ledger.ts'
 import { DatabaseJobs } from '../jobs/database-jobs.ts'
 import { Journals } from '../journal/journal.ts'
 import { AdjustableClock } from '../kernel/clock.ts'
+import { freeBytesAt } from '../kernel/disk.ts'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { MemoryAccount } from '../kernel/memory-account.ts'
 import { unknownFolder } from '../kernel/move-aside.ts'
@@ -64,6 +65,10 @@ const STAGING_QUOTA: Quota = {
   fileBytes: 10 * GIB,
   snapshotBytes: 5 * GIB,
 }
+
+/** Files that no data names yet may fill half of the disk at most; its free space is null where it is unknown. */
+export const maxTemporaryBytes = (freeBytes: number | null): number =>
+  Math.min(LIMITS.temporaryFileBytes.max, (freeBytes ?? Infinity) / 2)
 
 /** Opens the default workspace, which also tells a folder of a newer version; a damaged one is refused to its callers only. */
 const openIfWhole = (workspace: Workspace): void => {
@@ -165,7 +170,7 @@ export class Sandbox {
       strays: options.data && join(unknownFolder(options.data), FILES_FOLDER),
       shipped: shippedFiles(options.folders),
       mediaWorker: options.folders.mediaWorker,
-      maxTemporaryBytes: LIMITS.temporaryFileBytes.max,
+      maxTemporaryBytes: maxTemporaryBytes(freeBytesAt(filesRoot)),
     })
     this.files.onStored = () => this.sweeper.request()
     this.sweeper = new Sweeper(this.files, {
@@ -351,11 +356,9 @@ export class Sandbox {
     workspace.settleFindings()
     this.removedFindings.absorb(workspace.findings)
     this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
-    workspace.close()
+    this.#release(workspace)
     this.damage.forget(workspace.id)
     this.known.delete(workspace.id)
-    this.journals.remove(workspace.journal)
-    this.coverage.remove(workspace.coverage)
     this.openDatabases.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
@@ -407,18 +410,24 @@ export class Sandbox {
       const record = restored
         ? { ...restored.record, databaseFile: database.name }
         : recordOf({ ...made, seededAtMs }, wanted, defaults)
-      // Within the transaction, so that no row is left of a workspace that cannot be built.
-      const workspace = this.#register(database, id, () =>
-        this.registry.store.transaction(() => {
-          if (wanted.quota) mustFit(wanted.quota, database.store)
-          // Meanwhile another call may have taken the name, or the last place.
-          this.#mustHaveRoom(wanted)
-          this.#mustBeFree(record)
-          this.registry.addWorkspace(record)
-          if (credentials) this.access.grant(id, credentials)
-          return this.#build(record)
-        }),
-      )
+      const workspace = this.#register(database, id, () => {
+        // First, so that no row is left of a workspace that cannot be built.
+        const built = this.#build(record)
+        try {
+          this.registry.store.transaction(() => {
+            if (wanted.quota) mustFit(wanted.quota, database.store)
+            // Meanwhile another call may have taken the name, or the last place.
+            this.#mustHaveRoom(wanted)
+            this.#mustBeFree(record)
+            this.registry.addWorkspace(record)
+            if (credentials) this.access.grant(id, credentials)
+          })
+          return built
+        } catch (error) {
+          this.#release(built)
+          throw error
+        }
+      })
       this.expired.forget(record.name)
       this.known.set(id, workspace)
       this.openDatabases.adopt(workspace, database)
@@ -452,6 +461,13 @@ export class Sandbox {
       this.databases.removeNow([workspace.record.databaseFile, ...images])
       unregister()
     }
+  }
+
+  /** Gives back what a workspace has of the memory of all. */
+  #release(workspace: Workspace): void {
+    workspace.close()
+    this.journals.remove(workspace.journal)
+    this.coverage.remove(workspace.coverage)
   }
 
   #mustHaveRoom({ keyId, maxOfKey = Infinity }: NewWorkspace): void {

@@ -1,0 +1,34 @@
+import { describe, expect, test, vi } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
+import { maxTemporaryBytes } from '#src/workspaces/sandbox.ts'
+import { openSandbox } from '#test/kit/sandbox.ts'
+
+describe('a workspace that cannot be created', () => {
+  test.each(['COMMIT', 'INSERT INTO workspaces'])(
+    'leaves neither journal nor coverage where %s fails',
+    async (statement) => {
+      const { sandbox } = await openSandbox()
+      const { journals, coverage, registry } = sandbox
+      const [journal, counter] = [vi.spyOn(journals, 'open'), vi.spyOn(coverage, 'open')]
+      const [journalEnds, counterEnds] = [journals, coverage].map((one) => vi.spyOn(one, 'remove'))
+      const run = registry.store.run.bind(registry.store)
+      vi.spyOn(registry.store, 'run').mockImplementation((text, ...values) => {
+        if (text.startsWith(statement)) throw new Error('it failed')
+        return run(text, ...values)
+      })
+      await expect(sandbox.create({ name: 'other' })).rejects.toThrow('it failed')
+      expect(journal).toHaveBeenCalledOnce()
+      expect(journalEnds).toHaveBeenCalledExactlyOnceWith(journal.mock.results[0]?.value)
+      expect(counterEnds).toHaveBeenCalledExactlyOnceWith(counter.mock.results[0]?.value)
+      expect(sandbox.findByIdOrName('other')).toBeUndefined()
+    },
+  )
+})
+
+test('files that arrive fill at most half of the free space of a disk', () => {
+  const { max } = LIMITS.temporaryFileBytes
+  expect(maxTemporaryBytes(1_000_000)).toBe(500_000)
+  expect(maxTemporaryBytes(10 * max)).toBe(max)
+  expect(maxTemporaryBytes(0)).toBe(0)
+  expect(maxTemporaryBytes(null)).toBe(max)
+})
