@@ -92,7 +92,7 @@ export const REQUEST_LIMITS = {
   filesAtOnce: items(8, 'shipped files that are copied at once'),
   temporaryFileBytes: bytes(
     65_536 * MIB,
-    'files of all calls that no data names yet, and at most 90% of the disk',
+    'upload data in progress, whole server; at most 90% of the disk',
   ),
   filesOfCall: items(100, 'files of E16'),
   fileMs: ms(5_000, 'time for reading a file, or making a picture of it'),

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BlobStore, type StoredFile, syncPaths } from '../blobs/blob-store.ts'
@@ -81,6 +81,9 @@ const parse = (path: string): Record<string, unknown> => {
     throw new BackupError(`${path} was cut or altered: it is not JSON`)
   }
 }
+
+/** When the backup of a folder was written: after all of its contents, which do not change again. */
+export const writtenAtMs = (folder: string): number => statSync(join(folder, MANIFEST)).mtimeMs
 
 /** Refuses a folder with something else in it; an unfinished first backup counts as none. */
 export const readBackupBefore = (folder: string): Backup | undefined => {

@@ -4,6 +4,7 @@ import { text } from 'node:stream/consumers'
 import { BlobPin, type BlobStore, type StoredFile } from '../blobs/blob-store.ts'
 import { readOwner } from '../db/owner-mark.ts'
 import { namedFiles } from '../domain/files/kept-files.ts'
+import { isDamage } from '../errors/storage-errors.ts'
 import { messageLine } from '../kernel/text.ts'
 import { FILES, readEntries } from '../transfer/archive-entries.ts'
 import { BACKUP, type SentBackup } from '../transfer/send-backup.ts'
@@ -18,13 +19,20 @@ import {
   writeBackup,
 } from './backup-folder.ts'
 import { type DatabaseOwner, describeOwner, readDatabase, readOwners } from './named-parts.ts'
-import { findProblems, partsOf, problemOfDatabase } from './verify-backup.ts'
+import { findProblems, findTouched, partsOf, problemOfDatabase } from './verify-backup.ts'
 
 /** What a backup has taken from its server. */
 interface Copied {
   databases: number
   files: number
   bytes: number
+}
+
+interface Creating {
+  /** Reads all of the backup before, to copy again what is altered; without it, what has another size or time. */
+  readonly verifies?: boolean
+  readonly onVerified: (verified: number, of: number) => void
+  readonly onCopied: (copied: Copied) => void
 }
 
 /**
@@ -34,12 +42,15 @@ interface Copied {
 export const createBackup = async (
   folder: string,
   request: (base: string) => Promise<AsyncIterable<Uint8Array>>,
-  onProgress: (copied: Copied) => void,
+  { verifies = false, onVerified, onCopied }: Creating,
 ): Promise<{ backup: Backup; copied: Copied }> => {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const before = readBackupBefore(folder)
   const contents = contentsOf(folder)
-  const whole = before ? await wholeParts(folder, before) : new Set<string>()
+  const suspects = before && (verifies ? partsOf(before) : findTouched(folder, before))
+  const problems = suspects && (await findProblems(folder, suspects, onVerified))
+  const digests = before ? [...partsOf(before).keys()] : []
+  const whole = new Set(digests.filter((digest) => !problems?.has(digest)))
   // Read from at once: the body of a response that is collected before ends as if it were complete.
   const archive = Readable.from(await request(before ? baseOf(before, whole) : ''))
   await beginBackup(folder)
@@ -50,23 +61,28 @@ export const createBackup = async (
     copied.bytes += file.sizeBytes
     if (path.startsWith(FILES)) copied.files += 1
     else if (path !== BACKUP.registry) copied.databases += 1
-    onProgress(copied)
+    onCopied(copied)
     return file
   }
   const received = await read(archive, receive)
   if (before && before.server !== received.sent.server)
     throw new BackupError(`${folder} has the backup of another server; choose another folder`)
-  const backup = backupOf(received, before, { contents, whole })
+  const backup = build(folder, () => backupOf(received, before, { contents, whole }))
   await writeBackup(folder, backup, [...received.stored.values()])
   await contents.sweep(async () => new Set(partsOf(backup).keys()))
   return { backup, copied }
 }
 
-/** The digests of all that a backup has whole: what is missing, cut or altered in its folder is asked for again. */
-const wholeParts = async (folder: string, before: Backup): Promise<ReadonlySet<string>> => {
-  const parts = partsOf(before)
-  const problems = await findProblems(folder, parts, () => undefined)
-  return new Set([...parts.keys()].filter((digest) => !problems.has(digest)))
+/** Builds a backup; a database of the one before can be altered in a way that neither its size nor its time shows. */
+const build = (folder: string, backup: () => Backup): Backup => {
+  try {
+    return backup()
+  } catch (error) {
+    if (!isDamage(error)) throw error
+    throw new BackupError(
+      `${folder} has a damaged database: ${messageLine(error)}; run dam-sandbox backup create --verify`,
+    )
+  }
 }
 
 const baseOf = ({ databases, files }: Backup, whole: ReadonlySet<string>): string => {
@@ -127,7 +143,7 @@ const backupOf = (
   )
   const findLast = lastCopies(before, { paths, whole })
   const damaged: DamagedPart[] = []
-  const databases: Mutable<Backup['databases']> = []
+  const databases: Backup['databases'][number][] = []
   const keepLast = (name: string, why: string): void => {
     const owner = owners.get(name)
     const last = owner && findLast(owner)
@@ -152,15 +168,13 @@ const backupOf = (
     if (present.has(sha256)) files.push({ sha256, sizeBytes: statSync(paths.pathOf(sha256)).size })
     else {
       const owner = names.map((name) => describeOwner(owners.get(name))).join(', ')
-      const why = 'its bytes are missing or altered on the server'
+      const why = 'its bytes are missing, unreadable or altered on the server'
       damaged.push({ name: sha256, owner, why, keptFromMs: null })
     }
   }
   const { server, takenAtMs } = sent
   return { server, takenAtMs, registry, databases, files, damaged }
 }
-
-type Mutable<T> = T extends readonly (infer Item)[] ? Item[] : never
 
 /** Finds the copy of a workspace or snapshot in the backup before, where its database may have had another name. */
 const lastCopies = (

@@ -82,7 +82,7 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
   const { data, migrations } = options
   const databasesFolder = join(data, DATABASES_FOLDER)
   if (!existsSync(databasesFolder))
-    throw new BackupError(`${data} is no data folder; it has no folder ${DATABASES_FOLDER}`)
+    throw new BackupError(`${data} is not a data folder: it has no ${DATABASES_FOLDER} folder`)
   // Also refuses a running server, which has databases open, before anything is moved.
   const folders = [databasesFolder, unknownFolder(data)]
   const paths = [join(data, REGISTRY_FILE), ...folders.flatMap(pathsIn)]

@@ -3,7 +3,7 @@ import { createReadStream, statSync } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
 import { messageLine } from '../kernel/text.ts'
 import { LIMITS } from '../limits.ts'
-import { type Backup, BackupError, type Content, contentsOf } from './backup-folder.ts'
+import { type Backup, BackupError, type Content, contentsOf, writtenAtMs } from './backup-folder.ts'
 import { readDatabase } from './named-parts.ts'
 
 export interface Part extends Content {
@@ -40,22 +40,37 @@ export const findProblems = async (
   return problems
 }
 
+/** The parts of a backup whose size or time shows that they are not as the backup left them. */
+export const findTouched = (folder: string, backup: Backup): ReadonlyMap<string, Part> => {
+  const { paths } = contentsOf(folder)
+  const atMs = writtenAtMs(folder)
+  const isTouched = ({ sha256, sizeBytes }: Part): boolean => {
+    const found = statSync(paths.pathOf(sha256), { throwIfNoEntry: false })
+    return found?.size !== sizeBytes || found.mtimeMs >= atMs
+  }
+  return new Map([...partsOf(backup)].filter(([, part]) => isTouched(part)))
+}
+
 /** Refuses parts of a backup of which something is missing, cut or altered. */
 export const verifyParts = async (
   folder: string,
   parts: ReadonlyMap<string, Part>,
   onProgress: (verified: number, of: number) => void,
+  remedy?: string,
 ): Promise<void> => {
   const problems = await findProblems(folder, parts, onProgress)
-  if (problems.size > 0) throw new BackupError([...problems.values()].join('\n'))
+  if (problems.size === 0) return
+  throw new BackupError([...problems.values(), ...(remedy ? [remedy] : [])].join('\n'))
 }
+
+const COPY_AGAIN = 'To copy these again from the server, run dam-sandbox backup create --verify'
 
 /** Refuses a backup of which something is missing, cut or altered. */
 export const verifyBackup = (
   folder: string,
   backup: Backup,
   onProgress: (verified: number, of: number) => void,
-): Promise<void> => verifyParts(folder, partsOf(backup), onProgress)
+): Promise<void> => verifyParts(folder, partsOf(backup), onProgress, COPY_AGAIN)
 
 const problemOf = async (path: string, { sha256, sizeBytes, name }: Part) => {
   const size = statSync(path, { throwIfNoEntry: false })?.size

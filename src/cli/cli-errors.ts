@@ -22,7 +22,7 @@ Exit codes:
   0  done
   1  refused or failed; the line on stderr says why
   2  wrong usage, or no server answers
-  3  done, but for what is damaged (backup create, backup restore --skip-damaged, repair); stderr names it
+  3  completed, except for damaged parts (listed on stderr): backup create, backup restore --skip-damaged, repair
 exec ends with the code of its command, 126 when it cannot be run, 127 when it was not found, 128+n after signal n.
 With --json stdout is one JSON value, after a failure with "error": { code, message, field, remedy } and "exitCode".`
 

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import { Flag, Shape } from '../contract/shapes.ts'
 import { refuseCompressedBodies } from '../http/bodies/json-body.ts'
-import { whileReceiving } from '../http/bodies/streamed-body.ts'
+import { tellToContinue, whenDrained, whileReceiving } from '../http/bodies/streamed-body.ts'
 import { LIMITS } from '../limits.ts'
 import { exportWorkspace } from '../transfer/export-workspace.ts'
 import { Imported, importWorkspace } from '../transfer/import-workspace.ts'
@@ -29,14 +29,18 @@ const params = Type.Object({
 })
 
 /** Refused before its body is read where another backup runs. */
-const backUp = async ({ call, raw, server }: FastifyRequest, reply: FastifyReply) => {
+const backUp = async (request: FastifyRequest, reply: FastifyReply) => {
+  const { call, raw, server } = request
   const { sandbox } = server
   const onEnd = claimBackup(sandbox)
   try {
-    const base = await whileReceiving(raw, () => readBase(raw, (bytes) => call.countBody(bytes)))
+    tellToContinue(raw)
+    // Bounded as every body that is no file is: its connection ends.
+    const base = await readBase(raw, (bytes) => call.countBody(bytes))
     return sendFile(reply, TAR, sendBackup(sandbox, base, { signal: call.signal, onEnd }))
   } catch (error) {
     onEnd()
+    await new Promise<void>((resolve) => whenDrained(request, resolve))
     throw error
   }
 }

@@ -1,5 +1,8 @@
 import { open } from 'node:fs/promises'
 import type Database from 'better-sqlite3'
+import { isCorrupt, isDamage } from '../errors/storage-errors.ts'
+import { fileBytes } from '../kernel/owned-stream.ts'
+import { messageLine } from '../kernel/text.ts'
 
 /** 1 MiB, which a step copies without blocking other calls for long. */
 const PAGES_PER_STEP = 256
@@ -28,7 +31,24 @@ export const copyDatabase = async <T>(
     flush.catch(() => undefined)
     return 0
   }
-  await database.backup(path, { progress })
+  try {
+    await database.backup(path, { progress })
+  } catch (error) {
+    // SQLite does not say which of the two files has failed; the database is not damaged where the copy has.
+    const isUnclear = isDamage(error) && !isCorrupt(error)
+    if (isUnclear && (await isReadable(database.name)))
+      throw new Error(`the copy of a database cannot be written: ${messageLine(error)}`)
+    throw error
+  }
   // No other work has run since the last step.
   return look()
+}
+
+const isReadable = async (path: string): Promise<boolean> => {
+  try {
+    for await (const bytes of fileBytes(path)) if (bytes.length === 0) break
+    return true
+  } catch {
+    return false
+  }
 }

@@ -8,9 +8,24 @@ export class Store {
   onLeftover: (() => void) | undefined
   #orm: BetterSQLite3Database | undefined
   readonly #statements = new Map<string, Database.Statement>()
+  readonly #errors = new WeakSet<object>()
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
+    const prepare = sqlite.prepare.bind(sqlite)
+    // The query builder prepares its statements here as well.
+    sqlite.prepare = this.#watched((text: string) => {
+      const statement = prepare(text)
+      for (const method of ['get', 'all', 'run'] as const)
+        statement[method] = this.#watched(statement[method].bind(statement)) as never
+      return statement
+    }) as typeof sqlite.prepare
+  }
+
+  /** True if a statement of this database has thrown an error, or what caused it; SQLite's errors do not say whose they are. */
+  hasThrown(error: unknown): boolean {
+    if (!(error instanceof Error)) return false
+    return this.#errors.has(error) || this.hasThrown(error.cause)
   }
 
   /** The query builder, made when a statement is first prepared. */
@@ -68,6 +83,17 @@ export class Store {
 
   close(): void {
     this.sqlite.close()
+  }
+
+  #watched<Values extends unknown[], T>(work: (...values: Values) => T) {
+    return (...values: Values): T => {
+      try {
+        return work(...values)
+      } catch (error) {
+        this.#errors.add(Object(error))
+        throw error
+      }
+    }
   }
 
   /** The statement of a text, prepared once: preparing it for every call would cost several times the query itself. */

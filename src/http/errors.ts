@@ -151,6 +151,12 @@ const STORAGE_ERRORS = [
     refusal: () => refuse.noDescriptors(),
   },
   {
+    isThis: (error: unknown, { server }: FastifyRequest) =>
+      isDamage(error) && server.sandbox.registry.store.hasThrown(error),
+    line: 'the registry cannot be read',
+    refusal: () => refuse.internal(),
+  },
+  {
     isThis: isDamage,
     line: 'the data of a workspace cannot be read',
     refusal: () => refuse.damagedData(),
@@ -158,7 +164,7 @@ const STORAGE_ERRORS = [
 ]
 
 const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | undefined => {
-  const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error))
+  const known = STORAGE_ERRORS.find(({ isThis }) => isThis(error, request))
   if (known) {
     const isReported = known.isThis === isDamage && isKnownDamage(error, request)
     if (!isReported) request.log.error({ err: error }, known.line)
@@ -176,9 +182,10 @@ const commonRefusal = (error: FastifyError, request: FastifyRequest): Refusal | 
 
 /** Adds what a call has met to the damaged workspaces, which are logged once; true if its workspace is one of them. */
 const isKnownDamage = (error: Error, { call, workspace, server }: FastifyRequest): boolean => {
-  const { record } = workspace ?? call?.workspace ?? {}
+  const { record, openDatabase } = workspace ?? call?.workspace ?? {}
   const { damage } = server.sandbox
-  if (record && isCorrupt(error)) damage.add(record, messageOf(error))
+  if (record && isCorrupt(error) && openDatabase?.store.hasThrown(error))
+    damage.add(record, messageOf(error))
   return record !== undefined && damage.find(record.id) !== undefined
 }
 

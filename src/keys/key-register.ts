@@ -145,7 +145,7 @@ export const newKey = (wanted: KeyOptions, nowMs: number): { key: string; record
 /** Refuses options that are wrong for each other, or a name that is reserved. */
 const mustAgree = ({ kind, name, workspace, access, limits }: KeyOptions): void => {
   if (ADMIN_NAME.test(name))
-    throw badRequest(`name is "${name}", as keys of the settings are called; choose another name`)
+    throw badRequest(`name "${name}" is reserved for keys from the settings; choose another name`)
   const isOfWorkspace = kind === 'workspace'
   if (isOfWorkspace !== (workspace !== undefined))
     throw badRequest(`workspace is ${isOfWorkspace ? 'required' : 'not allowed'} for kind ${kind}`)

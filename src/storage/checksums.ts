@@ -118,7 +118,7 @@ export class Checksums {
     for (const [name, code] of SHA256_HEADERS) {
       const sha256 = headerOf(this.#headers, name) ?? ''
       if (SHA256.test(sha256) && sha256 !== digest)
-        throw new StorageError(code, `The body has another SHA-256 than ${name} says.`)
+        throw new StorageError(code, `The SHA-256 of the body does not match ${name}.`)
     }
     if (this.#name === undefined) return
     const given = headerOf(this.#headers, this.#name) ?? this.#trailers.get(this.#name) ?? ''

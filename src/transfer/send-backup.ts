@@ -8,7 +8,7 @@ import { namedFiles } from '../domain/files/kept-files.ts'
 import { CallerError } from '../errors/caller-error.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { quote } from '../errors/quote.ts'
-import { isDamage } from '../errors/storage-errors.ts'
+import { DamagedDatabaseError, isDamage } from '../errors/storage-errors.ts'
 import { fileBytes, owned } from '../kernel/owned-stream.ts'
 import { sha256Hex } from '../kernel/signature.ts'
 import { messageLine, ownCopy } from '../kernel/text.ts'
@@ -135,7 +135,8 @@ const write = async (sending: Sending, stream: Readable): Promise<void> => {
     const server = sha256Hex(sandbox.default.record.signingKey)
     const sent = await writeDatabases(sending, path)
     const manifest: SentBackup = { server, takenAtMs, ...sent }
-    await writeFile(archive, BACKUP.registry, path)
+    const problem = await writeFile(archive, BACKUP.registry, path)
+    if (problem) throw problem
     archive.entry({ name: BACKUP.manifest }, JSON.stringify(manifest))
     stream.once('end', () => {
       sandbox.audit.add({ action: BACKUP_SENT, result: 'done' })
@@ -186,12 +187,13 @@ const writeDatabase = async (
   const { tag, sizeBytes, isOld } = await tagOf(path, sandbox.machineClock.now())
   if (base.has(`${name} ${tag}`)) return tag
   const isImage = name.startsWith('image')
-  if (isImage) await writeFile(archive, BACKUP.databases + name, path)
+  const problem = isImage && (await writeFile(archive, BACKUP.databases + name, path))
+  if (problem) throw new DamagedDatabaseError(messageLine(problem))
   const digests = isImage ? given : await writeCopy(sending, name, sizeBytes)
   for (const digest of digests) {
     if (base.has(digest)) continue
     const file = sandbox.files.blobs.find(digest)
-    // What the archive lacks of the files that a database names, the command lists.
+    // What the archive lacks of the files that a database names, or has with other bytes, the command lists.
     if (file === undefined) continue
     base.add(digest)
     await writeFile(archive, FILES + digest, file)
@@ -250,7 +252,8 @@ const writeLarge = async (sending: Sending, name: string): Promise<readonly stri
   try {
     const { store } = database
     const digests = await copyDatabase(store.sqlite, path, () => namedFiles(store), signal)
-    await writeFile(archive, BACKUP.databases + name, path)
+    const problem = await writeFile(archive, BACKUP.databases + name, path)
+    if (problem) throw problem
     return digests
   } finally {
     if (!open) database.store.close()
@@ -260,9 +263,24 @@ const writeLarge = async (sending: Sending, name: string): Promise<readonly stri
 
 const CHUNK_BYTES = 256 * 1_024
 
-const writeFile = async (archive: Pack, name: string, path: string): Promise<void> => {
+/** Writes a file; where it cannot be read to its end, zeros take the place of the rest, and the error is returned. */
+const writeFile = async (archive: Pack, name: string, path: string): Promise<Error | undefined> => {
   const { size } = await stat(path)
-  await writeEntry(archive, name, size, fileBytes(path, { highWaterMark: CHUNK_BYTES }))
+  let problem: Error | undefined
+  const content = async function* () {
+    let left = size
+    try {
+      for await (const chunk of fileBytes(path, { highWaterMark: CHUNK_BYTES })) {
+        left -= chunk.length
+        yield chunk
+      }
+    } catch (error) {
+      problem = error as Error
+    }
+    for (; left > 0; left -= CHUNK_BYTES) yield Buffer.alloc(Math.min(left, CHUNK_BYTES))
+  }
+  await writeEntry(archive, name, size, content())
+  return problem
 }
 
 type Content = AsyncIterable<Buffer> | Iterable<Buffer>

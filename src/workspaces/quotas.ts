@@ -68,6 +68,14 @@ export class Arrival implements Disposable {
     if (isFull()) throw refuse.storageFull(describeQuota('file', this.#used, fileBytes))
   }
 
+  /** Refuses a file that has arrived where the data has no room for it, whatever else is arriving. */
+  mustFit(sizeBytes: number): void {
+    const { fileBytes } = this.#workspace.record.quota
+    const used = this.#readUsed()
+    if (fileBytes !== undefined && used + sizeBytes > fileBytes)
+      throw refuse.storageFull(describeQuota('file', used, fileBytes))
+  }
+
   [Symbol.dispose](): void {
     const { arrivals } = this.#workspace
     arrivals.bytes -= this.#bytes

@@ -356,11 +356,9 @@ export class Sandbox {
     workspace.settleFindings()
     this.removedFindings.absorb(workspace.findings)
     this.removedUnusedFaults.add(workspace.record.name, workspace.faults)
-    workspace.close()
+    this.#release(workspace)
     this.damage.forget(workspace.id)
     this.known.delete(workspace.id)
-    this.journals.remove(workspace.journal)
-    this.coverage.remove(workspace.coverage)
     this.openDatabases.remove(workspace)
     const database = workspace.evict()
     if (database) database.close()
@@ -423,18 +421,24 @@ export class Sandbox {
       const record = restored
         ? { ...restored.record, databaseFile: database.name }
         : recordOf({ ...made, seededAtMs }, wanted, defaults)
-      // Within the transaction, so that no row is left of a workspace that cannot be built.
-      const workspace = this.#register(database, id, () =>
-        this.registry.store.transaction(() => {
-          if (wanted.quota) mustFit(wanted.quota, database.store)
-          // Meanwhile another call may have taken the name, or the last place.
-          this.#mustHaveRoom(wanted)
-          this.#mustBeFree(record)
-          this.registry.addWorkspace(record)
-          if (credentials) this.access.grant(id, credentials)
-          return this.#build(record)
-        }),
-      )
+      const workspace = this.#register(database, id, () => {
+        // First, so that no row is left of a workspace that cannot be built.
+        const built = this.#build(record)
+        try {
+          this.registry.store.transaction(() => {
+            if (wanted.quota) mustFit(wanted.quota, database.store)
+            // Meanwhile another call may have taken the name, or the last place.
+            this.#mustHaveRoom(wanted)
+            this.#mustBeFree(record)
+            this.registry.addWorkspace(record)
+            if (credentials) this.access.grant(id, credentials)
+          })
+          return built
+        } catch (error) {
+          this.#release(built)
+          throw error
+        }
+      })
       this.expired.forget(record.name)
       this.known.set(id, workspace)
       this.openDatabases.adopt(workspace, database)
@@ -468,6 +472,13 @@ export class Sandbox {
       this.databases.removeNow([workspace.record.databaseFile, ...images])
       unregister()
     }
+  }
+
+  /** Gives back what a workspace has of the memory of all. */
+  #release(workspace: Workspace): void {
+    workspace.close()
+    this.journals.remove(workspace.journal)
+    this.coverage.remove(workspace.coverage)
   }
 
   #mustHaveRoom({ keyId, maxOfKey = Infinity }: NewWorkspace): void {

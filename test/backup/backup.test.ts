@@ -9,10 +9,14 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
 import { readBackup } from '#src/backup/backup-folder.ts'
+import { copyDatabase } from '#src/db/copy-database.ts'
+import { isDamage } from '#src/errors/storage-errors.ts'
 import { LIMITS } from '#src/limits.ts'
 import { claimBackup, sendBackup } from '#src/transfer/send-backup.ts'
 import type { Sandbox } from '#src/workspaces/sandbox.ts'
@@ -311,6 +315,57 @@ describe('a backup of a running server', () => {
     unfinished.destroy()
     await expect.poll(() => sandbox.isBackingUp).toBe(false)
     await expect.poll(() => sandbox.memory.underWay.bytes).toBe(bytes)
+  })
+
+  test('does not wait for a list that arrives too slowly, and lets others run', async () => {
+    const { server } = await dataServer()
+    const sockets: Socket[] = []
+    server.app.server.on('connection', (socket) => sockets.push(socket))
+    const slow = openConnection(server)
+    const headers = { 'content-type': 'text/plain', 'content-length': '1000000' }
+    slow.write(requestBytes('POST', '/_sandbox/backup', { headers, body: 'a' }))
+    await expect.poll(() => server.sandbox.isBackingUp).toBe(true)
+    const answer = once(slow.resume(), 'data')
+    const late = Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    for (const socket of sockets) server.app.server.emit('clientError', late, socket)
+    expect(String(await answer)).toMatch(/^HTTP\/1\.1 408 /)
+    await expect.poll(() => server.sandbox.isBackingUp, { timeout: 5_000 }).toBe(false)
+    await backedUp(server, 'create', freshFolder())
+  })
+})
+
+describe('a copy of a database', () => {
+  test('that cannot be written damages no workspace, and ends the backup', async () => {
+    const { server } = await dataServer()
+    const { sandbox } = server
+    const { workspace } = await sandbox.create({ seed: 'minimal' })
+    workspace.store.run('CREATE TABLE filler (bytes BLOB)')
+    workspace.store.run('INSERT INTO filler VALUES (zeroblob(?))', LIMITS.quickDatabaseBytes.max)
+    const { blobs } = sandbox.files
+    const newPath = blobs.newPath.bind(blobs)
+    let paths = 0
+    // SQLite writes no database that has a folder in the place of its journal.
+    blobs.newPath = async () => {
+      const path = await newPath()
+      paths += 1
+      if (paths > 1) mkdirSync(`${path}-journal`)
+      return path
+    }
+    const { code, stderr } = await runBackup(server, 'create', freshFolder())
+    expect([code, stderr]).toEqual([1, expect.stringContaining('copy of a database cannot be')])
+    expect(sandbox.damage.size).toBe(0)
+  })
+
+  test('that cannot be written is no damage of the database', async () => {
+    const folder = freshFolder()
+    const path = join(folder, 'database')
+    const database = new Database(path)
+    database.exec('CREATE TABLE filler (bytes BLOB); INSERT INTO filler VALUES (zeroblob(1000000))')
+    const copyTo = (name: string) => copyDatabase(database, join(folder, name), () => undefined)
+    mkdirSync(join(folder, 'copy-journal'))
+    const error = await copyTo('copy').catch((reason) => reason)
+    expect([isDamage(error), String(error)]).toEqual([false, expect.stringContaining('written')])
+    database.close()
   })
 })
 

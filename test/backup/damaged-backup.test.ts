@@ -1,9 +1,20 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { readBackup } from '#src/backup/backup-folder.ts'
 import { act } from '#test/kit/acts.ts'
-import { backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
+import { age, backedUp, contentPath, runBackup } from '#test/kit/backups.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { startServer } from '#test/kit/server.ts'
@@ -41,6 +52,12 @@ const DAMAGES: [what: string, damage: (path: string) => void][] = [
   ['cut', (path) => truncateSync(path, 10_000)],
   ['overwritten', overwrite],
 ]
+
+/** A folder can be found, and its bytes cannot be read. */
+const unreadable = (path: string): void => {
+  rmSync(path)
+  mkdirSync(path)
+}
 
 describe('a backup of a server with a damaged workspace', () => {
   test.each(DAMAGES)(
@@ -100,6 +117,8 @@ describe('a backup of a server with a damaged workspace', () => {
     ['missing', (path) => rmSync(path)],
     ['altered', (path) => writeFileSync(path, 'bytes of a filf')],
     ['cut', (path) => truncateSync(path, 3)],
+    ['unreadable', unreadable],
+    ['unreadable and empty', (path) => [rmSync(path), symlinkSync('/proc/self/mem', path)]],
   ])(
     'has all but a file that is %s, names its workspace, and ends with 3',
     async (_what, damage) => {
@@ -113,6 +132,19 @@ describe('a backup of a server with a damaged workspace', () => {
       await backedUp(server, 'restore', folder, '--data', join(freshFolder(), 'data'))
     },
   )
+
+  test('has all but a snapshot that cannot be read, and keeps its last good copy', async () => {
+    const { server, data, folder } = await backedUpServer()
+    await act(server, '/snapshots', { name: 'first' })
+    const { takenAtMs } = await backedUp(server, 'create', folder)
+    const { imageFile = '' } = server.sandbox.registry.findSnapshot('00000000', 'first') ?? {}
+    unreadable(join(data, 'databases', imageFile))
+    const { code, stdout } = await runBackup(server, 'create', folder, '--json')
+    expect(code).toBe(3)
+    const damaged = [{ name: imageFile, keptFromMs: takenAtMs }]
+    expect(JSON.parse(stdout)).toMatchObject({ databases: 3, damaged })
+    await backedUp(server, 'verify', folder)
+  })
 
   test('keeps a file that it has and that is damaged on the server', async () => {
     const { server, data, folder } = await backedUpServer()
@@ -138,6 +170,54 @@ describe('a damaged folder of a backup', () => {
     const { server, folder } = await backedUpServer()
     overwrite(contentPath(folder, ({ databases }) => databases[0]?.sha256 ?? ''))
     await backedUp(server, 'create', folder)
+    await backedUp(server, 'verify', folder)
+  })
+
+  test.each<[string, (folder: string) => string, (path: string) => void]>([
+    [
+      'a file',
+      (folder) => contentPath(folder, () => DIGEST),
+      (path) => writeFileSync(path, 'bytes of a filf'),
+    ],
+    [
+      'a database',
+      (folder) => contentPath(folder, ({ databases }) => databases[1]?.sha256 ?? ''),
+      (path) => writeFileSync(path, readFileSync(path).fill(0xa5, 96, 100)),
+    ],
+  ])(
+    'reads no contents that keep size and time: %s is named by verify and copied again with --verify',
+    async (_what, pathIn, alter) => {
+      const { server, data, folder } = await backedUpServer()
+      age(data)
+      await backedUp(server, 'create', folder)
+      const path = pathIn(folder)
+      const { atimeMs, mtimeMs } = statSync(path)
+      alter(path)
+      utimesSync(path, atimeMs / 1_000, mtimeMs / 1_000 - 1)
+      const copied = { databases: 0, files: 0 }
+      expect(await backedUp(server, 'create', folder)).toMatchObject({ copied })
+      const verified = await runBackup(server, 'verify', folder)
+      expect(verified.code).toBe(1)
+      expect(verified.stderr).toContain(path)
+      expect(verified.stderr).toContain('backup create --verify')
+      await backedUp(server, 'create', folder, '--verify')
+      await backedUp(server, 'verify', folder)
+    },
+  )
+
+  test('says where a kept database cannot be read, and copies it again with --verify', async () => {
+    const { server, data, folder } = await backedUpServer()
+    age(data)
+    await backedUp(server, 'create', folder)
+    const path = contentPath(folder, ({ databases }) => databases[1]?.sha256 ?? '')
+    overwrite(path)
+    utimesSync(path, 1_000_000, 1_000_000)
+    const { code, stderr } = await runBackup(server, 'create', folder)
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('run dam-sandbox backup create --verify'),
+    })
+    await backedUp(server, 'create', folder, '--verify')
     await backedUp(server, 'verify', folder)
   })
 

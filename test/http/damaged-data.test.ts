@@ -1,6 +1,8 @@
 import { readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
+import type { Store } from '#src/db/store.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { freshFolder } from '#test/kit/process.ts'
@@ -103,5 +105,51 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     const swept = server.sandbox.sweeper.sweep()
     const named = [made.id, other.id].sort().join(', ')
     await expect(swept).rejects.toThrow(`the data of ${named} cannot be read; no files are removed`)
+  })
+})
+
+/** Lets writes to a table fail as they do where its pages are corrupt. */
+const corrupt = ({ sqlite }: Store, table: string): void => {
+  sqlite.function('fail', () => {
+    throw new Database.SqliteError('database disk image is malformed', 'SQLITE_CORRUPT')
+  })
+  for (const write of ['INSERT', 'UPDATE'])
+    sqlite.exec(
+      `CREATE TEMP TRIGGER ${write}_fails BEFORE ${write} ON ${table} BEGIN SELECT fail(); END`,
+    )
+}
+
+describe('a corrupt page that a call meets', () => {
+  test.each([
+    ['tokens', '/open-api/oauth/get-token', 'POST'],
+    ['workspaces', '/_sandbox/workspaces/00000000', 'PATCH'],
+    ['keys', '/_sandbox/keys', 'POST'],
+  ])('in %s of the registry damages no workspace', async (table, path, method) => {
+    const server = await injectServer({ env: { SANDBOX_ADMIN_KEY: 'secret-of-an-admin' } })
+    const { registry, damage } = server.sandbox
+    corrupt(registry.store, table)
+    const body = {
+      tokens: { clientId: '00000000-sandbox', clientKey: 'sandbox-key' },
+      workspaces: { labels: { team: 'web' } },
+      keys: { kind: 'admin', name: 'other' },
+    }[table]
+    const reply = await send(server.url + path, {
+      method,
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', authorization: 'Bearer secret-of-an-admin' },
+    })
+    expect(reply.text).toContain('The sandbox failed to answer')
+    expect(damage.size).toBe(0)
+    expectSuccess(await server.call('E8', { userIds: [] }), [])
+  })
+
+  test('in its database damages its workspace', async () => {
+    const server = await injectServer()
+    corrupt(server.workspace.store, 'crowd_members')
+    const { corpId, source, id: crowdPackId } = server.fixtures.crowdPack
+    const crowdList = [{ crowdUniqueSign: 'new' }]
+    const reply = await server.call('E7', { corpId, source, crowdPackId, crowdList })
+    expectRefusal(reply, '90000014', MESSAGE)
+    expect(server.sandbox.damage.find(server.workspace.id)?.why).toContain('malformed')
   })
 })

@@ -313,7 +313,7 @@ describe('dam-sandbox repair', () => {
 
   test.each([
     ['a running server', 'stop it'],
-    ['a folder that is no data folder', 'is no data folder'],
+    ['a folder that is no data folder', 'is not a data folder: it has no databases folder'],
   ])('refuses %s', async (what, words) => {
     const data = freshFolder()
     if (what === 'a running server') await start(data)

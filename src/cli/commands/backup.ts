@@ -16,8 +16,12 @@ const serverOf = ({ connection: { serverUrl: url, adminKey } }: Context) =>
 
 const create: CommandSpec = {
   help: 'Back up a running server, with credentials; a folder that has a backup is brought up to date.',
-  takes: FOLDER,
-  async run(context, [folder]: [string]) {
+  takes: {
+    ...FOLDER,
+    '--verify': 'read all of an earlier backup first, and copy again what is altered',
+  },
+  examples: ['backup create ./backup', 'backup create ./backup --verify'],
+  async run(context, [folder]: [string], { verify: verifies = false }: { verify?: boolean }) {
     const { terminal } = context
     const server = serverOf(context)
     // The modules of backups load SQLite, which no other command needs.
@@ -27,9 +31,12 @@ const create: CommandSpec = {
       const { body } = await server.open('POST /backup', { bytes })
       return body as unknown as AsyncIterable<Uint8Array>
     }
-    const { backup, copied } = await createBackup(folder, request, ({ databases, files, bytes }) =>
-      terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
-    ).finally(() => terminal.progress(''))
+    const { backup, copied } = await createBackup(folder, request, {
+      verifies,
+      onVerified: showVerified(terminal),
+      onCopied: ({ databases, files, bytes }) =>
+        terminal.progress(`${databases} databases, ${files} files, ${formatBytes(bytes)} copied`),
+    }).finally(() => terminal.progress(''))
     const { damaged = [] } = backup
     terminal.answer({ folder, ...factsOf(backup), copied, damaged }, ({ damaged: _, ...shown }) =>
       formatValue(shown),

@@ -17,7 +17,7 @@ export const repair: CommandSpec = {
   takes: {
     '--data <folder>': 'data folder of the server',
     '--backup <folder>': 'backup of the server, for names, credentials and keys that are lost',
-    '--seed <name or folder>': 'seed to reset workspaces to whose seed is lost; default demo',
+    '--seed <name or folder>': 'seed for workspaces whose seed is unknown; default demo',
     '--node <prefix>': 'SANDBOX_NODE of the server',
     '--json': 'JSON output',
   },

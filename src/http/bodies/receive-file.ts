@@ -4,9 +4,7 @@ import { PART_LIMITS } from '../../contract/resources/upload-shapes.ts'
 import type { BareContext, CallFiles } from '../../domain/call.ts'
 import { fileBytesOf } from '../../domain/files/kept-files.ts'
 import { refuse } from '../../errors/refusals.ts'
-import { describeQuota } from '../../errors/storage-errors.ts'
 import { Arrival } from '../../workspaces/quotas.ts'
-import type { Workspace } from '../../workspaces/workspace.ts'
 import { CallContext } from '../service-context.ts'
 import { whileReceiving } from './streamed-body.ts'
 
@@ -35,18 +33,10 @@ export const receiveFile = async <T>(
     // Time has passed, and the workspace may have another database.
     const later = new CallContext(call, files)
     return later.store.transaction(() => {
-      mustFit(workspace, stored.sizeBytes)
+      arrival.mustFit(stored.sizeBytes)
       return after(later, stored)
     })
   })
-}
-
-/** Refuses a file for which the data has no room, whatever else is arriving. */
-const mustFit = (workspace: Workspace, sizeBytes: number): void => {
-  const { fileBytes } = workspace.record.quota
-  const used = fileBytesOf(workspace.store)
-  if (fileBytes !== undefined && used + sizeBytes > fileBytes)
-    throw refuse.storageFull(describeQuota('file', used, fileBytes))
 }
 
 const MAX = '5 GiB'
