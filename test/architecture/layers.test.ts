@@ -44,7 +44,7 @@ http         kernel blobs contract errors config keys faults journal findings co
 states       kernel blobs errors db domain seeds workspaces
 transfer     kernel blobs contract errors db keys variation validation domain files seeds jobs
              workspaces http
-backup       kernel blobs db domain transfer workspaces
+backup       kernel errors blobs db domain transfer workspaces
 viewer       routes
 console      kernel errors routes client
 control      kernel blobs contract errors db keys faults journal findings coverage variation

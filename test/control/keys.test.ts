@@ -324,7 +324,10 @@ describe('a key', () => {
     async (name) => {
       const server = await keyedServer()
       const { status, text } = await by(server, ADMIN_KEY, 'POST', '/keys', { kind: 'ci', name })
-      expect([status, text]).toEqual([400, expect.stringContaining(`name is \\"${name}\\"`)])
+      expect([status, text]).toEqual([
+        400,
+        expect.stringContaining(`name \\"${name}\\" is reserved for keys from the settings`),
+      ])
       expect(() => newKey({ kind: 'ci', name }, 0)).toThrow('choose another name')
       await make(server, { kind: 'ci', name: `${name}s` })
     },
