@@ -71,7 +71,7 @@ const lineOf = async (server: ServerProcess, message: string): Promise<unknown> 
   return JSON.parse(line)
 }
 
-const NOT_CAUGHT = 'an error was not caught; its call fails'
+const NOT_CAUGHT = 'uncaught error; the request that caused it fails'
 
 test.each([
   ['rejection of a promise', 59_001, 'injected'],
