@@ -50,7 +50,7 @@ export const protocolErrorOf = ({
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2)
-    if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1
+    if (/^host$/i.test(rawHeaders[index] ?? '')) hosts += 1
   return hosts > 1 || (hosts === 0 && httpVersion === '1.1') ? 'WRONG_HOST' : undefined
 }
 

@@ -3,6 +3,9 @@ import { LIMITS } from '../limits.ts'
 
 type Work = () => void
 
+/** Requests that begin in one later turn at most: what they wait for themselves, such as a promise, is not in its time yet. */
+const MAX_AT_ONCE = 8
+
 /** A connection as the queue sees it. */
 interface Holdable {
   /** Stops reading an idle connection; false for one that is busy or not read. */
@@ -12,7 +15,7 @@ interface Holdable {
 
 /**
  * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn.
- * Each later turn begins one health check and one other request. A turn that is out of time also stops reading idle
+ * Each later turn begins one health check and some other requests. A turn of twice that time also stops reading idle
  * connections: Node parses everything that they have sent, also before a request can wait.
  */
 export class Turns {
@@ -28,7 +31,7 @@ export class Turns {
     const now = performance.now()
     if (this.#endsAt === 0) this.#start(now)
     const hasTime = now < this.#endsAt
-    if (!hasTime && this.#held.length === 0)
+    if (now > this.#endsAt + LIMITS.turnMs.max && this.#held.length === 0)
       this.#held = [...this.connections].filter((connection) => connection.hold())
     return hasTime && !this.#isWaiting
   }
@@ -54,21 +57,22 @@ export class Turns {
     this.#endsAt = 0
     const held = this.#held
     this.#held = []
-    const urgent = this.#urgent.shift()
-    const next = this.#waiting.shift()
     if (this.#isWaiting) this.#start(performance.now())
     try {
-      urgent?.()
+      this.#urgent.shift()?.()
     } finally {
-      this.#finish(next, held)
+      this.#beginSome(MAX_AT_ONCE)
+      for (const connection of held) connection.release()
     }
   }
 
-  #finish(next: Work | undefined, held: readonly Holdable[]): void {
+  /** Begins at least one request, and further ones while there is time; one that throws stops no other. */
+  #beginSome(count: number): void {
+    const work = this.#waiting.shift()
     try {
-      next?.()
+      work?.()
     } finally {
-      for (const connection of held) connection.release()
+      if (work && count > 1 && performance.now() < this.#endsAt) this.#beginSome(count - 1)
     }
   }
 }

@@ -34,28 +34,47 @@ describe('a turn of the event loop', () => {
     expect(turns.mayBegin()).toBe(true)
   })
 
-  test('begins one health check and one other request of those that wait, in their order', async () => {
+  test('begins those that wait in their order, a health check first, while it has time', async () => {
     const turns = new Turns()
     const begun: string[] = []
-    for (const name of ['first', 'second']) turns.wait(() => begun.push(name))
-    for (const name of ['health', 'next health']) turns.wait(() => begun.push(name), true)
+    const wait = (name: string, isLong = false) =>
+      turns.wait(() => {
+        begun.push(name)
+        if (isLong) work()
+      }, name.startsWith('health'))
+    for (const name of ['first', 'second']) wait(name)
+    wait('long', true)
+    for (const name of ['last', 'health 1', 'health 2']) wait(name)
     expect(begun).toEqual([])
-    const inTurns = ['health', 'first', 'next health', 'second']
-    for (const count of [2, 4]) {
-      expect(turns.mayBegin()).toBe(false)
-      await setImmediate()
-      expect(begun).toEqual(inTurns.slice(0, count))
-    }
+    expect(turns.mayBegin()).toBe(false)
+    await setImmediate()
+    expect(begun).toEqual(['health 1', 'first', 'second', 'long'])
+    expect(turns.mayBegin()).toBe(false)
+    await setImmediate()
+    expect(begun.slice(4)).toEqual(['health 2', 'last'])
     expect(turns.mayBegin()).toBe(true)
   })
 
-  test('reads no idle connection once it is out of time, and reads them all in the next', async () => {
+  test('begins a few of many', async () => {
+    const turns = new Turns()
+    let begun = 0
+    for (let count = 0; count < 100; count += 1)
+      turns.wait(() => {
+        begun += 1
+      })
+    await setImmediate()
+    expect(begun).toBe(8)
+    await expect.poll(() => begun).toBe(100)
+  })
+
+  test('reads no idle connection after twice its time, and reads them all in the next', async () => {
     const turns = new Turns()
     const connections = [idle(), idle()]
     for (const connection of connections) turns.connections.add(connection)
     const areRead = () => connections.map(({ isRead }) => isRead)
     turns.mayBegin()
     expect(areRead()).toEqual([true, true])
+    work()
     work()
     turns.mayBegin()
     expect(areRead()).toEqual([false, false])
