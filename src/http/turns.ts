@@ -38,7 +38,8 @@ export class Turns {
 
   wait(work: Work, isUrgent = false): void {
     // The turn belongs to whoever began it; the work keeps its own context.
-    const waiting = AsyncResource.bind(work)
+    const context = new AsyncResource('waiting request')
+    const waiting = (): void => context.runInAsyncScope(work)
     if (isUrgent) this.#urgent.push(waiting)
     else this.#waiting.push(waiting)
     if (this.#endsAt === 0) this.#start(performance.now())
