@@ -56,14 +56,13 @@ const describe = ({ holdMs, oldMs, newMs, workMs, growthMiB }: Seen): string =>
   [holdMs, oldMs, newMs, workMs, growthMiB].map((number) => String(number).padStart(6)).join('')
 
 const send = async (session: Session, flood: Flood): Promise<Seen> => {
-  const { server, watch, run } = session
+  const { server, watch } = session
   const { name, connections, pipelined, bytes, isUnread = false, address = server.address } = flood
   watch.label = name
   const before = usageOf(server.pid).residentMiB
-  const poller = new PollerThread(run.program, server)
   const sockets = Array.from({ length: connections }, () => new RawSocket(address))
   await Promise.all(sockets.map((socket) => socket.opened))
-  await poller.read()
+  const poller = await calmPoller(session)
   await readHold(server.pid)
   const message = Buffer.concat(Array<Buffer>(pipelined).fill(bytes))
   for (const socket of sockets) {
@@ -87,6 +86,17 @@ const send = async (session: Session, flood: Flood): Promise<Seen> => {
   Object.assign(seen, { oldMs: lagMs, newMs: newLagMs, workMs: workLagMs })
   judge(session, flood, seen)
   return seen
+}
+
+/** A poller that has got over its own start and that of the connections. */
+const calmPoller = async ({ run, server }: Session): Promise<PollerThread> => {
+  const poller = new PollerThread(run.program, server)
+  for (let count = 0, isCalm = false; count < 50 && !isCalm; count += 1) {
+    await pause(2 * LOOK_MS)
+    const { lagMs, newLagMs } = await poller.read()
+    isCalm = count > 2 && Math.max(lagMs, newLagMs) < LOOK_MS
+  }
+  return poller
 }
 
 const judge = (session: Session, { name }: Flood, seen: Seen): void => {
