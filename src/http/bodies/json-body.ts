@@ -94,8 +94,9 @@ const countArriving = ({ call }: FastifyRequest, payload: RequestPayload): void 
       payload.off('data', count).emit('error', error)
     }
   }
-  // Paused, so that nothing flows before the parser listens, which resumes it.
+  // Paused, so that nothing flows before the parser listens, which resumes it. A refused body that drains has no other listener.
   payload.pause().on('data', count)
+  payload.on('error', () => undefined)
 }
 
 const isJson = (type: string): boolean => {

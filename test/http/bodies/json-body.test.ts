@@ -203,6 +203,31 @@ describe('an unfinished body', () => {
   })
 })
 
+describe('a body that is too large', () => {
+  test.each(['2000000', 'chunked'])(
+    'ends nothing where there is no room for it: %s',
+    async (length) => {
+      const server = await startServer()
+      const { underWay } = server.sandbox.memory
+      const taken = underWay.maxBytes - underWay.bytes - 1_000
+      underWay.add(taken)
+      const body = ' '.repeat(2_000_000)
+      const headers = { ...GUARDED, connection: 'close' }
+      const whole = requestBytes('POST', pathOf('E8'), { headers, body })
+      const chunked = `${whole.slice(0, -body.length)}${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`
+      const bytes =
+        length === 'chunked'
+          ? chunked.replace(/content-length: \d+/, 'transfer-encoding: chunked')
+          : whole
+      expect(await talk(server.url, bytes)).toMatch(
+        /^HTTP\/1\.1 (200|503) .*"code":"900000(04|25)"/s,
+      )
+      underWay.give(taken)
+      expect((await server.call('E8', { userIds: [] })).status).toBe(200)
+    },
+  )
+})
+
 describe('an empty body of unknown length', () => {
   test.each([
     ['POST', '/_sandbox/reset'],
