@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, ComponentProps } from 'preact'
 import { useEffect, useMemo } from 'preact/hooks'
 import type { FindingLevel, JournalEntry } from '#src/client/generated/control.ts'
 import { indentedJson } from '#src/client/parsed-json.ts'
+import { mayChange } from '../api/control.ts'
 import { useOnce } from '../api/loaded.ts'
 import type { OperationId } from '../api/operations.ts'
 import { readPicture } from '../api/own-files.ts'
@@ -112,10 +113,14 @@ export const PersonName = ({ id, people }: { id: number; people: People }) => {
 }
 
 export const TryLink = ({ operation }: { operation: OperationId }) => (
-  <a href={linkTo('try', operation)}>
+  <ChangeLink href={linkTo('try', operation)}>
     {t('Try')} {operation}
-  </a>
+  </ChangeLink>
 )
+
+/** A link to where something is changed; a key that only reads has none. */
+export const ChangeLink = (props: ComponentProps<'a'>) =>
+  mayChange.value ? <a {...props} /> : null
 
 export interface FilePictureProps {
   /** A signed URL; a placeholder is shown for null, for URLs of other servers and for what is no picture. */

@@ -15,6 +15,7 @@ import { Action, CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Panel, Shown } from '../../parts/panel.tsx'
 import {
   asSentence,
+  ChangeLink,
   CodedText,
   isRefused,
   JsonDetails,
@@ -87,17 +88,17 @@ const CallActions = ({ call }: { call: JournalDetail }) => {
     <div class="row">
       <Action name="Send again" run={again} isQuiet />
       {operation?.startsWith('E') && (
-        <a class="button" href={linkTo('try', operation, seq)}>
+        <ChangeLink class="button" href={linkTo('try', operation, seq)}>
           {t('Open in Try')}
-        </a>
+        </ChangeLink>
       )}
       <CopyButton label={t('Copy as curl')} text={() => curlOf(call)} />
       {rule && (
         <>
           <CopyButton label={t('Copy as fault rule')} text={() => JSON.stringify(rule, null, 2)} />
-          <a class="button" href={linkTo('faults', 'new', JSON.stringify(rule))}>
+          <ChangeLink class="button" href={linkTo('faults', 'new', JSON.stringify(rule))}>
             {t('New fault rule')}
-          </a>
+          </ChangeLink>
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import { linkTo } from '../../api/place.ts'
 import { Action, Button, ClearAction, CopyButton } from '../../parts/action.tsx'
 import { choices, Form, field, held } from '../../parts/form.tsx'
 import { Notice, Page } from '../../parts/panel.tsx'
-import { levelName } from '../../parts/text.tsx'
+import { ChangeLink, levelName } from '../../parts/text.tsx'
 import { operationChoices, type Phrase, t } from '../../texts/words.ts'
 import { CallDetail } from './call-detail.tsx'
 import {
@@ -73,7 +73,7 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
           {t(
             'No call yet. Call an operation with the credentials of this workspace; the call appears here at once.',
           )}{' '}
-          <a href={linkTo('try')}>{t('Try an operation')}</a> ·{' '}
+          <ChangeLink href={linkTo('try')}>{t('Try an operation')}</ChangeLink>{' '}
           <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}

@@ -5,7 +5,7 @@ import { linkTo, route } from '../../api/place.ts'
 import { Action } from '../../parts/action.tsx'
 import { Page, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
-import { Badge } from '../../parts/text.tsx'
+import { Badge, ChangeLink } from '../../parts/text.tsx'
 import { formatNumber } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import { FaultForm } from './fault-form.tsx'
@@ -24,9 +24,9 @@ export default function FaultsView() {
       actions={
         <>
           {action !== 'new' && (
-            <a class="button" href={linkTo('faults', 'new')}>
+            <ChangeLink class="button" href={linkTo('faults', 'new')}>
               {t('New rule')}
-            </a>
+            </ChangeLink>
           )}
           <Action
             name="Remove all"
@@ -102,13 +102,13 @@ const RowActions = ({ id, match, phase, effect, probability, times }: Fault) => 
   const template = { match, phase, effect, probability, times: times === 1 ? undefined : times }
   return (
     <span class="row faults-actions">
-      <a
+      <ChangeLink
         class="button"
         href={linkTo('faults', 'new', JSON.stringify(template))}
         aria-label={t('Use as template: rule {1}', id)}
       >
         {t('Use as template')}
-      </a>
+      </ChangeLink>
       <Action name="Remove" of={id} tone="danger" run={() => control('DELETE', `/faults/${id}`)} />
     </span>
   )

@@ -13,7 +13,7 @@ import { BASE, linkIn, linkTo, workspaceId } from '../../api/place.ts'
 import { CopyButton } from '../../parts/action.tsx'
 import { Facts, Notice, Page, Panel, Shown } from '../../parts/panel.tsx'
 import { Table } from '../../parts/table.tsx'
-import { describeTarget, Outcome } from '../../parts/text.tsx'
+import { ChangeLink, describeTarget, Outcome } from '../../parts/text.tsx'
 import { formatTime } from '../../texts/language.ts'
 import { t } from '../../texts/words.ts'
 import './overview.css'
@@ -92,9 +92,9 @@ const FirstCall = ({ curl }: { curl: string }) => (
     <pre class="overview-curl">{curl}</pre>
     <div class="row">
       <CopyButton label={t('Copy as curl')} text={() => curl} />
-      <a class="button" href={linkTo('try', 'E17')}>
+      <ChangeLink class="button" href={linkTo('try', 'E17')}>
         {t('Open in Try')}
-      </a>
+      </ChangeLink>
     </div>
   </Panel>
 )
