@@ -114,13 +114,18 @@ export const SERVER_LIMITS = {
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
   backlog: connections(4_096, 'connections that wait to be accepted'),
   idleConnectionMs: ms(5_000, 'age from which an idle connection makes room for another'),
+  pathCharacters: characters(
+    3_200,
+    'path of a URL: a bucket, and an object key whose bytes are all escaped',
+  ),
   requestIdCharacters: characters(128, 'request id of a caller; ours replaces a longer one'),
-  waitingRequests: calls(
-    16,
-    'requests of a connection that wait behind another; it is not read then',
+  waitingBytes: bytes(
+    64 * KIB,
+    'memory of the requests of a connection that wait behind another; it is not read then',
   ),
   turnMs: ms(10, 'work in one turn of the event loop after which further requests wait'),
   healthConnections: connections(16, 'connections above the maximum, for health checks only'),
+  metricsConnections: connections(16, 'connections of the metrics listener'),
   healthConnectionMs: ms(1_000, 'wait for the health check of such a connection'),
   keepAliveMs: ms(72_000, 'time for which an idle connection is kept'),
   waiters: calls(1_000, 'calls that wait for a journal or stream it', 'SANDBOX_MAX_WAITERS'),

@@ -19,6 +19,10 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
     ],
   ],
   ['HPE_INVALID_METHOD', ['400 Bad Request', 'its method is unknown, or the bytes are not HTTP']],
+  [
+    'LONG_PATH',
+    ['414 URI Too Long', `its path is longer than ${LIMITS.pathCharacters.max} characters`],
+  ],
   ['WRONG_HOST', ['400 Bad Request', 'HTTP/1.1 needs exactly one Host header']],
   [
     'WRONG_ENCODING',
@@ -40,12 +44,15 @@ export type DescribeRefusal = (
   requestId: string,
 ) => { readonly type: string; readonly body: string }
 
-/** The code of the error of a request that Node accepts and HTTP forbids; undefined for others. */
+/** The code of the error of a request that Node accepts and HTTP forbids, or that no route takes; undefined for others. */
 export const protocolErrorOf = ({
+  url = '',
   httpVersion,
   headers,
   rawHeaders,
 }: IncomingMessage): string | undefined => {
+  const { max } = LIMITS.pathCharacters
+  if (url.length > max && (url.split('?', 1)[0] ?? '').length > max) return 'LONG_PATH'
   const { 'transfer-encoding': encoding } = headers
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
   let hosts = 0

@@ -4,8 +4,11 @@ import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { LIMITS } from '../limits.ts'
 import { turns } from './turns.ts'
 
-/** The approximate memory of a request that waits, with its answer: their objects and headers. */
+/** The approximate memory of the objects of a request that waits, and of its answer. */
 const REQUEST_BYTES = 4_096
+
+const sizeOf = ({ url = '', rawHeaders }: IncomingMessage): number =>
+  rawHeaders.reduce((bytes, { length }) => bytes + length, REQUEST_BYTES + url.length)
 
 const HEALTH: ReadonlySet<string | undefined> = new Set(['/livez', '/readyz'])
 
@@ -64,11 +67,17 @@ export class Connection implements Keeper {
   #handle: RequestListener | undefined
   #account: MemoryAccount | undefined
   #sizeBytes = 0
+  #waitingBytes = 0
+  #isForHealth = false
   #endsWhenIdle = false
   #onAnswered: (() => void) | undefined
 
   constructor(socket: Socket) {
     this.socket = socket
+    // Before Node ends them with an error each, which takes long for those of a whole chunk.
+    socket.prependOnceListener('close', () => {
+      for (const { request } of this.#waiting) request.destroy()
+    })
     socket.once('close', () => this.finishAll())
   }
 
@@ -78,7 +87,12 @@ export class Connection implements Keeper {
 
   /** True while the connection is not read. A few requests may wait while it is, so that its end is seen. */
   get isUnread(): boolean {
-    return this.#isQueued || this.#waiting.length >= LIMITS.waitingRequests.max
+    return this.#isQueued || this.#waitingBytes >= LIMITS.waitingBytes.max
+  }
+
+  /** True if its last request was a health check. */
+  get isForHealth(): boolean {
+    return this.#isForHealth
   }
 
   get isMidAnswer(): boolean {
@@ -89,20 +103,25 @@ export class Connection implements Keeper {
   exchange(request: IncomingMessage, response: ServerResponse): Exchange {
     if (this.#current?.response === response) return this.#current
     const exchange = { request, response, acts: [], bytes: 0 }
-    if (this.#current) this.#waiting.push(exchange)
-    else this.#current = exchange
+    if (!this.#current) this.#current = exchange
+    else {
+      this.#waiting.push(exchange)
+      this.#waitingBytes += sizeOf(request)
+    }
     response.on('close', finishClosed)
     return exchange
   }
 
   /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
   take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
+    const mayBegin = turns.mayBegin()
     if (this.admits && !this.admits(request)) return
+    this.#isForHealth = isHealthCheck(request)
     this.#handle ??= this.#keepPaused(handle)
     const exchange = this.exchange(request, response)
-    if (exchange !== this.#current) this.#setBytes(exchange, REQUEST_BYTES)
-    else if (turns.mayBegin()) handle(request, response)
-    else this.#queue(exchange)
+    if (exchange !== this.#current) this.#setBytes(exchange, sizeOf(request))
+    else if (mayBegin) handle(request, response)
+    else this.#queue(exchange, this.#isForHealth)
     if (this.isUnread) this.socket.pause()
   }
 
@@ -114,7 +133,7 @@ export class Connection implements Keeper {
     return handle
   }
 
-  #queue({ request, response }: Exchange): void {
+  #queue({ request, response }: Exchange, isUrgent = false): void {
     this.#isQueued = true
     turns.wait(() => {
       this.#isQueued = false
@@ -122,7 +141,7 @@ export class Connection implements Keeper {
       if (this.socket.destroyed || this.socket.writableEnded) return
       this.#handle?.(request, response)
       if (!this.isUnread) this.socket.resume()
-    }, isHealthCheck(request))
+    }, isUrgent)
   }
 
   finish(response: ServerResponse): void {
@@ -130,6 +149,7 @@ export class Connection implements Keeper {
     if (exchange?.response !== response) return
     this.#setBytes(exchange, 0)
     this.#current = this.#waiting.shift()
+    if (this.#current) this.#waitingBytes -= sizeOf(this.#current.request)
     for (const act of exchange.acts) act()
     this.#tellIfAnswered()
     if (this.#current) this.#queue(this.#current)
@@ -139,6 +159,7 @@ export class Connection implements Keeper {
   finishAll(): void {
     this.#onAnswered = undefined
     for (const exchange of this.#waiting.splice(0)) this.#setBytes(exchange, 0)
+    this.#waitingBytes = 0
     if (this.#current) this.finish(this.#current.response)
   }
 

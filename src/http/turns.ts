@@ -6,8 +6,12 @@ type Work = () => void
 /** Requests that begin in one later turn at most: what they wait for themselves, such as a promise, is not in its time yet. */
 const MAX_AT_ONCE = 8
 
+/** The same of health checks, which wait for nothing. */
+const MAX_CHECKS = 64
+
 /** A connection as the queue sees it. */
 interface Holdable {
+  readonly isForHealth: boolean
   /** Stops reading an idle connection; false for one that is busy or not read. */
   hold(): boolean
   release(): void
@@ -15,8 +19,9 @@ interface Holdable {
 
 /**
  * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn.
- * Each later turn begins one health check and some other requests. A turn of twice that time also stops reading idle
- * connections: Node parses everything that they have sent, also before a request can wait.
+ * Each later turn begins health checks and other requests, some of each. A turn of twice that time also stops reading idle
+ * connections: Node parses everything that they have sent, also before a request can wait. The next turn reads those again
+ * that asked for health, then the newest first. Between two such turns there are short ones while connections come in.
  */
 export class Turns {
   /** Open connections of all listeners. */
@@ -25,6 +30,8 @@ export class Turns {
   readonly #waiting: Work[] = []
   #held: Holdable[] = []
   #endsAt = 0
+  #hasAccepted = false
+  #acceptsUntil = 0
 
   /** True if work may begin now; otherwise it has to wait. */
   mayBegin(): boolean {
@@ -45,6 +52,11 @@ export class Turns {
     if (this.#endsAt === 0) this.#start(performance.now())
   }
 
+  /** Tells of a new connection. The system has one accepted in a turn, so others may stand behind it. */
+  accepted(): void {
+    this.#hasAccepted = true
+  }
+
   get #isWaiting(): boolean {
     return this.#urgent.length > 0 || this.#waiting.length > 0
   }
@@ -55,25 +67,33 @@ export class Turns {
   }
 
   #end(): void {
+    if (this.#hasAccepted && performance.now() < this.#acceptsUntil) {
+      this.#hasAccepted = false
+      setImmediate(() => this.#end())
+      return
+    }
     this.#endsAt = 0
     const held = this.#held
     this.#held = []
     if (this.#isWaiting) this.#start(performance.now())
+    // Before those that the work below reads on: the system tells of connections in the order in which they are read again.
+    held.sort((one, other) => Number(one.isForHealth) - Number(other.isForHealth))
+    for (const connection of held.reverse()) connection.release()
     try {
-      this.#urgent.shift()?.()
+      this.#beginSome(this.#urgent, MAX_CHECKS)
     } finally {
-      this.#beginSome(MAX_AT_ONCE)
-      for (const connection of held) connection.release()
+      this.#beginSome(this.#waiting, MAX_AT_ONCE)
+      this.#acceptsUntil = performance.now() + LIMITS.turnMs.max
     }
   }
 
   /** Begins at least one request, and further ones while there is time; one that throws stops no other. */
-  #beginSome(count: number): void {
-    const work = this.#waiting.shift()
+  #beginSome(works: Work[], count: number): void {
+    const work = works.shift()
     try {
       work?.()
     } finally {
-      if (work && count > 1 && performance.now() < this.#endsAt) this.#beginSome(count - 1)
+      if (work && count > 1 && performance.now() < this.#endsAt) this.#beginSome(works, count - 1)
     }
   }
 }

@@ -8,6 +8,7 @@ import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
 import connections from '../http/plugins/connections.ts'
 import findWorkspace from '../http/plugins/find-workspace.ts'
 import decorators from '../http/plugins/sandbox.ts'
+import { LIMITS } from '../limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { metricsOf } from './metrics.ts'
 
@@ -51,7 +52,7 @@ export const buildMetrics = async (options: ListenerOptions): Promise<FastifyIns
     throw notFound('This port serves only /metrics')
   })
   app.register(decorators, { sandbox, settings: config })
-  app.register(connections)
+  app.register(connections, { max: LIMITS.metricsConnections.max })
   app.register(findWorkspace, { find: () => undefined, isUntracked: true })
   await app.after()
   const route = { exposeHeadRoute: true, schema: METRICS_SCHEMA, handler: scraped(sandbox) }

@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
+import { LIMITS } from '#src/limits.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { expectEnvelope, expectSuccess } from '#test/kit/replies.ts'
@@ -62,6 +63,8 @@ describe('a body of 40 MB', () => {
   )
 })
 
+const longPath = (characters: number): string => '/'.padEnd(characters, 'a')
+
 describe('an unusual but valid HTTP request', () => {
   const ask = (server: TestServer, ...more: string[]): Promise<string> => {
     const usual = LINES.map(([name, value]) => `${name}: ${value}`)
@@ -80,13 +83,21 @@ describe('an unusual but valid HTTP request', () => {
     ['without a Host header', '400', []],
     ['with two Host headers', '400', ['Host: a', 'host: b']],
     ['with an encoding other than chunked', '400', ['Host: a', 'Transfer-Encoding: gzip, chunked']],
-  ])('is refused %s, at both listeners', async (_how, status, lines) => {
+    ['with a long path', '414', ['Host: a'], longPath(LIMITS.pathCharacters.max + 1)],
+    ['with a path of escapes', '414', ['Host: a'], `/${'%25'.repeat(2_500)}?a`],
+  ])('is refused %s, at both listeners', async (_how, status, lines, path = '/livez') => {
     const server = await startServer({ storage: true })
-    const head = ['GET /livez HTTP/1.1', ...lines].join('\r\n')
+    const head = [`GET ${path} HTTP/1.1`, ...lines].join('\r\n')
     const answer = await talk(server.url, `${head}\r\n\r\n`)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"code":"90000009"`, 's'))
     const xml = await talk(server.sandbox.storageUrl ?? '', `${head}\r\n\r\n`)
     expect(xml).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*application/xml.*<Code>`, 's'))
+  })
+
+  test('is routed with a path of the maximum length, and with a longer query', async () => {
+    const server = await startServer()
+    for (const path of [longPath(LIMITS.pathCharacters.max), `/nothing?${'a'.repeat(5_000)}`])
+      expect((await sendLines(server.url, { method: 'GET', path })).status).toBe(404)
   })
 
   test('is answered without a Host header in HTTP/1.0', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#src/config/config.ts'
 import { BACKUP_SENT } from '#src/keys/audit.ts'
+import { LIMITS } from '#src/limits.ts'
 import { buildMetrics } from '#src/metrics/metrics-routes.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { openConnection, requestBytes } from '#test/kit/connections.ts'
@@ -117,12 +118,17 @@ describe('metrics', () => {
 
   test('bound the connections of their own port', async () => {
     const { sandbox } = await startServer()
-    const config = readConfig([], { SANDBOX_SEED: 'minimal', SANDBOX_MAX_CONNECTIONS: '2' })
+    const config = readConfig([], { SANDBOX_SEED: 'minimal', SANDBOX_MAX_CONNECTIONS: '1000' })
     const app = await buildMetrics({ sandbox, config })
     onTestFinished(() => app.close())
     const url = await app.listen({ host: '127.0.0.1', port: 0 })
-    const idle = [1, 2].map(() => openConnection({ url }))
-    await expect.poll(async () => talk(url, requestBytes('GET', '/metrics'))).toContain(' 503 ')
+    const headers = { connection: 'close' }
+    const scrapeOnce = async () => talk(url, requestBytes('GET', '/metrics', { headers }))
+    const open = () => openConnection({ url })
+    const idle = Array.from({ length: LIMITS.metricsConnections.max - 1 }, open)
+    expect(await scrapeOnce()).toContain(' 200 ')
+    idle.push(open())
+    await expect.poll(scrapeOnce).toContain('16 of 16; close some"')
     for (const socket of idle) socket.destroy()
   })
 })

@@ -8,6 +8,7 @@ import { LIMITS } from '../../limits.ts'
 import { isWaiting } from '../bodies/streamed-body.ts'
 import { answerOnSocket, protocolErrorOf } from '../client-error.ts'
 import { type Connection, connectionOf, isHealthCheck } from '../connection.ts'
+import { turns } from '../turns.ts'
 
 /** Time for the request of a connection that was opened just before a stop. */
 const UNREAD_MS = 50
@@ -41,11 +42,13 @@ const cutUnused = async (server: Server, open: ReadonlySet<Connection>): Promise
 /** The connections above the maximum, which may ask for the health of the server and nothing else. */
 class SurplusConnections {
   readonly #app: FastifyInstance
+  readonly #max: number
   /** The oldest first. */
   readonly #open = new Set<Connection>()
 
-  constructor(app: FastifyInstance) {
+  constructor(app: FastifyInstance, max: number) {
     this.#app = app
+    this.#max = max
   }
 
   has(connection: Connection): boolean {
@@ -70,8 +73,10 @@ class SurplusConnections {
   refuse({ socket }: Connection): void {
     const { sandbox, settings, describeRefusal } = this.#app
     sandbox.tally.addRoomRefusal('connections')
-    const refusal = refuse.tooManyConnections(settings.maxConnections)
+    const refusal = refuse.tooManyConnections(this.#max, this.#max === settings.maxConnections)
     answerOnSocket(socket, '503 Service Unavailable', refusal, describeRefusal)
+    // Node would parse all that it sends until it is cut.
+    socket.pause()
   }
 }
 
@@ -93,6 +98,11 @@ const admit = (
   return false
 }
 
+interface ConnectionsOptions {
+  /** The maximum, where it is not that of the settings. */
+  readonly max?: number
+}
+
 /**
  * Bounds the connections: each costs memory for as long as it is open. A few above the maximum may ask for the health of
  * the server; everything else there is answered with 503 and closed. When the server closes, the last answer of a
@@ -101,10 +111,10 @@ const admit = (
  * connections ahead.
  */
 export default fp(
-  async (app) => {
-    const { maxConnections, unreadSeconds } = app.settings
+  async (app, { max = app.settings.maxConnections }: ConnectionsOptions) => {
+    const { unreadSeconds } = app.settings
     const open = new Set<Connection>()
-    const surplus = new SurplusConnections(app)
+    const surplus = new SurplusConnections(app, max)
     let isClosing = false
     let accepted = 0
     app.server.on('connection', (socket) => {
@@ -113,9 +123,10 @@ export default fp(
       connection.admits = (request) => admit(app, connection, surplus, request)
       open.add(connection)
       accepted += 1
+      turns.accepted()
       socket.once('close', () => open.delete(connection))
       if (isClosing) connection.endWhenIdle()
-      if (open.size <= maxConnections) return
+      if (open.size <= max) return
       const oldest = performance.now() - LIMITS.idleConnectionMs.max
       const idle = [...open].find(({ count, openedMs }) => count === 0 && openedMs < oldest)
       if (idle) idle.socket.destroy()

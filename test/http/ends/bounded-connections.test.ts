@@ -7,16 +7,21 @@ import { CallsInFlight } from '#src/http/calls-in-flight.ts'
 import { connectionOf } from '#src/http/connection.ts'
 import { cut } from '#src/http/faults/spoil-bytes.ts'
 import { MemoryAccount } from '#src/kernel/memory-account.ts'
-import { LIMITS } from '#src/limits.ts'
 import { openConnection, operationBytes, requestBytes } from '#test/kit/connections.ts'
 import { startServer, type TestServer } from '#test/kit/server.ts'
 import { talk } from '#test/kit/wire.ts'
 
 const USERS = { userIds: [1001] }
 const PACK = { source: 'CDP_CROWD_PACK', corpId: 'ww218c5ade1b03b891', crowdPackId: 2101 }
-const WAITING = LIMITS.waitingRequests.max
+/** As many requests as wait behind another while their connection is read. */
+const WAITING = 15
 
-const REQUEST_BYTES = 4_096
+/** What the server counts for a request that waits: its objects, URL and headers. */
+const sizeOf = (message: string): number => {
+  const [first = '', ...headers] = (message.split('\r\n\r\n')[0] ?? '').split('\r\n')
+  const [, url = ''] = first.split(' ')
+  return 4_096 + url.length + headers.join('').replaceAll(': ', '').length
+}
 
 const delayed = (ms: number) => ({ 'x-sandbox-fault': `before:delay=${ms}` })
 
@@ -40,7 +45,9 @@ describe('requests of one connection', () => {
     const socket = openConnection(server)
     socket.write(operationBytes('E8', USERS, delayed(2_000)))
     socket.write(operationBytes('E8', USERS).repeat(100))
-    await expect.poll(() => server.sandbox.memory.underWay.bytes).toBe(100 * REQUEST_BYTES)
+    await expect
+      .poll(() => server.sandbox.memory.underWay.bytes)
+      .toBe(100 * sizeOf(operationBytes('E8', USERS)))
     expect(enter).toHaveBeenCalledTimes(1)
     socket.destroy()
     // A connection that is not read learns that its caller has gone when it writes.
@@ -54,7 +61,7 @@ describe('requests of one connection', () => {
     const socket = openConnection(server)
     socket.write(operationBytes('E8', USERS, delayed(60_000)))
     socket.write(operationBytes('E8', USERS).repeat(WAITING - 1))
-    const bytes = (WAITING - 1) * REQUEST_BYTES
+    const bytes = (WAITING - 1) * sizeOf(operationBytes('E8', USERS))
     await expect.poll(() => server.sandbox.memory.underWay.bytes).toBe(bytes)
     socket.destroy()
     await expect.poll(() => server.app.calls.count).toBe(0)
@@ -91,8 +98,9 @@ describe('requests of one connection', () => {
     const server = await startServer()
     const accepted = new Promise<Socket>((resolve) => server.app.server.once('connection', resolve))
     const caller = openConnection(server)
-    caller.write(operationBytes('E8', USERS, delayed(60_000)).repeat(WAITING + 5))
-    const bytes = (WAITING + 4) * REQUEST_BYTES
+    const message = operationBytes('E8', USERS, delayed(60_000))
+    caller.write(message.repeat(WAITING + 5))
+    const bytes = (WAITING + 4) * sizeOf(message)
     await expect.poll(() => server.sandbox.memory.underWay.bytes).toBe(bytes)
     const socket = await accepted
     const isLate = Object.assign(new Error('late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -105,8 +113,9 @@ describe('requests of one connection', () => {
 
   test('are not begun by a server that stops, as its last answer says', async () => {
     const server = await startServer()
-    const answers = talk(server.url, operationBytes('E8', USERS, delayed(60_000)).repeat(40))
-    await expect.poll(() => server.sandbox.memory.underWay.bytes).toBe(39 * REQUEST_BYTES)
+    const message = operationBytes('E8', USERS, delayed(60_000))
+    const answers = talk(server.url, message.repeat(40))
+    await expect.poll(() => server.sandbox.memory.underWay.bytes).toBe(39 * sizeOf(message))
     await server.app.close()
     const answered = (await answers).split('HTTP/1.1 200').slice(1)
     expect(answered.length).toBeLessThan(3)

@@ -10,8 +10,9 @@ const work = (): void => {
 }
 
 /** A connection without a request, as the queue sees it. */
-const idle = () => {
+const idle = (isForHealth = false) => {
   const connection = {
+    isForHealth,
     isRead: true,
     hold: () => {
       connection.isRead = false
@@ -34,7 +35,7 @@ describe('a turn of the event loop', () => {
     expect(turns.mayBegin()).toBe(true)
   })
 
-  test('begins those that wait in their order, a health check first, while it has time', async () => {
+  test('begins those that wait in their order, health checks first, while it has time', async () => {
     const turns = new Turns()
     const begun: string[] = []
     const wait = (name: string, isLong = false) =>
@@ -48,10 +49,10 @@ describe('a turn of the event loop', () => {
     expect(begun).toEqual([])
     expect(turns.mayBegin()).toBe(false)
     await setImmediate()
-    expect(begun).toEqual(['health 1', 'first', 'second', 'long'])
+    expect(begun).toEqual(['health 1', 'health 2', 'first', 'second', 'long'])
     expect(turns.mayBegin()).toBe(false)
     await setImmediate()
-    expect(begun.slice(4)).toEqual(['health 2', 'last'])
+    expect(begun.slice(5)).toEqual(['last'])
     expect(turns.mayBegin()).toBe(true)
   })
 
@@ -67,6 +68,28 @@ describe('a turn of the event loop', () => {
     await expect.poll(() => begun).toBe(100)
   })
 
+  test('begins nothing that waits while connections come in, but for a time', async () => {
+    const turns = new Turns()
+    let begun = 0
+    const wait = () =>
+      turns.wait(() => {
+        begun += 1
+        work()
+      })
+    for (let count = 0; count < 3; count += 1) wait()
+    await setImmediate()
+    expect(begun).toBe(1)
+    turns.accepted()
+    await setImmediate()
+    expect(begun).toBe(1)
+    await setImmediate()
+    expect(begun).toBe(2)
+    work()
+    turns.accepted()
+    await setImmediate()
+    expect(begun).toBe(3)
+  })
+
   test('reads no idle connection after twice its time, and reads them all in the next', async () => {
     const turns = new Turns()
     const connections = [idle(), idle()]
@@ -80,6 +103,21 @@ describe('a turn of the event loop', () => {
     expect(areRead()).toEqual([false, false])
     await setImmediate()
     expect(areRead()).toEqual([true, true])
+  })
+
+  test('reads first those that asked for health, then the newest', async () => {
+    const turns = new Turns()
+    const read: string[] = []
+    for (const name of ['old', 'old health', 'new', 'newest']) {
+      const connection = idle(name.endsWith('health'))
+      turns.connections.add({ ...connection, release: () => read.push(name) })
+    }
+    turns.mayBegin()
+    work()
+    work()
+    turns.mayBegin()
+    await setImmediate()
+    expect(read).toEqual(['old health', 'newest', 'new', 'old'])
   })
 
   test('keeps the asynchronous context of what waits', async () => {
