@@ -114,6 +114,7 @@ export const SERVER_LIMITS = {
   connections: connections(1_024, 'open connections', 'SANDBOX_MAX_CONNECTIONS'),
   backlog: connections(4_096, 'connections that wait to be accepted'),
   idleConnectionMs: ms(5_000, 'age from which an idle connection makes room for another'),
+  keyBytes: bytes(1_023, 'object key in UTF-8'),
   pathCharacters: characters(
     3_200,
     'path of a URL: a bucket, and an object key whose bytes are all escaped',

@@ -109,6 +109,7 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
       ...(isRebuilt ? forgetDeleted(repair) : []),
       ...repairKnown(repair),
       ...addUnknown(repair),
+      ...addDefault(repair),
     ])
     const left = found.flatMap(({ path, problem, workspaceId, isDisposable }) => {
       const current = registry.findWorkspace(workspaceId ?? '')?.databaseFile
@@ -128,9 +129,16 @@ export const repairFolder = async (options: RepairOptions): Promise<Repaired> =>
 }
 
 /** The registry of a backup may have workspaces that were deleted after it. */
-const forgetDeleted = ({ registry, access, found, databases }: Repair): RepairedWorkspace[] => {
+const forgetDeleted = ({
+  options,
+  registry,
+  access,
+  found,
+  databases,
+}: Repair): RepairedWorkspace[] => {
   const isThere = (path: string) => found.some((one) => one.path === path)
   const isGone = ({ id, databaseFile }: { id: string; databaseFile: string }) =>
+    id !== defaultWorkspaceId(options.node) &&
     !isThere(join(databases.folder, databaseFile)) &&
     !found.some(({ workspaceId }) => workspaceId === id)
   const gone = registry.workspaceFiles().filter(isGone)
@@ -313,6 +321,29 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
   ]
 }
 
+/** The default workspace of every node has an id that ends in zeros. */
+const DEFAULT_ID = /0000$/
+
+/** Lets a start refuse the default workspace until it is reset, where its database may be one of those that are damaged. */
+const addDefault = (repair: Repair): RepairedWorkspace[] => {
+  const { registry, options, databases, found } = repair
+  const isDamaged = found.some(({ kind, problem }) => kind === 'database' && problem !== undefined)
+  const isThere = registry.workspaceFiles().some(({ id }) => DEFAULT_ID.test(id))
+  if (isThere || !isDamaged) return []
+  const id = defaultWorkspaceId(options.node)
+  const { name: databaseFile } = databases.newFile('database')
+  const record = newRecord(repair, id, databaseFile)
+  registry.addWorkspace({ ...record, name: 'default' })
+  const snapshots = addSnapshots(repair, id)
+  return [{ id, name: 'default', result: 'unrepaired', databaseFile, snapshots, credentials: null }]
+}
+
+const newRecord = ({ options }: Repair, id: string, databaseFile: string): WorkspaceRecord => {
+  const nowMs = new AdjustableClock().now()
+  const made = { id, databaseFile, createdAtMs: nowMs, seededAtMs: nowMs }
+  return recordOf(made, {}, { seed: options.seed, assume: {}, quota: {} })
+}
+
 const newestOf = (found: readonly Found[], id: string): Found | undefined =>
   found
     .filter(
@@ -340,12 +371,10 @@ const add = (repair: Repair, id: string, found: Found): RepairedWorkspace => {
   const source = sources.find((one) => findSafely(() => one.findWorkspace(id)))
   const known = findSafely(() => source?.findWorkspace(id))
   const isDefault = id === defaultWorkspaceId(options.node)
-  const nowMs = new AdjustableClock().now()
-  const made = { id, databaseFile, createdAtMs: nowMs, seededAtMs: nowMs }
   const name = known?.name ?? (isDefault ? 'default' : id)
   const isFree = registry.findWorkspaceId(name) === undefined
   const record: WorkspaceRecord = {
-    ...(known ?? recordOf(made, {}, { seed: options.seed, assume: {}, quota: {} })),
+    ...(known ?? newRecord(repair, id, databaseFile)),
     databaseFile,
     name: isFree ? name : id,
   }

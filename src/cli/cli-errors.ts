@@ -1,6 +1,7 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { ControlError, OperationError } from '../client/errors.ts'
+import { PROBLEMS } from '../errors/caller-error.ts'
 import { replaceHint } from '../errors/quote.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
@@ -66,12 +67,16 @@ const CODES: ReadonlyMap<string, string> = new Map([
   ['StartError', 'failed'],
 ])
 
+const STOPPING = PROBLEMS.stopping.title
+
 const codeOf = (error: unknown): string => {
   if (error instanceof CommanderError) return 'usage'
   if (error instanceof OperationError && error.code !== undefined) return error.code
-  // A server that stops ends a wait with 503.
-  if (error instanceof ControlError)
-    return error.status === 503 ? 'unreachable' : `http-${error.status}`
+  // A server that stops ends a wait with 503, and a proxy answers it in place of a server.
+  if (error instanceof ControlError) {
+    const { status, title = STOPPING } = error
+    return status === 503 && title === STOPPING ? 'unreachable' : `http-${status}`
+  }
   const { name, code } = Object(error) as { name?: unknown; code?: unknown }
   // Also a missing file, a read-only folder, a file that is not a database.
   const isOfSystem = 'syscall' in Object(error) || String(code).startsWith('SQLITE_')

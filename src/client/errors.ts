@@ -6,23 +6,25 @@ export class ControlError extends Error {
   override name = 'ControlError'
   /** HTTP status of the answer. */
   readonly status: number
+  /** Title of the problem; absent where something else than the server answers. */
+  readonly title: string | undefined
 
-  constructor(status: number, detail: string) {
+  constructor(status: number, detail: string, title?: string) {
     super(detail)
     this.status = status
+    this.title = title
   }
 }
 
 /** The error of an answer of the control plane that is no success, by the detail that it gives. */
 export const controlErrorOf = (status: number, text: string): ControlError =>
-  new ControlError(status, detailOf(text) || `HTTP ${status}`)
+  problemOf(status, parsedJson(text)) ??
+  new ControlError(status, text.trim().split('\n')[0]?.slice(0, MAX_DETAIL) || `HTTP ${status}`)
 
-const detailOf = (text: string): string | undefined => {
-  const problem = parsedJson(text)
-  if (typeof problem !== 'object' || problem === null)
-    return text.trim().split('\n')[0]?.slice(0, MAX_DETAIL)
+const problemOf = (status: number, problem: unknown): ControlError | undefined => {
+  if (typeof problem !== 'object' || problem === null) return undefined
   const { detail, title, message } = problem as Readonly<Record<string, string | undefined>>
-  return detail ?? title ?? message
+  return new ControlError(status, (detail ?? title ?? message) || `HTTP ${status}`, title)
 }
 
 /** Something else than the server may answer, a proxy for instance, at any length. */

@@ -87,7 +87,7 @@ const REQUEST_REFUSALS = {
     '90000014',
     'The data of the workspace cannot be read: its file is missing, damaged or of a newer version.',
     () =>
-      'The data of this workspace cannot be read; reset it, restore a snapshot, or bring its file back',
+      'The data of this workspace cannot be read; reset it, or restore a snapshot or a backup of it',
     { fileStatus: 503, problem: PROBLEMS.damagedData },
   ),
   tooManyValues: kind(

@@ -44,7 +44,7 @@ export type DescribeRefusal = (
   requestId: string,
 ) => { readonly type: string; readonly body: string }
 
-/** The code of the error of a request that Node accepts and HTTP forbids, or that no route takes; undefined for others. */
+/** The code of the error of a request that Node accepts and HTTP or this server forbids; undefined for others. */
 export const protocolErrorOf = ({
   url = '',
   httpVersion,
@@ -52,7 +52,7 @@ export const protocolErrorOf = ({
   rawHeaders,
 }: IncomingMessage): string | undefined => {
   const { max } = LIMITS.pathCharacters
-  if (url.length > max && (url.split('?', 1)[0] ?? '').length > max) return 'LONG_PATH'
+  if (url.length > max && !url.slice(0, max + 1).includes('?')) return 'LONG_PATH'
   const { 'transfer-encoding': encoding } = headers
   if (encoding !== undefined && encoding.toLowerCase() !== 'chunked') return 'WRONG_ENCODING'
   let hosts = 0

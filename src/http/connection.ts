@@ -67,18 +67,15 @@ export class Connection implements Keeper {
   #handle: RequestListener | undefined
   #account: MemoryAccount | undefined
   #sizeBytes = 0
-  #waitingBytes = 0
-  #isForHealth = false
+  /** True if its last request that did not wait behind another was a health check. */
+  isForHealth = false
   #endsWhenIdle = false
   #onAnswered: (() => void) | undefined
 
   constructor(socket: Socket) {
     this.socket = socket
-    // Before Node ends them with an error each, which takes long for those of a whole chunk.
-    socket.prependOnceListener('close', () => {
-      for (const { request } of this.#waiting) request.destroy()
-    })
-    socket.once('close', () => this.finishAll())
+    // Before Node ends those that wait with an error each, which takes long for a whole chunk of them.
+    socket.prependOnceListener('close', () => this.finishAll())
   }
 
   get count(): number {
@@ -87,12 +84,8 @@ export class Connection implements Keeper {
 
   /** True while the connection is not read. A few requests may wait while it is, so that its end is seen. */
   get isUnread(): boolean {
-    return this.#isQueued || this.#waitingBytes >= LIMITS.waitingBytes.max
-  }
-
-  /** True if its last request was a health check. */
-  get isForHealth(): boolean {
-    return this.#isForHealth
+    const waitingBytes = this.#sizeBytes - (this.#current?.bytes ?? 0)
+    return this.#isQueued || waitingBytes >= LIMITS.waitingBytes.max
   }
 
   get isMidAnswer(): boolean {
@@ -103,11 +96,8 @@ export class Connection implements Keeper {
   exchange(request: IncomingMessage, response: ServerResponse): Exchange {
     if (this.#current?.response === response) return this.#current
     const exchange = { request, response, acts: [], bytes: 0 }
-    if (!this.#current) this.#current = exchange
-    else {
-      this.#waiting.push(exchange)
-      this.#waitingBytes += sizeOf(request)
-    }
+    if (this.#current) this.#waiting.push(exchange)
+    else this.#current = exchange
     response.on('close', finishClosed)
     return exchange
   }
@@ -116,12 +106,14 @@ export class Connection implements Keeper {
   take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const mayBegin = turns.mayBegin()
     if (this.admits && !this.admits(request)) return
-    this.#isForHealth = isHealthCheck(request)
     this.#handle ??= this.#keepPaused(handle)
     const exchange = this.exchange(request, response)
     if (exchange !== this.#current) this.#setBytes(exchange, sizeOf(request))
-    else if (mayBegin) handle(request, response)
-    else this.#queue(exchange, this.#isForHealth)
+    else {
+      this.isForHealth = isHealthCheck(request)
+      if (mayBegin) handle(request, response)
+      else this.#queue(exchange, this.isForHealth)
+    }
     if (this.isUnread) this.socket.pause()
   }
 
@@ -149,7 +141,6 @@ export class Connection implements Keeper {
     if (exchange?.response !== response) return
     this.#setBytes(exchange, 0)
     this.#current = this.#waiting.shift()
-    if (this.#current) this.#waitingBytes -= sizeOf(this.#current.request)
     for (const act of exchange.acts) act()
     this.#tellIfAnswered()
     if (this.#current) this.#queue(this.#current)
@@ -158,8 +149,10 @@ export class Connection implements Keeper {
 
   finishAll(): void {
     this.#onAnswered = undefined
-    for (const exchange of this.#waiting.splice(0)) this.#setBytes(exchange, 0)
-    this.#waitingBytes = 0
+    for (const exchange of this.#waiting.splice(0)) {
+      this.#setBytes(exchange, 0)
+      exchange.request.destroy()
+    }
     if (this.#current) this.finish(this.#current.response)
   }
 

@@ -3,11 +3,8 @@ import { LIMITS } from '../limits.ts'
 
 type Work = () => void
 
-/** Requests that begin in one later turn at most: what they wait for themselves, such as a promise, is not in its time yet. */
+/** Requests of a kind that begin in one later turn at most: the time of what they wait for, such as a promise, is not known yet. */
 const MAX_AT_ONCE = 8
-
-/** The same of health checks, which wait for nothing. */
-const MAX_CHECKS = 64
 
 /** A connection as the queue sees it. */
 interface Holdable {
@@ -20,8 +17,8 @@ interface Holdable {
 /**
  * Begins requests while a turn of the event loop has worked less than `LIMITS.turnMs`. Further ones wait, connections in turn.
  * Each later turn begins health checks and other requests, some of each. A turn of twice that time also stops reading idle
- * connections: Node parses everything that they have sent, also before a request can wait. The next turn reads those again
- * that asked for health, then the newest first. Between two such turns there are short ones while connections come in.
+ * connections: Node parses everything that they have sent, also before a request can wait. The next turn reads them again,
+ * first those that asked for health, then the newest. While connections come in, turns that begin nothing are inserted.
  */
 export class Turns {
   /** Open connections of all listeners. */
@@ -31,14 +28,16 @@ export class Turns {
   #held: Holdable[] = []
   #endsAt = 0
   #hasAccepted = false
-  #acceptsUntil = 0
+  /** When the time ends in which what has just come in is read and accepted, before connections are held again. */
+  #readsUntil = 0
 
   /** True if work may begin now; otherwise it has to wait. */
   mayBegin(): boolean {
     const now = performance.now()
     if (this.#endsAt === 0) this.#start(now)
     const hasTime = now < this.#endsAt
-    if (now > this.#endsAt + LIMITS.turnMs.max && this.#held.length === 0)
+    const { max } = LIMITS.turnMs
+    if (now > Math.max(this.#endsAt + max, this.#readsUntil) && this.#held.length === 0)
       this.#held = [...this.connections].filter((connection) => connection.hold())
     return hasTime && !this.#isWaiting
   }
@@ -52,7 +51,7 @@ export class Turns {
     if (this.#endsAt === 0) this.#start(performance.now())
   }
 
-  /** Tells of a new connection. The system has one accepted in a turn, so others may stand behind it. */
+  /** Tells of a new connection. Only one is accepted in a turn of the loop, so others may wait behind it. */
   accepted(): void {
     this.#hasAccepted = true
   }
@@ -67,8 +66,9 @@ export class Turns {
   }
 
   #end(): void {
-    if (this.#hasAccepted && performance.now() < this.#acceptsUntil) {
-      this.#hasAccepted = false
+    const hasAccepted = this.#hasAccepted
+    this.#hasAccepted = false
+    if (hasAccepted && performance.now() < this.#readsUntil) {
       setImmediate(() => this.#end())
       return
     }
@@ -76,19 +76,19 @@ export class Turns {
     const held = this.#held
     this.#held = []
     if (this.#isWaiting) this.#start(performance.now())
-    // Before those that the work below reads on: the system tells of connections in the order in which they are read again.
-    held.sort((one, other) => Number(one.isForHealth) - Number(other.isForHealth))
-    for (const connection of held.reverse()) connection.release()
+    // Before the work below, which may read further connections.
+    held.reverse().sort((one, other) => Number(other.isForHealth) - Number(one.isForHealth))
+    for (const connection of held) connection.release()
     try {
-      this.#beginSome(this.#urgent, MAX_CHECKS)
+      this.#beginSome(this.#urgent)
     } finally {
-      this.#beginSome(this.#waiting, MAX_AT_ONCE)
-      this.#acceptsUntil = performance.now() + LIMITS.turnMs.max
+      this.#beginSome(this.#waiting)
+      this.#readsUntil = performance.now() + LIMITS.turnMs.max
     }
   }
 
   /** Begins at least one request, and further ones while there is time; one that throws stops no other. */
-  #beginSome(works: Work[], count: number): void {
+  #beginSome(works: Work[], count = MAX_AT_ONCE): void {
     const work = works.shift()
     try {
       work?.()

@@ -9,6 +9,7 @@ import { LIMITS } from '../limits.ts'
 import { buildMetrics } from '../metrics/metrics-routes.ts'
 import { buildStorage } from '../storage/storage-app.ts'
 import { Sandbox } from '../workspaces/sandbox.ts'
+import { UnsweptError } from '../workspaces/sweeper.ts'
 import { keepArtifacts } from './artifacts.ts'
 import { atExit } from './at-exit.ts'
 import {
@@ -120,7 +121,10 @@ const watch = ({ log }: FastifyInstance, sandbox: Sandbox): void => {
     )
   sandbox.openDatabases.onReopened = (max) =>
     log.warn(`more than ${max} workspaces are in use at once; raise SANDBOX_MAX_OPEN`)
-  sandbox.sweeper.onFailure = (error) => log.warn({ err: error }, 'files were not swept')
+  sandbox.sweeper.onFailure = (error) =>
+    error instanceof UnsweptError
+      ? log.warn(error.message)
+      : log.warn({ err: error }, 'files were not swept')
   sandbox.leftovers.onFailure = (error) =>
     log.warn({ err: error }, 'members of deleted crowd packs were not removed')
   sandbox.files.media.onUnavailable = () =>

@@ -88,9 +88,12 @@ const secretsFor = (
 
 /** Refuses a key that lies elsewhere than the grant allows, or is no path of E16. */
 const requireKey = (key: string): void => {
-  const { max } = LIMITS.filePathCharacters
-  if (key.length > max)
-    throw new StorageError('KeyTooLongError', `A key has at most ${max} characters.`)
+  const { filePathCharacters, keyBytes } = LIMITS
+  if (key.length > filePathCharacters.max || Buffer.byteLength(key) > keyBytes.max)
+    throw new StorageError(
+      'KeyTooLongError',
+      `A key has at most ${filePathCharacters.max} characters and ${keyBytes.max} bytes in UTF-8.`,
+    )
   if (!key.startsWith(`${PATH_PREFIX}/`) || key === `${PATH_PREFIX}/`)
     throw new StorageError(
       'AccessDenied',

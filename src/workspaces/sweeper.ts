@@ -32,6 +32,9 @@ const INTERVAL_MS = 600_000
 const LAST_SWEEP_MS = 5_000
 
 /** Ends expired uploads and removes files that no database names. */
+/** A sweep that damaged data keeps from removing files. */
+export class UnsweptError extends Error {}
+
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named
@@ -120,7 +123,9 @@ export class Sweeper {
       }
       // The files that these workspaces name are unknown, so no file can be removed.
       if (unread.length > 0)
-        throw new Error(`the data of ${unread.join(', ')} cannot be read; no files are removed`)
+        throw new UnsweptError(
+          `no uploaded file is removed while data of these workspaces cannot be read: ${unread.join(', ')}`,
+        )
       // A snapshot taken meanwhile may name files that its workspace no longer names.
       for (const digest of this.#named.others()) named.add(digest)
       return named

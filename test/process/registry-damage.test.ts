@@ -311,6 +311,43 @@ describe('dam-sandbox repair', () => {
     expect(stderr).toContain('reset them')
   })
 
+  test.each<[what: string, damage: (path: string) => void, hasBackup: boolean]>([
+    ['other bytes', (path) => writeFileSync(path, CHANGED), false],
+    ['other bytes, with a backup', (path) => writeFileSync(path, CHANGED), true],
+    ['its first half only', (path) => truncateSync(path, statSync(path).size / 2), false],
+    ['no bytes, with a backup', (path) => truncateSync(path, 0), true],
+  ])('lets a server start whose default workspace has %s', async (_what, damage, hasBackup) => {
+    const { data, made, registry } = await killed()
+    const backup = join(freshFolder(), 'backup')
+    const server = await start(data)
+    await runProcess(['backup', 'create', backup, '--url', server.url])
+    await act(server, '/reset', {})
+    const databases = join(data, 'databases')
+    const isDatabase = (name: string) => /^database\.\d+$/.test(name)
+    await expect.poll(() => readdirSync(databases).filter(isDatabase)).toHaveLength(2)
+    await kill(server)
+    const isDefault = (name: string) =>
+      isDatabase(name) && Object(readOwner(join(databases, name))).workspaceId === '00000000'
+    for (const name of readdirSync(databases).filter(isDefault)) {
+      rmSync(join(databases, `${name}-wal`), { force: true })
+      damage(join(databases, name))
+    }
+    for (const end of ['', '-wal', '-shm']) rmSync(registry + end, { force: true })
+    const more = hasBackup ? ['--backup', backup] : []
+    const { code, stderr } = await runProcess(['repair', '--data', data, ...more])
+    expect(code, stderr).toBe(3)
+    expect(stderr).toContain('workspace default (00000000)')
+    const repaired = await start(data)
+    const { url } = repaired
+    const { workspaces } = (await send(`${url}/_sandbox/workspaces`, { method: 'GET' })).body as {
+      workspaces: { id: string; damage: string | null }[]
+    }
+    expect(workspaces.find(({ id }) => id === made.id)?.damage).toBeNull()
+    expect(workspaces.find(({ id }) => id === '00000000')?.damage).toContain('database')
+    await act(repaired, '/reset', {})
+    expectAnswered(await users(url, TOKEN))
+  })
+
   test.each([
     ['a running server', 'stop it'],
     ['a folder that is no data folder', 'is not a data folder: it has no databases folder'],

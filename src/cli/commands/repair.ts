@@ -1,4 +1,5 @@
 import type { Repaired } from '../../backup/repair-folder.ts'
+import { readCliEnvironment } from '../../config/environment.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
@@ -15,18 +16,19 @@ export const repair: CommandSpec = {
   summary: 'Rebuild the registry of a stopped server from its databases.',
   help: 'Rebuild the registry of a stopped server from its databases. Entries that are lost are made anew, with new credentials, which are printed once. Nothing is deleted: what cannot be used is left or moved to the folder unknown.',
   takes: {
-    '--data <folder>': 'data folder of the server',
+    '--data <folder>': 'data folder of the server (SANDBOX_DATA)',
     '--backup <folder>': 'backup of the server, for names, credentials and keys that are lost',
     '--seed <name or folder>': 'seed for workspaces whose seed is unknown; default demo',
     '--node <prefix>': 'SANDBOX_NODE of the server',
     '--json': 'JSON output',
   },
   examples: ['repair --data ./data', 'repair --data ./data --backup ./backup --json'],
-  async local({ terminal }, _args, { data, seed = 'demo', ...flags }: RepairFlags) {
-    if (data === undefined) throw new UsageError('--data is required')
+  async local({ io, terminal }, _args, { seed = 'demo', ...flags }: RepairFlags) {
+    const { data } = { ...readCliEnvironment(io.env).settings, ...flags }
+    if (data === undefined) throw new UsageError('--data or SANDBOX_DATA is required')
     const { repairFolder } = await import('../../backup/repair-folder.ts')
     const { migrations } = shippedFolders()
-    const repaired = await repairFolder({ data, seed, migrations, ...flags })
+    const repaired = await repairFolder({ ...flags, data, seed, migrations })
     terminal.answer(repaired, describe)
     const unrepaired = repaired.workspaces.filter(({ result }) => result === 'unrepaired')
     if (unrepaired.length === 0) return undefined

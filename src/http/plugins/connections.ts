@@ -3,6 +3,7 @@ import { setTimeout as startTimer } from 'node:timers'
 import { setImmediate, setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import fp from 'fastify-plugin'
+import type { Refusal } from '../../errors/refusal.ts'
 import { refuse } from '../../errors/refusals.ts'
 import { LIMITS } from '../../limits.ts'
 import { isWaiting } from '../bodies/streamed-body.ts'
@@ -42,13 +43,13 @@ const cutUnused = async (server: Server, open: ReadonlySet<Connection>): Promise
 /** The connections above the maximum, which may ask for the health of the server and nothing else. */
 class SurplusConnections {
   readonly #app: FastifyInstance
-  readonly #max: number
+  readonly #refusal: () => Refusal
   /** The oldest first. */
   readonly #open = new Set<Connection>()
 
-  constructor(app: FastifyInstance, max: number) {
+  constructor(app: FastifyInstance, refusal: () => Refusal) {
     this.#app = app
-    this.#max = max
+    this.#refusal = refusal
   }
 
   has(connection: Connection): boolean {
@@ -71,12 +72,9 @@ class SurplusConnections {
   }
 
   refuse({ socket }: Connection): void {
-    const { sandbox, settings, describeRefusal } = this.#app
+    const { sandbox, describeRefusal } = this.#app
     sandbox.tally.addRoomRefusal('connections')
-    const refusal = refuse.tooManyConnections(this.#max, this.#max === settings.maxConnections)
-    answerOnSocket(socket, '503 Service Unavailable', refusal, describeRefusal)
-    // Node would parse all that it sends until it is cut.
-    socket.pause()
+    answerOnSocket(socket, '503 Service Unavailable', this.#refusal(), describeRefusal)
   }
 }
 
@@ -111,10 +109,13 @@ interface ConnectionsOptions {
  * connections ahead.
  */
 export default fp(
-  async (app, { max = app.settings.maxConnections }: ConnectionsOptions) => {
-    const { unreadSeconds } = app.settings
+  async (app, options: ConnectionsOptions) => {
+    const { maxConnections, unreadSeconds } = app.settings
+    const max = options.max ?? maxConnections
     const open = new Set<Connection>()
-    const surplus = new SurplusConnections(app, max)
+    const surplus = new SurplusConnections(app, () =>
+      refuse.tooManyConnections(max, options.max === undefined),
+    )
     let isClosing = false
     let accepted = 0
     app.server.on('connection', (socket) => {

@@ -14,7 +14,7 @@ const SCHEMA_CHANGES = [
   'PRAGMA user_version = 9999',
   'PRAGMA user_version = 0',
   'DROP TABLE assets',
-  'ALTER TABLE assets ADD COLUMN extra',
+  'ALTER TABLE assets ADD COLUMN extra ANY',
 ]
 
 /** Values of columns that JSON does not have, or that are JSON. */

@@ -13,6 +13,9 @@ const STORAGE_FULL = 507
 /** What object storage answers to what it does not have, with 501. */
 const NOT_IMPLEMENTED = /<Code>NotImplemented<\/Code>/
 
+/** What the metrics listener, which takes few connections, answers to others. */
+const NO_SCRAPE = /Too many connections: \d+ of \d+; close some"/
+
 /** Judges an answer; undefined when nothing is wrong with it. */
 export const judge = (request: FuzzRequest, outcome: Outcome): Judgement | undefined => {
   const route = `${request.method} ${routeOf(request.path)}`
@@ -25,7 +28,8 @@ export const judge = (request: FuzzRequest, outcome: Outcome): Judgement | undef
   const { status, headers, body } = outcome
   // Faults answer the status, or the refusal, that they were asked for.
   const isAskedFor = /\b(status|refuse)\b/.test(String(headers['x-sandbox-fault']))
-  const isRefused = status === STORAGE_FULL || NOT_IMPLEMENTED.test(body.toString())
+  const isRefused =
+    status === STORAGE_FULL || [NOT_IMPLEMENTED, NO_SCRAPE].some((one) => one.test(body.toString()))
   if (status < 500 || isRefused || isAskedFor) return undefined
   return { kind: '5xx', text: `${status} ${route}: ${withoutNumbers(body.toString())}` }
 }

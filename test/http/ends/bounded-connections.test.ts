@@ -190,7 +190,7 @@ describe('an answer that is not read', () => {
   test('ends with a caller whose end is not seen, because further requests wait', async () => {
     const server = await startServer({ env: { SANDBOX_UNREAD_SECONDS: '1' } })
     const socket = openConnection(server)
-    socket.write(operationBytes('E8', USERS, delayed(60_000)).repeat(WAITING + 1))
+    socket.write(operationBytes('E8', USERS, delayed(60_000)).repeat(WAITING + 2))
     await expect.poll(() => server.sandbox.memory.underWay.bytes).toBeGreaterThan(0)
     socket.destroy()
     await expect.poll(() => server.app.calls.count, { timeout: 10_000 }).toBe(0)

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Turns } from '#src/http/turns.ts'
 import { LIMITS } from '#src/limits.ts'
 
@@ -69,14 +69,16 @@ describe('a turn of the event loop', () => {
   })
 
   test('begins nothing that waits while connections come in, but for a time', async () => {
+    let now = 1
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
     const turns = new Turns()
     let begun = 0
-    const wait = () =>
-      turns.wait(() => {
-        begun += 1
-        work()
-      })
-    for (let count = 0; count < 3; count += 1) wait()
+    const workLong = () => {
+      begun += 1
+      now += LIMITS.turnMs.max
+    }
+    for (let count = 0; count < 3; count += 1) turns.wait(workLong)
     await setImmediate()
     expect(begun).toBe(1)
     turns.accepted()
@@ -84,10 +86,46 @@ describe('a turn of the event loop', () => {
     expect(begun).toBe(1)
     await setImmediate()
     expect(begun).toBe(2)
-    work()
+    now += LIMITS.turnMs.max
     turns.accepted()
     await setImmediate()
     expect(begun).toBe(3)
+  })
+
+  test('reads for its time after work that was longer', async () => {
+    let now = 1
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const turns = new Turns()
+    const connection = idle()
+    turns.connections.add(connection)
+    const isReadAfter = (ms: number) => {
+      now += ms
+      turns.mayBegin()
+      return connection.isRead
+    }
+    turns.wait(() => {
+      now += 3 * LIMITS.turnMs.max
+    })
+    await setImmediate()
+    expect(isReadAfter(0)).toBe(true)
+    expect(isReadAfter(LIMITS.turnMs.max)).toBe(true)
+    expect(isReadAfter(1)).toBe(false)
+  })
+
+  test('begins other requests also under health checks without end', async () => {
+    const turns = new Turns()
+    let checks = 0
+    let others = 0
+    for (let count = 0; count < 100; count += 1)
+      turns.wait(() => {
+        checks += 1
+      }, true)
+    turns.wait(() => {
+      others += 1
+    })
+    await setImmediate()
+    expect([checks, others]).toEqual([8, 1])
   })
 
   test('reads no idle connection after twice its time, and reads them all in the next', async () => {

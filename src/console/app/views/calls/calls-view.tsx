@@ -1,6 +1,7 @@
 import { useEffect, useMemo } from 'preact/hooks'
 import { FINDING_LEVELS, FINDINGS } from '#src/client/generated/constants.ts'
 import type { JournalEntry } from '#src/client/generated/control.ts'
+import { mayChange } from '../../api/control.ts'
 import { streamEvents } from '../../api/journal-stream.ts'
 import { linkTo } from '../../api/place.ts'
 import { Action, Button, ClearAction, CopyButton } from '../../parts/action.tsx'
@@ -73,7 +74,8 @@ const Listed = ({ list, filter }: { list: CallList; filter: CallFilter }) => {
           {t(
             'No call yet. Call an operation with the credentials of this workspace; the call appears here at once.',
           )}{' '}
-          <ChangeLink href={linkTo('try')}>{t('Try an operation')}</ChangeLink>{' '}
+          <ChangeLink href={linkTo('try')}>{t('Try an operation')}</ChangeLink>
+          {mayChange.value && ' · '}
           <a href={linkTo('workspaces')}>{t('Show the credentials')}</a>
         </Notice>
       )}

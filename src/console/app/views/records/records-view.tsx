@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { RECORD_KINDS } from '#src/client/generated/constants.ts'
 import type { E10Result } from '#src/client/generated/interface.ts'
 import { isObject } from '#src/kernel/json.ts'
+import { mayChange } from '../../api/control.ts'
 import { useOnce } from '../../api/loaded.ts'
 import { type OperationId, readOperation } from '../../api/operations.ts'
 import { linkTo, route } from '../../api/place.ts'
@@ -79,7 +80,7 @@ const RecordTable = ({ kind }: { kind: RecordKind }) => {
   }
   return (
     <>
-      <p>{how}</p>
+      {mayChange.value && <p>{how}</p>}
       <Shown
         loaded={loaded}
         empty={[t('Nothing here yet.'), ' ', how]}
