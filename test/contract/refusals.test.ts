@@ -79,6 +79,12 @@ describe('a refusal that an operation lists', () => {
       const change = { ...one.change?.(server), ...(await one.before?.(server)) }
       const reply = await server.call(id, { ...samplesOf(server.fixtures)[id], ...change })
       expect(nameOf(codeOf(reply.body)), reply.text).toBe(name)
+      // Rules name fields of the parameters; the surface adds their place in the body, once.
+      const isBelowParam = OPERATIONS.find((one) => one.id === id)?.surface === 'server-side'
+      if (REFUSALS[name as RefusalName].namesField)
+        expect(Object(reply.body).message).toMatch(
+          isBelowParam ? /^param\.(?!param)/ : /^(?!param)/,
+        )
     },
   )
 
