@@ -20,6 +20,7 @@ import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
 import { noteBundle, writeLicenses } from './licenses.mjs'
+import { PARTS, PROGRAM, staleBuild } from './stale-build.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -142,8 +143,14 @@ const generateSources = async () => {
 }
 
 const part = process.argv[2]
-if (part === 'docs') await runScript('print-docs')
-else {
+if (part === 'docs') {
+  const problem = staleBuild(root, [...PROGRAM, ...PARTS])
+  if (problem) {
+    process.stderr.write(`dam-sandbox: ${problem}\n`)
+    process.exit(1)
+  }
+  await runScript('print-docs')
+} else {
   await generateSources()
   // The types of the program have those of named states.
   await buildParts()
