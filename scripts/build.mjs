@@ -1,5 +1,6 @@
 // Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, the console, and the licenses.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
+// `node scripts/build.mjs gaps` lists the texts that are in English only.
 // `node scripts/build.mjs docs` writes the documents that are printed from the sources and from what was built.
 import { execFileSync } from 'node:child_process'
 import {
@@ -150,7 +151,8 @@ if (part === 'docs') {
     process.exit(1)
   }
   await runScript('print-docs')
-} else {
+} else if (part === 'gaps') await runScript('list-gaps')
+else {
   await generateSources()
   // The types of the program have those of named states.
   await buildParts()
