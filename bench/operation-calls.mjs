@@ -1,4 +1,4 @@
-// One request for each of the 22 operations, from the catalogue and the samples of the tests, so that nothing is written twice.
+// One request for each operation, from the catalogue and the samples of the tests, so that nothing is written twice.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,5 +1,6 @@
 // Builds what ships: server, command line and library as one file each, types, template databases, OpenAPI documents and their viewer, the console, and the licenses.
 // `node scripts/build.mjs parts` builds what a server from the sources needs: its workers, the template databases, the documents, the viewer and the console.
+// `node scripts/build.mjs gaps` lists the texts that are in English only.
 // `node scripts/build.mjs docs` writes the documents that are printed from the sources and from what was built.
 import { execFileSync } from 'node:child_process'
 import {
@@ -20,6 +21,7 @@ import { buildConsole } from './build-console.mjs'
 import { buildTypes } from './build-types.mjs'
 import { bundle, EXTERNAL, root } from './bundle.mjs'
 import { noteBundle, writeLicenses } from './licenses.mjs'
+import { PARTS, PROGRAM, staleBuild } from './stale-build.mjs'
 
 const require = createRequire(import.meta.url)
 
@@ -142,7 +144,14 @@ const generateSources = async () => {
 }
 
 const part = process.argv[2]
-if (part === 'docs') await runScript('print-docs')
+if (part === 'docs') {
+  const problem = staleBuild(root, [...PROGRAM, ...PARTS])
+  if (problem) {
+    process.stderr.write(`dam-sandbox: ${problem}\n`)
+    process.exit(1)
+  }
+  await runScript('print-docs')
+} else if (part === 'gaps') await runScript('list-gaps')
 else {
   await generateSources()
   // The types of the program have those of named states.

@@ -8,6 +8,7 @@ import { openLog, STREAMS } from './start/logger.ts'
 import { runServer } from './start/run-server.ts'
 import { fullVersion } from './start/shipped-folders.ts'
 import { stopInOrder } from './start/shutdown.ts'
+import { staleBuild } from './start/stale-build.ts'
 
 const start = async (config: Config): Promise<void> => {
   const log = openLog(config, STREAMS.program)
@@ -26,6 +27,8 @@ const start = async (config: Config): Promise<void> => {
   if (log.isPretty) log.print(startScreen(facts))
   else logger.info(startRecord(facts), `dam-sandbox listens on ${url}`)
   announce(url, config)
+  const stale = build && (await staleBuild(import.meta.dirname, build.time).catch(() => undefined))
+  if (stale) logger.warn(stale)
 }
 
 /** One line for each problem that the person who starts the server can fix; a defect keeps its stack. */

@@ -44,7 +44,7 @@ const tableOf = (operations: readonly Operation[]) =>
 
 const summariesOf = (operations: readonly Operation[]) =>
   Object.fromEntries(
-    operations.map(({ id, summary, summaryInChinese }) => [
+    operations.map(({ id, summary, summaryInChinese = summary }) => [
       id,
       { en: summary, zh: summaryInChinese },
     ]),

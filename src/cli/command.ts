@@ -1,5 +1,5 @@
 import { Argument, type Command, Option } from 'commander'
-import { Connection, problemOfServerUrl } from '../client/connection.ts'
+import { Connection, problemOfServerUrl, type Route } from '../client/connection.ts'
 import { type WorkspaceControl, workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
 import { didYouMean } from '../errors/did-you-mean.ts'
@@ -38,6 +38,8 @@ export interface CommandSpec {
   /** Without them the example is the command with its arguments. */
   readonly examples?: readonly string[]
   readonly isOfServer?: boolean
+  /** The route that the command calls, where its answer is all that the command shows. */
+  readonly route?: Route
   run?(context: Context, args: readonly unknown[], options: object): Promise<unknown>
   local?(context: LocalContext, args: readonly unknown[], options: object): Promise<unknown>
 }

@@ -31,7 +31,7 @@ import { variant, variation } from './commands/variant.ts'
 import { clock, doctor, snapshot, state, workspace } from './commands/workspace.ts'
 import type { Io } from './terminal.ts'
 
-const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
+export const COMMANDS: ReadonlyMap<string, CommandSpec | CommandGroup> = new Map(
   Object.entries({
     start,
     stop,

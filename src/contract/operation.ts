@@ -64,7 +64,8 @@ export interface VariationMarks {
 export interface Operation {
   readonly id: OperationId
   readonly summary: string
-  readonly summaryInChinese: string
+  /** For the console, which shows the summary without it. */
+  readonly summaryInChinese?: string
   readonly tag: Tag
   readonly description: string
   readonly path: string

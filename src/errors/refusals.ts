@@ -356,11 +356,6 @@ const DATA_REFUSALS = {
     (limit: string) => `One request may carry at most ${limit}; nothing of this one was kept`,
     { fileStatus: 413 },
   ),
-  unfinishedBody: kind(
-    '90030028',
-    'The bytes of a request ended before they were complete.',
-    () => 'The bytes ended before they were complete; nothing of them was kept',
-  ),
   unsignedUrl: kind(
     '90030029',
     'A file URL has no valid expiry and signature.',

@@ -3,7 +3,7 @@ import { TAGS } from '../contract/tags.ts'
 import { CONTACT, LICENSE } from './document-head.ts'
 
 const DESCRIPTION = [
-  'What a client of the digital asset management and content distribution service calls: the 22 operations of the interface document, E1 to E22, and the supporting routes for tokens, uploads and downloads, as the sandbox answers them.',
+  'What a client of the digital asset management and content distribution service calls: the operations of the interface document and the supporting routes for tokens, uploads and downloads, as the sandbox answers them.',
   'Every operation is a POST with a JSON body. Every answer of an operation, a success and a refusal, is HTTP 200; the envelope tells them apart: `{ "code": "0", "message": "success", "result": … }` is a success, any other `code` a refusal with `result` null. Crowd operations (E7, E10, E18) answer an envelope inside the envelope, E19 a bare boolean, E20 an empty object. Another status of an operation tells that no operation has answered: the request is no valid HTTP, the workspace does not exist, the server has a defect. Routes about the bytes of files answer with HTTP statuses.',
   "Each operation lists its refusals by name and code (`x-refusals`). The interface document shows one, `10134011` of E22; every other code, and when it is answered, is the sandbox's own.",
   '`x-provenance` says how an operation or a field is known: from the interface document, published elsewhere, or invented. `x-assumptions` has the numbers of the decisions about what the interface document leaves open; docs/assumptions.md explains each, and some have variants that a workspace can choose.',

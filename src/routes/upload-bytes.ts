@@ -38,7 +38,6 @@ const REFUSED_BYTES: readonly RefusalName[] = [
   'compressedBody',
   'wrongDigest',
   'fileTooLarge',
-  'unfinishedBody',
 ]
 
 const REFUSED_PARTS: readonly RefusalName[] = [

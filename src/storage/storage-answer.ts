@@ -18,7 +18,6 @@ const CODES: { readonly [Name in RefusalName]?: string } = {
   wrongUploadPath: 'NoSuchUpload',
   wrongParts: 'InvalidPart',
   fileTooLarge: 'EntityTooLarge',
-  unfinishedBody: 'IncompleteBody',
   unknownWorkspace: 'NoSuchBucket',
   busyBodies: 'SlowDown',
   busyFiles: 'SlowDown',

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
+import { importsOf, sourceFiles } from '#test/kit/source-files.ts'
 
 /** Every part may import the table of limits, which imports nothing. */
 const LEAF = 'limits.ts'
@@ -176,12 +176,5 @@ describe('the layers of src', () => {
       importsOf(file).some((target) => target.startsWith('src')),
     )
     expect(offences).toEqual([])
-  })
-
-  test('fails for a disabled lint rule without a reason', () => {
-    const bare = [...sourceFiles('src'), ...sourceFiles('test')].filter((file) =>
-      /biome-ignore [^:\n]+:\s*(?:\n|$|<)/.test(readSource(file)),
-    )
-    expect(bare).toEqual([])
   })
 })

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import { expectAccessible, expectClean, useConsole } from '#test/kit/console.ts'
 import { startServer } from '#test/kit/server.ts'
 
@@ -11,11 +12,11 @@ describe('the coverage that the console shows', () => {
     const { page } = watched
     const table = page.getByRole('table', { name: 'Operations' })
     await table.getByText('E22').waitFor()
-    expect(await table.locator('tbody tr').count()).toBe(22)
-    await page.locator('dd').getByText('0 of 22').waitFor()
+    expect(await table.locator('tbody tr').count()).toBe(CATALOGUE.length)
+    await page.locator('dd').getByText(`0 of ${CATALOGUE.length}`).waitFor()
     await server.call('E8', { userIds: [] })
     await server.call('E8', { userIds: 'x' })
-    await page.locator('dd').getByText('1 of 22').waitFor()
+    await page.locator('dd').getByText(`1 of ${CATALOGUE.length}`).waitFor()
     await table.getByRole('button', { name: /E8 Query users/ }).click()
     await table.getByRole('row', { name: /^success · 0 1$/ }).waitFor()
     await expectAccessible(page)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { CATALOGUE } from '#src/endpoints/index.ts'
 import {
   expectAccessible,
   expectClean,
@@ -23,7 +24,7 @@ describe('the view Try', () => {
     const ids = await operations
       .locator('option')
       .evaluateAll((options) => options.map((option) => option.getAttribute('value') ?? ''))
-    expect(ids).toHaveLength(22)
+    expect(ids).toHaveLength(CATALOGUE.length)
     for (const id of ids) {
       await operations.selectOption(id)
       await page.getByRole('heading', { name: `${id} `, level: 2 }).waitFor()

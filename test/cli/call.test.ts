@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { findOperation } from '#src/cli/called-operation.ts'
 import { OPERATIONS } from '#src/client/generated/constants.ts'
+import { OPERATION_IDS } from '#src/contract/generated/operation-ids.ts'
 import { serverWithCli } from '#test/kit/cli.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import type { ServerOptions } from '#test/kit/server.ts'
@@ -202,7 +203,10 @@ describe('the name of an operation', () => {
     ['list', '"list" is part of several paths: E10 list, E17 list; give a number'],
     ['add-aset', 'there is no operation "add-aset"; did you mean "add-asset"?'],
     ['E99', 'there is no operation "E99"; did you mean "E9"?'],
-    ['nothing like it', 'give a number from E1 to E22 or a part of a path such as add-asset'],
+    [
+      'nothing like it',
+      `give a number from E1 to ${OPERATION_IDS.at(-1)} or a part of a path such as add-asset`,
+    ],
   ])('%s is refused with the choices', (text, words) => {
     expect(() => findOperation(text)).toThrow(words)
   })

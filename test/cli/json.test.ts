@@ -167,7 +167,7 @@ describe('an error of --json', () => {
       { code: expect.stringMatching(/^9/), field: 'param.userIds' },
     ],
     [['journal wait', '--operation', 'E9', '--timeout', '1ms'], 1, { code: 'not-met' }],
-    [['coverage', '--min', '22'], 1, { code: 'not-met' }],
+    [['coverage', '--min', '1'], 1, { code: 'not-met' }],
   ] as const)('%j ends with %i', async (command, expected, error) => {
     const { url } = await startServer()
     const { code, value } = await runJson(url, command)

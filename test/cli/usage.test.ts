@@ -3,7 +3,10 @@ import type { Command } from 'commander'
 import { describe, expect, test } from 'vitest'
 import { buildProgram } from '#src/cli/program.ts'
 import { readDuration, readInstant } from '#src/cli/readers.ts'
+import { OPERATION_IDS } from '#src/contract/generated/operation-ids.ts'
 import { runCli } from '#test/kit/cli.ts'
+
+const LAST = OPERATION_IDS.length
 
 const leaves = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leaves)
@@ -79,7 +82,7 @@ describe('the command line', () => {
     [['reset', '--label', 'a=b', '--workspace', 'c'], "cannot be used with option '--workspace"],
     [['variation', 'set', '7', 'order'], 'must be one of list-order'],
     [['variant', 'set', 'A-20-1'], 'such as A-20-1=envelope'],
-    [['coverage', '--min', '23'], 'It must be a whole number from 0 to 22.'],
+    [['coverage', '--min', `${LAST + 1}`], `It must be a whole number from 0 to ${LAST}.`],
     [['coverage', '--clear', '--from', 'a.json'], '--from'],
     [['findings', '--level', 'warnings'], 'did you mean "warning"?'],
     [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],

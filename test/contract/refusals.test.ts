@@ -7,6 +7,7 @@ import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { send } from '#test/kit/http.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 import {
   COMMON_CASES,
   OPERATIONS,
@@ -79,6 +80,12 @@ describe('a refusal that an operation lists', () => {
       const change = { ...one.change?.(server), ...(await one.before?.(server)) }
       const reply = await server.call(id, { ...samplesOf(server.fixtures)[id], ...change })
       expect(nameOf(codeOf(reply.body)), reply.text).toBe(name)
+      // Rules name fields of the parameters; the surface adds their place in the body, once.
+      const isBelowParam = OPERATIONS.find((one) => one.id === id)?.surface === 'server-side'
+      if (REFUSALS[name as RefusalName].namesField)
+        expect(Object(reply.body).message).toMatch(
+          isBelowParam ? /^param\.(?!param)/ : /^(?!param)/,
+        )
     },
   )
 
@@ -97,6 +104,22 @@ describe('a refusal that an operation lists', () => {
     expect(missing).toEqual([])
     for (const [name, [file, text]] of Object.entries(SHOWN_ELSEWHERE))
       expect(readFileSync(file, 'utf8'), name).toContain(text)
+  })
+
+  test('has a test that provokes its code, for every code that the server has', () => {
+    const called = [
+      ...Object.keys(COMMON_CASES),
+      ...Object.keys(RULE_CASES).map((pair) => pair.split(' ')[1]),
+      ...EXAMPLES.map(({ outcome }) => outcome),
+    ]
+    const tests = sourceFiles('test')
+      .filter((file) => file.endsWith('.test.ts'))
+      .map(readSource)
+      .join()
+    const untested = Object.entries(REFUSALS).filter(
+      ([name, { code }]) => !called.includes(name) && !tests.includes(code),
+    )
+    expect(untested.map(([name, { code }]) => `${name} ${code}`)).toEqual([])
   })
 
   test('is listed by the operation whose rule answers it', () => {

@@ -69,7 +69,7 @@ describe('the export of a workspace', () => {
     const { 'manifest.json': manifest, 'workspace.sqlite': database, ...files } = contents
     expect(JSON.parse(String(manifest))).toEqual({
       format: 1,
-      schema: 5,
+      schema: server.workspace.store.value('PRAGMA user_version'),
       seed: 'minimal',
       exportedAtMs: NOW,
     })

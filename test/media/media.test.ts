@@ -1,6 +1,5 @@
 import { getEventListeners } from 'node:events'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { refuse } from '#src/errors/refusals.ts'
 import { type FileAsker, type FileFacts, Media } from '#src/media/media.ts'
 import { type StandInWorker, standInWorker } from '#test/kit/media-worker.ts'
 import { fileOf } from '#test/media/media-kit.ts'
@@ -44,7 +43,7 @@ describe('files', () => {
     const first = read('wait 1')
     await expect.poll(worker.asked).toHaveLength(1)
     const second = read('wait 2')
-    await expect(read('wait 3')).rejects.toThrow(refuse.busyFiles())
+    await expect(read('wait 3')).rejects.toMatchObject({ code: '90000016' })
     worker.answerWaiting()
     expect(await Promise.all([first, second])).toHaveLength(2)
   })

@@ -62,7 +62,7 @@ describe('a server', () => {
     const guide = await app.inject('/llms.txt')
     expect(guide.headers['content-type']).toBe('text/plain; charset=utf-8')
     expect(guide.body).toContain(readFileSync('skill/llms.txt', 'utf8'))
-    expect(guide.body.match(/openapi\/E\d+\.json\)/g)).toHaveLength(22)
+    expect(guide.body.match(/openapi\/E\d+\.json\)/g)).toHaveLength(CATALOGUE.length)
     const service = await control<{ links: Record<string, string> }>('')
     expect(service).toMatchObject({
       name: 'dam-sandbox',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { describe, expect, test, vi } from 'vitest'
-import { describeError, describePlace } from '#src/validation/describe-error.ts'
+import { describeError, describePlace, refusalFor } from '#src/validation/describe-error.ts'
 import { findError, findErrors, isValid } from '#src/validation/validator.ts'
 
 const closed = { additionalProperties: false }
@@ -53,6 +53,13 @@ describe('describeError', () => {
   ])('describes %s', (_, value, expected) => {
     expect(sentence(value)).toContain(expected)
     expect(isValid(Row, value)).toBe(expected === 'valid')
+  })
+
+  test('gives each kind of error its code', () => {
+    const codeOf = (value: unknown) => refusalFor(findError(Row, value) ?? expect.fail()).code
+    expect(codeOf({ id: 1 })).toBe('90020001')
+    expect(codeOf({ ...row, id: '1' })).toBe('90020002')
+    expect(codeOf({ ...row, nmae: 1 })).toBe('90020007')
   })
 
   test('names a place by keys of the schema only', () => {

@@ -56,6 +56,6 @@ const keepBody = async (
     return stored
   } catch (error) {
     if (error instanceof TooLargeError) throw refuse.fileTooLarge(MAX)
-    throw raw.complete || !raw.destroyed ? error : refuse.unfinishedBody()
+    throw raw.complete || !raw.destroyed ? error : refuse.badRequest('the caller has gone')
   }
 }

@@ -165,11 +165,11 @@ export const SHOWN_ELSEWHERE: { readonly [Name in RefusalName]?: [file: string, 
   storageFull: ['test/http/storage-full.test.ts', '90000011'],
   damagedData: ['test/http/damaged-data.test.ts', '90000014'],
   noDescriptors: ['test/process/descriptors.test.ts', '90000019'],
-  tooManyConnections: ['test/http/bodies/json-body.test.ts', 'SANDBOX_MAX_CONNECTIONS'],
+  tooManyConnections: ['test/http/bodies/json-body.test.ts', '90000024'],
   tooManyUploads: ['test/storage/objects.test.ts', '90000027'],
   noStorage: ['test/storage/objects.test.ts', '90000026'],
   busyBodies: ['test/http/bodies/json-body.test.ts', '90000025'],
-  busyFiles: ['test/media/media.test.ts', 'refuse.busyFiles()'],
+  busyFiles: ['test/media/media.test.ts', '90000016'],
   internal: ['test/http/reply-check.test.ts', '90000099'],
 }
 

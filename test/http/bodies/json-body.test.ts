@@ -249,6 +249,7 @@ describe('connections', () => {
     const one = open(server, '/open-api/oauth/get-token', body.length, body)
     const answer = await answerOf(one)
     expect(answer).toMatch(/^HTTP\/1\.1 503 /)
+    expect(answer).toContain('"code":"90000024"')
     expect(answer).toContain('SANDBOX_MAX_CONNECTIONS')
     for (const socket of [...kept, last, one]) socket.destroy()
     await expect.poll(async () => (await server.call('E8', { userIds: [] })).status).toBe(200)

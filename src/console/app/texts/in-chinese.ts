@@ -11,6 +11,8 @@ interface Catalogue {
   readonly examples: Readonly<Record<string, string>>
 }
 
+type Variants = KnownRule['variants']
+
 type AssumptionText = Pick<KnownRule, 'shown' | 'does' | 'why' | 'variants'>
 
 const chinese = signal<Catalogue | undefined>(undefined)
@@ -35,7 +37,21 @@ export const withFindingText = <T extends { code: string }>(finding: T): T => ({
   ...inChinese('findings', finding.code),
 })
 
-export const withAssumptionText = <T extends { number: string }>(rule: T): T => ({
+export const withAssumptionText = <T extends { number: string; variants?: Variants }>(
+  rule: T,
+): T => ({
   ...rule,
   ...inChinese('assumptions', rule.number),
+  ...(rule.variants && { variants: withChinese(rule.variants, rule.number) }),
 })
+
+/** The texts of variants, each in English where it has no other. */
+const withChinese = (
+  english: Readonly<Record<string, string>>,
+  number: string,
+): Readonly<Record<string, string>> => {
+  const known = new Map(Object.entries(inChinese('assumptions', number)?.variants ?? {}))
+  return Object.fromEntries(
+    Object.entries(english).map(([variant, text]) => [variant, known.get(variant) ?? text]),
+  )
+}

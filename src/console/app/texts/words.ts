@@ -2,11 +2,14 @@ import { SUMMARIES, SUPPORTING_SUMMARIES } from '#src/client/generated/constants
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
-export type Phrase = keyof typeof zh
+/** A text in English; those of `zh.ts` are in Chinese, too, and `npm run gaps` lists the others. */
+export type Phrase = keyof typeof zh | (string & {})
 
-/** A text in the language that is shown, with values in the places `{1}` and `{2}`; numbers have the separators of the language. */
+const CHINESE: ReadonlyMap<string, string> = new Map(Object.entries(zh))
+
+/** A text in the language that is shown, or in English where it has no other, with values in the places `{1}` and `{2}`; numbers have the separators of the language. */
 export const t = (text: Phrase, ...values: readonly (string | number)[]): string => {
-  const shown = language.value === 'zh' ? zh[text] : text
+  const shown = language.value === 'zh' ? (CHINESE.get(text) ?? text) : text
   if (values.length === 0) return shown
   return shown.replace(/\{(\d)\}/g, (_, place) => {
     const value = values[Number(place) - 1] ?? ''

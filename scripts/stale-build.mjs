@@ -1,0 +1,62 @@
+// Says that the build is missing or older than its sources. `node scripts/stale-build.mjs` fails, and says so where it is.
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json', 'tsconfig.build.json']
+
+const GENERATED = [
+  'src/contract/generated/operation-ids.ts',
+  'src/config/generated/start-options.ts',
+  ...['constants', 'control', 'interface', 'operations', 'seed', 'states'].map(
+    (name) => `src/client/generated/${name}.ts`,
+  ),
+]
+
+/** What a server from the sources needs. */
+export const PARTS = [
+  'dist/media-worker.cjs',
+  'dist/database-worker.cjs',
+  'dist/templates/demo.json',
+  'dist/templates/minimal.json',
+  'dist/openapi/openapi.json',
+  'dist/openapi/control.json',
+  'dist/docs-viewer/page.js',
+  'dist/console/index.html',
+]
+
+export const PROGRAM = [
+  ...['server', 'program', 'index', 'library-server', 'errors', 'cli'].map(
+    (name) => `dist/${name}.cjs`,
+  ),
+  'dist/types/esm/index.d.ts',
+  'dist/THIRD-PARTY-LICENSES.txt',
+]
+
+/** What is wrong with a build and what to do; undefined where it is newer than its sources. */
+export const staleBuild = (root, outputs) => {
+  const at = (name) => join(root, name)
+  const missing = [...GENERATED, ...outputs].find((name) => !existsSync(at(name)))
+  if (missing) return `${missing} is missing; run \`npm run build\``
+  const oldest = Math.min(...outputs.map((name) => statSync(at(name)).mtimeMs))
+  const newer = SOURCES.flatMap((name) => filesBelow(root, name)).find(
+    (name) => statSync(at(name)).mtimeMs >= oldest,
+  )
+  return newer && `the build is older than ${newer}; run \`npm run build\``
+}
+
+/** A file, or a folder and all entries below it that the build does not make; a folder changes with removals. */
+const filesBelow = (root, name) => {
+  const path = join(root, name)
+  if (!existsSync(path)) return []
+  const below = statSync(path).isDirectory() ? readdirSync(path, { recursive: true }) : []
+  return [name, ...below.map((entry) => join(name, entry))].filter(
+    (entry) => !/(^|[\\/])generated([\\/]|$)/.test(entry),
+  )
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const problem = staleBuild(fileURLToPath(new URL('..', import.meta.url)), PARTS)
+  if (problem) process.stderr.write(`dam-sandbox: ${problem}\n`)
+  process.exitCode = 1
+}
