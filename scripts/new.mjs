@@ -65,6 +65,8 @@ const endpointFiles = () =>
   readdirSync(join(root, 'src/endpoints')).filter((f) => /^e\d\d-/.test(f))
 
 const newOperation = (name, { family }) => {
+  const same = endpointFiles().find((file) => file.endsWith(`-${name}.ts`))
+  if (same) refuse(`src/endpoints/${same} exists already; use another name`)
   const number = endpointFiles().length + 1
   const padded = String(number).padStart(2, '0')
   const file = `e${padded}-${name}`

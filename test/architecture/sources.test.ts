@@ -13,6 +13,13 @@ describe('the sources', () => {
     expect(vague).toEqual([])
   })
 
+  test('have nothing left to fill in of what `npm run new` wrote, nor have the tests', () => {
+    // Composed, so that this file is not one of them.
+    const todo = new RegExp(`\\b${'TO'}DO\\b`)
+    const written = [...files, ...sourceFiles('test')]
+    expect(written.filter((file) => todo.test(readSource(file)))).toEqual([])
+  })
+
   test('never call Math.max and Math.min with a spread list', () => {
     expect(files.filter((file) => SPREAD.test(readSource(file)))).toEqual([])
   })
