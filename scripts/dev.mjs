@@ -22,6 +22,9 @@ workers are those of the last npm run build.
 
 const say = (text) => process.stdout.write(`[dev] ${text}\n`)
 
+/** Ends the server when this process has ended in whatever way. */
+const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())'
+
 let server
 /** Fulfilled when the server listens, or has ended. Calls by the console's address wait for it. */
 let started
@@ -34,7 +37,7 @@ const startServer = async (isFirst) => {
     cwd: root,
     // Ctrl+C reaches this process only, which stops the server.
     detached: true,
-    execArgv: ['--enable-source-maps'],
+    execArgv: ['--enable-source-maps', '--import', END_WITH_PARENT],
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       SANDBOX_LOG_FORMAT: 'pretty',

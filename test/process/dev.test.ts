@@ -75,14 +75,14 @@ describe('npm run dev', () => {
     ])
   })
 
-  test('starts again what ended at its start when a fix is saved, and ends by SIGTERM', async () => {
+  test('starts again what ended at its start when a fix is saved, and ends with it', async () => {
     const { dev, url, change } = await startDev()
     change('src/server.ts', 'void main()', "throw new Error('too early')")
     await dev.until(/too early[\s\S]*src\/server\.ts:\d+/)
     await dev.until(/the server ended with code 1; save a fix/)
     change('src/server.ts', "throw new Error('too early')", 'void main()')
     await expect.poll(() => statusOf(`${url}/livez`)).toBe(200)
-    await endWith(dev, 'SIGTERM')
+    await endWith(dev, 'SIGKILL')
     await expect.poll(() => statusOf(`${url}/livez`)).toBe('refused')
   })
 })
