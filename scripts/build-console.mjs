@@ -3,18 +3,23 @@ import { join } from 'node:path'
 import { build } from 'vite'
 import { notingLicenses } from './licenses.mjs'
 
+/** How Vite reads the console: for the build, and for the development server. */
+export const consoleConfig = (root) => ({
+  configFile: false,
+  root: join(root, 'src/console/app'),
+  resolve: {
+    alias: { '#src': join(root, 'src') },
+  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+})
+
 /** Bundles the page, its scripts and style sheets; each view is a script of its own, loaded when it is opened. */
 export const buildConsole = (root) =>
   build({
-    configFile: false,
-    root: join(root, 'src/console/app'),
+    ...consoleConfig(root),
     base: './',
     logLevel: 'warn',
     plugins: [notingLicenses],
-    resolve: {
-      alias: { '#src': join(root, 'src') },
-    },
-    oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
     build: {
       outDir: join(root, 'dist/console'),
       emptyOutDir: true,

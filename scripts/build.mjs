@@ -59,6 +59,8 @@ const ofLibrary = {
 const ship = async (...args) => noteBundle(await bundle(...args))
 
 const buildProgram = async () => {
+  // What `npm run dev` has left does not ship.
+  rmSync(`${root}/dist/dev`, { recursive: true, force: true })
   await ship('src/server.ts', 'program')
   writeFileSync(
     `${root}/dist/server.cjs`,

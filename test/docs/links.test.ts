@@ -11,6 +11,8 @@ const DOCUMENTS = [
   CHINESE,
   'CHANGELOG.md',
   'CONTRIBUTING.md',
+  'SECURITY.md',
+  'src/README.md',
   'bench/README.md',
   ...markdownFiles('docs'),
 ]
