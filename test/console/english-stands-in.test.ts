@@ -29,7 +29,7 @@ describe('a text without a Chinese one', () => {
     expect(t('constructor')).toBe('constructor')
     const finding = { code: 'a-new-finding', means: 'a meaning', remedy: 'a remedy' }
     expect(withFindingText(finding)).toEqual(finding)
-    const rule = { number: 'A-new-1', does: 'it does', variants: { first: 'one way' } }
+    const rule = { number: 'unlisted', does: 'it does', variants: { first: 'one way' } }
     expect(withAssumptionText(rule)).toEqual(rule)
     const known = { number: 'A-auth-1', variants: { ignored: 'ignored', added: 'added later' } }
     const { variants } = withAssumptionText(known)

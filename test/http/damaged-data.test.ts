@@ -104,7 +104,7 @@ describe.each(DAMAGES)('a workspace whose file %s', (_how, damage) => {
     const { server, made, other } = await startDamaged(damage)
     const swept = server.sandbox.sweeper.sweep()
     const named = [made.id, other.id].sort().join(', ')
-    await expect(swept).rejects.toThrow(`the data of ${named} cannot be read; no files are removed`)
+    await expect(swept).rejects.toThrow(`data of these workspaces cannot be read: ${named}`)
   })
 })
 
