@@ -167,7 +167,7 @@ const newControlRoute = (name) => {
         insert(`\n  ${variable},`, '\n]\n', 'const FEATURES'),
       ],
       'src/cli/program.ts': [
-        insert(`import { ${variable} } from './commands/${name}.ts'\n`, '\nconst COMMANDS'),
+        insert(`import { ${variable} } from './commands/${name}.ts'\n`, '\nexport const COMMANDS'),
         insert(`\n    ${entry},`, '\n  }),\n)', 'const COMMANDS'),
       ],
     },
