@@ -22,7 +22,7 @@ workers are those of the last npm run build.
 
 const say = (text) => process.stdout.write(`[dev] ${text}\n`)
 
-/** Ends the server when this process has ended in whatever way. */
+/** Ends the server however this process ends. */
 const END_WITH_PARENT = 'data:text/javascript,process.on("disconnect",()=>process.exit())'
 
 let server

@@ -9,7 +9,7 @@ import { refusalBody } from './http/answer.ts'
 import { readNoBodies } from './http/bodies/json-body.ts'
 import { CONTROL_BASE, isControlPath } from './http/control-path.ts'
 import type { Endpoint } from './http/define-endpoint.ts'
-import { answerProblem, answerRefusal } from './http/errors.ts'
+import { answerProblem, answerRefusal, describeSocketProblem } from './http/errors.ts'
 import { createServerApp, type ListenerOptions } from './http/http-server.ts'
 import connections from './http/plugins/connections.ts'
 import documentCors from './http/plugins/cors.ts'
@@ -58,10 +58,14 @@ export const createApp = (options: ListenerOptions): FastifyInstance => {
       if (isControlPath(request.url)) answerProblem(error, request, reply)
       else answer(error, request, reply)
     },
-    describeRefusal: ({ code, message }) => ({
-      type: 'application/json; charset=utf-8',
-      body: refusalBody(config.codes.get(code) ?? code, message),
-    }),
+    describeRefusal: (refusal, status, requestId, url) => {
+      if (url && isControlPath(url)) return describeSocketProblem(refusal, status, requestId, url)
+      const { code, message } = refusal
+      return {
+        type: 'application/json; charset=utf-8',
+        body: refusalBody(config.codes.get(code) ?? code, message),
+      }
+    },
   })
   app.setErrorHandler(answer)
   readNoBodies(app)

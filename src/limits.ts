@@ -117,12 +117,12 @@ export const SERVER_LIMITS = {
   keyBytes: bytes(1_023, 'object key in UTF-8'),
   pathCharacters: characters(
     3_200,
-    'path of a URL: a bucket, and an object key whose bytes are all escaped',
+    'path of a URL; a bucket and a fully escaped object key fit in',
   ),
   requestIdCharacters: characters(128, 'request id of a caller; ours replaces a longer one'),
   waitingBytes: bytes(
     64 * KIB,
-    'memory of the requests of a connection that wait behind another; it is not read then',
+    'pipelined requests of a connection that wait in memory; beyond that it is not read',
   ),
   turnMs: ms(10, 'work in one turn of the event loop after which further requests wait'),
   healthConnections: connections(16, 'connections above the maximum, for health checks only'),

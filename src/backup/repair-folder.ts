@@ -321,10 +321,13 @@ const addUnknown = (repair: Repair): RepairedWorkspace[] => {
   ]
 }
 
-/** The default workspace of every node has an id that ends in zeros. */
+/** The id of a default workspace ends in zeros, whatever its node. */
 const DEFAULT_ID = /0000$/
 
-/** Lets a start refuse the default workspace until it is reset, where its database may be one of those that are damaged. */
+/**
+ * Adds the default workspace where it is missing and a database is damaged, which may be its own: a start then refuses
+ * only that workspace, until it is reset.
+ */
 const addDefault = (repair: Repair): RepairedWorkspace[] => {
   const { registry, options, databases, found } = repair
   const isDamaged = found.some(({ kind, problem }) => kind === 'database' && problem !== undefined)

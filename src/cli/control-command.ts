@@ -155,23 +155,21 @@ interface ControlCommand extends Pick<CommandSpec, 'examples'> {
   /** Member of the answer that is a list to show; without it an answer with no other member is one. */
   readonly list?: string
   readonly columns?: readonly string[]
-  /** What the command has done where the route answers nothing, such as `restored`. */
-  readonly done?: string
 }
 
-/** What a command says when its route answers HTTP 204: what is done, and to what. */
+/** What a command says when its route answers HTTP 204: what it has done, and to what. */
 export const describeDone = (
   route: Route,
-  { named, done, summary }: { named?: unknown; done?: string | undefined; summary: string },
+  { named, summary }: { named?: unknown; summary: string },
 ): Readonly<Record<string, unknown>> => {
-  if (route.startsWith('DELETE ')) return { [done ?? 'deleted']: named ?? 'all' }
-  return { [done ?? 'done']: named ?? summary }
+  if (route.startsWith('DELETE ')) return { deleted: named ?? 'all' }
+  return { done: named ?? summary }
 }
 
 /** A command that calls a route: described by the document of the control plane, shown by its answer alone. */
 export const controlCommand = (
   route: Route,
-  { takes = {}, sends, list, columns, done, help, examples }: ControlCommand = {},
+  { takes = {}, sends, list, columns, help, examples }: ControlCommand = {},
 ): CommandSpec => {
   const { requestOf, ...input } = routeInput(route, takes)
   const { summary } = routeOf(route)
@@ -183,7 +181,7 @@ export const controlCommand = (
     async run({ connection, terminal }, args, options) {
       const request = requestOf(args, options, sends)
       const answer = await connection.call<object | undefined>(route, request)
-      const value = answer ? listIn(answer) : describeDone(route, { named: args[0], done, summary })
+      const value = answer ? listIn(answer) : describeDone(route, { named: args[0], summary })
       const shown = list === undefined ? value : Object(value)[list]
       terminal.answer(value, () => formatValue(shown, columns))
     },

@@ -99,8 +99,8 @@ const REQUEST_REFUSALS = {
   tooManyConnections: kind(
     '90000024',
     'The server has the maximum number of open connections.',
-    (limit: number, isSet: boolean) =>
-      `Too many connections: ${limit} of ${limit}; close some${isSet ? ' or raise SANDBOX_MAX_CONNECTIONS' : ''}`,
+    (limit: number, isSetting: boolean) =>
+      `Too many connections: ${limit} of ${limit}; close some${isSetting ? ' or raise SANDBOX_MAX_CONNECTIONS' : ''}`,
     { status: 503 },
   ),
   busyFiles: kind(

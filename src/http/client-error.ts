@@ -37,11 +37,12 @@ const KNOWN: ReadonlyMap<string | undefined, readonly [status: string, reason: s
 /** Connections whose last answer is being sent: the parser reports every further byte again. */
 const ending = new WeakSet<Socket>()
 
-/** The body of a refusal that is written without Fastify, in the format of its listener. */
+/** The body of a refusal that is written without Fastify, in the format of its listener, and of its URL where that is known. */
 export type DescribeRefusal = (
   refusal: Refusal,
   status: string,
   requestId: string,
+  url: string | undefined,
 ) => { readonly type: string; readonly body: string }
 
 /** The code of the error of a request that Node accepts and HTTP or this server forbids; undefined for others. */
@@ -67,8 +68,8 @@ export const protocolErrorOf = ({
  */
 export const answerClientError =
   (describe: DescribeRefusal) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
-    const { code, message } = error
+  (error: NodeJS.ErrnoException & { url?: string | undefined }, socket: Socket): void => {
+    const { code, message, url } = error
     const connection = connectionOf(socket)
     const isTimed = !isReceiving(socket) && !connection.isUnread
     if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && !isTimed) return
@@ -83,7 +84,7 @@ export const answerClientError =
     cutAfter(socket, LIMITS.lastAnswersMs.max)
     connection.whenAnswered(() => {
       if (!socket.writable || connection.isMidAnswer) socket.destroy()
-      else answerOnSocket(socket, status, refuse.badRequest(reason), describe)
+      else answerOnSocket(socket, status, refuse.badRequest(reason), describe, url)
     })
   }
 
@@ -92,9 +93,10 @@ export const answerOnSocket = (
   status: string,
   refusal: Refusal,
   describe: DescribeRefusal,
+  url?: string,
 ): void => {
   const id = newRequestId()
-  const { type, body } = describe(refusal, status, id)
+  const { type, body } = describe(refusal, status, id, url)
   socket.end(
     `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
       `${REQUEST_ID}: ${id}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { TemporaryFullError } from '../blobs/blob-store.ts'
-import { CallerError, PROBLEMS } from '../errors/caller-error.ts'
+import { CallerError, type HttpProblem, PROBLEMS } from '../errors/caller-error.ts'
 import { Problem } from '../errors/problem.ts'
 import { Refusal } from '../errors/refusal.ts'
 import { REFUSALS, refuse } from '../errors/refusals.ts'
@@ -18,6 +18,7 @@ import { formatBytes, messageOf } from '../kernel/text.ts'
 import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
 import { refusalBody } from './answer.ts'
 import { whenDrained } from './bodies/streamed-body.ts'
+import type { DescribeRefusal } from './client-error.ts'
 import { matchedRoute } from './matched-route.ts'
 
 /** The error handler of the document's surfaces: the envelope of every error, or with plain HTTP its status, else 400. */
@@ -81,10 +82,14 @@ const findRefusal = (
   return statusCode < 500 ? refuse.badRequest(message) : defect(error, request, reply)
 }
 
-export const describeProblem = ({ problem: { title, status }, detail }: CallerError) => ({
+const describeProblem = ({ title, status }: HttpProblem, detail: string) => ({
   type: 'application/problem+json; charset=utf-8',
   body: JSON.stringify({ title, status, detail }),
 })
+
+/** A problem that is written without Fastify, with the HTTP status that it is written with. */
+export const describeSocketProblem: DescribeRefusal = ({ detail }, line) =>
+  describeProblem({ title: line.slice(4), status: Number(line.slice(0, 3)) }, detail)
 
 /** The error handler of the control plane: answers every error as `application/problem+json`. */
 export const answerProblem = (
@@ -99,7 +104,7 @@ export const answerProblem = (
   if (request.call) request.call.message = detail
   if (problem === PROBLEMS.busy) reply.header('retry-after', '1')
   const send = () => {
-    const { type, body } = describeProblem(caused)
+    const { type, body } = describeProblem(problem, detail)
     reply.status(status).type(type).send(body)
   }
   // A caller that is still sending gets to read the answer.

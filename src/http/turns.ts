@@ -3,7 +3,7 @@ import { LIMITS } from '../limits.ts'
 
 type Work = () => void
 
-/** Requests of a kind that begin in one later turn at most: the time of what they wait for, such as a promise, is not known yet. */
+/** Maximum number of requests of a kind that a later turn begins: how long their asynchronous parts take is not known yet. */
 const MAX_AT_ONCE = 8
 
 /** A connection as the queue sees it. */
@@ -28,7 +28,7 @@ export class Turns {
   #held: Holdable[] = []
   #endsAt = 0
   #hasAccepted = false
-  /** When the time ends in which what has just come in is read and accepted, before connections are held again. */
+  /** Until then connections are read and accepted, and none is held. */
   #readsUntil = 0
 
   /** True if work may begin now; otherwise it has to wait. */
@@ -51,7 +51,7 @@ export class Turns {
     if (this.#endsAt === 0) this.#start(performance.now())
   }
 
-  /** Tells of a new connection. Only one is accepted in a turn of the loop, so others may wait behind it. */
+  /** Notes a new connection. The loop accepts only one in a turn, so others may wait behind it. */
   accepted(): void {
     this.#hasAccepted = true
   }
@@ -76,7 +76,7 @@ export class Turns {
     const held = this.#held
     this.#held = []
     if (this.#isWaiting) this.#start(performance.now())
-    // Before the work below, which may read further connections.
+    // First, since the work below may resume other connections, which would then be read before these.
     held.reverse().sort((one, other) => Number(other.isForHealth) - Number(one.isForHealth))
     for (const connection of held) connection.release()
     try {

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import { notFound } from '../errors/problem.ts'
 import { readNoBodies } from '../http/bodies/json-body.ts'
 import { controlRefusal } from '../http/control-access.ts'
-import { answerProblem, describeProblem } from '../http/errors.ts'
+import { answerProblem, describeSocketProblem } from '../http/errors.ts'
 import { createServerApp, type ListenerOptions } from '../http/http-server.ts'
 import connections from '../http/plugins/connections.ts'
 import findWorkspace from '../http/plugins/find-workspace.ts'
@@ -44,7 +44,7 @@ export const buildMetrics = async (options: ListenerOptions): Promise<FastifyIns
   const app = createServerApp({
     ...options,
     answerError: answerProblem,
-    describeRefusal: describeProblem,
+    describeRefusal: describeSocketProblem,
   })
   app.setErrorHandler(answerProblem)
   readNoBodies(app)

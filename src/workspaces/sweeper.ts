@@ -31,10 +31,10 @@ const INTERVAL_MS = 600_000
 /** Time for the last sweep of a process. */
 const LAST_SWEEP_MS = 5_000
 
-/** Ends expired uploads and removes files that no database names. */
-/** A sweep that damaged data keeps from removing files. */
+/** Damaged data prevents a sweep from removing files. */
 export class UnsweptError extends Error {}
 
+/** Ends expired uploads and removes files that no database names. */
 export class Sweeper {
   readonly #files: Files
   readonly #named: Named

@@ -45,7 +45,7 @@ describe('the console with a key', () => {
     const { server, sandbox, own } = await keyedServer()
     const wanted = { kind: 'workspace', name: 'reader', workspace: own.id, access: 'read' } as const
     const page = await openWith(server, sandbox.keys.create(wanted).key)
-    // Each is looked at when the part is there that has the link for others.
+    // Wait for the part that would contain the link.
     for (const [view, shown] of [
       ['Overview', page.getByRole('heading', { name: 'A first call' })],
       ['Calls', page.getByText('No call yet.')],

@@ -54,11 +54,9 @@ describe('a command whose route answers nothing', () => {
   test.each([
     ['DELETE /faults/{id}', { named: 'f1' }, { deleted: 'f1' }],
     ['DELETE /journal', {}, { deleted: 'all' }],
-    ['DELETE /variation', { done: 'switched off' }, { 'switched off': 'all' }],
-    ['POST /notes', { named: 'after the login', done: 'noted' }, { noted: 'after the login' }],
     ['POST /notes', { named: 'after the login' }, { done: 'after the login' }],
     ['PUT /mode', {}, { done: 'Change the mode' }],
-  ] as const)('says so by its method and by its text: %s %j', (route, said, expected) => {
+  ] as const)('says so by its method: %s %j', (route, said, expected) => {
     expect(describeDone(route, { summary: 'Change the mode', ...said })).toEqual(expected)
   })
 })

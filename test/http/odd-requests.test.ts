@@ -94,6 +94,22 @@ describe('an unusual but valid HTTP request', () => {
     expect(xml).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*application/xml.*<Code>`, 's'))
   })
 
+  test.each([
+    ['without a Host header', '400', '/_sandbox/clock', []],
+    ['with a long path', '414', `/w/00000000/_sandbox${longPath(4_000)}`, ['Host: a']],
+  ])(
+    'is refused %s as a problem document on the control plane',
+    async (_how, status, path, lines) => {
+      const server = await startServer()
+      const answer = await talk(
+        server.url,
+        `${[`GET ${path} HTTP/1.1`, ...lines].join('\r\n')}\r\n\r\n`,
+      )
+      expect(answer).toContain('application/problem+json')
+      expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*"status":${status},`, 's'))
+    },
+  )
+
   test('is routed with a path of the maximum length, and with a longer query', async () => {
     const server = await startServer()
     for (const path of [longPath(LIMITS.pathCharacters.max), `/nothing?${'a'.repeat(5_000)}`])

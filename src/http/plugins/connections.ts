@@ -85,9 +85,10 @@ const admit = (
   surplus: SurplusConnections,
   request: IncomingMessage,
 ): boolean => {
+  const { url } = request
   const code = protocolErrorOf(request)
   if (code !== undefined)
-    app.server.emit('clientError', Object.assign(new Error(code), { code }), connection.socket)
+    app.server.emit('clientError', Object.assign(new Error(code), { code, url }), connection.socket)
   else if (!surplus.has(connection) || isHealthCheck(request)) return true
   // The answer to a health check ends the connection.
   else if (connection.count === 0) surplus.refuse(connection)
@@ -97,7 +98,7 @@ const admit = (
 }
 
 interface ConnectionsOptions {
-  /** The maximum, where it is not that of the settings. */
+  /** Maximum number of connections; the default is that of the settings. */
   readonly max?: number
 }
 

@@ -2,7 +2,7 @@ import { SUMMARIES, SUPPORTING_SUMMARIES } from '#src/client/generated/constants
 import { formatNumber, language } from './language.ts'
 import { zh } from './zh.ts'
 
-/** A text in English; those of `zh.ts` are in Chinese, too, and `npm run gaps` lists the others. */
+/** An English text. `zh.ts` has the Chinese ones, and `npm run gaps` lists what is missing there. */
 export type Phrase = keyof typeof zh | (string & {})
 
 const CHINESE: ReadonlyMap<string, string> = new Map(Object.entries(zh))
