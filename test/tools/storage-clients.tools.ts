@@ -157,7 +157,7 @@ describe.each(CLIENTS)('%s', (_name, connect) => {
 })
 
 describe.each(PYTHON_CLIENTS)('%s', (module, python) => {
-  const connect: Connect = (grant) => pythonClient(python ?? '', module, grant)
+  const connect: Connect = (grant) => pythonClient(python?.path ?? '', module, grant)
   test.for(Object.entries(CASES))('%s', ([, run], { skip }) => {
     if (python === undefined) skip(`no Python has ${module}`)
     return runCase(connect, run)

@@ -6,7 +6,7 @@ import { examplesOf } from '#test/kit/example-kinds.ts'
 import { runnable } from '#test/kit/example-runs.ts'
 import { freshFolder, startProgram } from '#test/kit/process.ts'
 import { download, makeAsset, sha256Of } from '#test/kit/uploads.ts'
-import { pythonWith } from './storage/python-clients.ts'
+import { type Python, pythonWith } from './storage/python-clients.ts'
 
 const PICTURE = 'seed/demo/files/mist-ridge.jpg'
 
@@ -17,9 +17,13 @@ const PROGRAMS = examplesOf('docs/storage.md').flatMap((example) =>
     : [],
 )
 
+type Runner = Pick<Python, 'path'> & Partial<Python>
+
 /** What runs a program; undefined for a Python that is not there. */
-const runnerOf = (name: string): string | undefined =>
-  name.endsWith('.py') ? pythonWith(name.replace('_upload.py', '')) : process.execPath
+const runnerOf = (name: string): Runner | undefined => {
+  if (!name.endsWith('.py')) return { path: process.execPath }
+  return pythonWith(name.replace('_upload.py', ''))
+}
 
 test.for(PROGRAMS)(
   'docs/storage.md shows %s, which uploads a picture',
@@ -31,8 +35,9 @@ test.for(PROGRAMS)(
     writeFileSync(join(folder, name), runnable(text, sandbox.url))
     symlinkSync(resolve('seed'), join(folder, 'seed'))
     symlinkSync(resolve('test/tools/packages/node_modules'), join(folder, 'node_modules'))
-    const env = { PATH: '/usr/bin:/bin', HOME: folder }
-    const ended = await startProgram(runner, [name], { cwd: folder, env }).ending()
+    // A Python finds the packages of its user by HOME, unless it is told.
+    const env = { PATH: '/usr/bin:/bin', HOME: folder, PYTHONUSERBASE: runner.userBase ?? folder }
+    const ended = await startProgram(runner.path, [name], { cwd: folder, env }).ending()
     expect(ended.code, ended.stderr).toBe(0)
     const [, path = ''] = /^(?:atom \d+ of )?(.+)\n$/.exec(ended.stdout) ?? []
     const asset = await makeAsset(sandbox, { path, name: 'mist-ridge.jpg' })

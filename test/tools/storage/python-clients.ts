@@ -8,9 +8,23 @@ const SCRIPT = 'test/tools/storage/client.py'
 /** Pythons that may have a package: that of the path, and Debian's. */
 const PYTHONS = ['python3', '/usr/bin/python3']
 
+/** A Python, and where it finds the packages of its user. */
+export interface Python {
+  readonly path: string
+  readonly userBase: string
+}
+
 /** The Python that has a package; undefined where none has. */
-export const pythonWith = (module: string): string | undefined =>
-  PYTHONS.find((python) => spawnSync(python, ['-c', `import ${module}`]).status === 0)
+export const pythonWith = (module: string): Python | undefined => {
+  const script = `import ${module}, site, sys; print(sys.executable, site.getuserbase(), sep='\\n')`
+  for (const python of PYTHONS) {
+    const { status, stdout } = spawnSync(python, ['-c', script], { encoding: 'utf8' })
+    if (status !== 0) continue
+    const [path = python, userBase = ''] = stdout.split('\n')
+    return { path, userBase }
+  }
+  return undefined
+}
 
 /** A client in a Python of its own, which does one thing after the other. */
 export const pythonClient = (python: string, module: string, grant: Granted): StorageClient => {
