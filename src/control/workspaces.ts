@@ -25,6 +25,8 @@ import { didYouMean } from '../errors/did-you-mean.ts'
 import { badRequest, conflict } from '../errors/problem.ts'
 import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
+import { inPieces } from '../kernel/pieces.ts'
+import { WorkQueue } from '../kernel/work-queue.ts'
 import type { KeyRecord } from '../keys/key-files.ts'
 import { LIMITS } from '../limits.ts'
 import { BUILT_IN_SEEDS } from '../seeds/built-in-seeds.ts'
@@ -181,8 +183,13 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
     request.workspace = workspace
     return createdWorkspace(sandbox, originOf(request), workspace, credentials)
   })
-  app.get('/workspaces', serverWide(list, 'list'), async (request) =>
-    listPage(sandbox, originOf(request), request.key, request.query),
+  // One at a time: a list of many workspaces takes time and memory.
+  const lists = new WorkQueue()
+  app.get('/workspaces', serverWide(list, 'list'), (request) =>
+    lists.run(() => {
+      const page = listPage(sandbox, originOf(request), request.key, request.query)
+      return inPieces(page, sandbox, request.call.signal)
+    }, request.call.signal),
   )
   app.get('/workspaces/:id', aboutNamed(detail, 'read'), async (request) => {
     const { record, store } = request.workspace
@@ -209,19 +216,21 @@ const workspaces: FastifyPluginAsyncTypebox = async (app) => {
   })
 }
 
-const listPage = (
+function* listPage(
   sandbox: Sandbox,
   origin: string,
   key: KeyRecord | null | undefined,
   { after = '', limit = LIMITS.listedWorkspaces.max, label }: Static<typeof WorkspacePage>,
-): Static<typeof WorkspaceList> => {
+): Generator<undefined, Static<typeof WorkspaceList>> {
   const { total, records } = sandbox.list(after, limit, {
     labels: labelPairs(label),
     keyId: key?.kind === 'admin' ? null : (key?.id ?? null),
   })
-  const workspaces = records.map((record) =>
-    summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox),
-  )
+  const workspaces: WorkspaceSummary[] = []
+  for (const record of records) {
+    workspaces.push(summaryOf(origin, sandbox.known.get(record.id)?.record ?? record, sandbox))
+    yield
+  }
   const next = records.length < limit ? null : (records.at(-1)?.id ?? null)
   return { workspaces, total, next }
 }

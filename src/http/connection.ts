@@ -36,9 +36,7 @@ export const connectionOf = (socket: Socket): Connection => {
 export const oneAtATime =
   (handle: RequestListener): RequestListener =>
   (request, response) => {
-    // One behind the last answer of its connection is ignored.
-    const { destroyed, writableEnded } = request.socket
-    if (!destroyed && !writableEnded) connectionOf(request.socket).take(handle, request, response)
+    if (!request.socket.destroyed) connectionOf(request.socket).take(handle, request, response)
   }
 
 /**
@@ -64,6 +62,7 @@ export class Connection implements Keeper {
   /** True while the current request waits until the event loop has time. */
   #isQueued = false
   readonly #waiting: Exchange[] = []
+  readonly #ignored: IncomingMessage[] = []
   #handle: RequestListener | undefined
   #account: MemoryAccount | undefined
   #sizeBytes = 0
@@ -105,7 +104,11 @@ export class Connection implements Keeper {
   /** Begins a request, or lets it wait. Node parses all requests of a chunk at once, so a chunk can bring thousands. */
   take(handle: RequestListener, request: IncomingMessage, response: ServerResponse): void {
     const mayBegin = turns.mayBegin()
-    if (this.admits && !this.admits(request)) return
+    // One behind the last answer of its connection is ignored.
+    if (this.socket.writableEnded || this.admits?.(request) === false) {
+      this.#ignored.push(request)
+      return
+    }
     this.#handle ??= this.#keepPaused(handle)
     const exchange = this.exchange(request, response)
     if (exchange !== this.#current) this.#setBytes(exchange, sizeOf(request))
@@ -153,6 +156,7 @@ export class Connection implements Keeper {
       this.#setBytes(exchange, 0)
       exchange.request.destroy()
     }
+    for (const request of this.#ignored.splice(0)) request.destroy()
     if (this.#current) this.finish(this.#current.response)
   }
 

@@ -3,7 +3,10 @@ import { LIMITS } from '../limits.ts'
 
 type Work = () => void
 
-/** Maximum number of requests of a kind that a later turn begins: how long their asynchronous parts take is not known yet. */
+/** Maximum number of requests that a turn begins as they come: how long their asynchronous parts take is not known yet. */
+const MAX_AT_FIRST = 16
+
+/** The same of waiting ones, of each kind. */
 const MAX_AT_ONCE = 8
 
 /** A connection as the queue sees it. */
@@ -27,9 +30,10 @@ export class Turns {
   readonly #waiting: Work[] = []
   #held: Holdable[] = []
   #endsAt = 0
+  #begun = 0
   #hasAccepted = false
-  /** Until then connections are read and accepted, and none is held. */
-  #readsUntil = 0
+  /** Until then connections are read and accepted, and none is held; undefined until the first one is, behind what requests left to do. */
+  #readsUntil: number | undefined
 
   /** True if work may begin now; otherwise it has to wait. */
   mayBegin(): boolean {
@@ -37,9 +41,12 @@ export class Turns {
     if (this.#endsAt === 0) this.#start(now)
     const hasTime = now < this.#endsAt
     const { max } = LIMITS.turnMs
+    this.#readsUntil ??= now + max
     if (now > Math.max(this.#endsAt + max, this.#readsUntil) && this.#held.length === 0)
       this.#held = [...this.connections].filter((connection) => connection.hold())
-    return hasTime && !this.#isWaiting
+    if (!hasTime || this.#isWaiting || this.#begun === MAX_AT_FIRST) return false
+    this.#begun += 1
+    return true
   }
 
   wait(work: Work, isUrgent = false): void {
@@ -54,6 +61,7 @@ export class Turns {
   /** Notes a new connection. The loop accepts only one in a turn, so others may wait behind it. */
   accepted(): void {
     this.#hasAccepted = true
+    this.#readsUntil ??= performance.now() + LIMITS.turnMs.max
   }
 
   get #isWaiting(): boolean {
@@ -62,13 +70,14 @@ export class Turns {
 
   #start(now: number): void {
     this.#endsAt = now + LIMITS.turnMs.max
+    this.#begun = 0
     setImmediate(() => this.#end())
   }
 
   #end(): void {
     const hasAccepted = this.#hasAccepted
     this.#hasAccepted = false
-    if (hasAccepted && performance.now() < this.#readsUntil) {
+    if (hasAccepted && performance.now() < (this.#readsUntil ?? 0)) {
       setImmediate(() => this.#end())
       return
     }
@@ -83,7 +92,7 @@ export class Turns {
       this.#beginSome(this.#urgent)
     } finally {
       this.#beginSome(this.#waiting)
-      this.#readsUntil = performance.now() + LIMITS.turnMs.max
+      this.#readsUntil = undefined
     }
   }
 
