@@ -8,11 +8,11 @@ ENV npm_config_cache=/tmp/npm npm_config_fund=false npm_config_audit=false npm_c
 # No script of the project can run before its sources are here; those of the two packages that need it run.
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts && npm rebuild better-sqlite3 esbuild --foreground-scripts
-COPY tsconfig.json tsconfig.build.json ./
+COPY tsconfig.json ./
 COPY scripts scripts
 COPY migrations migrations
 COPY seed seed
-COPY skill skill
+COPY docs/agents docs/agents
 COPY src src
 ARG COMMIT=
 RUN COMMIT=${COMMIT} npm run build

@@ -6,7 +6,7 @@ import { notingLicenses } from './licenses.mjs'
 /** How Vite reads the console: for the build, and for the development server. */
 export const consoleConfig = (root) => ({
   configFile: false,
-  root: join(root, 'src/console/app'),
+  root: join(root, 'src/console'),
   resolve: {
     alias: { '#src': join(root, 'src') },
   },

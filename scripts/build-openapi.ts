@@ -42,7 +42,7 @@ const main = async (): Promise<void> => {
   const operations = CATALOGUE.map(
     ({ id, summary, path }) => `- [${id}](/openapi/${id}.json): ${summary}, POST ${path}\n`,
   )
-  const guide = readFileSync('skill/llms.txt', 'utf8')
+  const guide = readFileSync('docs/agents/llms.txt', 'utf8')
   writeFileSync(join(openapi, 'llms.txt'), `${guide}\n## Operations\n\n${operations.join('')}`)
   const files = await buildDocuments(await serverRoutes(), version, await record())
   for (const [name, text] of Object.entries(files)) {

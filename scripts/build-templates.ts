@@ -1,9 +1,9 @@
 import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Files } from '#src/files/files.ts'
-import { DatabaseJobs } from '#src/jobs/database-jobs.ts'
 import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
+import { DatabaseJobs } from '#src/seeds/jobs/database-jobs.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Files } from '#src/workspaces/files/files.ts'
 import { buildTemplate, shippedFiles, templatePaths } from '#src/workspaces/templates.ts'
 
 const folders = shippedFolders()

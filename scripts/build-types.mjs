@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 
 /** What users import types from. */
-const ENTRIES = ['index.d.ts', 'interface.d.ts', 'vitest/fixture.d.ts', 'vitest/setup.d.ts']
+const ENTRIES = ['index.d.ts', 'client/interface.d.ts', 'vitest/fixture.d.ts', 'vitest/setup.d.ts']
 
 const IMPORT = /(from ')(\.[^']+)\.ts(';)/g
 
@@ -23,10 +23,14 @@ const reachable = (file, found = new Map()) => {
 export const buildTypes = (root) => {
   const emitted = mkdtempSync(join(tmpdir(), 'dam-sandbox-types-'))
   const compiler = join(root, 'node_modules/typescript/bin/tsc')
-  execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json', '--outDir', emitted], {
-    cwd: root,
-    stdio: 'inherit',
-  })
+  execFileSync(
+    process.execPath,
+    [compiler, '-p', 'scripts/tsconfig.build.json', '--outDir', emitted],
+    {
+      cwd: root,
+      stdio: 'inherit',
+    },
+  )
   const types = join(root, 'dist/types')
   rmSync(types, { recursive: true, force: true })
   for (const [file, text] of ENTRIES.flatMap((entry) => [...reachable(join(emitted, entry))])) {

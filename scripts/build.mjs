@@ -29,7 +29,7 @@ const require = createRequire(import.meta.url)
 const LIBRARY = {
   index: 'src/index.ts',
   'library-server': 'src/start/library-server.ts',
-  errors: 'src/errors/caller-error.ts',
+  errors: 'src/contract/errors/caller-error.ts',
 }
 
 /** Keeps the modules that are bundles of their own out of the other bundles of the library. */
@@ -106,8 +106,8 @@ const commitOf = (cwd) => {
 }
 
 const buildParts = async () => {
-  await ship('src/media/media-worker.ts', 'media-worker')
-  await ship('src/jobs/database-worker.ts', 'database-worker')
+  await ship('src/store/media/media-worker.ts', 'media-worker')
+  await ship('src/seeds/jobs/database-worker.ts', 'database-worker')
   await runScript('build-templates')
   await runScript('build-openapi')
   copyViewer()
@@ -118,7 +118,7 @@ const buildParts = async () => {
 const copyViewer = () => {
   const target = join(root, 'dist/docs-viewer')
   const stock = dirname(require.resolve('@fastify/swagger-ui'))
-  cpSync(join(root, 'src/viewer'), target, {
+  cpSync(join(root, 'src/routes/viewer'), target, {
     recursive: true,
     filter: (name) => !name.endsWith('.ts'),
   })

@@ -115,7 +115,7 @@ const watchSources = (watcher, build) => {
   return isWatchingAll(watcher)
 }
 
-const isOfServer = (file) => file.endsWith('.ts') && /^src[\\/](?!console[\\/]app[\\/])/.test(file)
+const isOfServer = (file) => file.endsWith('.ts') && /^src[\\/](?!console[\\/])/.test(file)
 
 /** Waits until the watcher has found each source. It says so only of the folder that it began with. */
 const isWatchingAll = async (watcher) => {

@@ -1,4 +1,4 @@
-// Runs the testers of test/fuzz against the built server. Usage: npm run fuzz -- --help
+// Runs the testers of scripts/fuzz against the built server. Usage: npm run fuzz -- --help
 import { spawn } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
 import { bundle, root } from './bundle.mjs'
@@ -8,7 +8,7 @@ const name = `fuzz-${process.pid}`
 const outfile = `dist/${name}.cjs`
 
 if (!existsSync(`${root}/dist/server.cjs`)) await import('./build.mjs')
-await bundle('test/fuzz/main.ts', name, { minifyWhitespace: false })
+await bundle('scripts/fuzz/main.ts', name, { minifyWhitespace: false })
 const child = spawn(process.execPath, [outfile, ...process.argv.slice(2)], {
   cwd: root,
   stdio: 'inherit',

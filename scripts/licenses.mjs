@@ -73,7 +73,7 @@ const WITHIN = {
     version: 'as @fastify/swagger-ui has it',
     license: 'Apache-2.0',
     source: 'https://github.com/swagger-api/swagger-ui',
-    text: readFileSync(join(root, 'src/viewer/swagger-ui-license.txt'), 'utf8'),
+    text: readFileSync(join(root, 'src/routes/viewer/swagger-ui-license.txt'), 'utf8'),
   }),
 }
 

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { FINDINGS, SUPPORTING_SUMMARIES } from '#src/client/generated/constants.ts'
-import { zh } from '#src/console/app/texts/zh.ts'
-import catalogue from '#src/console/app/texts/zh-catalogue.json' with { type: 'json' }
+import { zh } from '#src/console/texts/zh.ts'
+import catalogue from '#src/console/texts/zh-catalogue.json' with { type: 'json' }
 import { assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import { STATES } from '#src/control/states/state-catalogue.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
-import { STATES } from '#src/states/state-catalogue.ts'
 import { chineseGaps, flatTexts, phrasesIn, type Texts } from './print/chinese-gaps.ts'
 
-const CONSOLE = 'src/console/app'
+const CONSOLE = 'src/console'
 
 const consolePhrases = (): Texts => {
   const known = new Set<string>(Object.keys(zh))

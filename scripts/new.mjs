@@ -106,7 +106,7 @@ const GROUPS = {
 }
 
 const nextCode = (prefix) => {
-  const codes = [...read('src/errors/refusals.ts').matchAll(/'(\d{8})'/g)]
+  const codes = [...read('src/contract/errors/refusals.ts').matchAll(/'(\d{8})'/g)]
     .map(([, code]) => code)
     // 90000099 is the server's own defect, behind all others.
     .filter((code) => code.startsWith(prefix) && !code.endsWith('99'))
@@ -118,9 +118,9 @@ const newRefusal = (name, { operation: id, group }) => {
   const endpoint = endpointFiles().find((file) => file.startsWith(`e${digits}-`))
   if (!endpoint) refuse(`There is no operation ${id}; use a number such as E22.`)
   const [prefix, table] = GROUPS[group]
-  const refusals = read('src/errors/refusals.ts')
+  const refusals = read('src/contract/errors/refusals.ts')
   if (new RegExp(`^  ${name}: `, 'm').test(refusals))
-    refuse(`src/errors/refusals.ts has ${name} already; use another name`)
+    refuse(`src/contract/errors/refusals.ts has ${name} already; use another name`)
   const code = nextCode(prefix)
   const kind = `  ${name}: fieldKind(\n    '${code}',\n    'TODO: when a call gets it.',\n    (field: string) => \`\${field}: TODO: what is wrong; what would be right\`,\n  ),\n`
   const path = `src/endpoints/${endpoint}`
@@ -128,7 +128,7 @@ const newRefusal = (name, { operation: id, group }) => {
   write(
     {},
     {
-      'src/errors/refusals.ts': [insert(kind, '} as const', `const ${table} = {`)],
+      'src/contract/errors/refusals.ts': [insert(kind, '} as const', `const ${table} = {`)],
       [path]: [
         lists
           ? (text) => text.replace('  refuses: [', `  refuses: ['${name}', `)

@@ -1,9 +1,10 @@
-// Says that the build is missing or older than its sources. `node scripts/stale-build.mjs` fails, and says so where it is.
+// Says that the build is missing or older than its sources. `node scripts/stale-build.mjs` fails, and says so where it is;
+// with `missing` it does so only where the program is not built.
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json', 'tsconfig.build.json']
+const SOURCES = ['src', 'seed', 'migrations', 'scripts', 'package-lock.json']
 
 const GENERATED = [
   'src/contract/generated/operation-ids.ts',
@@ -33,11 +34,16 @@ export const PROGRAM = [
   'dist/THIRD-PARTY-LICENSES.txt',
 ]
 
+const missingOutput = (root, outputs) => {
+  const missing = outputs.find((name) => !existsSync(join(root, name)))
+  return missing && `${missing} is missing; run \`npm run build\``
+}
+
 /** What is wrong with a build and what to do; undefined where it is newer than its sources. */
 export const staleBuild = (root, outputs) => {
   const at = (name) => join(root, name)
-  const missing = [...GENERATED, ...outputs].find((name) => !existsSync(at(name)))
-  if (missing) return `${missing} is missing; run \`npm run build\``
+  const missing = missingOutput(root, [...GENERATED, ...outputs])
+  if (missing) return missing
   const oldest = Math.min(...outputs.map((name) => statSync(at(name)).mtimeMs))
   const newer = SOURCES.flatMap((name) => filesBelow(root, name)).find(
     (name) => statSync(at(name)).mtimeMs >= oldest,
@@ -56,7 +62,9 @@ const filesBelow = (root, name) => {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const problem = staleBuild(fileURLToPath(new URL('..', import.meta.url)), PARTS)
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const isMissing = process.argv[2] === 'missing'
+  const problem = isMissing ? missingOutput(root, PROGRAM) : staleBuild(root, PARTS)
   if (problem) process.stderr.write(`dam-sandbox: ${problem}\n`)
   process.exitCode = 1
 }

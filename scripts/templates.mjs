@@ -52,7 +52,7 @@ export default defineEndpoint({
   handle: (call) => ${rule}(call, call.param),
 })
 `,
-  rule: `import { refuse } from '../../errors/refusals.ts'
+  rule: `import { refuse } from '../../contract/errors/refusals.ts'
 import type { ServiceContext } from '../call.ts'
 import { findInvisibleAssets } from '../visibility.ts'
 

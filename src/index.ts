@@ -29,7 +29,7 @@ export {
 } from './client/errors.ts'
 export type * from './client/library-types.ts'
 export type { StartOptions } from './config/generated/start-options.ts'
-export { ConfigError, StartError } from './errors/caller-error.ts'
+export { ConfigError, StartError } from './contract/errors/caller-error.ts'
 
 /** A server, in this process or elsewhere. */
 export interface ConnectedSandbox {

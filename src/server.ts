@@ -1,7 +1,7 @@
 import { type Config, readConfig } from './config/config.ts'
 import { helpText } from './config/describe-settings.ts'
 import { oddVariables } from './config/environment.ts'
-import { ConfigError, StartError } from './errors/caller-error.ts'
+import { ConfigError, StartError } from './contract/errors/caller-error.ts'
 import { announce } from './start/announced.ts'
 import { startRecord, startScreen } from './start/banner.ts'
 import { openLog, STREAMS } from './start/logger.ts'

@@ -1,15 +1,15 @@
 import type { SettingDescription } from '#src/config/describe-settings.ts'
 import { KNOWN, type Provenance } from '#src/contract/assumptions/assumption.ts'
 import { assumption, assumptionIds } from '#src/contract/assumptions/index.ts'
+import { REFUSALS } from '#src/contract/errors/refusals.ts'
 import { FINDINGS } from '#src/contract/findings/finding.ts'
 import type { FindingKind } from '#src/contract/findings/finding-kind.ts'
 import { PROVENANCE } from '#src/contract/known-field.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { REFUSALS } from '#src/errors/refusals.ts'
+import { STATE_NAMES, STATES } from '#src/control/states/state-catalogue.ts'
+import type { Limit } from '#src/kernel/limits.ts'
 import { formatBytes } from '#src/kernel/text.ts'
-import type { Limit } from '#src/limits.ts'
 import type { OpenApiDocument } from '#src/openapi/describe-routes.ts'
-import { STATE_NAMES, STATES } from '#src/states/state-catalogue.ts'
 import { code, table } from './markdown.ts'
 
 /** The table of the operations in the README, each linked to the assumptions that its answers rest on. */

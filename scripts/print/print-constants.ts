@@ -6,9 +6,9 @@ import { Decision } from '#src/control/approvals.ts'
 import { ClockMode } from '#src/control/clock.ts'
 import { RECORD_KINDS } from '#src/control/records.ts'
 import { RESET_PARTS } from '#src/control/reset.ts'
-import { FAULT_PHASES } from '#src/faults/fault-schema.ts'
-import { LIMITS } from '#src/limits.ts'
-import { VARIATION_NAMES } from '#src/variation/variation-kinds.ts'
+import { FAULT_PHASES } from '#src/instruments/faults/fault-schema.ts'
+import { VARIATION_NAMES } from '#src/instruments/variation/variation-kinds.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { PRINTED } from './print-types.ts'
 
 /** What the client knows of the server besides types: the operations, closed lists and bounds. */

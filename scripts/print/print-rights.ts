@@ -1,6 +1,6 @@
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import { REFUSALS } from '#src/contract/errors/refusals.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { REFUSALS } from '#src/errors/refusals.ts'
 import { code, table } from './markdown.ts'
 
 /** The callers, in the order of the table. */

@@ -1,7 +1,7 @@
 import { buildProgram } from '#src/cli/program.ts'
 import { describeSettings } from '#src/config/describe-settings.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { REQUEST_LIMITS, SERVER_LIMITS } from '#src/limits.ts'
+import { REQUEST_LIMITS, SERVER_LIMITS } from '#src/kernel/limits.ts'
 import { RULES } from '#src/seeds/check-rules.ts'
 import { Seed } from '#src/seeds/seed-format.ts'
 import {

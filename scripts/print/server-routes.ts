@@ -1,8 +1,8 @@
 import type { RouteOptions } from 'fastify'
-import { createApp, registerRoutes } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
 import decorators from '#src/http/plugins/sandbox.ts'
+import { createApp, registerRoutes } from '#src/start/app.ts'
 import type { Sandbox } from '#src/workspaces/sandbox.ts'
 
 /** The routes of a server, as they are registered; none of them is called, so no sandbox is opened. */

@@ -1,8 +1,8 @@
 import { constants } from 'node:os'
 import { CommanderError } from 'commander'
 import { ControlError, OperationError } from '../client/errors.ts'
-import { PROBLEMS } from '../errors/caller-error.ts'
-import { replaceHint } from '../errors/quote.ts'
+import { PROBLEMS } from '../contract/errors/caller-error.ts'
+import { replaceHint } from '../contract/errors/quote.ts'
 import { messageOf, printable } from '../kernel/text.ts'
 
 export const EXIT = {

@@ -2,7 +2,7 @@ import { Argument, type Command, Option } from 'commander'
 import { Connection, problemOfServerUrl, type Route } from '../client/connection.ts'
 import { type WorkspaceControl, workspaceControl } from '../client/workspace-control.ts'
 import { readCliEnvironment } from '../config/environment.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { UsageError } from './cli-errors.ts'
 import { type Io, Terminal } from './terminal.ts'
 

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { didYouMean } from '../errors/did-you-mean.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { isObject } from '../kernel/json.ts'
 import { parseTimestamp } from '../kernel/timestamps.ts'
 

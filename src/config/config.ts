@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
+import { ConfigError } from '../contract/errors/caller-error.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { MIN_ADMIN_KEY } from '../contract/key-shapes.ts'
 import { wellKnownCredentials } from '../contract/well-known.ts'
-import { ConfigError } from '../errors/caller-error.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
 import { type Environment, processEnvironment, readVariables } from './environment.ts'
 import type { StartOptions } from './generated/start-options.ts'
 import {

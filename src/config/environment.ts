@@ -1,4 +1,4 @@
-import { didYouMean } from '../errors/did-you-mean.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import {
   flagOf,
   type GivenSetting,

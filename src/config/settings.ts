@@ -3,11 +3,11 @@ import { isIP } from 'node:net'
 import { totalmem } from 'node:os'
 import { delimiter } from 'node:path'
 import { type ChosenVariants, problemsOfVariants } from '../contract/assumptions/index.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
+import { REFUSALS } from '../contract/errors/refusals.ts'
 import { WELL_KNOWN_CREDENTIALS } from '../contract/well-known.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
-import { REFUSALS } from '../errors/refusals.ts'
-import { LIMITS } from '../limits.ts'
-import { formatVariation, parseVariation } from '../variation/variation-kinds.ts'
+import { formatVariation, parseVariation } from '../instruments/variation/variation-kinds.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 /** The type of a setting's value, as TypeScript and as a parser of text. */
 export interface SettingType<T> {

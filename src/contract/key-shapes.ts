@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import { OneOf, TextUpTo } from './resources/primitives.ts'
 import { Explained, Named, Shape, Text, TextOrNull, WantedCount } from './shapes.ts'
 

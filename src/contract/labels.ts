@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import { MapOf } from './resources/primitives.ts'
 
 const LabelValue = Type.String({

@@ -1,5 +1,5 @@
+import { LIMITS } from '../kernel/limits.ts'
 import { UNPRINTABLE_RANGES } from '../kernel/text.ts'
-import { LIMITS } from '../limits.ts'
 import { TextUpTo } from './resources/primitives.ts'
 
 const nameMax = LIMITS.workspaceName.max

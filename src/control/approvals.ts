@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import type { VariableId } from '../contract/assumptions/index.ts'
+import { badRequest, conflict, notFound } from '../contract/errors/problem.ts'
 import { ClosedObject, TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Choice,
@@ -12,13 +13,12 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import type { Store } from '../db/store.ts'
 import { decideTask as recordDecision } from '../domain/approvals/decide-task.ts'
 import { type ApprovalState, findApproval, type Task } from '../domain/approvals/find-approval.ts'
 import { findActor } from '../domain/users/actor.ts'
-import { badRequest, conflict, notFound } from '../errors/problem.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import type { Store } from '../store/db/store.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { defineList, jsonObject } from './lists.ts'
 import { answers } from './responses.ts'

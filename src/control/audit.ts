@@ -14,9 +14,9 @@ import {
 import { callerAddress } from '../http/caller-address.ts'
 import { needOf } from '../http/control-access.ts'
 import { matchedRoute } from '../http/matched-route.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
-import { isFor } from '../keys/rights.ts'
-import { LIMITS } from '../limits.ts'
+import { isFor } from '../workspaces/keys/rights.ts'
 import { answers, serverWide } from './responses.ts'
 
 declare module 'fastify' {

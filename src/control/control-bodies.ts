@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { badRequest } from '../errors/problem.ts'
+import { badRequest } from '../contract/errors/problem.ts'
 import { countBodies, parseBody } from '../http/bodies/json-body.ts'
 
 const JSON_TYPE = /^application\/([\w.-]+\+)?json[\t ]*(;|$)/i

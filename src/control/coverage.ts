@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
-import { Coverage } from '../coverage/coverage-schema.ts'
-import { describeCoverage } from '../coverage/describe-coverage.ts'
+import { Coverage } from '../instruments/coverage/coverage-schema.ts'
+import { describeCoverage } from '../instruments/coverage/describe-coverage.ts'
 import { answers, removes } from './responses.ts'
 import { isAboutServer, WHOLE_SERVER } from './target-workspace.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { conflict } from '../contract/errors/problem.ts'
 import { Shape, Text } from '../contract/shapes.ts'
-import { conflict } from '../errors/problem.ts'
 import { creates, removes } from './responses.ts'
 
 const NewCredentials = Shape('NewCredentials', 'Further credentials of the workspace', {

@@ -1,18 +1,18 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from '@sinclair/typebox'
+import { badRequest, notFound } from '../contract/errors/problem.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
-import { badRequest, notFound } from '../errors/problem.ts'
 import {
   Fault,
   FaultList,
   FaultRule,
   type PhasedRule,
   UnusedFaultsReport,
-} from '../faults/fault-schema.ts'
-import { problemsOfFault } from '../faults/judge-fault.ts'
-import { problemOfOperation } from '../faults/known-operations.ts'
-import { UnusedFaults } from '../faults/unused-faults.ts'
-import { LIMITS } from '../limits.ts'
+} from '../instruments/faults/fault-schema.ts'
+import { problemsOfFault } from '../instruments/faults/judge-fault.ts'
+import { problemOfOperation } from '../instruments/faults/known-operations.ts'
+import { UnusedFaults } from '../instruments/faults/unused-faults.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers, creates, removes, serverWide } from './responses.ts'
 

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
 import { type VariableId, variantOf } from '../contract/assumptions/index.ts'
+import { notFound } from '../contract/errors/problem.ts'
 import { TextUpTo } from '../contract/resources/primitives.ts'
 import {
   Amount,
@@ -15,14 +16,13 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { resourcePath } from '../domain/files/paths.ts'
 import { findActorById } from '../domain/users/actor.ts'
 import { accessToAsset } from '../domain/visibility.ts'
-import { notFound } from '../errors/problem.ts'
 import { originOf } from '../http/service-context.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import { USER_ROLES } from '../store/db/tables/workspace/users.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { defineList, nextAfter } from './lists.ts'
 import { answers } from './responses.ts'

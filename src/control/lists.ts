@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
-import { columnName } from '../db/statements.ts'
-import { prepared, type Store } from '../db/store.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import { columnName } from '../store/db/statements.ts'
+import { prepared, type Store } from '../store/db/store.ts'
 
 export interface ListSource<Row extends TObject = TObject> {
   readonly row: Row

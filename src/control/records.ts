@@ -16,9 +16,9 @@ import {
   WholeNumber,
   WholeNumberOrNull,
 } from '../contract/shapes.ts'
-import { PACK_WIRE_ID } from '../db/tables/workspace/crowds.ts'
 import { zoneOffsetOf } from '../domain/zone.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import { PACK_WIRE_ID } from '../store/db/tables/workspace/crowds.ts'
 import { APPROVAL_SQL, ApprovalMaterialView, ApprovalTaskView } from './approvals.ts'
 import { defineList, jsonFlag, type ListSource } from './lists.ts'
 import { answers } from './responses.ts'

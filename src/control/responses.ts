@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifySchema } from 'fastify'
 import { BOUNDED_BY_BODY } from '../contract/resources/primitives.ts'
 import { Shape } from '../contract/shapes.ts'
-import type { KeyNeed } from '../keys/rights.ts'
+import type { KeyNeed } from '../workspaces/keys/rights.ts'
 
 const Problem = Shape('Problem', 'A problem (RFC 9457)', {
   title: Type.String({ description: 'Kind of the problem' }),

@@ -1,5 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { type Static, Type } from '@sinclair/typebox'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
+import { notFound } from '../contract/errors/problem.ts'
 import {
   NonEmptyText,
   OneOf,
@@ -16,16 +18,14 @@ import {
   Shape,
   Text,
 } from '../contract/shapes.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
-import { notFound } from '../errors/problem.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import { keepSeedFiles } from '../seeds/seed-files.ts'
-import { type State, StateSetting } from '../states/named-state.ts'
-import { STATE_NAMES, STATES, type StateName } from '../states/state-catalogue.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
+import { type State, StateSetting } from './states/named-state.ts'
+import { STATE_NAMES, STATES, type StateName } from './states/state-catalogue.ts'
 
 const Name = Named('StateName', 'The name of a named state', OneOf(STATE_NAMES))
 

@@ -11,11 +11,11 @@ import {
   variantOf,
   variantsOf,
 } from '../contract/assumptions/index.ts'
+import { didYouMean } from '../contract/errors/did-you-mean.ts'
+import { badRequest } from '../contract/errors/problem.ts'
 import { MapOf, TextOrNull } from '../contract/resources/primitives.ts'
 import { ByName, Flag, Part, Shape, Text } from '../contract/shapes.ts'
-import { didYouMean } from '../errors/did-you-mean.ts'
-import { badRequest } from '../errors/problem.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'

@@ -1,10 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { formatVariation, kindsOf, NO_VARIATION } from '../variation/variation-kinds.ts'
+import { formatVariation, kindsOf, NO_VARIATION } from '../instruments/variation/variation-kinds.ts'
 import {
   type VariationOrNull,
   VariationSetting,
   VariationState,
-} from '../variation/variation-schema.ts'
+} from '../instruments/variation/variation-schema.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { answers } from './responses.ts'
 

@@ -1,10 +1,10 @@
-import type { StoredFile } from '../blobs/blob-store.ts'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { OutcomeName } from '../contract/operation.ts'
-import type { Store } from '../db/store.ts'
-import type { UserRole } from '../db/tables/workspace/users.ts'
-import type { FileFacts, Hint } from '../media/media.ts'
+import type { StoredFile } from '../store/blobs/blob-store.ts'
+import type { Store } from '../store/db/store.ts'
+import type { UserRole } from '../store/db/tables/workspace/users.ts'
+import type { FileFacts, Hint } from '../store/media/media.ts'
 
 export interface Actor {
   readonly id: number

@@ -1,7 +1,7 @@
 import { getTableName } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import type { Store } from '../db/store.ts'
-import type { Refusal } from '../errors/refusal.ts'
+import type { Refusal } from '../contract/errors/refusal.ts'
+import type { Store } from '../store/db/store.ts'
 
 /** Makes a check that refuses the first id of a list that has no row in a table. */
 export const mustExist = (

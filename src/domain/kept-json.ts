@@ -1,4 +1,4 @@
-import { refuse } from '../errors/refusals.ts'
+import { refuse } from '../contract/errors/refusals.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
 
 /**

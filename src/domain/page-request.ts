@@ -1,5 +1,5 @@
-import { refuse } from '../errors/refusals.ts'
-import { LIMITS } from '../limits.ts'
+import { refuse } from '../contract/errors/refusals.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import type { ServiceContext } from './call.ts'
 
 /** A page of a list: its number from 1, maximum size and offset. */

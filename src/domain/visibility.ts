@@ -1,14 +1,14 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { inBoundList, prepared, qualified } from '../db/store.ts'
-import { assetRights, assets } from '../db/tables/workspace/assets.ts'
+import { inBoundList, prepared, qualified } from '../store/db/store.ts'
+import { assetRights, assets } from '../store/db/tables/workspace/assets.ts'
 import {
   collectionAncestors,
   collectionItems,
   collectionRights,
   collections,
-} from '../db/tables/workspace/collections.ts'
-import { dataRoles } from '../db/tables/workspace/users.ts'
+} from '../store/db/tables/workspace/collections.ts'
+import { dataRoles } from '../store/db/tables/workspace/users.ts'
 import type { Actor, ActorContext, BareContext } from './call.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */

@@ -6,7 +6,7 @@ import { field, ListOf } from '../contract/resources/primitives.ts'
 import { TrackingRecord } from '../contract/resources/report-shapes.ts'
 import { saveRecords } from '../domain/tracking/save-records.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 const fullRecord = (ids: Fixtures): Readonly<Record<string, unknown>> => ({
   tenant_id: '1',

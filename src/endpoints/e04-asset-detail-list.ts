@@ -5,7 +5,7 @@ import { AssetDetail } from '../contract/resources/asset-shapes.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { assetDetails } from '../domain/assets/asset-details.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E4',

@@ -6,7 +6,7 @@ import { field, ListOf, optional, TextUpTo } from '../contract/resources/primiti
 import { addMembers } from '../domain/crowds/crowd-packs.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
 import { MEMBER_BODY } from '../http/matched-route.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E7',

@@ -5,7 +5,7 @@ import { Id, ListOf } from '../contract/resources/primitives.ts'
 import { UserSimpleInfo } from '../contract/resources/user-shapes.ts'
 import { queryUsers } from '../domain/users/query-users.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E8',

@@ -5,7 +5,7 @@ import { ArchiveGroup } from '../contract/resources/collection-shapes.ts'
 import { ListOf, Text } from '../contract/resources/primitives.ts'
 import { listGroups } from '../domain/archive/list-groups.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E17',

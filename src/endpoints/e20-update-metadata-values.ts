@@ -6,7 +6,7 @@ import { MetadataValue } from '../contract/resources/marketing-shapes.ts'
 import { field, ListOf } from '../contract/resources/primitives.ts'
 import { updateValues } from '../domain/metadata/update-values.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E20',

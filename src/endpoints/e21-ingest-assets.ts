@@ -4,7 +4,7 @@ import { shown } from '../contract/known-field.ts'
 import { ClosedObject, Id, ListOf } from '../contract/resources/primitives.ts'
 import { ingest } from '../domain/assets/ingest.ts'
 import { defineEndpoint } from '../http/define-endpoint.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 export default defineEndpoint({
   id: 'E21',

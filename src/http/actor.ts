@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify'
+import { mostLike } from '../contract/errors/did-you-mean.ts'
+import { quote } from '../contract/errors/quote.ts'
+import { refuse } from '../contract/errors/refusals.ts'
 import type { Operation, OperationAccess, Surface } from '../contract/operation.ts'
 import type { Actor } from '../domain/call.ts'
 import { activeEmails, createActor, findActor, findAppOwner } from '../domain/users/actor.ts'
-import { mostLike } from '../errors/did-you-mean.ts'
-import { quote } from '../errors/quote.ts'
-import { refuse } from '../errors/refusals.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'
 

@@ -1,6 +1,6 @@
 import { bySeverity, levelOfFinding } from '../contract/findings/finding.ts'
 import type { FindingLevel } from '../contract/findings/finding-kind.ts'
-import { showFindings } from '../journal/show-entry.ts'
+import { showFindings } from '../instruments/journal/show-entry.ts'
 import type { Call } from './call.ts'
 import { callerAddress } from './caller-address.ts'
 import { isControlPath } from './control-path.ts'

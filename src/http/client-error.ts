@@ -1,11 +1,12 @@
 import { type IncomingMessage, maxHeaderSize } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Refusal } from '../errors/refusal.ts'
-import { refuse } from '../errors/refusals.ts'
-import { LIMITS } from '../limits.ts'
+import type { Refusal } from '../contract/errors/refusal.ts'
+import { refuse } from '../contract/errors/refusals.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import { isReceiving } from './bodies/streamed-body.ts'
 import { connectionOf } from './connection.ts'
 import { newRequestId, REQUEST_ID } from './request-id.ts'
+import { inTurn } from './turns.ts'
 
 /** How long a caller has to read the last answer of a connection before it is cut. */
 const LINGER_MS = 2_000
@@ -82,10 +83,11 @@ export const answerClientError =
     const [status, reason] = KNOWN.get(code) ?? ['400 Bad Request', code ?? message]
     // Where an earlier answer does not go out in time, the connection ends without this one.
     cutAfter(socket, LIMITS.lastAnswersMs.max)
-    connection.whenAnswered(() => {
+    const answer = (): void => {
       if (!socket.writable || connection.isMidAnswer) socket.destroy()
       else answerOnSocket(socket, status, refuse.badRequest(reason), describe, url)
-    })
+    }
+    connection.whenAnswered(() => inTurn(answer))
   }
 
 export const answerOnSocket = (

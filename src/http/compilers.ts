@@ -4,8 +4,8 @@ import type {
   FastifySerializerCompiler,
   FastifyServerOptions,
 } from 'fastify'
-import { refusalFor, refusalForAll } from '../validation/describe-error.ts'
-import { findErrorInText, findErrors } from '../validation/validator.ts'
+import { refusalFor, refusalForAll } from '../contract/validation/describe-error.ts'
+import { findErrorInText, findErrors } from '../contract/validation/validator.ts'
 
 /**
  * The `schemaController` of an application that sets its own compilers: with it Fastify does not load its default ones,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { LIMITS } from '../kernel/limits.ts'
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
-import { LIMITS } from '../limits.ts'
 import { turns } from './turns.ts'
 
 /** The approximate memory of the objects of a request that waits, and of its answer. */

@@ -1,9 +1,9 @@
 import { isIP } from 'node:net'
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
-import { PROBLEMS } from '../errors/caller-error.ts'
-import { Problem } from '../errors/problem.ts'
-import type { KeyRecord } from '../keys/key-files.ts'
-import { allows, isFor, type KeyNeed } from '../keys/rights.ts'
+import { PROBLEMS } from '../contract/errors/caller-error.ts'
+import { Problem } from '../contract/errors/problem.ts'
+import type { KeyRecord } from '../workspaces/keys/key-files.ts'
+import { allows, isFor, type KeyNeed } from '../workspaces/keys/rights.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import { matchedRoute } from './matched-route.ts'
 

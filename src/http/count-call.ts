@@ -1,4 +1,4 @@
-import { REFUSALS } from '../errors/refusals.ts'
+import { REFUSALS } from '../contract/errors/refusals.ts'
 import type { Call } from './call.ts'
 import { kindInLog } from './call-log.ts'
 import { nameOf } from './matched-route.ts'

@@ -1,10 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import { TemporaryFullError } from '../blobs/blob-store.ts'
-import { CallerError, type HttpProblem, PROBLEMS } from '../errors/caller-error.ts'
-import { Problem } from '../errors/problem.ts'
-import { Refusal } from '../errors/refusal.ts'
-import { REFUSALS, refuse } from '../errors/refusals.ts'
-import { roomCauseOf } from '../errors/room-cause.ts'
+import { CallerError, type HttpProblem, PROBLEMS } from '../contract/errors/caller-error.ts'
+import { Problem } from '../contract/errors/problem.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
+import { REFUSALS, refuse } from '../contract/errors/refusals.ts'
+import { roomCauseOf } from '../contract/errors/room-cause.ts'
 import {
   describeQuota,
   isCorrupt,
@@ -12,10 +11,11 @@ import {
   isDatabaseFull,
   isOutOfDescriptors,
   isOutOfRoom,
-} from '../errors/storage-errors.ts'
+} from '../contract/errors/storage-errors.ts'
+import { extraInEnvelope, varyCode, varyMessage } from '../instruments/variation/variation.ts'
 import { freeBytesAt } from '../kernel/disk.ts'
 import { formatBytes, messageOf } from '../kernel/text.ts'
-import { extraInEnvelope, varyCode, varyMessage } from '../variation/variation.ts'
+import { TemporaryFullError } from '../store/blobs/blob-store.ts'
 import { refusalBody } from './answer.ts'
 import { whenDrained } from './bodies/streamed-body.ts'
 import type { DescribeRefusal } from './client-error.ts'

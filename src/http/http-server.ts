@@ -8,7 +8,7 @@ import Fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '../config/config.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { letWait } from './bodies/streamed-body.ts'
 import { Call } from './call.ts'

@@ -1,8 +1,8 @@
 import type { FastifyContextConfig, FastifyRequest } from 'fastify'
+import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Operation, OperationName } from '../contract/operation.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import type { RefusalName } from '../errors/refusals.ts'
-import { LIMITS, type Limit } from '../limits.ts'
+import { LIMITS, type Limit } from '../kernel/limits.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,11 +1,11 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
+import { refuse } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
 import { EPOCH_MS, USUAL } from '../contract/resources/primitives.ts'
-import { refuse } from '../errors/refusals.ts'
-import { judgeName, looksLikeSeconds } from '../findings/field-names.ts'
+import { isValid } from '../contract/validation/validator.ts'
+import { judgeName, looksLikeSeconds } from '../instruments/findings/field-names.ts'
 import { isObject } from '../kernel/json.ts'
-import { isValid } from '../validation/validator.ts'
 import type { Call } from './call.ts'
 
 interface SchemaPart {

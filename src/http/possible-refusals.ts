@@ -1,6 +1,6 @@
 import type { FastifySchema } from 'fastify'
+import type { RefusalName } from '../contract/errors/refusals.ts'
 import type { Surface } from '../contract/operation.ts'
-import type { RefusalName } from '../errors/refusals.ts'
 import type { MatchedRoute } from './matched-route.ts'
 
 /** Refusals that every call can get, also one that no rule has seen yet. Those that a fault asks for are none of them. */

@@ -2,11 +2,16 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { hasCallersName } from '../contract/findings/finding.ts'
 import type { SupportingRouteName } from '../contract/supporting-routes.ts'
-import type { OperationCounts } from '../coverage/coverage-counter.ts'
-import type { CountedRoute } from '../coverage/optional-fields.ts'
-import type { CallFacts, KeptCall } from '../journal/journal-entry.ts'
-import type { CallKind, Transport } from '../journal/journal-schema.ts'
-import { type KeptBytes, keepSize, keepText, PassingBytes } from '../journal/kept-bytes.ts'
+import type { OperationCounts } from '../instruments/coverage/coverage-counter.ts'
+import type { CountedRoute } from '../instruments/coverage/optional-fields.ts'
+import type { CallFacts, KeptCall } from '../instruments/journal/journal-entry.ts'
+import type { CallKind, Transport } from '../instruments/journal/journal-schema.ts'
+import {
+  type KeptBytes,
+  keepSize,
+  keepText,
+  PassingBytes,
+} from '../instruments/journal/kept-bytes.ts'
 import { isObject } from '../kernel/json.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
 import type { Call } from './call.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
+import { LIMITS } from '../kernel/limits.ts'
 import { PROCESS_TAG } from '../kernel/processes.ts'
-import { LIMITS } from '../limits.ts'
 
 export const REQUEST_ID = 'x-request-id'
 

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { VariableId, VariantOf } from '../contract/assumptions/index.ts'
+import { Refusal } from '../contract/errors/refusal.ts'
 import type { FindingCode } from '../contract/findings/finding.ts'
 import type { Operation, OutcomeName } from '../contract/operation.ts'
 import type { BareContext, CallFiles, ServiceContext } from '../domain/call.ts'
-import { Refusal } from '../errors/refusal.ts'
 import type { Call } from './call.ts'
 
 export interface EndpointContext<Param> extends ServiceContext {

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 type Work = () => void
 

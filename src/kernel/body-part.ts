@@ -1,5 +1,5 @@
-import { LIMITS } from '../limits.ts'
 import { isObject, tokensOf } from './json.ts'
+import { LIMITS } from './limits.ts'
 
 const MAX_LENGTH = LIMITS.bodyPart.max
 

@@ -1,4 +1,4 @@
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from './limits.ts'
 
 /** The deepest nesting of a JSON text that is parsed (A-limit-3); code that walks its value may recurse. */
 export const MAX_JSON_DEPTH = LIMITS.bodyDepth.max

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { RefusalEnvelope } from '../contract/envelope.ts'
-import type { RefusalKind } from '../errors/refusal.ts'
-import { REFUSALS, type RefusalName } from '../errors/refusals.ts'
+import type { RefusalKind } from '../contract/errors/refusal.ts'
+import { REFUSALS, type RefusalName } from '../contract/errors/refusals.ts'
 import type { DescribedOperation, DescribedResponse } from './describe-routes.ts'
 
 export interface ListedRefusal {

@@ -4,7 +4,7 @@ import { create as contentDisposition } from 'content-disposition'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fresh from 'fresh'
 import parseRange from 'range-parser'
-import { refuse } from '../errors/refusals.ts'
+import { refuse } from '../contract/errors/refusals.ts'
 import { type ByteRange, trimBlanks } from '../kernel/text.ts'
 import { formatHttpDate, parseHttpDate } from '../kernel/timestamps.ts'
 

@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Store } from '../db/store.ts'
-import { quote, replaceHint } from '../errors/quote.ts'
+import { quote, replaceHint } from '../contract/errors/quote.ts'
+import type { Store } from '../store/db/store.ts'
 import { Seed } from './seed-format.ts'
 import { meaningOf, storedKeyOf, type Thing } from './seed-keys.ts'
 import { type Path, placeOf, refuseAt, valueAt } from './seed-places.ts'

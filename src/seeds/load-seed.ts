@@ -1,8 +1,12 @@
-import type { Store } from '../db/store.ts'
-import { contentGroups, marketingPlans, marketingTasks } from '../db/tables/workspace/marketing.ts'
-import { fixtures } from '../db/tables/workspace/named-values.ts'
-import { socialPosts } from '../db/tables/workspace/social.ts'
 import { keepFile } from '../domain/files/kept-files.ts'
+import type { Store } from '../store/db/store.ts'
+import {
+  contentGroups,
+  marketingPlans,
+  marketingTasks,
+} from '../store/db/tables/workspace/marketing.ts'
+import { fixtures } from '../store/db/tables/workspace/named-values.ts'
+import { socialPosts } from '../store/db/tables/workspace/social.ts'
 import { checkNames, type SeedMode } from './check-names.ts'
 import { checkRules } from './check-rules.ts'
 import { deriveValues, findApproved } from './load/derive-values.ts'

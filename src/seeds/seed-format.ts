@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { ClosedObject } from '../contract/resources/primitives.ts'
 import { Explained, Flag, Part } from '../contract/shapes.ts'
-import { USER_ROLES } from '../db/tables/workspace/users.ts'
 import { MAX_INTEGER } from '../kernel/ids.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import { USER_ROLES } from '../store/db/tables/workspace/users.ts'
 import { meaning, type Thing } from './seed-keys.ts'
 
 const Id = Type.Integer({ minimum: 1, maximum: LIMITS.chosenId.max })

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
-import { columnName } from '../db/statements.ts'
-import { PACK_WIRE_ID } from '../db/tables/workspace/crowds.ts'
 import { foldCase } from '../kernel/text.ts'
+import { columnName } from '../store/db/statements.ts'
+import { PACK_WIRE_ID } from '../store/db/tables/workspace/crowds.ts'
 
 interface StoredKey {
   readonly from: string

@@ -1,4 +1,4 @@
-import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { InvalidDataError } from '../contract/errors/invalid-data-error.ts'
 import { fieldOf } from '../kernel/json.ts'
 
 /** The way to a value in a seed: keys of objects and indexes of lists. */

@@ -1,6 +1,6 @@
-import { InvalidDataError } from '../errors/invalid-data-error.ts'
+import { InvalidDataError } from '../contract/errors/invalid-data-error.ts'
 import { isObject } from '../kernel/json.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 /** Refuses data of a seed that is larger than one call may add, in one pass. */
 export const refuseLargeFragment = (data: unknown): void => {

@@ -1,4 +1,4 @@
-import type { Store } from '../db/store.ts'
+import type { Store } from '../store/db/store.ts'
 
 const DAY_MS = 86_400_000
 

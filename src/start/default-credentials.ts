@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../config/config.ts'
+import { StartError } from '../contract/errors/caller-error.ts'
 import { wellKnownCredentials } from '../contract/well-known.ts'
-import { StartError } from '../errors/caller-error.ts'
 import { type Credentials, isWellKnown, randomCredentials } from '../workspaces/access.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 

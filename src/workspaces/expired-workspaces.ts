@@ -1,5 +1,5 @@
+import { LIMITS } from '../kernel/limits.ts'
 import { formatInstant } from '../kernel/timestamps.ts'
-import { LIMITS } from '../limits.ts'
 
 /** When the last workspaces expired, by their ids and names. */
 export class ExpiredWorkspaces {

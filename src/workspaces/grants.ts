@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { findBy, insertInto } from '../db/statements.ts'
-import type { Store } from '../db/store.ts'
-import { grants } from '../db/tables/registry.ts'
 import { randomSecret } from '../kernel/ids.ts'
-import { LIMITS } from '../limits.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import { findBy, insertInto } from '../store/db/statements.ts'
+import type { Store } from '../store/db/store.ts'
+import { grants } from '../store/db/tables/registry.ts'
 import type { Registry } from './registry.ts'
 import type { Workspace } from './workspace.ts'
 

@@ -1,6 +1,6 @@
+import { LIMITS } from '../kernel/limits.ts'
 import type { Keeper, MemoryAccount } from '../kernel/memory-account.ts'
 import { sha256Hex } from '../kernel/signature.ts'
-import { LIMITS } from '../limits.ts'
 
 /** The size of a stored nonce: 64 hexadecimal digits and its slot in a set. */
 const NONCE_BYTES = 128

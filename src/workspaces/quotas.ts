@@ -1,10 +1,10 @@
+import { badRequest } from '../contract/errors/problem.ts'
+import { refuse } from '../contract/errors/refusals.ts'
+import { describeQuota } from '../contract/errors/storage-errors.ts'
 import type { Quota } from '../contract/quota.ts'
-import type { Store } from '../db/store.ts'
 import type { CallFiles } from '../domain/call.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
-import { badRequest } from '../errors/problem.ts'
-import { refuse } from '../errors/refusals.ts'
-import { describeQuota } from '../errors/storage-errors.ts'
+import type { Store } from '../store/db/store.ts'
 
 export const withinQuota = (asked: Quota | undefined, max: Quota): Quota => {
   const quota: Quota = { ...max, ...asked }

@@ -1,9 +1,9 @@
 import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
-import { hasNoMark } from '../db/owner-mark.ts'
-import { findAllBy, findBy, insertInto } from '../db/statements.ts'
-import { boundNumber, prepared, type Store } from '../db/store.ts'
-import { snapshots, workspaces } from '../db/tables/registry.ts'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
+import { hasNoMark } from '../store/db/owner-mark.ts'
+import { findAllBy, findBy, insertInto } from '../store/db/statements.ts'
+import { boundNumber, prepared, type Store } from '../store/db/store.ts'
+import { snapshots, workspaces } from '../store/db/tables/registry.ts'
 import { soundRecord, type WorkspaceRecord } from './sound-record.ts'
 
 export type { WorkspaceRecord } from './sound-record.ts'

@@ -1,7 +1,7 @@
-import type { workspaces } from '../db/tables/registry.ts'
+import { parseVariation } from '../instruments/variation/variation-kinds.ts'
 import { isObject } from '../kernel/json.ts'
-import { LIMITS } from '../limits.ts'
-import { parseVariation } from '../variation/variation-kinds.ts'
+import { LIMITS } from '../kernel/limits.ts'
+import type { workspaces } from '../store/db/tables/registry.ts'
 
 type WorkspaceRow = typeof workspaces.$inferSelect
 

@@ -1,5 +1,5 @@
-import { ROOM_CAUSES, type RoomCause } from '../errors/room-cause.ts'
-import { FAULT_PHASES, type FaultPhase } from '../faults/fault-schema.ts'
+import { ROOM_CAUSES, type RoomCause } from '../contract/errors/room-cause.ts'
+import { FAULT_PHASES, type FaultPhase } from '../instruments/faults/fault-schema.ts'
 
 /** Upper bounds of the durations that are counted together, seconds. */
 export const DURATIONS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]

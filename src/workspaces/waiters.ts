@@ -1,6 +1,6 @@
-import { PROBLEMS } from '../errors/caller-error.ts'
-import { Problem } from '../errors/problem.ts'
-import { LIMITS } from '../limits.ts'
+import { PROBLEMS } from '../contract/errors/caller-error.ts'
+import { Problem } from '../contract/errors/problem.ts'
+import { LIMITS } from '../kernel/limits.ts'
 
 const slotsOf = (max: number, calls: string, remedy: string) => {
   const held = new Set<symbol>()

@@ -1,5 +1,5 @@
-import { disposeOf } from '../db/owner-mark.ts'
-import type { Store } from '../db/store.ts'
+import { disposeOf } from '../store/db/owner-mark.ts'
+import type { Store } from '../store/db/store.ts'
 
 /** An open workspace database with the number of calls that use it; after `close` it is closed with the last one. */
 export class WorkspaceDatabase {

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, readSource, sourceFiles } from '#test/kit/source-files.ts'
 
-const APP = 'src/console/app'
+const APP = 'src/console'
 const ROOT = resolve(import.meta.dirname, '../..')
 
 const styleSheets = readdirSync(join(ROOT, APP), { recursive: true, encoding: 'utf8' })
@@ -53,8 +53,8 @@ describe('the console', () => {
     )
     expect(offences).toEqual([
       // A notification is written for a white page, and what is behind a dialog is darker in both themes.
-      'src/console/app/parts/action.css: background: rgb(0 0 0 / 45%);',
-      'src/console/app/views/notifications/notifications.css: background: #ffffff;',
+      'src/console/parts/action.css: background: rgb(0 0 0 / 45%);',
+      'src/console/views/notifications/notifications.css: background: #ffffff;',
     ])
   })
 })

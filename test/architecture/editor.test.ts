@@ -38,7 +38,7 @@ const isCompiled = (file: string): boolean =>
   })
 
 describe('an editor', () => {
-  test.each(['src', 'src/console/app', 'test', 'scripts'])(
+  test.each(['src', 'src/console', 'test', 'scripts'])(
     'finds a configuration that compiles each file below %s',
     (folder) => {
       const files = sourceFiles(folder).filter((file) => !file.includes('/generated/'))

@@ -2,9 +2,6 @@ import { dirname } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { importsOf, sourceFiles } from '#test/kit/source-files.ts'
 
-/** Every part may import the table of limits, which imports nothing. */
-const LEAF = 'limits.ts'
-
 /** A name and what belongs to it in each row; indented lines go on with the row before. */
 const table = (text: string): ReadonlyMap<string, readonly string[]> =>
   new Map(
@@ -15,104 +12,62 @@ const table = (text: string): ReadonlyMap<string, readonly string[]> =>
       .map(([name = '', ...entries]) => [name, entries]),
   )
 
-/** Parts of `src` that each part may import. This table is the architecture. */
-const PARTS = table(`
-client       kernel
+/** What each room of `src` may import. This table is the architecture. */
+const ROOMS = table(`
 kernel
-limits.ts
-blobs        kernel
 contract     kernel
-errors       kernel
-config       contract errors variation
-db           kernel contract errors
-faults       kernel contract errors
-journal      kernel contract
-keys         kernel contract errors db
-media        kernel errors
-validation   kernel errors
-domain       kernel blobs contract errors db media
-files        kernel blobs media domain
-seeds        kernel blobs contract errors db media validation domain
-jobs         kernel errors db media domain seeds
-findings     kernel contract errors
-coverage     kernel contract errors
-variation    kernel contract errors
-workspaces   kernel contract errors config db keys faults journal findings coverage variation media
-             domain files seeds jobs
-http         kernel blobs contract errors config keys faults journal findings coverage variation
-             validation domain files workspaces
-states       kernel blobs errors db domain seeds workspaces
-transfer     kernel blobs contract errors db keys variation validation domain files seeds jobs
-             workspaces http
-backup       kernel errors blobs db domain transfer workspaces
-viewer       routes
-console      kernel errors routes client
-control      kernel blobs contract errors db keys faults journal findings coverage variation
-             validation domain seeds jobs workspaces http states transfer routes viewer console
-endpoints    contract domain http
-routes       kernel blobs contract errors config domain files workspaces http
-storage      kernel blobs contract errors config domain files workspaces http routes
-metrics      kernel errors workspaces http
-openapi      kernel contract errors config workspaces http control endpoints routes app.ts
-app.ts       contract errors config workspaces http control endpoints routes metrics viewer
-             console
-start        control kernel contract errors config journal workspaces metrics storage
-             app.ts
-index.ts     client errors config start
-interface.ts client
+client       kernel
+console      kernel client
+store        kernel contract
+instruments  kernel contract
+config       kernel contract instruments
+domain       kernel contract store
+seeds        kernel contract store domain
+workspaces   kernel contract store instruments config domain seeds
+http         kernel contract store instruments config domain workspaces
+endpoints    kernel contract domain http
+routes       kernel contract store config domain workspaces http
+control      kernel contract store instruments domain seeds workspaces http routes
+openapi      kernel contract http endpoints
+start        kernel contract instruments config workspaces http endpoints routes control
+index.ts     contract client config start
 vitest       client config index.ts
-server.ts    errors config files start
-cli          backup client kernel contract errors config keys coverage validation start index.ts
+server.ts    contract config start
+cli          kernel contract client instruments config workspaces control start index.ts
 `)
 
-/** Packages that each part may import. */
+/** Packages that each room may import. */
 const PACKAGES = table(`
 client       eventsource-parser tar-stream
-contract     @sinclair/typebox
-errors       fastest-levenshtein
-db           better-sqlite3 drizzle-orm
-faults       @sinclair/typebox
-journal      @sinclair/typebox
-media        file-type htmlparser2 mediabunny mime-types sharp unpdf
-validation   @sinclair/typebox ajv
+console      @preact/signals eventsource-parser preact
+contract     @sinclair/typebox ajv fastest-levenshtein
+store        better-sqlite3 drizzle-orm file-type htmlparser2 mediabunny mime-types sharp unpdf
+instruments  @sinclair/typebox
 domain       drizzle-orm mime-types
-seeds        @sinclair/typebox drizzle-orm
-jobs         better-sqlite3 drizzle-orm
-findings     @sinclair/typebox
-coverage     @sinclair/typebox
-variation    @sinclair/typebox
+seeds        @sinclair/typebox better-sqlite3 drizzle-orm
 workspaces   better-sqlite3 drizzle-orm
-backup       better-sqlite3
-http         @fastify/type-provider-typebox @sinclair/typebox fastify
-             fastify-plugin
-states       drizzle-orm
-storage      fastify
-transfer     @sinclair/typebox tar-stream
-viewer       fastify
-console      @preact/signals eventsource-parser fastify preact
-control      @fastify/type-provider-typebox @sinclair/typebox content-disposition drizzle-orm
-             fastify
+http         @fastify/type-provider-typebox @sinclair/typebox fastify fastify-plugin
 endpoints    @sinclair/typebox
 routes       @fastify/accept-negotiator @fastify/type-provider-typebox @sinclair/typebox
-             content-disposition fastify fresh range-parser
-metrics      @sinclair/typebox fastify prom-client
+             content-disposition fastify fresh prom-client range-parser
+control      @fastify/type-provider-typebox @sinclair/typebox better-sqlite3 content-disposition
+             drizzle-orm fastify tar-stream
 openapi      @fastify/swagger @sinclair/typebox fastify
-app.ts       fastify
 start        close-with-grace fastify pino
 cli          commander
 vitest       vitest
 `)
 
-const partOf = (path: string): string => path.split('/')[1] ?? ''
+const roomOf = (path: string): string => path.split('/')[1] ?? ''
 
 const packageOf = (name: string): string => /^(?:@[^/]+\/)?[^/]+/.exec(name)?.[0] ?? ''
 
 const isAllowed = (file: string, target: string): boolean => {
-  const part = partOf(file)
-  const parts = PARTS.get(part)
-  if (!parts || target.startsWith('node:')) return parts !== undefined
-  if (!target.startsWith('src/')) return PACKAGES.get(part)?.includes(packageOf(target)) ?? false
-  return [LEAF, part, ...parts].includes(partOf(target))
+  const room = roomOf(file)
+  const rooms = ROOMS.get(room)
+  if (!rooms || target.startsWith('node:')) return rooms !== undefined
+  if (!target.startsWith('src/')) return PACKAGES.get(room)?.includes(packageOf(target)) ?? false
+  return [room, ...rooms].includes(roomOf(target))
 }
 
 type Edges = ReadonlyMap<string, Iterable<string>>
@@ -152,7 +107,7 @@ describe('the layers of src', () => {
   })
 
   test('fails when the table allows a cycle', () => {
-    expect(inCycles(PARTS)).toEqual([])
+    expect(inCycles(ROOMS)).toEqual([])
   })
 
   test('fails for a cycle of files or folders in one folder', () => {

@@ -9,22 +9,24 @@ import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 const OWNERS: Readonly<Record<string, string>> = {
   'src/kernel/owned-stream.ts': 'is the owner of streams, and reads files in a loop',
   'src/kernel/pieces.ts': 'makes streams of work in memory, which hold nothing that is open',
-  'src/blobs/blob-store.ts': 'opens a file for an answer',
+  'src/store/blobs/blob-store.ts': 'opens a file for an answer',
   'src/http/plugins/find-workspace.ts': 'gives each stream that a call answers to the call',
   'src/http/plugins/reply-check.ts': 'reads the stream of an answer to its end',
   'src/http/faults/spoil-bytes.ts': 'gives the streams that it makes to the call',
-  'src/journal/journal-stream.ts': 'holds no descriptor; its route gives it to the call',
-  'src/media/worker-process.ts': 'starts a process without streams',
+  'src/instruments/journal/journal-stream.ts':
+    'holds no descriptor; its route gives it to the call',
+  'src/store/media/worker-process.ts': 'starts a process without streams',
   'src/routes/send-content.ts': 'cuts the connection of a file that is too short',
   'src/start/logger.ts': 'opens the log of the artifacts, with a listener for errors',
-  'src/transfer/archive-entries.ts':
+  'src/control/transfer/archive-entries.ts':
     'reads an archive in a loop, and destroys its reader behind it',
-  'src/transfer/export-workspace.ts': 'gives the archive to the call; reads its files in loops',
-  'src/transfer/send-backup.ts': 'gives the archive to the call; reads its files in loops',
+  'src/control/transfer/export-workspace.ts':
+    'gives the archive to the call; reads its files in loops',
+  'src/control/transfer/send-backup.ts': 'gives the archive to the call; reads its files in loops',
 }
 
 /** Programs and libraries of callers, which hold no stream for anybody else. */
-const CALLERS = /^src\/(cli|client|backup|console\/app)\//
+const CALLERS = /^src\/(cli|client|control\/backup|console)\//
 
 /** What opens a stream, a socket or a process, by module; `*` is everything that a module exports. */
 const OPENERS: Readonly<Record<string, RegExp>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { keepText } from '#src/journal/kept-bytes.ts'
+import { keepText } from '#src/instruments/journal/kept-bytes.ts'
 import { useConsole } from '#test/kit/console.ts'
 import { factsWith } from '#test/kit/facts.ts'
 import { startServer } from '#test/kit/server.ts'

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { configOf, optionsOf, readConfig } from '#src/config/config.ts'
 import type { StartOptions } from '#src/config/generated/start-options.ts'
 import { flagOf, SETTING_NAMES, variableOf } from '#src/config/settings.ts'
-import { ConfigError } from '#src/errors/caller-error.ts'
+import { ConfigError } from '#src/contract/errors/caller-error.ts'
 
 /** What is wrong with settings, one sentence each. */
 const problemsOf = (read: () => unknown): readonly string[] => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { chineseGaps, flatTexts, phrasesIn } from '#scripts/print/chinese-gaps.ts'
 
 /** A module of the console, whose types need those of a browser. */
-const textsOf = (name: string) => import(`../../src/console/app/texts/${name}.ts`)
+const textsOf = (name: string) => import(`../../src/console/texts/${name}.ts`)
 
 const textsOfConsole = async () => {
   // The console reads the language of the browser as it loads.

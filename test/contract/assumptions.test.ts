@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { assumption, assumptionIds, problemsOfVariants } from '#src/contract/assumptions/index.ts'
+import { REFUSALS } from '#src/contract/errors/refusals.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { REFUSALS } from '#src/errors/refusals.ts'
 import { readSource, sourceFiles } from '#test/kit/source-files.ts'
 
 const NUMBER = /\bA-(?:[a-z]+|\d+)-\d+\b/g

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { REFUSALS, type RefusalName } from '#src/contract/errors/refusals.ts'
 import type { Operation } from '#src/contract/operation.ts'
-import { REFUSALS, type RefusalName } from '#src/errors/refusals.ts'
 import { possibleRefusals } from '#src/http/possible-refusals.ts'
 import { EXAMPLES } from '#src/openapi/examples/catalogue.ts'
 import { send } from '#test/kit/http.ts'

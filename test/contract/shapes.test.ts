@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { findError } from '#src/contract/validation/validator.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
-import { findError } from '#src/validation/validator.ts'
 import { samplesOf } from '#test/kit/samples.ts'
 import { injectServer } from '#test/kit/server.ts'
 

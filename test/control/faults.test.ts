@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { UnusedFaultsReport } from '#src/faults/fault-schema.ts'
+import type { UnusedFaultsReport } from '#src/instruments/faults/fault-schema.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { addRule, ruleFor, rulesOf, sendRule } from '#test/kit/faults.ts'

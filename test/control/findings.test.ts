@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import type { FindingsReport } from '#src/findings/findings-schema.ts'
-import { LIMITS } from '#src/limits.ts'
+import type { FindingsReport } from '#src/instruments/findings/findings-schema.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { type Entry, listJournal } from '#test/kit/journal.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { otherWorkspace } from '#test/kit/databases.ts'
 import { ruleFor } from '#test/kit/faults.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { injectServer, startServer, type TestServer } from '#test/kit/server.ts'
 import { sendLines } from '#test/kit/wire.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { WorkspaceSummary } from '#src/client/generated/control.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { type Reply, sendJson } from '#test/kit/http.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'

@@ -7,9 +7,7 @@ import { readSource } from '#test/kit/source-files.ts'
 const DEPLOY = readdirSync('deploy', { recursive: true, encoding: 'utf8' })
   .map((name) => `deploy/${name}`)
   .filter((name) => /\.\w+$/.test(name))
-const YAML = ['action.yml', '.github/workflows/publish.yml', ...DEPLOY].filter((name) =>
-  /\.ya?ml$/.test(name),
-)
+const YAML = ['.github/workflows/publish.yml', ...DEPLOY].filter((name) => /\.ya?ml$/.test(name))
 
 // biome-ignore lint/suspicious/noExplicitAny: files of others' formats are looked into key by key.
 const read = (name: string): any => parseDocument(readSource(name)).toJS()
@@ -54,7 +52,7 @@ describe('the files for a deployment', () => {
   })
 
   test('the action runs steps that exist', () => {
-    const { main, post } = read('action.yml').runs
-    expect([main, post].filter((step) => !existsSync(step))).toEqual([])
+    const { main, post } = read('deploy/action/action.yml').runs
+    expect([main, post].filter((step) => !existsSync(`deploy/action/${step}`))).toEqual([])
   })
 })

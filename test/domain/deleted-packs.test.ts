@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import type { Store } from '#src/db/store.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
+import type { Store } from '#src/store/db/store.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { act, done } from '#test/kit/acts.ts'
 import { exportOf, importTo } from '#test/kit/archives.ts'

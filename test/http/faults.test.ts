@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { buildApp } from '#src/app.ts'
 import { readConfig } from '#src/config/config.ts'
+import { buildApp } from '#src/start/app.ts'
 import { act } from '#test/kit/acts.ts'
 import { openConnection, operationBytes } from '#test/kit/connections.ts'
 import { addRule, ruleFor, rulesOf, transmit } from '#test/kit/faults.ts'

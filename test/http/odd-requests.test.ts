@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import type { Reply } from '#test/kit/http.ts'
 import { pathOf } from '#test/kit/operations.ts'
 import { expectEnvelope, expectSuccess } from '#test/kit/replies.ts'

@@ -1,9 +1,9 @@
 import type { RouteOptions } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import { createApp, registerPlugins } from '#src/app.ts'
 import { SUPPORTING_ROUTES } from '#src/contract/supporting-routes.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { CONTROL_BASE } from '#src/http/control-path.ts'
+import { createApp, registerPlugins } from '#src/start/app.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'
 
 const isControl = ({ url }: RouteOptions): boolean => url.startsWith(CONTROL_BASE)

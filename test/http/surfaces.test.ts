@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { type Reply, send } from '#test/kit/http.ts'
 import { expectCalls } from '#test/kit/journal.ts'
 import { pathOf } from '#test/kit/operations.ts'

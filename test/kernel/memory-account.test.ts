@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FaultRules } from '#src/faults/fault-rules.ts'
+import { FaultRules } from '#src/instruments/faults/fault-rules.ts'
 import { type Keeper, MemoryAccount } from '#src/kernel/memory-account.ts'
 import { Nonces } from '#src/workspaces/nonces.ts'
 import { keptBytes } from '#test/kit/heap.ts'

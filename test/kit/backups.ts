@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { type Backup, readBackup } from '#src/backup/backup-folder.ts'
+import { type Backup, readBackup } from '#src/control/backup/backup-folder.ts'
 import { runCli } from './cli.ts'
 import type { Ending } from './process.ts'
 import type { TestServer } from './server.ts'

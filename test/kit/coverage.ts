@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Coverage, OperationCoverage } from '#src/coverage/coverage-schema.ts'
+import type { Coverage, OperationCoverage } from '#src/instruments/coverage/coverage-schema.ts'
 import { type Entry, listJournal } from './journal.ts'
 import type { TestServer } from './server.ts'
 

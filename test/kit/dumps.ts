@@ -1,4 +1,4 @@
-import type { Store } from '#src/db/store.ts'
+import type { Store } from '#src/store/db/store.ts'
 
 /** All rows of a database by table, in an order that does not depend on when they were written. */
 export const dumpOf = ({ sqlite }: Pick<Store, 'sqlite'>): Record<string, string[]> => {

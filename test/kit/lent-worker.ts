@@ -1,6 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { forkWorker, type WorkerChild, type WorkerProgram } from '#src/media/worker-process.ts'
+import {
+  forkWorker,
+  type WorkerChild,
+  type WorkerProgram,
+} from '#src/store/media/worker-process.ts'
 
 /** Idle processes, by their programs. */
 const idle = new Map<string, ChildProcess[]>()

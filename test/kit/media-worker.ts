@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { WorkerProgram } from '#src/media/worker-process.ts'
+import type { WorkerProgram } from '#src/store/media/worker-process.ts'
 import { freshFolder } from './process.ts'
 
 /**

@@ -10,7 +10,7 @@ export const PROGRAM_TESTS = [
 export const LONE_TESTS = [
   'test/http/ends/**/*.test.ts',
   'test/contract/bounds.test.ts',
-  'test/coverage/coverage-counter.test.ts',
+  'test/instruments/coverage/coverage-counter.test.ts',
   'test/control/memory.test.ts',
-  'test/journal/memory.test.ts',
+  'test/instruments/journal/memory.test.ts',
 ]

@@ -1,5 +1,5 @@
 import type { Records } from '#src/client/generated/control.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import type { TestServer } from './server.ts'
 
 type RowOf<Kind> = Extract<Records, { kind: Kind }>['records'][number]

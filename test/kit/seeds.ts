@@ -1,10 +1,10 @@
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Files } from '#src/files/files.ts'
 import { keepSeedFiles, neededFiles, type SeedFiles } from '#src/seeds/seed-files.ts'
 import type { Seed, SeedRow } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { Files } from '#src/workspaces/files/files.ts'
 import { NOW } from './databases.ts'
 import { lent } from './lent-worker.ts'
 

@@ -1,5 +1,5 @@
 import { onTestFinished, vi } from 'vitest'
-import type { Store } from '#src/db/store.ts'
+import type { Store } from '#src/store/db/store.ts'
 
 /** What statements did since the recording began. */
 interface Recorded {

@@ -16,7 +16,7 @@ interface Module {
   readonly names: ReadonlyMap<string, Target>
 }
 
-const REFUSALS = 'src/errors/refusals.ts'
+const REFUSALS = 'src/contract/errors/refusals.ts'
 
 /** Where the classes are whose objects a handler is given: stores, files, credentials and quotas. */
 const GIVEN = /^src\/(?:blobs|db|domain|files|media|workspaces\/(?:access|grants|quotas)\.ts)/

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { RECORDED_URL, recordExamples, type SendRequest } from '#scripts/record-examples.ts'
-import { REFUSALS } from '#src/errors/refusals.ts'
+import { REFUSALS } from '#src/contract/errors/refusals.ts'
 import { withExamples } from '#src/openapi/document-examples.ts'
 import type { RecordedExample } from '#src/openapi/examples/recorded-example.ts'
 import { act } from '#test/kit/acts.ts'

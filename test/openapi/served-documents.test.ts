@@ -67,7 +67,7 @@ describe('the served OpenAPI documents', () => {
     const cli = require.resolve('@redocly/cli/bin/cli.js')
     const { status, stdout, stderr } = spawnSync(
       process.execPath,
-      [cli, 'lint', ...filesOf(texts), '--config=redocly.yaml', '--format=json'],
+      [cli, 'lint', ...filesOf(texts), '--config=test/openapi/redocly.yaml', '--format=json'],
       {
         encoding: 'utf8',
         env: {

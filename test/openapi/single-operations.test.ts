@@ -61,7 +61,7 @@ describe('a server', () => {
     const { app, control } = await injectServer()
     const guide = await app.inject('/llms.txt')
     expect(guide.headers['content-type']).toBe('text/plain; charset=utf-8')
-    expect(guide.body).toContain(readFileSync('skill/llms.txt', 'utf8'))
+    expect(guide.body).toContain(readFileSync('docs/agents/llms.txt', 'utf8'))
     expect(guide.body.match(/openapi\/E\d+\.json\)/g)).toHaveLength(CATALOGUE.length)
     const service = await control<{ links: Record<string, string> }>('')
     expect(service).toMatchObject({
@@ -77,7 +77,7 @@ describe('a server', () => {
       ).toBe(200)
   })
 
-  test.each(['skill/llms.txt', 'skill/SKILL.md'])('%s is small', (file) => {
+  test.each(['docs/agents/llms.txt', 'docs/agents/SKILL.md'])('%s is small', (file) => {
     expect(readFileSync(file).length).toBeLessThanOrEqual(4_000)
   })
 })

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Ending, freshFolder, startProgram } from '#test/kit/process.ts'
 
-const ACTION = parse(readFileSync('action.yml', 'utf8'))
+const ACTION = parse(readFileSync('deploy/action/action.yml', 'utf8'))
 
 const FILES = ['GITHUB_ENV', 'GITHUB_OUTPUT', 'GITHUB_PATH', 'GITHUB_STATE'] as const
 
@@ -24,7 +24,7 @@ const startJob = (inputs: Readonly<Record<string, string>> = {}) => {
   const given = { arguments: '--seed minimal', package: '', artifacts: 'left', ...inputs }
   const step = (which: 'main' | 'post', status = 'success'): Promise<Ending> => {
     const values = Object.entries({ ...given, 'job-status': status })
-    return startProgram(process.execPath, [resolve(ACTION.runs[which])], {
+    return startProgram(process.execPath, [resolve('deploy/action', ACTION.runs[which])], {
       cwd: folder,
       env: {
         PATH: `${dirname(process.execPath)}:/usr/bin:/bin`,

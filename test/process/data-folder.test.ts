@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { markDisposable } from '#src/db/owner-mark.ts'
+import { markDisposable } from '#src/store/db/owner-mark.ts'
 import { act, expectRefused } from '#test/kit/acts.ts'
 import { type Fixtures, type Reply, send } from '#test/kit/http.ts'
 import { listeningServer } from '#test/kit/listening-server.ts'

@@ -64,7 +64,7 @@ describe('npm run dev', () => {
     const page = await (await fetch(`${console}/console/`)).text()
     expect(page).toContain('/console/@vite/client')
     const style = `${console}/console/style/base.css`
-    change('src/console/app/style/base.css', 'body {', 'body {\n  --saved: 1;')
+    change('src/console/style/base.css', 'body {', 'body {\n  --saved: 1;')
     await expect.poll(async () => (await fetch(style)).text()).toContain('--saved')
     const headers = { origin: console, 'sec-fetch-site': 'same-origin' }
     expect((await fetch(`${console}/_sandbox/clock`, { headers })).status).toBe(200)

@@ -8,8 +8,8 @@ const ENTRIES = [
   'src/server.ts',
   'src/start/library-server.ts',
   'src/cli/main.ts',
-  'src/media/media-worker.ts',
-  'src/jobs/database-worker.ts',
+  'src/store/media/media-worker.ts',
+  'src/seeds/jobs/database-worker.ts',
 ]
 
 /** Packages that are installed with this one, and parts of Fastify that it never loads here. */

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { EVERY_PORT } from '#test/fuzz/core/listeners.ts'
-import { ServerProcess } from '#test/fuzz/core/server-process.ts'
+import { EVERY_PORT } from '../../scripts/fuzz/core/listeners.ts'
+import { ServerProcess } from '../../scripts/fuzz/core/server-process.ts'
 
 test('the testers attack every listener that a setting gives a port', async () => {
   const server = new ServerProcess({ command: [process.execPath, 'dist/server.cjs'] })

@@ -249,8 +249,10 @@ describe('the packed tarball in a separate project', () => {
   })
 
   test('has the plugin for pytest', () => {
-    const installed = join(project, 'node_modules/dam-sandbox/python/dam_sandbox.py')
-    expect(readFileSync(installed, 'utf8')).toBe(readFileSync('python/dam_sandbox.py', 'utf8'))
+    const installed = join(project, 'node_modules/dam-sandbox/clients/python/dam_sandbox.py')
+    expect(readFileSync(installed, 'utf8')).toBe(
+      readFileSync('clients/python/dam_sandbox.py', 'utf8'),
+    )
   })
 
   test('provides a complete command line', async () => {

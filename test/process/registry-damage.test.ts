@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, test } from 'vitest'
-import { markDisposable, readOwner } from '#src/db/owner-mark.ts'
+import { markDisposable, readOwner } from '#src/store/db/owner-mark.ts'
 import { act } from '#test/kit/acts.ts'
 import { runProcess } from '#test/kit/cli.ts'
 import { createWorkspace } from '#test/kit/created-workspace.ts'

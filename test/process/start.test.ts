@@ -32,9 +32,9 @@ const failedStart = async (env: Record<string, string>, args: string[] = []): Pr
 describe('a start', () => {
   test('of a checkout that was not built says so in one line', async () => {
     const cwd = freshFolder()
-    for (const file of ['package.json', 'dist/server.cjs.js']) cpSync(file, join(cwd, file))
+    for (const file of ['package.json', 'scripts/stale-build.mjs']) cpSync(file, join(cwd, file))
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const ended = await startProgram('/bin/sh', ['-c', scripts.start], {
+    const ended = await startProgram('/bin/sh', ['-c', scripts.prestart], {
       cwd,
       env: { PATH: `${dirname(process.execPath)}:/usr/bin:/bin` },
     }).ending()

@@ -9,7 +9,7 @@ import { ask, declareFile, md5Of, offerFile, partsOf } from '#test/kit/downloads
 import type { Answer } from '#test/kit/http.ts'
 import { callPortal } from '#test/kit/portal.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
-import { fourColours } from '#test/media/media-kit.ts'
+import { fourColours } from '#test/store/media/media-kit.ts'
 
 const decoded = async ({ status, headers, bytes }: Answer) => {
   expect(status, bytes.toString('utf8').slice(0, 200)).toBe(200)

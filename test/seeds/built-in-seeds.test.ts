@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { AssetDetail } from '#src/contract/resources/asset-shapes.ts'
 import { fileFormatOf } from '#src/domain/assets/kinds.ts'
-import { countWords } from '#src/media/worker/words.ts'
 import { BUILT_IN_SEEDS } from '#src/seeds/built-in-seeds.ts'
 import { readSeed } from '#src/seeds/read-seed.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
+import { countWords } from '#src/store/media/worker/words.ts'
 import { injectServer, type TestServer } from '#test/kit/server.ts'
 
 /** The day after everything in the seeds has happened that is not scheduled. */

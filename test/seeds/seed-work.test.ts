@@ -1,16 +1,16 @@
 import type Database from 'better-sqlite3'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { migrateToNewest } from '#src/db/migrate.ts'
-import { openInMemory } from '#src/db/open-database.ts'
-import { reserveIds, takeIds } from '#src/db/sequences.ts'
-import { Store } from '#src/db/store.ts'
-import { crowdPacks } from '#src/db/tables/workspace/crowds.ts'
-import { LIMITS } from '#src/limits.ts'
+import { freeId } from '#src/control/states/free-id.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { loadSeed } from '#src/seeds/load-seed.ts'
 import { NO_FILES } from '#src/seeds/seed-files.ts'
 import type { Seed } from '#src/seeds/seed-format.ts'
 import { shippedFolders } from '#src/start/shipped-folders.ts'
-import { freeId } from '#src/states/free-id.ts'
+import { migrateToNewest } from '#src/store/db/migrate.ts'
+import { openInMemory } from '#src/store/db/open-database.ts'
+import { reserveIds, takeIds } from '#src/store/db/sequences.ts'
+import { Store } from '#src/store/db/store.ts'
+import { crowdPacks } from '#src/store/db/tables/workspace/crowds.ts'
 
 const BASE: Seed = {
   departments: [{ id: 1, name: 'All' }],

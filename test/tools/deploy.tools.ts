@@ -49,7 +49,7 @@ test("GitHub's parser finds the action and the workflow valid, and notices a def
   const errorsOf = (parse: Judge, name: string, content: string): string[] =>
     parse({ name, content }, new NoOperationTraceWriter()).context.errors.getErrors().map(String)
   for (const [parse, name] of [
-    [parseAction, 'action.yml'],
+    [parseAction, 'deploy/action/action.yml'],
     [parseWorkflow, '.github/workflows/publish.yml'],
   ] as const) {
     expect(errorsOf(parse, name, readSource(name))).toEqual([])

@@ -56,13 +56,13 @@ describe('npm run new', () => {
     async (...args) => {
       const folder = scratchCopy()
       expect(await makeNew(folder, ...args)).toMatchObject({ code: 0 })
-      const before = readFileSync(join(folder, 'src/errors/refusals.ts'), 'utf8')
+      const before = readFileSync(join(folder, 'src/contract/errors/refusals.ts'), 'utf8')
       const again = await makeNew(folder, ...args)
       expect(again.code).toBe(1)
       expect(again.output).toMatch(
         /^error: src\/\S+ (exists already|has \S+ already); use another name/,
       )
-      expect(readFileSync(join(folder, 'src/errors/refusals.ts'), 'utf8')).toBe(before)
+      expect(readFileSync(join(folder, 'src/contract/errors/refusals.ts'), 'utf8')).toBe(before)
     },
   )
 

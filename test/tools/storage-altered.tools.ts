@@ -6,7 +6,7 @@ import { send, transmit } from '#test/kit/http.ts'
 import { listenUntilEnd } from '#test/kit/listening-server.ts'
 import { grantOf } from '#test/kit/storage.ts'
 import { bytesFrom, MIN_PART_BYTES } from '#test/kit/uploads.ts'
-import { type Random, randomFor } from '../fuzz/core/random.ts'
+import { type Random, randomFor } from '../../scripts/fuzz/core/random.ts'
 import { aliOss, clientS3, minio, type StorageClient } from './storage/node-clients.ts'
 
 const ALTERED = 10_000

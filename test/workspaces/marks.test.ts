@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { describe, expect, test, vi } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { soundRecord } from '#src/workspaces/sound-record.ts'
 import { freshFolder } from '#test/kit/process.ts'
 import { openSandbox } from '#test/kit/sandbox.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import type { Workspace } from '#src/workspaces/workspace.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { freezeAt } from '#test/kit/records.ts'

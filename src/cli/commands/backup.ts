@@ -1,6 +1,6 @@
-import type { Backup, DamagedPart } from '../../backup/backup-folder.ts'
 import { Connection } from '../../client/connection.ts'
 import { sendArchive } from '../../client/send-archive.ts'
+import type { Backup, DamagedPart } from '../../control/backup/backup-folder.ts'
 import { formatBytes } from '../../kernel/text.ts'
 import { formatInstant } from '../../kernel/timestamps.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
@@ -25,7 +25,7 @@ const create: CommandSpec = {
     const { terminal } = context
     const server = serverOf(context)
     // The modules of backups load SQLite, which no other command needs.
-    const { createBackup } = await import('../../backup/create-backup.ts')
+    const { createBackup } = await import('../../control/backup/create-backup.ts')
     const request = async (base: string) => {
       const bytes = new Blob([base], { type: 'text/plain' })
       const { body } = await server.open('POST /backup', { bytes })
@@ -63,8 +63,8 @@ const showVerified = (terminal: Terminal) => (count: number, of: number) =>
   terminal.progress(`${count} of ${of} verified`)
 
 const verified = async (folder: string, terminal: Terminal): Promise<Backup> => {
-  const { readBackup } = await import('../../backup/backup-folder.ts')
-  const { verifyBackup } = await import('../../backup/verify-backup.ts')
+  const { readBackup } = await import('../../control/backup/backup-folder.ts')
+  const { verifyBackup } = await import('../../control/backup/verify-backup.ts')
   const backup = readBackup(folder)
   await verifyBackup(folder, backup, showVerified(terminal)).finally(() => terminal.progress(''))
   return backup
@@ -96,8 +96,8 @@ const restore: CommandSpec = {
     if (data !== undefined) return restoreData(terminal, { folder, data, skipDamaged })
     if (wanted === undefined) throw new UsageError('give --data or --workspace')
     if (skipDamaged) throw new UsageError('--skip-damaged needs --data')
-    const { readBackup } = await import('../../backup/backup-folder.ts')
-    const { workspaceArchive } = await import('../../backup/workspace-archive.ts')
+    const { readBackup } = await import('../../control/backup/backup-folder.ts')
+    const { workspaceArchive } = await import('../../control/backup/workspace-archive.ts')
     const { migrations } = shippedFolders()
     const backup = readBackup(folder)
     const made = workspaceArchive(folder, backup, wanted, migrations, showVerified(terminal))
@@ -116,10 +116,10 @@ const restoreData = async (
   terminal: Terminal,
   { folder, data, skipDamaged }: Required<RestoreFlags> & { folder: string },
 ): Promise<number | undefined> => {
-  const { BackupError, readBackup } = await import('../../backup/backup-folder.ts')
-  const { findProblems, partsOf } = await import('../../backup/verify-backup.ts')
-  const { restoreFolder } = await import('../../backup/restore-folder.ts')
-  const { describeLeftOut } = await import('../../backup/left-out.ts')
+  const { BackupError, readBackup } = await import('../../control/backup/backup-folder.ts')
+  const { findProblems, partsOf } = await import('../../control/backup/verify-backup.ts')
+  const { restoreFolder } = await import('../../control/backup/restore-folder.ts')
+  const { describeLeftOut } = await import('../../control/backup/left-out.ts')
   const backup = readBackup(folder)
   const leftOut = await findProblems(folder, partsOf(backup), showVerified(terminal)).finally(() =>
     terminal.progress(''),

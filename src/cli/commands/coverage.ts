@@ -1,7 +1,11 @@
 import type { Readable } from 'node:stream'
 import { OPERATIONS } from '../../client/generated/constants.ts'
-import type { Coverage, OperationCoverage } from '../../coverage/coverage-schema.ts'
-import { COVERAGE_FORMAT, isCovered, mergeCoverage } from '../../coverage/summarise-coverage.ts'
+import type { Coverage, OperationCoverage } from '../../instruments/coverage/coverage-schema.ts'
+import {
+  COVERAGE_FORMAT,
+  isCovered,
+  mergeCoverage,
+} from '../../instruments/coverage/summarise-coverage.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
 import { readBetween } from '../readers.ts'
@@ -64,9 +68,9 @@ const loadCoverage = async (file: string, stdin: Readable): Promise<Coverage> =>
       `${file} is not coverage: format is ${JSON.stringify(format) ?? 'missing'}; expected "${COVERAGE_FORMAT}", as dam-sandbox coverage --json writes it`,
     )
   // Loaded for this option only: the validator takes longer to load than most commands run.
-  const { Coverage: schema } = await import('../../coverage/coverage-schema.ts')
-  const { findError } = await import('../../validation/validator.ts')
-  const { refusalFor } = await import('../../validation/describe-error.ts')
+  const { Coverage: schema } = await import('../../instruments/coverage/coverage-schema.ts')
+  const { findError } = await import('../../contract/validation/validator.ts')
+  const { refusalFor } = await import('../../contract/validation/describe-error.ts')
   const error = findError(schema, value)
   if (error)
     throw new UsageError(`${file} is not coverage: ${refusalFor(error, 'the file').message}`)

@@ -5,7 +5,7 @@ import { VARIATION_KINDS } from '../../client/generated/constants.ts'
 import type { ChangeableAssumption } from '../../client/generated/control.ts'
 import { flagsOf } from '../../config/config.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
-import { didYouMean } from '../../errors/did-you-mean.ts'
+import { didYouMean } from '../../contract/errors/did-you-mean.ts'
 import { EXIT, UsageError } from '../cli-errors.ts'
 import { type RunResult, type RunWith, repeating, type Suite } from './suite.ts'
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { InvalidArgumentError } from 'commander'
 import { FINDINGS, OPERATIONS } from '../../client/generated/constants.ts'
 import type { FindingCode, FindingPlace, FindingsReport } from '../../client/generated/control.ts'
-import { didYouMean } from '../../errors/did-you-mean.ts'
+import { didYouMean } from '../../contract/errors/did-you-mean.ts'
 import { UsageError } from '../cli-errors.ts'
 import { parseJson, requireFile } from '../user-files.ts'
 

@@ -1,5 +1,5 @@
-import type { Repaired } from '../../backup/repair-folder.ts'
 import { readCliEnvironment } from '../../config/environment.ts'
+import type { Repaired } from '../../control/backup/repair-folder.ts'
 import { shippedFolders } from '../../start/shipped-folders.ts'
 import { UsageError } from '../cli-errors.ts'
 import type { CommandSpec } from '../command.ts'
@@ -26,7 +26,7 @@ export const repair: CommandSpec = {
   async local({ io, terminal }, _args, { seed = 'demo', ...flags }: RepairFlags) {
     const { data } = { ...readCliEnvironment(io.env).settings, ...flags }
     if (data === undefined) throw new UsageError('--data or SANDBOX_DATA is required')
-    const { repairFolder } = await import('../../backup/repair-folder.ts')
+    const { repairFolder } = await import('../../control/backup/repair-folder.ts')
     const { migrations } = shippedFolders()
     const repaired = await repairFolder({ ...flags, data, seed, migrations })
     terminal.answer(repaired, describe)

@@ -1,5 +1,5 @@
 import { type Static, type TUnsafe, Type } from '@sinclair/typebox'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import { shown } from '../known-field.ts'
 import { Shape } from '../shapes.ts'
 import { knownField } from './known-values.ts'

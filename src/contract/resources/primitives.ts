@@ -11,7 +11,7 @@ import {
   Type,
 } from '@sinclair/typebox'
 import { MAX_INTEGER } from '../../kernel/ids.ts'
-import { LIMITS, type Limit } from '../../limits.ts'
+import { LIMITS, type Limit } from '../../kernel/limits.ts'
 import type { AssumptionId } from '../assumptions/index.ts'
 import { shown } from '../known-field.ts'
 import { NullableInt, NullableText } from '../shapes.ts'

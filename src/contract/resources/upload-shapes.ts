@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part } from '../shapes.ts'
 import { ClosedObject, Count, field, ListOf, NonEmptyText } from './primitives.ts'

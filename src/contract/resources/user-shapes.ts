@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import { invented, shown } from '../known-field.ts'
 import { Part, Shape } from '../shapes.ts'
 import { knownField } from './known-values.ts'

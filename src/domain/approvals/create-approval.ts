@@ -1,6 +1,7 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
-import { takeIds } from '../../db/sequences.ts'
-import { findBy, insertInto } from '../../db/statements.ts'
+import { takeIds } from '../../store/db/sequences.ts'
+import { findBy, insertInto } from '../../store/db/statements.ts'
 import {
   APPROVAL_CATEGORY,
   approvalObjects,
@@ -8,8 +9,7 @@ import {
   approvalTasks,
   PUBLISHING_CATEGORY,
   processDefinitions,
-} from '../../db/tables/workspace/approvals.ts'
-import { refuse } from '../../errors/refusals.ts'
+} from '../../store/db/tables/workspace/approvals.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { Actor, ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'

@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts'
+import type { Store } from '../../store/db/store.ts'
 import { setAssetApproval } from '../assets/asset-approval.ts'
 import type { BareContext } from '../call.ts'
 import { type ApprovalState, findApproval, type Task } from './find-approval.ts'

@@ -1,6 +1,6 @@
-import { findAllBy, findBy } from '../../db/statements.ts'
-import type { Store } from '../../db/store.ts'
-import { approvals, approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { findAllBy, findBy } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
+import { approvals, approvalTasks } from '../../store/db/tables/workspace/approvals.ts'
 import { type ApprovalObject, objectsOf } from './objects.ts'
 
 export type Task = typeof approvalTasks.$inferSelect

@@ -1,7 +1,7 @@
 import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
 import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
-import { boundNumber, prepared } from '../../db/store.ts'
-import { APPROVAL_CATEGORY, approvalTasks } from '../../db/tables/workspace/approvals.ts'
+import { boundNumber, prepared } from '../../store/db/store.ts'
+import { APPROVAL_CATEGORY, approvalTasks } from '../../store/db/tables/workspace/approvals.ts'
 import type { ServiceContext } from '../call.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 

@@ -1,7 +1,7 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { ApprovalRequest } from '../../contract/resources/approval-shapes.ts'
-import type { Store } from '../../db/store.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
+import type { Store } from '../../store/db/store.ts'
 import {
   assetMeant,
   type IdMeaning,

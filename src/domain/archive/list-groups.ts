@@ -1,9 +1,9 @@
 import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { ArchiveGroup } from '../../contract/resources/collection-shapes.ts'
-import { prepared } from '../../db/store.ts'
-import { collections } from '../../db/tables/workspace/collections.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
+import { prepared } from '../../store/db/store.ts'
+import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
 import { archiveGroupIsVisible, collectionParameters } from '../visibility.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts'
+import type { Store } from '../../store/db/store.ts'
 
 /** `approvalStatus` of an asset (A-9-5). */
 export const ASSET_APPROVAL = { none: 0, inProgress: 1, approved: 2, rejected: 3 } as const

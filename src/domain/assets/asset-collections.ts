@@ -1,9 +1,9 @@
 import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
-import { inBoundList, prepared } from '../../db/store.ts'
-import { collections } from '../../db/tables/workspace/collections.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { LIMITS } from '../../limits.ts'
+import { inBoundList, prepared } from '../../store/db/store.ts'
+import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ActorContext } from '../call.ts'
 import { collectionIsVisible, collectionParameters } from '../visibility.ts'
 

@@ -1,7 +1,7 @@
-import type { Store } from '../../db/store.ts'
-import type { Refusal } from '../../errors/refusal.ts'
-import { refuse } from '../../errors/refusals.ts'
+import type { Refusal } from '../../contract/errors/refusal.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
 import { distinct } from '../../kernel/lists.ts'
+import type { Store } from '../../store/db/store.ts'
 import type { Actor, BareContext, ServiceContext } from '../call.ts'
 import { findInvisibleAssets } from '../visibility.ts'
 

@@ -1,5 +1,5 @@
-import type { assets, subResources } from '../../db/tables/workspace/assets.ts'
 import { bareMediaType } from '../../kernel/text.ts'
+import type { assets, subResources } from '../../store/db/tables/workspace/assets.ts'
 import { fileFormatOf, isTextKind } from './kinds.ts'
 
 type AssetRow = typeof assets.$inferSelect

@@ -1,5 +1,5 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { CollectionAddition } from '../../contract/resources/collection-shapes.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from '../assets/id-kinds.ts'
 import type { ServiceContext } from '../call.ts'
 import { accessTo, findInvisibleAssets } from '../visibility.ts'

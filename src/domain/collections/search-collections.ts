@@ -1,19 +1,19 @@
 import { and, asc, eq, sql } from 'drizzle-orm'
+import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   AssetCollection,
   AssetCollectionQuery,
 } from '../../contract/resources/collection-shapes.ts'
-import { boundNumber, prepared, qualified } from '../../db/store.ts'
-import { assets, subResources } from '../../db/tables/workspace/assets.ts'
+import { distinct } from '../../kernel/lists.ts'
+import { foldCase } from '../../kernel/text.ts'
+import { boundNumber, prepared, qualified } from '../../store/db/store.ts'
+import { assets, subResources } from '../../store/db/tables/workspace/assets.ts'
 import {
   collectedCollections,
   collectionAncestors,
   collectionItems,
   collections,
-} from '../../db/tables/workspace/collections.ts'
-import { refuse } from '../../errors/refusals.ts'
-import { distinct } from '../../kernel/lists.ts'
-import { foldCase } from '../../kernel/text.ts'
+} from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
 import { resourcePath } from '../files/paths.ts'
 import { nameListOutcome, requestedPage } from '../page-request.ts'

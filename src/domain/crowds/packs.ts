@@ -1,7 +1,7 @@
-import { takeFreeId } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
-import { PACK_WIRE_ID } from '../../db/tables/workspace/crowds.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { takeFreeId } from '../../store/db/sequences.ts'
+import type { Store } from '../../store/db/store.ts'
+import { PACK_WIRE_ID } from '../../store/db/tables/workspace/crowds.ts'
 
 export interface PackName {
   /** The wire id of the pack; the id of its row, its key, may differ. */

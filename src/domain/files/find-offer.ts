@@ -1,11 +1,11 @@
 import { asc, eq, sql } from 'drizzle-orm'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { findBy } from '../../db/statements.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { subResources } from '../../db/tables/workspace/assets.ts'
-import { portalContents } from '../../db/tables/workspace/portal.ts'
-import { users } from '../../db/tables/workspace/users.ts'
-import { maxPixelsOf } from '../../media/pixels.ts'
+import { findBy } from '../../store/db/statements.ts'
+import { prepared, type Store } from '../../store/db/store.ts'
+import { subResources } from '../../store/db/tables/workspace/assets.ts'
+import { portalContents } from '../../store/db/tables/workspace/portal.ts'
+import { users } from '../../store/db/tables/workspace/users.ts'
+import { maxPixelsOf } from '../../store/media/pixels.ts'
 import { type Rendition, readPath, type Target } from './paths.ts'
 
 /** A file to send: uploaded bytes, a text, or a placeholder for bytes that were never uploaded. */

@@ -1,5 +1,5 @@
-import type { StoredFile } from '../../blobs/blob-store.ts'
-import type { Store } from '../../db/store.ts'
+import type { StoredFile } from '../../store/blobs/blob-store.ts'
+import type { Store } from '../../store/db/store.ts'
 
 const INSERT_FILE = 'INSERT OR IGNORE INTO files (digest, md5, size_bytes) VALUES (?, ?, ?)'
 

@@ -1,5 +1,5 @@
-import { PIXELS } from '../../media/pixels.ts'
-import type { Box, CardFormat } from '../../media/work.ts'
+import { PIXELS } from '../../store/media/pixels.ts'
+import type { Box, CardFormat } from '../../store/media/work.ts'
 import { registeredName } from './media-types.ts'
 
 /** The picture in a placeholder: a card of a format in a size, or else ready bytes. */

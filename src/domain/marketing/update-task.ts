@@ -1,12 +1,12 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { MarketingTaskUpdate } from '../../contract/resources/marketing-shapes.ts'
-import { findBy } from '../../db/statements.ts'
+import { parseTimestamp } from '../../kernel/timestamps.ts'
+import { findBy } from '../../store/db/statements.ts'
 import {
   contentGroups,
   marketingPlans,
   marketingTasks,
-} from '../../db/tables/workspace/marketing.ts'
-import { refuse } from '../../errors/refusals.ts'
-import { parseTimestamp } from '../../kernel/timestamps.ts'
+} from '../../store/db/tables/workspace/marketing.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'

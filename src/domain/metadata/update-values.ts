@@ -1,6 +1,6 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { MetadataValue } from '../../contract/resources/marketing-shapes.ts'
-import type { Store } from '../../db/store.ts'
-import { refuse } from '../../errors/refusals.ts'
+import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
 
 const RENAME_VALUE =

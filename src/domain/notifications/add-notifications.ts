@@ -1,12 +1,12 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { NotificationRequest } from '../../contract/resources/user-shapes.ts'
-import { takeIds } from '../../db/sequences.ts'
-import { insertInto } from '../../db/statements.ts'
-import type { Store } from '../../db/store.ts'
-import { notifications } from '../../db/tables/workspace/notifications.ts'
-import { refuse } from '../../errors/refusals.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { LIMITS } from '../../limits.ts'
+import { takeIds } from '../../store/db/sequences.ts'
+import { insertInto } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
+import { notifications } from '../../store/db/tables/workspace/notifications.ts'
 import type { ServiceContext } from '../call.ts'
 
 const insertNotification = insertInto(notifications)

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   PortalContent,
   PortalContentDetail,
@@ -7,12 +8,11 @@ import type {
   PortalMetadataInfo,
 } from '../../contract/resources/portal-shapes.ts'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { boundNumber, inBoundList, prepared, type Store } from '../../db/store.ts'
-import { assets } from '../../db/tables/workspace/assets.ts'
-import { portalBlocks, portalContents, portals } from '../../db/tables/workspace/portal.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { boundNumber, inBoundList, prepared, type Store } from '../../store/db/store.ts'
+import { assets } from '../../store/db/tables/workspace/assets.ts'
+import { portalBlocks, portalContents, portals } from '../../store/db/tables/workspace/portal.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'

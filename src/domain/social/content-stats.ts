@@ -1,5 +1,5 @@
+import { refuse } from '../../contract/errors/refusals.ts'
 import type { PostStats, SocialMediaStats } from '../../contract/resources/report-shapes.ts'
-import { refuse } from '../../errors/refusals.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { formatTimestamp } from '../../kernel/timestamps.ts'
 import type { ServiceContext } from '../call.ts'

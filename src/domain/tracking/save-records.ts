@@ -1,8 +1,8 @@
-import { takeIds } from '../../db/sequences.ts'
-import { insertInto } from '../../db/statements.ts'
-import { trackingRecords } from '../../db/tables/workspace/reports.ts'
-import { refuse } from '../../errors/refusals.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
+import { takeIds } from '../../store/db/sequences.ts'
+import { insertInto } from '../../store/db/statements.ts'
+import { trackingRecords } from '../../store/db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
 import { keptJson } from '../kept-json.ts'
 

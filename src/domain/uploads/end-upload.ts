@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts'
+import type { Store } from '../../store/db/store.ts'
 import type { BareContext } from '../call.ts'
 import { getUpload, mustBeOpen, type Upload } from './find-upload.ts'
 

@@ -1,9 +1,9 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { findAllBy, findBy } from '../../db/statements.ts'
-import { prepared, type Store } from '../../db/store.ts'
-import { files } from '../../db/tables/workspace/files.ts'
-import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
-import { refuse } from '../../errors/refusals.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
+import { findAllBy, findBy } from '../../store/db/statements.ts'
+import { prepared, type Store } from '../../store/db/store.ts'
+import { files } from '../../store/db/tables/workspace/files.ts'
+import { uploadParts, uploads } from '../../store/db/tables/workspace/uploads.ts'
 import type { BareContext } from '../call.ts'
 
 export type Upload = typeof uploads.$inferSelect

@@ -1,10 +1,10 @@
-import type { StoredFile } from '../../blobs/blob-store.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
 import {
   type ArrivedPart,
   PART_LIMITS,
   type UploadState,
 } from '../../contract/resources/upload-shapes.ts'
-import { refuse } from '../../errors/refusals.ts'
+import type { StoredFile } from '../../store/blobs/blob-store.ts'
 import type { BareContext } from '../call.ts'
 import { arrivedParts, getUpload, mustBeOpen, type Part } from './find-upload.ts'
 

@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts'
+import type { Store } from '../../store/db/store.ts'
 
 /**
  * The path of an upload that a path in another form means: a URL, with slashes before it, with its bucket, in capitals, a

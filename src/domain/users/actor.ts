@@ -1,7 +1,7 @@
-import { takeIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
-import { users } from '../../db/tables/workspace/users.ts'
 import { foldCase } from '../../kernel/text.ts'
+import { takeIds } from '../../store/db/sequences.ts'
+import type { Store } from '../../store/db/store.ts'
+import { users } from '../../store/db/tables/workspace/users.ts'
 import type { Actor } from '../call.ts'
 
 interface ActorRow extends Omit<Actor, 'account'> {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyRequest } from 'fastify'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 
 /** The answers of clients that wait for 100 Continue before they send a body. */
 const waiting = new WeakMap<IncomingMessage, ServerResponse>()

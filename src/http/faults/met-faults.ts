@@ -1,11 +1,16 @@
+import { quote } from '../../contract/errors/quote.ts'
+import { Refusal } from '../../contract/errors/refusal.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
+import { isDamage } from '../../contract/errors/storage-errors.ts'
 import { findActor, findAppOwner } from '../../domain/users/actor.ts'
-import { quote } from '../../errors/quote.ts'
-import { Refusal } from '../../errors/refusal.ts'
-import { refuse } from '../../errors/refusals.ts'
-import { isDamage } from '../../errors/storage-errors.ts'
-import { type AskedFault, FIELD_PREFIX, findInBody, readHeader } from '../../faults/asked-fault.ts'
-import { type ActingFault, effectName, endingOf } from '../../faults/fault.ts'
-import type { FaultPhase } from '../../faults/fault-schema.ts'
+import {
+  type AskedFault,
+  FIELD_PREFIX,
+  findInBody,
+  readHeader,
+} from '../../instruments/faults/asked-fault.ts'
+import { type ActingFault, effectName, endingOf } from '../../instruments/faults/fault.ts'
+import type { FaultPhase } from '../../instruments/faults/fault-schema.ts'
 import { foldCase } from '../../kernel/text.ts'
 import { namedUser } from '../actor.ts'
 import type { Call } from '../call.ts'

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import type { ActingFault } from '../../faults/fault.ts'
-import { LIMITS } from '../../limits.ts'
+import type { ActingFault } from '../../instruments/faults/fault.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 import type { Workspace } from '../../workspaces/workspace.ts'
 import type { Call } from '../call.ts'
 import { note } from './met-faults.ts'

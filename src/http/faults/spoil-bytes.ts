@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { type ActingFault, endingOf } from '../../faults/fault.ts'
+import { type ActingFault, endingOf } from '../../instruments/faults/fault.ts'
 import type { Call } from '../call.ts'
 import { connectionOf } from '../connection.ts'
 import { type Pause, pauseOf } from './pauses.ts'

@@ -1,5 +1,5 @@
 import fp from 'fastify-plugin'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
 
 /** The interval at which the event loop is looked at, ms. */
 const INTERVAL_MS = 50

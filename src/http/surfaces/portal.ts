@@ -5,9 +5,9 @@ import type {
   preValidationHookHandler,
 } from 'fastify'
 import type { VariableId, VariantOf } from '../../contract/assumptions/index.ts'
-import { foreignHint } from '../../errors/foreign-hint.ts'
-import { refuse } from '../../errors/refusals.ts'
-import { looksLikeSeconds } from '../../findings/field-names.ts'
+import { foreignHint } from '../../contract/errors/foreign-hint.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
+import { looksLikeSeconds } from '../../instruments/findings/field-names.ts'
 import { equalsSecretly, hmacHex, sha256Hex } from '../../kernel/signature.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'
 import type { Call } from '../call.ts'

@@ -4,9 +4,9 @@ import type {
   onRequestHookHandler,
   preHandlerHookHandler,
 } from 'fastify'
-import { foreignHint } from '../../errors/foreign-hint.ts'
-import { quote } from '../../errors/quote.ts'
-import { refuse } from '../../errors/refusals.ts'
+import { foreignHint } from '../../contract/errors/foreign-hint.ts'
+import { quote } from '../../contract/errors/quote.ts'
+import { refuse } from '../../contract/errors/refusals.ts'
 import { workspaceIdOf } from '../../kernel/ids.ts'
 import { trimBlanks } from '../../kernel/text.ts'
 import { readJsonBodies } from '../bodies/json-body.ts'

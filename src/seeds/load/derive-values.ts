@@ -1,5 +1,5 @@
-import type { Store } from '../../db/store.ts'
 import { ASSET_APPROVAL } from '../../domain/assets/asset-approval.ts'
+import type { Store } from '../../store/db/store.ts'
 import { approvalStatusOf } from '../approval-status.ts'
 import type { SeedLists } from '../seed-format.ts'
 

@@ -1,9 +1,9 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import { getTableConfig, type SQLiteColumn, type SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { type SequenceName, takeIds } from '../../db/sequences.ts'
-import { columnName, insertInto } from '../../db/statements.ts'
-import type { Store } from '../../db/store.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
+import { InvalidDataError } from '../../contract/errors/invalid-data-error.ts'
+import { type SequenceName, takeIds } from '../../store/db/sequences.ts'
+import { columnName, insertInto } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
 
 type Row<T extends SQLiteTable> = T['$inferInsert']
 

@@ -1,16 +1,16 @@
-import { reserveIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { orderSteps } from '../../domain/approvals/steps.ts'
+import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
+import { distinct } from '../../kernel/lists.ts'
+import { streamUuid } from '../../kernel/streams.ts'
+import { reserveIds } from '../../store/db/sequences.ts'
+import type { Store } from '../../store/db/store.ts'
 import {
   APPROVAL_CATEGORY,
   approvalObjects,
   approvals,
   approvalTasks,
   processDefinitions,
-} from '../../db/tables/workspace/approvals.ts'
-import { orderSteps } from '../../domain/approvals/steps.ts'
-import { rowsOfIds } from '../../domain/assets/id-kinds.ts'
-import { distinct } from '../../kernel/lists.ts'
-import { streamUuid } from '../../kernel/streams.ts'
+} from '../../store/db/tables/workspace/approvals.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, highestId, putAll, takeIdsAfter } from './insert-rows.ts'
 

@@ -1,13 +1,13 @@
-import type { Store } from '../../db/store.ts'
+import { InvalidDataError } from '../../contract/errors/invalid-data-error.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { Store } from '../../store/db/store.ts'
 import {
   collectedCollections,
   collectionItems,
   collectionRights,
   collections,
-} from '../../db/tables/workspace/collections.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { foldCase } from '../../kernel/text.ts'
-import { LIMITS } from '../../limits.ts'
+} from '../../store/db/tables/workspace/collections.ts'
 import type { SeedMode } from '../check-names.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, insertAll, putAll } from './insert-rows.ts'

@@ -1,7 +1,7 @@
-import type { Store } from '../../db/store.ts'
-import { crowdMembers, crowdPacks } from '../../db/tables/workspace/crowds.ts'
 import { deletePack, findPackById, newPackRow } from '../../domain/crowds/packs.ts'
-import { LIMITS } from '../../limits.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import type { Store } from '../../store/db/store.ts'
+import { crowdMembers, crowdPacks } from '../../store/db/tables/workspace/crowds.ts'
 import type { SeedLists, SeedRow } from '../seed-format.ts'
 import { fillAll, putAll, takeIdsAfter } from './insert-rows.ts'
 

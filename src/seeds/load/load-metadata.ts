@@ -1,12 +1,12 @@
-import type { Store } from '../../db/store.ts'
+import { InvalidDataError } from '../../contract/errors/invalid-data-error.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import type { Store } from '../../store/db/store.ts'
 import {
   assetMetadata,
   contentMetadata,
   metadataFields,
   metadataValues,
-} from '../../db/tables/workspace/metadata.ts'
-import { InvalidDataError } from '../../errors/invalid-data-error.ts'
-import { LIMITS } from '../../limits.ts'
+} from '../../store/db/tables/workspace/metadata.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { fillAll, putAll } from './insert-rows.ts'
 

@@ -1,13 +1,13 @@
-import type { Store } from '../../db/store.ts'
-import { contentMetadata } from '../../db/tables/workspace/metadata.ts'
+import { foldCase } from '../../kernel/text.ts'
+import type { Store } from '../../store/db/store.ts'
+import { contentMetadata } from '../../store/db/tables/workspace/metadata.ts'
 import {
   portalBlocks,
   portalCollaborators,
   portalContents,
   portalContentTags,
   portals,
-} from '../../db/tables/workspace/portal.ts'
-import { foldCase } from '../../kernel/text.ts'
+} from '../../store/db/tables/workspace/portal.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { insertAll, putAll, removeOf } from './insert-rows.ts'
 

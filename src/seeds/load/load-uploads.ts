@@ -1,5 +1,5 @@
-import type { Store } from '../../db/store.ts'
-import { uploadParts, uploads } from '../../db/tables/workspace/uploads.ts'
+import type { Store } from '../../store/db/store.ts'
+import { uploadParts, uploads } from '../../store/db/tables/workspace/uploads.ts'
 import type { SeedFiles } from '../seed-files.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { fillAll, putAll } from './insert-rows.ts'

@@ -1,13 +1,13 @@
-import { reserveIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { foldCase } from '../../kernel/text.ts'
+import { reserveIds } from '../../store/db/sequences.ts'
+import type { Store } from '../../store/db/store.ts'
 import {
   dataRoles,
   departments,
   dimensions,
   userDimensions,
   users,
-} from '../../db/tables/workspace/users.ts'
-import { foldCase } from '../../kernel/text.ts'
+} from '../../store/db/tables/workspace/users.ts'
 import type { SeedLists } from '../seed-format.ts'
 import { fillAll, highestId, putAll } from './insert-rows.ts'
 

@@ -1,5 +1,5 @@
-import { takeIds } from '../../db/sequences.ts'
-import type { Store } from '../../db/store.ts'
+import { takeIds } from '../../store/db/sequences.ts'
+import type { Store } from '../../store/db/store.ts'
 
 /**
  * Gives new ids to the files of assets that were made of these atoms, before other atoms take their place: a file

@@ -1,10 +1,10 @@
 import type { TProperties } from '@sinclair/typebox'
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import type { RefusalName } from '#src/contract/errors/refusals.ts'
 import { STATED_MAX_ITEMS } from '#src/contract/known-field.ts'
 import type { Operation } from '#src/contract/operation.ts'
 import { ENDPOINTS } from '#src/endpoints/index.ts'
-import type { RefusalName } from '#src/errors/refusals.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { send } from '#test/kit/http.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import { samplesOf } from '#test/kit/samples.ts'
@@ -166,10 +166,10 @@ export const SHOWN_ELSEWHERE: { readonly [Name in RefusalName]?: [file: string, 
   damagedData: ['test/http/damaged-data.test.ts', '90000014'],
   noDescriptors: ['test/process/descriptors.test.ts', '90000019'],
   tooManyConnections: ['test/http/bodies/json-body.test.ts', '90000024'],
-  tooManyUploads: ['test/storage/objects.test.ts', '90000027'],
-  noStorage: ['test/storage/objects.test.ts', '90000026'],
+  tooManyUploads: ['test/routes/storage/objects.test.ts', '90000027'],
+  noStorage: ['test/routes/storage/objects.test.ts', '90000026'],
   busyBodies: ['test/http/bodies/json-body.test.ts', '90000025'],
-  busyFiles: ['test/media/media.test.ts', '90000016'],
+  busyFiles: ['test/store/media/media.test.ts', '90000016'],
   internal: ['test/http/reply-check.test.ts', '90000099'],
 }
 

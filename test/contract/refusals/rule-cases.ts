@@ -1,6 +1,6 @@
 import type { ChosenVariants } from '#src/contract/assumptions/index.ts'
+import type { RefusalName } from '#src/contract/errors/refusals.ts'
 import type { OperationId } from '#src/contract/operation.ts'
-import type { RefusalName } from '#src/errors/refusals.ts'
 import { freezeAt } from '#test/kit/records.ts'
 import type { TestServer } from '#test/kit/server.ts'
 import { abort, begin } from '#test/kit/uploads.ts'

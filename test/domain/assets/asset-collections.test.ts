@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { collectionsOfAssets } from '#src/domain/assets/asset-collections.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { recordRuns } from '#test/kit/statement-rows.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { DeclaredFile } from '#src/contract/resources/asset-shapes.ts'
 import { createAtoms } from '#src/domain/assets/create-atoms.ts'
-import type { FileFacts } from '#src/media/media.ts'
+import type { FileFacts } from '#src/store/media/media.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 
 const FILE = { path: 'upload/new/a.png', name: 'a.png', size: 99, type: 'image/png' }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import type { StoredFile } from '#src/blobs/blob-store.ts'
 import { completeUpload } from '#src/domain/uploads/complete-upload.ts'
 import { expireUploads } from '#src/domain/uploads/end-upload.ts'
 import { findUnfinishedUpload } from '#src/domain/uploads/find-upload.ts'
@@ -14,6 +13,7 @@ import {
   putObject,
   uploadOfKey,
 } from '#src/domain/uploads/objects.ts'
+import type { StoredFile } from '#src/store/blobs/blob-store.ts'
 import { NOW } from '#test/kit/databases.ts'
 import { openStore, type RuleStore } from '#test/kit/store.ts'
 

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http'
 import { describe, expect, test, vi } from 'vitest'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 import { openConnection, operationBytes } from '#test/kit/connections.ts'
 import { addRule, ruleFor, transmit } from '#test/kit/faults.ts'
 import { startServer } from '#test/kit/server.ts'

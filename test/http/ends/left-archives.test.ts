@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, onTestFinished, test } from 'vitest'
-import { archiveOf, partOf } from '#src/transfer/export-workspace.ts'
-import { FORMAT } from '#src/transfer/manifest.ts'
+import { archiveOf, partOf } from '#src/control/transfer/export-workspace.ts'
+import { FORMAT } from '#src/control/transfer/manifest.ts'
 
 const FILES = 12
 const MANIFEST = { format: FORMAT, schema: 1, seed: 'minimal', exportedAtMs: 0 }

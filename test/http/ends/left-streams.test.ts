@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { randomFor } from '#test/fuzz/core/random.ts'
 import { countOpen, growthSince, openConnection, requestBytes } from '#test/kit/connections.ts'
 import { oddBytes, offerFile, sendFile } from '#test/kit/downloads.ts'
 import { startServer, type TestServer, TOKEN } from '#test/kit/server.ts'
+import { randomFor } from '../../../scripts/fuzz/core/random.ts'
 
 const FILES = 12
 const FILE_BYTES = 400_000

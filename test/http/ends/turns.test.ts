@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setImmediate } from 'node:timers/promises'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { Turns } from '#src/http/turns.ts'
-import { LIMITS } from '#src/limits.ts'
+import { LIMITS } from '#src/kernel/limits.ts'
 
 const work = (): void => {
   const endsAt = performance.now() + LIMITS.turnMs.max

@@ -1,0 +1,114 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { LIMITS } from '../../kernel/limits.ts'
+import { sha256Hex } from '../../kernel/signature.ts'
+import { BlobStore, type StoredFile, syncPaths } from '../../store/blobs/blob-store.ts'
+
+/** A backup that is damaged or not there, or a folder that cannot be one; each line is one problem. */
+export class BackupError extends Error {
+  override name = 'BackupError'
+}
+
+export interface Content {
+  readonly sha256: string
+  readonly sizeBytes: number
+}
+
+/** What a backup has; the bytes of everything lie beside its manifest, by their SHA-256. */
+export interface Backup {
+  /** Identity of the server. */
+  readonly server: string
+  readonly takenAtMs: number
+  readonly registry: Content
+  /** Databases and images of snapshots; the tag is for the next backup. */
+  readonly databases: readonly (Content & { readonly name: string; readonly tag: string })[]
+  /** The files that the databases name. */
+  readonly files: readonly Content[]
+  /** What was damaged on the server when the backup was made; absent in backups of earlier versions. */
+  readonly damaged?: readonly DamagedPart[]
+}
+
+/** A database or file that the server could not send whole. */
+export interface DamagedPart {
+  /** The name of the database, or the SHA-256 of the file. */
+  readonly name: string
+  /** Whose it is, for people. */
+  readonly owner: string
+  readonly why: string
+  /** When the copy was taken that the backup has of a database in its place; null where it has none. */
+  readonly keptFromMs: number | null
+}
+
+const FORMAT = 1
+
+const MANIFEST = 'backup.json'
+
+/** The next manifest; it is there from the first change of the folder. */
+const NEXT_MANIFEST = 'backup.json.part'
+
+export const contentsOf = (folder: string): BlobStore =>
+  new BlobStore({ root: folder, isDurable: false })
+
+const sync = async ({ paths }: BlobStore, digests: readonly string[]): Promise<void> => {
+  const left = digests.values()
+  const syncNext = async (): Promise<void> => {
+    for (const digest of left) await syncPaths(paths.pathOf(digest))
+  }
+  // Many at once take less time than one after the other when it is stored.
+  await Promise.all(Array.from({ length: LIMITS.filesAtOnce.max }, syncNext))
+  await syncPaths(...new Set(digests.map(paths.folderOf)), paths.contents, paths.root)
+}
+
+export const readBackup = (folder: string): Backup => {
+  const path = join(folder, MANIFEST)
+  if (!existsSync(path)) throw new BackupError(`${folder} has no backup: ${MANIFEST} is missing`)
+  const { format, sha256, backup } = parse(path)
+  if (Number(format) > FORMAT)
+    throw new BackupError(`${path} has format ${format}; a newer version of the program is needed`)
+  const isAltered = sha256Hex(JSON.stringify(backup) ?? '') !== sha256
+  const isOurs = ({ name }: { name: string }) => /^(?:database|image)\.\d+$/.test(name)
+  // Not even a backup that was made by hand may name a place beside a data folder.
+  if (isAltered || !(backup as Backup).databases.every(isOurs))
+    throw new BackupError(`${path} was altered: its contents do not have the SHA-256 that it says`)
+  return backup as Backup
+}
+
+const parse = (path: string): Record<string, unknown> => {
+  try {
+    return Object(JSON.parse(readFileSync(path, 'utf8')))
+  } catch {
+    throw new BackupError(`${path} was cut or altered: it is not JSON`)
+  }
+}
+
+/** When the backup of a folder was written: after all of its contents, which do not change again. */
+export const writtenAtMs = (folder: string): number => statSync(join(folder, MANIFEST)).mtimeMs
+
+/** Refuses a folder with something else in it; an unfinished first backup counts as none. */
+export const readBackupBefore = (folder: string): Backup | undefined => {
+  if (existsSync(join(folder, MANIFEST))) return readBackup(folder)
+  if (readdirSync(folder).length > 0 && !existsSync(join(folder, NEXT_MANIFEST)))
+    throw new BackupError(`${folder} is neither empty nor a backup; choose another folder`)
+  return undefined
+}
+
+export const beginBackup = async (folder: string): Promise<void> => {
+  await writeFile(join(folder, NEXT_MANIFEST), '', { mode: 0o600 })
+  await contentsOf(folder).clearUnfinished()
+}
+
+/** Makes a backup that of the folder, in one step, with contents that were stored for it. */
+export const writeBackup = async (
+  folder: string,
+  backup: Backup,
+  stored: readonly StoredFile[],
+): Promise<void> => {
+  await sync(contentsOf(folder), [...new Set(stored.map(({ digest }) => digest))])
+  const path = join(folder, NEXT_MANIFEST)
+  const sha256 = sha256Hex(JSON.stringify(backup))
+  await writeFile(path, JSON.stringify({ format: FORMAT, sha256, backup }))
+  await syncPaths(path)
+  await rename(path, join(folder, MANIFEST))
+  await syncPaths(folder)
+}

@@ -1,0 +1,76 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { OPERATION_NAMES } from '../../contract/operation-names.ts'
+import { ClosedObject } from '../../contract/resources/primitives.ts'
+import { Amount, Choice, Flag, Part, Shape, Text, TextOrNull } from '../../contract/shapes.ts'
+
+const FieldUse = Shape('FieldUse', 'An optional field of a request', {
+  field: Text('Name, such as `param.sortBy.field`, or of a header'),
+  calls: Amount('Calls that had it'),
+})
+
+const VariantUse = Shape('VariantUse', 'A variant of an assumption', {
+  assumption: Text('Number of the assumption'),
+  variant: Text('Name of the variant'),
+  calls: Amount('Calls that used it'),
+})
+
+const OutcomeCoverage = Shape('OutcomeCoverage', 'Calls with one outcome', {
+  name: Text(
+    '`success`, the name of a refusal, `other` for a code without one, `lost` for answers that did not arrive, `no-code` for answers without a code, such as files, or `further-codes`',
+  ),
+  code: TextOrNull('`0` or the code of the refusal; null where there is none'),
+  isExpected: Flag('Whether the operation lists it; other outcomes are listed once they are met'),
+  calls: Amount('Calls with this outcome'),
+})
+
+const SuccessCoverage = Shape('SuccessCoverage', 'Successes of one kind, among those with `0`', {
+  name: Text('Such as `failed-list`'),
+  means: Text('Such as `answered with a failedList`'),
+  calls: Amount('Calls with such a success'),
+})
+
+const OperationCoverage = Shape('OperationCoverage', 'What the calls of an operation exercised', {
+  operation: Choice(OPERATION_NAMES, 'Number of the operation, or name of the supporting route'),
+  summary: Text('Heading in the document'),
+  calls: Amount('Calls, the sum of all outcomes'),
+  outcomes: Type.Array(OutcomeCoverage, { description: 'Every call has one of these outcomes' }),
+  successes: Type.Array(SuccessCoverage, {
+    description: 'Successes that the operation tells apart',
+  }),
+  fields: Type.Array(FieldUse, { description: 'All optional fields, with 0 for unused ones' }),
+  variants: Type.Array(VariantUse, {
+    description: 'All variants of the assumptions that calls have used, with 0 for unused ones',
+  }),
+})
+
+const Share = (description: string) =>
+  ClosedObject(
+    { seen: Amount('Number that was met'), known: Amount('Number that can be met') },
+    { description },
+  )
+
+export const Coverage = Shape('Coverage', 'What calls have exercised', {
+  format: Type.Literal('dam-sandbox-coverage/1', { description: 'Name and version of the format' }),
+  workspaces: Amount('Workspaces that were called'),
+  uncounted: Amount(
+    'Calls of the workspace that count for the whole server only, because no memory was left',
+  ),
+  summary: Part('Totals of the operations of the document', {
+    operations: Share('Operations of the document; seen once answered with `0`'),
+    outcomes: Share('Outcomes that operations list, with kinds of success'),
+    fields: Share('Optional fields of operations'),
+    variants: Share('Variants of the assumptions that calls of operations have used'),
+  }),
+  operations: Type.Array(OperationCoverage, {
+    description: 'The operations of the document, in its order',
+  }),
+  supportingRoutes: Type.Array(OperationCoverage, {
+    description: 'Tokens, uploads and downloads that were called',
+  }),
+  missing: Type.Array(Text('Such as `E9 was never called`'), {
+    description: 'What was never met, one sentence each',
+  }),
+})
+export type Coverage = Static<typeof Coverage>
+export type OperationCoverage = Static<typeof OperationCoverage>
+export type OutcomeCoverage = Static<typeof OutcomeCoverage>

@@ -1,0 +1,132 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { Finding } from '../../contract/findings/finding.ts'
+import { OPERATION_NAMES } from '../../contract/operation-names.ts'
+import {
+  Amount,
+  ByName,
+  Choice,
+  Flag,
+  Instant,
+  Part,
+  Shape,
+  Text,
+  TextOrNull,
+  WholeNumberOrNull,
+} from '../../contract/shapes.ts'
+
+const CALL_KINDS = ['operation', 'supporting', 'upload', 'download', 'unknown'] as const
+const TRANSPORTS = ['complete', 'aborted', 'reset'] as const
+
+const entry = {
+  seq: Amount('Number of the entry in its journal, from 1'),
+  workspace: Text('Id of the workspace that was called'),
+  isAttributed: Flag('Whether the call named its workspace; all others are kept in `default`'),
+  atMs: Instant('When the answer was complete'),
+  durationMs: Type.Number({ description: 'Time from the first byte to the answer, ms' }),
+  kind: Choice(
+    CALL_KINDS,
+    'Kind of the call; `supporting` is a call for a token, or a step of an upload without bytes',
+  ),
+  operation: Type.Unsafe<string | null>(
+    Choice(
+      [...OPERATION_NAMES, null],
+      'Number of the operation, such as E8, or name of the supporting route',
+    ),
+  ),
+  method: Text('HTTP method'),
+  path: Text('Path with the query'),
+  actor: TextOrNull('E-mail address of the acting user'),
+  actorId: WholeNumberOrNull('Id of the acting user'),
+  status: WholeNumberOrNull('HTTP status; null where no answer was sent'),
+  code: TextOrNull('`0` or the code of the refusal; null where the answer has none'),
+  message: TextOrNull('Message of the refusal'),
+  test: TextOrNull('Name of the test under way, where the suite has named it'),
+  findings: Type.Array(Finding, { description: 'What was odd about the call' }),
+  assumptions: Type.Array(Text('Number of an assumption'), {
+    description: 'Assumptions that the answer rests on',
+  }),
+  variations: Type.Array(Text('Kind of variation that was in force'), {
+    description: 'Variations of the answer',
+  }),
+  fault: TextOrNull('Faults that acted, such as `f-3 after reset`'),
+  transport: Choice(
+    TRANSPORTS,
+    'Whether the answer went out completely, the caller aborted it, or a fault reset it',
+  ),
+}
+
+export const JournalBody = Shape('JournalBody', 'A body: its text where it is JSON', {
+  sizeBytes: Amount('Size of the whole body, bytes'),
+  sha256: TextOrNull('SHA-256 of the whole body before masking; null for files'),
+  isTruncated: Flag('Whether only the beginning is kept'),
+  text: Type.Optional(Text('Kept part of a JSON body; absent for any other body')),
+})
+export type JournalBody = Static<typeof JournalBody>
+
+const BodyOf = (message: 'request' | 'answer') =>
+  Type.Union([JournalBody, Type.Null()], {
+    description: `Body of the ${message}; null where none is kept`,
+  })
+
+export type CallKind = (typeof CALL_KINDS)[number]
+
+export type Transport = (typeof TRANSPORTS)[number]
+
+export const JournalEntry = Shape('JournalEntry', 'A call as the journal lists it', entry)
+export type JournalEntry = Static<typeof JournalEntry>
+
+export const JournalDetail = Shape('JournalDetail', 'A call with its headers and bodies', {
+  ...entry,
+  request: Part('What was sent', {
+    headers: ByName(Text(), 'Values by lower-case names; secrets are masked'),
+    body: BodyOf('request'),
+  }),
+  answer: Part('What was answered', {
+    mediaType: TextOrNull('Media type with its parameters; null without an answer'),
+    body: BodyOf('answer'),
+  }),
+})
+export type JournalDetail = Static<typeof JournalDetail>
+
+const extent = {
+  total: Amount('Number of kept entries that match'),
+  dropped: Amount('Number of entries that are no longer kept'),
+}
+
+export const JournalPage = Shape('JournalPage', 'Entries of a journal, oldest first', {
+  entries: Type.Array(JournalEntry, { description: 'The entries' }),
+  ...extent,
+})
+
+export const JournalDetailPage = Shape(
+  'JournalDetailPage',
+  'Entries of a journal with headers and bodies, oldest first',
+  { entries: Type.Array(JournalDetail, { description: 'The entries' }), ...extent },
+)
+
+export const Difference = Shape('Difference', 'A point in which a call differs', {
+  path: Text(
+    '`operation`, `code`, `actor`, `finding`, `level`, `body`, or a place in the body, such as `body.param.userIds` or the given JSON Pointer',
+  ),
+  expected: Type.Unknown({ description: 'What was expected there' }),
+  found: Type.Optional(Type.Unknown({ description: 'Absent where the call has nothing there' })),
+})
+export type Difference = Static<typeof Difference>
+
+export const Nearest = Shape('Nearest', 'The call that comes nearest to the expectation', {
+  seq: entry.seq,
+  differs: Type.Array(Difference, { description: 'The points in which it differs' }),
+})
+export type Nearest = Static<typeof Nearest>
+
+export const Verdict = Shape('Verdict', 'The outcome of an expectation', {
+  matched: Type.Union([Type.Boolean(), Type.Literal('indeterminate')], {
+    description: '`indeterminate` where an entry that is no longer kept may have matched',
+  }),
+  entries: Type.Array(JournalDetail, { description: 'Matching calls' }),
+  dropped: extent.dropped,
+  nearest: Type.Union([Nearest, Type.Null()], {
+    description: 'The call that comes nearest where too few match',
+  }),
+})
+export type Verdict = Static<typeof Verdict>

@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../contract/errors/problem.ts'
+import { readNoBodies } from '../../http/bodies/json-body.ts'
+import { controlRefusal } from '../../http/control-access.ts'
+import { answerProblem, describeSocketProblem } from '../../http/errors.ts'
+import { createServerApp, type ListenerOptions } from '../../http/http-server.ts'
+import connections from '../../http/plugins/connections.ts'
+import findWorkspace from '../../http/plugins/find-workspace.ts'
+import decorators from '../../http/plugins/sandbox.ts'
+import { LIMITS } from '../../kernel/limits.ts'
+import type { Sandbox } from '../../workspaces/sandbox.ts'
+import { metricsOf } from './metrics.ts'
+
+const METRICS_SCHEMA = {
+  summary: 'Metrics in the format of Prometheus',
+  response: { 200: Type.String() },
+}
+
+/** Answers the metrics of a server. */
+const scraped = (sandbox: Sandbox) => {
+  const read = metricsOf(sandbox)
+  return async (_request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { contentType, text } = await read()
+    return reply.type(contentType).send(text)
+  }
+}
+
+/** `/metrics` for callers of the control plane. */
+export const metricsRoute: FastifyPluginAsync = async (app) => {
+  app.setErrorHandler(answerProblem)
+  app.get('/metrics', {
+    exposeHeadRoute: true,
+    schema: METRICS_SCHEMA,
+    config: { needs: 'metrics' },
+    onRequest: (request, _reply, done) => done(controlRefusal(request)),
+    handler: scraped(app.sandbox),
+  })
+}
+
+/** A listener of its own with `/metrics` for everyone who reaches it; it listens nowhere yet. */
+export const buildMetrics = async (options: ListenerOptions): Promise<FastifyInstance> => {
+  const { sandbox, config } = options
+  const app = createServerApp({
+    ...options,
+    answerError: answerProblem,
+    describeRefusal: describeSocketProblem,
+  })
+  app.setErrorHandler(answerProblem)
+  readNoBodies(app)
+  app.setNotFoundHandler(() => {
+    throw notFound('This port serves only /metrics')
+  })
+  app.register(decorators, { sandbox, settings: config })
+  app.register(connections, { max: LIMITS.metricsConnections.max })
+  app.register(findWorkspace, { find: () => undefined, isUntracked: true })
+  await app.after()
+  const route = { exposeHeadRoute: true, schema: METRICS_SCHEMA, handler: scraped(sandbox) }
+  app.get('/metrics', route)
+  return app
+}

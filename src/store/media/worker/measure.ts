@@ -1,0 +1,107 @@
+import { readFile, stat } from 'node:fs/promises'
+import { LIMITS } from '../../../kernel/limits.ts'
+import { type FileFacts, type Given, noFacts } from '../work.ts'
+import { isText } from './media-types.ts'
+import { readSample, readStart } from './sample.ts'
+
+const FILM_TYPES: ReadonlySet<string> = new Set([
+  'audio/aac',
+  'audio/flac',
+  'audio/mp4',
+  'audio/mpeg',
+  'audio/ogg',
+  'audio/wav',
+  'video/mp4',
+  'video/quicktime',
+  'video/webm',
+  'video/x-m4v',
+  'video/x-matroska',
+])
+
+const HTML_TYPES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'])
+
+/** The facts of a file of a known type; facts that do not apply or cannot be read are null. */
+export const measure = async ({ path, mediaType }: Given<'measure'>): Promise<FileFacts> => {
+  try {
+    return { ...noFacts(mediaType, true), ...(await factsOf(path, mediaType)) }
+  } catch {
+    return noFacts(mediaType, false)
+  }
+}
+
+/** The modules for each kind of file are loaded on first use. */
+const factsOf = async (path: string, mediaType: string): Promise<Partial<FileFacts>> => {
+  if (mediaType === 'image/vnd.adobe.photoshop') return photoshopFacts(path)
+  if (mediaType.startsWith('image/'))
+    return (await import('./pictures.ts')).measurePicture(path, mediaType)
+  if (FILM_TYPES.has(mediaType)) return filmFacts(path)
+  if (mediaType === 'application/pdf') return { wordNum: await pdfWords(path) }
+  const isHtml = HTML_TYPES.has(mediaType)
+  return isText(mediaType) || isHtml ? { wordNum: await textWords(path, isHtml) } : {}
+}
+
+/** Height and width stand at fixed places, in this order. */
+const photoshopFacts = async (path: string): Promise<Partial<FileFacts>> => {
+  const header = await readStart(path, 26)
+  return { height: header.readUInt32BE(14), width: header.readUInt32BE(18) }
+}
+
+/** The EXIF orientation of a clockwise rotation. */
+const ORIENTATIONS = { 0: 1, 90: 6, 180: 3, 270: 8 } as const
+
+/** The facts of a video or a sound; only the needed parts of the file are read. A damaged one throws. */
+const filmFacts = async (path: string): Promise<Partial<FileFacts>> => {
+  const { ALL_FORMATS, FilePathSource, Input } = await import('mediabunny')
+  const input = new Input({ source: new FilePathSource(path), formats: ALL_FORMATS })
+  try {
+    if ((await input.getTracks()).length === 0) throw new Error('nothing to play')
+    // The metadata are exact and read at once; without them every packet of some formats must be read.
+    const seconds = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
+    const track = await input.getPrimaryVideoTrack()
+    return {
+      width: (await track?.getCodedWidth()) ?? null,
+      height: (await track?.getCodedHeight()) ?? null,
+      orientation: ORIENTATIONS[(await track?.getRotation()) ?? 0],
+      durationMs: Math.round(seconds * 1000),
+    }
+  } finally {
+    input.dispose()
+  }
+}
+
+/** The number of words of a text or an HTML file; null when it is too long or too deep, or its encoding is unknown. */
+const textWords = async (path: string, isHtml: boolean): Promise<number | null> => {
+  const { size } = await stat(path)
+  if (size === 0) return 0
+  const { encoding } = await readSample(path)
+  if (size > LIMITS.textFileBytes.max || encoding === undefined) return null
+  const whole = new TextDecoder(encoding).decode(await readFile(path))
+  const text = isHtml ? (await import('./markup.ts')).visibleText(whole) : whole
+  return text === undefined ? null : (await import('./words.ts')).countWords(text)
+}
+
+/** The number of words of a PDF; null when it is too long. A damaged one throws. */
+const pdfWords = async (path: string): Promise<number | null> => {
+  const { size } = await stat(path)
+  if (size > LIMITS.pdfFileBytes.max) return null
+  const { getDocumentProxy } = await import('unpdf')
+  const data = new Uint8Array(await readFile(path))
+  const pdf = await getDocumentProxy(data, { verbosity: 0, stopAtErrors: false })
+  try {
+    if (pdf.numPages > LIMITS.pdfPages.max) return null
+    const { countWords } = await import('./words.ts')
+    let words = 0
+    for (let number = 1; number <= pdf.numPages; number++) {
+      const page = await pdf.getPage(number)
+      const { items } = await page.getTextContent()
+      const texts = items.map((item) =>
+        'str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '',
+      )
+      words += countWords(texts.join(''))
+      page.cleanup()
+    }
+    return words
+  } finally {
+    await pdf.destroy()
+  }
+}
