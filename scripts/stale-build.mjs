@@ -34,10 +34,13 @@ export const PROGRAM = [
   'dist/THIRD-PARTY-LICENSES.txt',
 ]
 
-const missingOutput = (root, outputs) => {
+const missingOutput = (root, outputs, remedy = 'npm run build') => {
   const missing = outputs.find((name) => !existsSync(join(root, name)))
-  return missing && `${missing} is missing; run \`npm run build\``
+  return missing && `${missing} is missing; run \`${remedy}\``
 }
+
+/** Also where npm has run no script of a package. */
+const FROM_NOTHING = 'npm rebuild better-sqlite3 && npm run build'
 
 /** What is wrong with a build and what to do; undefined where it is newer than its sources. */
 export const staleBuild = (root, outputs) => {
@@ -64,7 +67,7 @@ const filesBelow = (root, name) => {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const root = fileURLToPath(new URL('..', import.meta.url))
   const isMissing = process.argv[2] === 'missing'
-  const problem = isMissing ? missingOutput(root, PROGRAM) : staleBuild(root, PARTS)
+  const problem = isMissing ? missingOutput(root, PROGRAM, FROM_NOTHING) : staleBuild(root, PARTS)
   if (problem) process.stderr.write(`dam-sandbox: ${problem}\n`)
   process.exitCode = 1
 }

@@ -5,7 +5,7 @@ In conftest.py, beside node_modules:
     import pathlib
     import sys
 
-    sys.path.append(str(pathlib.Path(__file__).parent / "node_modules/dam-sandbox/python"))
+    sys.path.append(str(pathlib.Path(__file__).parent / "node_modules/dam-sandbox/clients/python"))
     pytest_plugins = ["dam_sandbox"]
 """
 
@@ -25,7 +25,7 @@ import uuid
 
 import pytest
 
-COMMAND = ["node", str(pathlib.Path(__file__).resolve().parent.parent / "dist/cli.cjs")]
+COMMAND = ["node", str(pathlib.Path(__file__).resolve().parents[2] / "dist/cli.cjs")]
 
 # Calls of a failed test that are printed.
 MAX_PRINTED = 50

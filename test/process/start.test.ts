@@ -42,7 +42,7 @@ describe('a start', () => {
       code: 1,
       stdout: '',
       stderr: expect.stringMatching(
-        /^dam-sandbox: dist\/server\.cjs is missing, .+ npm run build\n$/,
+        /^dam-sandbox: dist\/server\.cjs is missing; run `.+ && npm run build`\n$/,
       ),
     })
   })

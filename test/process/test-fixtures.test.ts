@@ -116,7 +116,7 @@ const runVitest = (suite: string, flags: readonly string[], wanted: object): Pro
 }
 
 const runPytest = (suite: string, flags: readonly string[], wanted: object): Promise<Ending> => {
-  const plugin = `import sys\nsys.path.append(${JSON.stringify(resolve('python'))})\npytest_plugins = ["dam_sandbox"]\n`
+  const plugin = `import sys\nsys.path.append(${JSON.stringify(resolve('clients/python'))})\npytest_plugins = ["dam_sandbox"]\n`
   const files = { 'test_fresh.py': suite, 'conftest.py': plugin }
   return runSuite(files, [PYTHON, '-m', 'pytest', '-q', '-p', 'no:cacheprovider'], flags, wanted)
 }

@@ -67,6 +67,18 @@ describe('requests of one connection', () => {
     await expect.poll(() => server.app.calls.count).toBe(0)
   })
 
+  test('that are ignored behind a refused one end with their connection, without an error for each', async () => {
+    const server = await startServer()
+    const requests: IncomingMessage[] = []
+    server.app.server.on('request', (request) => requests.push(request))
+    const socket = openConnection(server)
+    socket.write(`GET /livez HTTP/1.1\r\n\r\n${requestBytes('GET', '/livez').repeat(100)}`)
+    await expect.poll(() => requests.length).toBe(101)
+    socket.destroy()
+    await expect.poll(() => requests.every(({ destroyed }) => destroyed)).toBe(true)
+    expect(requests.filter(({ errored }) => errored)).toEqual([])
+  })
+
   test('are answered in their order, also writes and reads', async () => {
     const server = await startServer()
     const member = (index: number) => ({ ...PACK, crowdList: [{ crowdUniqueSign: `m${index}` }] })

@@ -86,6 +86,7 @@ describe('a turn of the event loop', () => {
     expect(begun).toBe(1)
     await setImmediate()
     expect(begun).toBe(2)
+    turns.accepted()
     now += LIMITS.turnMs.max
     turns.accepted()
     await setImmediate()
@@ -111,6 +112,33 @@ describe('a turn of the event loop', () => {
     expect(isReadAfter(0)).toBe(true)
     expect(isReadAfter(LIMITS.turnMs.max)).toBe(true)
     expect(isReadAfter(1)).toBe(false)
+  })
+
+  test('reads for its time behind what begun requests have left to do', async () => {
+    let now = 1
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+    onTestFinished(() => clock.mockRestore())
+    const turns = new Turns()
+    const connection = idle()
+    turns.connections.add(connection)
+    const isReadAfter = (ms: number) => {
+      now += ms
+      turns.mayBegin()
+      return connection.isRead
+    }
+    turns.wait(() => undefined)
+    await setImmediate()
+    expect(isReadAfter(5 * LIMITS.turnMs.max)).toBe(true)
+    expect(isReadAfter(LIMITS.turnMs.max)).toBe(true)
+    expect(isReadAfter(1)).toBe(false)
+  })
+
+  test('begins some of many that come at once, whose asynchronous parts may be long', async () => {
+    const turns = new Turns()
+    const begun = Array.from({ length: 100 }, () => turns.mayBegin())
+    expect(begun.filter((mayBegin) => mayBegin)).toHaveLength(16)
+    await setImmediate()
+    expect(turns.mayBegin()).toBe(true)
   })
 
   test('begins other requests also under health checks without end', async () => {
