@@ -41,7 +41,7 @@ const fileOf = (id: string): string => {
 
 /** Calls such as `app.post(path, { config: { supportingRoute } })`, by the names of the supporting routes. */
 const supportingCalls = sources
-  .filter(([file]) => file.startsWith('src/routes/'))
+  .filter(([file]) => /^src\/routes\/(?!storage\/)/.test(file))
   .flatMap(([file]) =>
     thrown
       .all(file)

@@ -19,7 +19,7 @@ interface Module {
 const REFUSALS = 'src/contract/errors/refusals.ts'
 
 /** Where the classes are whose objects a handler is given: stores, files, credentials and quotas. */
-const GIVEN = /^src\/(?:blobs|db|domain|files|media|workspaces\/(?:access|grants|quotas)\.ts)/
+const GIVEN = /^src\/(?:store\/|domain\/|workspaces\/(?:files\/|(?:access|grants|quotas)\.ts))/
 
 const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && 'type' in value
