@@ -41,7 +41,7 @@ const PACKAGES = table(`
 client       eventsource-parser tar-stream
 console      @preact/signals eventsource-parser preact
 contract     @sinclair/typebox ajv fastest-levenshtein
-store        better-sqlite3 drizzle-orm file-type htmlparser2 mediabunny mime-types sharp unpdf
+store        better-sqlite3 drizzle-orm file-type htmlparser2 mediabunny mime-types sharp
 instruments  @sinclair/typebox
 domain       drizzle-orm mime-types
 seeds        @sinclair/typebox better-sqlite3 drizzle-orm
