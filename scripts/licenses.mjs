@@ -59,15 +59,6 @@ CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
 
 /** Works that a package has copied itself, by its name. */
 const WITHIN = {
-  unpdf: () => ({
-    name: 'pdfjs-dist',
-    version: /apiVersion:"([\d.]+)"/.exec(
-      readFileSync(join(root, 'node_modules/unpdf/dist/pdfjs.mjs'), 'utf8'),
-    )[1],
-    license: 'Apache-2.0',
-    source: 'https://github.com/mozilla/pdf.js',
-    text: `Copyright Mozilla Foundation\n\n${readFileSync(join(root, APACHE), 'utf8')}`,
-  }),
   '@fastify/swagger-ui': () => ({
     name: 'swagger-ui',
     version: 'as @fastify/swagger-ui has it',

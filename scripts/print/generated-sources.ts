@@ -21,7 +21,7 @@ import {
   WorkspaceDetail,
   WorkspaceOptions,
   WorkspaceSummary,
-} from '#src/control/workspaces.ts'
+} from '#src/control/workspace-schemas.ts'
 import { CATALOGUE } from '#src/endpoints/index.ts'
 import { Coverage } from '#src/instruments/coverage/coverage-schema.ts'
 import { Fault, FaultRule, UnusedFaultsReport } from '#src/instruments/faults/fault-schema.ts'

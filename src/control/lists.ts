@@ -1,7 +1,7 @@
 import type { Static, TObject } from '@sinclair/typebox'
 import { LIMITS } from '../kernel/limits.ts'
 import { columnName } from '../store/db/statements.ts'
-import { prepared, type Store } from '../store/db/store.ts'
+import type { Store } from '../store/db/store.ts'
 
 export interface ListSource<Row extends TObject = TObject> {
   readonly row: Row
@@ -49,25 +49,22 @@ interface Page<Row> {
 export const defineList = <Row extends TObject>(source: ListSource<Row>) => {
   const { from, order, begins = '' } = source
   const json = jsonObject(source.row, source.sql)
-  const statements = prepared(({ sqlite }) => ({
-    count: sqlite.prepare<ListParameters, number>(`SELECT count(*) FROM ${from}`).pluck(),
-    rows: sqlite
-      .prepare<ListParameters, string>(
-        `SELECT ${json} FROM ${from} ${begins} ORDER BY ${order} LIMIT (:limit + 0)`,
-      )
-      .pluck(),
-  }))
+  const count = `SELECT count(*) FROM ${from}`
+  const page = `SELECT ${json} FROM ${from} ${begins} ORDER BY ${order} LIMIT (:limit + 0)`
   return (store: Store, limit: number, parameters: ListParameters = {}): Page<Static<Row>> => {
-    const { count, rows } = statements(store)
-    const page = { total: count.get(parameters) ?? 0, rows: [] as Static<Row>[], isLast: true }
+    const found: Page<Static<Row>> = {
+      total: store.value(count, parameters) ?? 0,
+      rows: [],
+      isLast: true,
+    }
     let length = 0
-    for (const text of rows.iterate({ ...parameters, limit: limit + 1 })) {
-      page.isLast = page.rows.length < limit && length < LIMITS.recordsAnswerBytes.max
-      if (!page.isLast) break
-      page.rows.push(JSON.parse(text))
+    for (const text of store.eachValue<string>(page, { ...parameters, limit: limit + 1 })) {
+      found.isLast = found.rows.length < limit && length < LIMITS.recordsAnswerBytes.max
+      if (!found.isLast) break
+      found.rows.push(JSON.parse(text))
       length += text.length
     }
-    return page
+    return found
   }
 }
 

@@ -4,29 +4,12 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyRequest } from 'fastify'
 import { didYouMean } from '../contract/errors/did-you-mean.ts'
 import { badRequest, conflict } from '../contract/errors/problem.ts'
-import { WorkspaceFixtures } from '../contract/fixtures.ts'
-import { Labels, labelPairs, WantedLabel } from '../contract/labels.ts'
-import { Quota } from '../contract/quota.ts'
-import { MapOf, TextUpTo, Text as WantedText } from '../contract/resources/primitives.ts'
-import {
-  Amount,
-  ByName,
-  Flag,
-  MachineInstant,
-  Part,
-  Shape,
-  Text,
-  TextOrNull,
-  TypedAs,
-  WantedCount,
-  WholeNumberOrNull,
-} from '../contract/shapes.ts'
-import { WorkspaceName } from '../contract/workspace-name.ts'
+import { labelPairs } from '../contract/labels.ts'
+import { TextUpTo } from '../contract/resources/primitives.ts'
 import { fileBytesOf } from '../domain/files/kept-files.ts'
 import { notAllowed } from '../http/control-access.ts'
 import { originOf } from '../http/service-context.ts'
 import { variationOf } from '../instruments/variation/variation.ts'
-import { VariationOrNull, VariationSetting } from '../instruments/variation/variation-schema.ts'
 import { LIMITS } from '../kernel/limits.ts'
 import { inPieces } from '../kernel/pieces.ts'
 import { WorkQueue } from '../kernel/work-queue.ts'
@@ -38,124 +21,24 @@ import type { WorkspaceRecord } from '../workspaces/registry.ts'
 import type { Sandbox } from '../workspaces/sandbox.ts'
 import { seedFolderOf } from '../workspaces/templates.ts'
 import type { Workspace } from '../workspaces/workspace.ts'
-import { ClockMode, ClockSetting, clockOf } from './clock.ts'
+import { clockOf } from './clock.ts'
 import { readFixtures } from './fixtures.ts'
 import { aboutNamed, answers, creates, removes, serverWide } from './responses.ts'
 import { requireVariants } from './variants.ts'
 import { readVariation, variationText } from './variation.ts'
 import { changeWorkspace, requireFreeName, WorkspaceChanges } from './workspace-changes.ts'
-
-export const WorkspaceOptions = Shape('WorkspaceOptions', 'Options of a new workspace', {
-  name: Type.Optional(WorkspaceName),
-  seed: Type.Optional(
-    TextUpTo(LIMITS.seedName, {
-      minLength: 1,
-      description:
-        '`demo`, `minimal` or the path of a folder of seed files on the server; without it the default seed',
-    }),
-  ),
-  ttlMs: Type.Optional(
-    WantedCount(
-      'Lifetime, ms; without it that of the settings, or the workspace stays until it is deleted',
-      LIMITS.workspaceMs.max,
-    ),
-  ),
-  clock: Type.Optional(ClockSetting),
-  assume: Type.Optional(
-    TypedAs(
-      'Partial<Variants>',
-      MapOf(WantedText, LIMITS.freeKeys, {
-        description: "Variants by the numbers of assumptions, such as `{ 'A-20-1': 'envelope' }`",
-      }),
-    ),
-  ),
-  variation: Type.Optional(VariationSetting),
-  quota: Type.Optional(Quota),
-  labels: Type.Optional(Labels),
-})
-export type WorkspaceOptions = Static<typeof WorkspaceOptions>
+import {
+  CreatedWorkspace,
+  WorkspaceDetail,
+  WorkspaceList,
+  WorkspaceOptions,
+  WorkspacePage,
+  WorkspaceSummary,
+} from './workspace-schemas.ts'
 
 const params = Type.Object({
   id: TextUpTo(LIMITS.text, { description: 'Id or name of the workspace' }),
 })
-
-const identity = {
-  id: Text('Eight hexadecimal digits, with which all credentials of the workspace begin'),
-  name: Text('Unique name'),
-  baseUrl: Text('URL under which every path means this workspace'),
-}
-
-const summary = {
-  ...identity,
-  seed: Text('Seed that it was created from and is reset to: `demo`, `minimal` or a folder'),
-  createdAtMs: MachineInstant('When it was created'),
-  lastUsedAtMs: MachineInstant('When it was last called'),
-  expiresAtMs: Type.Union([MachineInstant('When it is deleted'), Type.Null()], {
-    description: 'When it is deleted, epoch ms by the clock of the machine; null for never',
-  }),
-  isOpen: Flag('Whether its database is open; a call opens it'),
-  clock: ClockMode,
-  variants: ByName(Text(), 'Chosen variants by the numbers of assumptions'),
-  variation: VariationOrNull,
-  quota: Quota,
-  labels: Labels,
-  databaseBytes: WholeNumberOrNull('Size of its database, bytes; null where its file is missing'),
-  fileBytes: WholeNumberOrNull(
-    'Size of all files that its data names, bytes; null where its database was not open since the start',
-  ),
-  damage: TextOrNull(
-    'What of the workspace cannot be read, so that its calls are refused; null while nothing is known of that',
-  ),
-}
-
-export const WorkspaceSummary = Shape('WorkspaceSummary', 'A workspace as it is listed', summary)
-export type WorkspaceSummary = Static<typeof WorkspaceSummary>
-
-const WorkspaceList = Part('A page of the workspaces', {
-  workspaces: Type.Array(WorkspaceSummary, { description: 'The workspaces of the page' }),
-  total: Amount('Number of workspaces on all pages'),
-  next: TextOrNull('Value of `after` for the next page; null behind the last'),
-})
-
-const WorkspacePage = Type.Object({
-  label: Type.Optional(
-    Type.Union([WantedLabel, Type.Array(WantedLabel, { maxItems: LIMITS.labels.max })], {
-      description: 'Label that the workspaces have, such as `team=web`; repeated, they have all',
-    }),
-  ),
-  after: Type.Optional(
-    TextUpTo(LIMITS.text, {
-      description: 'Id after which the page begins; from the first without it',
-    }),
-  ),
-  limit: Type.Optional(
-    WantedCount(
-      `Maximum number of workspaces; ${LIMITS.listedWorkspaces.max} without it`,
-      LIMITS.listedWorkspaces.max,
-    ),
-  ),
-})
-
-export const WorkspaceDetail = Shape('WorkspaceDetail', 'A workspace with sizes and counts', {
-  ...summary,
-  sizeBytes: Amount('Size of its database, bytes'),
-  fileBytes: Amount('Size of all files that its data names, bytes'),
-  counts: ByName(Amount(), 'Number of rows of the main tables of its database'),
-})
-export type WorkspaceDetail = Static<typeof WorkspaceDetail>
-
-export const CreatedWorkspace = Shape(
-  'CreatedWorkspace',
-  'A new workspace with all that is needed to call it',
-  {
-    ...identity,
-    accessToken: Text('Access token that never expires'),
-    clientId: Text('Client id, with which tokens are asked for'),
-    clientKey: Text('Secret of the client'),
-    fixtures: WorkspaceFixtures,
-  },
-)
-export type CreatedWorkspace = Static<typeof CreatedWorkspace>
 
 const changes = answers('Change name, lifetime, quota or labels of a workspace', WorkspaceSummary, {
   description:

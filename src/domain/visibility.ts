@@ -1,14 +1,3 @@
-import { eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
-import { inBoundList, prepared, qualified } from '../store/db/store.ts'
-import { assetRights, assets } from '../store/db/tables/workspace/assets.ts'
-import {
-  collectionAncestors,
-  collectionItems,
-  collectionRights,
-  collections,
-} from '../store/db/tables/workspace/collections.ts'
-import { dataRoles } from '../store/db/tables/workspace/users.ts'
 import type { Actor, ActorContext, BareContext } from './call.ts'
 
 /** Kinds of units that rights are given to; wire name `unitType`. */
@@ -17,12 +6,12 @@ export const UNIT_TYPES = { user: 1, department: 2, everyone: 3 } as const
 /** The `unitId` of everyone. */
 export const EVERYONE_ID = 0
 
-/** The condition that a right's unit includes the acting user: the user, a department that the user is in or below, or everyone. */
-const unitIncludesActor = (columns: { unitType: SQLiteColumn; unitId: SQLiteColumn }) =>
-  sql`(${columns.unitType} = ${sql.raw(String(UNIT_TYPES.everyone))}
-    OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.user))} AND ${columns.unitId} = ${sql.placeholder('actor')})
-    OR (${columns.unitType} = ${sql.raw(String(UNIT_TYPES.department))}
-      AND ${inBoundList(columns.unitId, 'departments')}))`
+/** The condition that a right of a table is for the acting user: for the user, a department that the user is in or below, or everyone. */
+const isForActor = (rights: string): string =>
+  `(${rights}.unit_type = ${UNIT_TYPES.everyone}
+    OR (${rights}.unit_type = ${UNIT_TYPES.user} AND ${rights}.unit_id = :actor)
+    OR (${rights}.unit_type = ${UNIT_TYPES.department}
+      AND ${rights}.unit_id IN (SELECT value FROM json_each(:departments))))`
 
 const actorParameters = (actor: Actor) => ({
   actor: actor.id,
@@ -30,78 +19,61 @@ const actorParameters = (actor: Actor) => ({
   departments: actor.departmentIds,
 })
 
-const isAdministrator = sql`${sql.placeholder('admin')} = 1`
+const hasRightOnPath = (extra = ''): string =>
+  `EXISTS (
+    SELECT 1 FROM collection_ancestors AS above
+    JOIN collection_rights ON collection_rights.collection_id = above.ancestor_id
+    WHERE above.collection_id = collections.id AND ${isForActor('collection_rights')} ${extra})`
 
-const hasRightOnPath = (extra: SQL): SQL =>
-  sql`EXISTS (
-    SELECT 1 FROM ${collectionAncestors}
-    JOIN ${collectionRights} ON ${collectionRights.collectionId} = ${collectionAncestors.ancestorId}
-    WHERE ${collectionAncestors.collectionId} = ${collections.id}
-      AND ${unitIncludesActor(collectionRights)} ${extra})`
+const IS_OWN_COLLECTION = '(:admin = 1 OR collections.create_user = :actor)'
 
-const isOwnCollection = sql`(${isAdministrator} OR ${collections.createUser} = ${sql.placeholder('actor')})`
-
-/** Whether archive groups are no collections (A-17-2). */
-const isApart = sql`${sql.placeholder('archiveIsApart')} = 1`
-
-const isCollection = sql`NOT (${isApart} AND ${collections.archivePath} IS NOT NULL)`
+/** Archive groups can be no collections (A-17-2). */
+const IS_COLLECTION = 'NOT (:archiveIsApart = 1 AND collections.archive_path IS NOT NULL)'
 
 /** The condition that the acting user sees a collection (A-visibility-1); see {@link collectionParameters}. */
-export const collectionIsVisible = (): SQL<number> =>
-  sql<number>`(${isCollection} AND (${isOwnCollection} OR ${hasRightOnPath(sql``)}))`
+export const COLLECTION_IS_VISIBLE = `(${IS_COLLECTION} AND (${IS_OWN_COLLECTION} OR ${hasRightOnPath()}))`
 
 /** The condition that the acting user sees an archive group (A-visibility-1); see {@link collectionParameters}. */
-export const archiveGroupIsVisible = (): SQL<number> =>
-  sql<number>`(${isApart} OR ${collectionIsVisible()})`
+export const ARCHIVE_GROUP_IS_VISIBLE = `(:archiveIsApart = 1 OR ${COLLECTION_IS_VISIBLE})`
 
 export const collectionParameters = (call: Pick<BareContext, 'variant'>, actor: Actor) => ({
   archiveIsApart: call.variant('A-17-2') === 'own' ? 1 : 0,
   ...actorParameters(actor),
 })
 
-const accessById = prepared((store) =>
-  store.orm
-    .select({
-      sees: qualified(collectionIsVisible()),
-      mayAdd: qualified(
-        sql<number>`(${isOwnCollection} OR ${hasRightOnPath(sql`AND ${collectionRights.mayAdd} = 1`)})`,
-      ),
-    })
-    .from(collections)
-    .where(sql`${eq(collections.id, sql.placeholder('id'))} AND ${isCollection}`)
-    .prepare(),
-)
+const ACCESS_BY_ID = `SELECT ${COLLECTION_IS_VISIBLE} AS sees,
+    (${IS_OWN_COLLECTION} OR ${hasRightOnPath('AND collection_rights.may_add = 1')}) AS mayAdd
+  FROM collections WHERE id = :id AND ${IS_COLLECTION}`
 
 /** Whether the acting user sees a collection and may add to it; undefined for an unknown one. */
 export const accessTo = (call: ActorContext, id: number) => {
-  const row = accessById(call.store).get({ id, ...collectionParameters(call, call.actor) })
+  const row = call.store.get<{ sees: 0 | 1; mayAdd: 0 | 1 }>(ACCESS_BY_ID, {
+    id,
+    ...collectionParameters(call, call.actor),
+  })
   return row && { sees: row.sees === 1, mayAdd: row.mayAdd === 1 }
 }
 
-/** Whether more than rights counts (A-visibility-1). */
-const isShared = sql`${sql.placeholder('collectionsShare')} = 1`
-
-const isOwnAsset = sql`(${isShared} AND ${assets.createUser} = ${sql.placeholder('actor')})`
+/** More than rights can count (A-visibility-1). */
+const IS_OWN_ASSET = '(:collectionsShare = 1 AND assets.create_user = :actor)'
 
 /**
  * The condition that the acting user sees an asset (A-visibility-1); see {@link assetParameters}.
  * The cheaper reasons are first, because SQLite stops at the first that holds.
  */
-export const assetIsVisible = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${isOwnAsset}
+export const ASSET_IS_VISIBLE = `(:admin = 1 OR ${IS_OWN_ASSET}
     OR EXISTS (
-      SELECT 1 FROM ${assetRights}
-      WHERE ${assetRights.assetId} = ${assets.id} AND ${unitIncludesActor(assetRights)})
-    OR (${isShared} AND EXISTS (
-      SELECT 1 FROM ${collectionItems}
-      JOIN ${collections} ON ${collections.id} = ${collectionItems.collectionId}
-      WHERE ${collectionItems.assetId} = ${assets.id} AND ${collectionIsVisible()})))`
+      SELECT 1 FROM asset_rights
+      WHERE asset_rights.asset_id = assets.id AND ${isForActor('asset_rights')})
+    OR (:collectionsShare = 1 AND EXISTS (
+      SELECT 1 FROM collection_items AS item
+      JOIN collections ON collections.id = item.collection_id
+      WHERE item.asset_id = assets.id AND ${COLLECTION_IS_VISIBLE})))`
 
-export const assetIsDownloadable = (): SQL<number> =>
-  sql<number>`(${isAdministrator} OR ${isOwnAsset} OR EXISTS (
-    SELECT 1 FROM ${assetRights} JOIN ${dataRoles} ON ${dataRoles.id} = ${assetRights.dataRoleId}
-    WHERE ${assetRights.assetId} = ${assets.id} AND ${dataRoles.mayDownload} = 1
-      AND ${unitIncludesActor(assetRights)}))`
+export const ASSET_IS_DOWNLOADABLE = `(:admin = 1 OR ${IS_OWN_ASSET} OR EXISTS (
+    SELECT 1 FROM asset_rights JOIN data_roles ON data_roles.id = asset_rights.data_role_id
+    WHERE asset_rights.asset_id = assets.id AND data_roles.may_download = 1
+      AND ${isForActor('asset_rights')}))`
 
 export const seesEveryAsset = ({ role }: Actor): boolean => role === 'administrator'
 
@@ -115,30 +87,21 @@ export const assetParameters = (call: Pick<BareContext, 'variant'>, actor: Actor
     : { archiveIsApart: 0, collectionsShare, ...actorParameters(actor) }
 }
 
-const accessByAsset = prepared((store) =>
-  store.orm
-    .select({ sees: qualified(assetIsVisible()), mayDownload: qualified(assetIsDownloadable()) })
-    .from(assets)
-    .where(eq(assets.id, sql.placeholder('id')))
-    .prepare(),
-)
+const ACCESS_BY_ASSET = `SELECT ${ASSET_IS_VISIBLE} AS sees, ${ASSET_IS_DOWNLOADABLE} AS mayDownload
+  FROM assets WHERE id = :id`
 
 /** Whether the acting user sees an asset and may have its original file; undefined for an unknown one. */
 export const accessToAsset = (call: ActorContext, id: number) => {
-  const row = accessByAsset(call.store).get({ id, ...assetParameters(call, call.actor) })
+  const row = call.store.get<{ sees: 0 | 1; mayDownload: 0 | 1 }>(ACCESS_BY_ASSET, {
+    id,
+    ...assetParameters(call, call.actor),
+  })
   return row && { sees: row.sees === 1, mayDownload: row.mayDownload === 1 }
 }
 
-const invisible = prepared((store) =>
-  store.orm
-    .select({ id: sql<number>`asked.value` })
-    .from(sql`json_each(${sql.placeholder('ids')}) AS asked`)
-    .where(
-      sql`NOT EXISTS (SELECT 1 FROM ${assets} WHERE ${assets.id} = asked.value AND ${assetIsVisible()})`,
-    )
-    .orderBy(sql`asked.key`)
-    .prepare(),
-)
+const INVISIBLE = `SELECT asked.value FROM json_each(:ids) AS asked
+   WHERE NOT EXISTS (SELECT 1 FROM assets WHERE assets.id = asked.value AND ${ASSET_IS_VISIBLE})
+   ORDER BY asked.key`
 
 export const findInvisibleAssets = (
   call: BareContext,
@@ -151,7 +114,8 @@ export const findInvisibleAssets = (
     return ids.filter(
       (id) => call.store.value<number>('SELECT 1 FROM assets WHERE id = ?', id) === undefined,
     )
-  return invisible(call.store)
-    .all({ ids: JSON.stringify(ids), ...assetParameters(call, actor) })
-    .map(({ id }) => id)
+  return call.store.values<number>(INVISIBLE, {
+    ids: JSON.stringify(ids),
+    ...assetParameters(call, actor),
+  })
 }

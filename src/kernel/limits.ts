@@ -100,11 +100,9 @@ export const REQUEST_LIMITS = {
   fileMemoryBytes: bytes(512 * MIB, 'resident memory of a process that reads files, on Linux'),
   failedFiles: items(10_000, 'files remembered as too slow, too large or crashing their reader'),
   readFiles: items(1_000, 'files whose measures are remembered'),
-  textFileBytes: bytes(32 * MIB, 'text or page whose words are counted'),
-  pageDepth: items(512, 'elements inside each other in a page whose words are counted'),
-  pdfFileBytes: bytes(64 * MIB, 'PDF whose words are counted'),
-  pdfPages: items(1_000, 'pages of a PDF whose words are counted'),
+  textFileBytes: bytes(32 * MIB, 'text whose words are counted'),
   drawingBytes: bytes(5_000_000, 'drawing (SVG) that is measured or shown'),
+  drawingDepth: items(512, 'elements inside each other in a drawing that is measured or shown'),
   drawingText: characters(10_000, 'one text in a drawing that is measured or shown'),
 }
 

@@ -65,7 +65,7 @@ const startServer = async (config: Config, logger?: FastifyBaseLogger): Promise<
     if (config.metricsPort !== 'off') {
       metrics = await buildMetrics(options)
       const address = { host: config.host, port: config.metricsPort }
-      app.log.info(`metrics at ${await listen(metrics, address, 'SANDBOX_METRICS_PORT')}/metrics`)
+      app.log.info(`metrics at ${await listen(metrics, address, '--metrics-port')}/metrics`)
     }
     // After listening: credentials that are printed once must not be lost to a busy port.
     for (const warning of warnings) if (warning !== undefined) app.log.warn(warning)
@@ -171,20 +171,20 @@ const listenForStorage = async (
   serverPort: number,
 ): Promise<string> => {
   if (typeof storagePort === 'number')
-    return listen(app, { host, port: storagePort }, 'SANDBOX_STORAGE_PORT')
+    return listen(app, { host, port: storagePort }, '--storage-port')
   const next = ofServer === 0 || serverPort === 65_535 ? 0 : serverPort + 1
   try {
-    return await listen(app, { host, port: next }, 'SANDBOX_STORAGE_PORT')
+    return await listen(app, { host, port: next }, '--storage-port')
   } catch (error) {
     if (next === 0) throw error
-    return listen(app, { host, port: 0 }, 'SANDBOX_STORAGE_PORT')
+    return listen(app, { host, port: 0 }, '--storage-port')
   }
 }
 
 const listen = async (
   app: FastifyInstance,
   { host, port }: Pick<Config, 'host' | 'port'>,
-  variable = 'SANDBOX_PORT',
+  flag = '--port',
 ): Promise<string> => {
   try {
     return await app.listen({
@@ -197,7 +197,7 @@ const listen = async (
   } catch (error) {
     const { code, message, syscall } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE')
-      throw new StartError(`port ${port} on ${host} is in use; choose another with ${variable}`)
+      throw new StartError(`port ${port} on ${host} is in use; choose another with ${flag}`)
     if (syscall !== undefined)
       throw new StartError(`cannot listen on ${host}, port ${port}: ${message}`)
     throw error

@@ -44,7 +44,6 @@ export interface TokenLifetimes {
 
 const clientById = findBy(clients, clients.clientId)
 
-/** Without the query builder, because every call looks for its token. */
 const FIND_TOKEN = `SELECT workspace_id AS workspaceId, client_id AS clientId, expires_at_ms AS expiresAtMs
   FROM tokens WHERE token = ? AND kind = ?`
 
@@ -54,6 +53,20 @@ const CREDENTIALS = `SELECT client_id AS clientId, client_key AS clientKey, app_
 
 const PERMANENT_TOKEN = `SELECT token FROM tokens
   WHERE workspace_id = ? AND kind = 'access' AND expires_at_ms IS NULL ORDER BY rowid DESC`
+
+/** The permanent tokens, and all of other clients. */
+const REMOVE_TOKENS_OF_OTHERS = `DELETE FROM tokens
+  WHERE workspace_id = :workspaceId AND (expires_at_ms IS NULL OR client_id <> :clientId)`
+
+/** Grants of earlier versions have no client. */
+const REMOVE_GRANTS_OF_OTHERS =
+  'DELETE FROM grants WHERE workspace_id = :workspaceId AND client_id IS NOT :clientId'
+
+const REMOVE_OTHER_CLIENTS =
+  'DELETE FROM clients WHERE workspace_id = :workspaceId AND client_id <> :clientId'
+
+const REMOVE_OTHER_APPS =
+  'DELETE FROM portal_apps WHERE workspace_id = :workspaceId AND app_key <> :appKey'
 
 const replaceClient = insertInto(clients, { insert: 'REPLACE' })
 
@@ -131,18 +144,18 @@ export class Access {
     const owner = client?.workspaceId ?? workspaceId
     if (owner !== workspaceId)
       throw conflict(`the client id ${clientId} belongs to the workspace ${owner}`)
-    const left = client?.clientKey === clientKey ? clientId : null
-    this.#store.transaction(() => {
-      const remove = (table: string, condition: string, value: string | null) =>
-        this.#store.run(
-          `DELETE FROM ${table} WHERE workspace_id = ? AND (${condition})`,
-          workspaceId,
-          value,
-        )
-      remove('tokens', 'expires_at_ms IS NULL OR client_id IS NOT ?', left)
-      remove('grants', 'client_id IS NOT ?', left)
-      remove('clients', 'client_id <> ?', clientId)
-      remove('portal_apps', 'app_key <> ?', appKey)
+    const isSameKey = client?.clientKey === clientKey
+    const store = this.#store
+    store.transaction(() => {
+      if (isSameKey) {
+        store.run(REMOVE_TOKENS_OF_OTHERS, { workspaceId, clientId })
+        store.run(REMOVE_GRANTS_OF_OTHERS, { workspaceId, clientId })
+      } else {
+        store.run('DELETE FROM tokens WHERE workspace_id = ?', workspaceId)
+        store.run('DELETE FROM grants WHERE workspace_id = ?', workspaceId)
+      }
+      store.run(REMOVE_OTHER_CLIENTS, { workspaceId, clientId })
+      store.run(REMOVE_OTHER_APPS, { workspaceId, appKey })
       this.#put(workspaceId, given)
     })
   }

@@ -1,8 +1,7 @@
-import { and, asc, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
 import { defaultWorkspaceId, randomWorkspaceId } from '../kernel/ids.ts'
 import { hasNoMark } from '../store/db/owner-mark.ts'
-import { findAllBy, findBy, insertInto } from '../store/db/statements.ts'
-import { boundNumber, prepared, type Store } from '../store/db/store.ts'
+import { findAllBy, findBy, insertInto, selectFrom, updateBy } from '../store/db/statements.ts'
+import type { Store } from '../store/db/store.ts'
 import { snapshots, workspaces } from '../store/db/tables/registry.ts'
 import { soundRecord, type WorkspaceRecord } from './sound-record.ts'
 
@@ -15,39 +14,26 @@ const workspaceById = findBy(workspaces, workspaces.id)
 /** Name and value of each label that a workspace must have. */
 type WantedLabels = readonly (readonly [name: string, value: string])[]
 
-const wantedLabels = sql.placeholder('labels')
-
 /** Which workspaces are listed: those with all labels, and where a key is named those that it made. */
 export interface WantedWorkspaces {
   readonly labels?: WantedLabels
   readonly keyId?: string | null
 }
 
-const wantedKey = sql.placeholder('keyId')
-
 /** Workspaces that have not expired and are wanted. */
-const isListed = and(
-  or(isNull(workspaces.expiresAtMs), gt(workspaces.expiresAtMs, sql.placeholder('nowMs'))),
-  sql`(${wantedKey} IS NULL OR ${workspaces.keyId} = ${wantedKey})`,
-  sql`(${wantedLabels} = '[]' OR NOT EXISTS (
-    SELECT 1 FROM json_each(${wantedLabels}) AS wanted
-    WHERE iif(json_valid(${workspaces.labels}), json_extract(${workspaces.labels}, '$."' || (wanted.value ->> 0) || '"'), NULL)
-      IS NOT wanted.value ->> 1))`,
+const IS_LISTED = `(expires_at_ms IS NULL OR expires_at_ms > :nowMs)
+  AND (:keyId IS NULL OR key_id = :keyId)
+  AND (:labels = '[]' OR NOT EXISTS (
+    SELECT 1 FROM json_each(:labels) AS wanted
+    WHERE iif(json_valid(workspaces.labels), json_extract(workspaces.labels, '$."' || (wanted.value ->> 0) || '"'), NULL)
+      IS NOT wanted.value ->> 1))`
+
+const pageOfWorkspaces = selectFrom(
+  workspaces,
+  `WHERE id > :after AND ${IS_LISTED} ORDER BY id LIMIT (:limit + 0)`,
 )
 
-const pageOfWorkspaces = prepared((store) =>
-  store.orm
-    .select()
-    .from(workspaces)
-    .where(and(gt(workspaces.id, sql.placeholder('after')), isListed))
-    .orderBy(asc(workspaces.id))
-    .limit(boundNumber('limit'))
-    .prepare(),
-)
-
-const numberOfWorkspaces = prepared((store) =>
-  store.orm.select({ total: count() }).from(workspaces).where(isListed).prepare(),
-)
+const COUNT_LISTED = `SELECT count(*) FROM workspaces WHERE ${IS_LISTED}`
 
 const boundOf = ({ labels = [], keyId = null }: WantedWorkspaces) => ({
   labels: JSON.stringify(labels),
@@ -57,6 +43,8 @@ const boundOf = ({ labels = [], keyId = null }: WantedWorkspaces) => ({
 const snapshotsOf = findAllBy(snapshots, snapshots.workspaceId, snapshots.takenAtMs, snapshots.name)
 
 const insertWorkspace = insertInto(workspaces)
+
+const updateWorkspace = updateBy(workspaces, workspaces.id)
 
 const replaceSnapshot = insertInto(snapshots, { insert: 'REPLACE' })
 
@@ -84,7 +72,7 @@ export class Registry {
   }
 
   updateWorkspace(id: string, changes: Partial<WorkspaceRecord>): void {
-    this.store.orm.update(workspaces).set(changes).where(eq(workspaces.id, id)).run()
+    updateWorkspace(this.store, id, changes)
   }
 
   keepTimeOfUse(id: string, atMs: number): void {
@@ -141,12 +129,12 @@ export class Registry {
     page: { after: string; nowMs: number; limit: number },
     wanted: WantedWorkspaces,
   ): WorkspaceRecord[] {
-    const rows = pageOfWorkspaces(this.store).all({ ...page, ...boundOf(wanted) })
+    const rows = pageOfWorkspaces(this.store, { ...page, ...boundOf(wanted) })
     return rows.map(soundRecord)
   }
 
   countWorkspaces(nowMs: number, wanted: WantedWorkspaces = {}): number {
-    return numberOfWorkspaces(this.store).get({ nowMs, ...boundOf(wanted) })?.total ?? 0
+    return this.store.value(COUNT_LISTED, { nowMs, ...boundOf(wanted) }) ?? 0
   }
 
   /** The number of stored workspaces, also of those whose time is over. */

@@ -41,17 +41,17 @@ const PACKAGES = table(`
 client       eventsource-parser tar-stream
 console      @preact/signals eventsource-parser preact
 contract     @sinclair/typebox ajv fastest-levenshtein
-store        better-sqlite3 drizzle-orm file-type htmlparser2 mediabunny mime-types sharp unpdf
+store        better-sqlite3 drizzle-orm file-type htmlparser2 mediabunny mime-types sharp
 instruments  @sinclair/typebox
-domain       drizzle-orm mime-types
+domain       mime-types
 seeds        @sinclair/typebox better-sqlite3 drizzle-orm
-workspaces   better-sqlite3 drizzle-orm
+workspaces   better-sqlite3
 http         @fastify/type-provider-typebox @sinclair/typebox fastify fastify-plugin
 endpoints    @sinclair/typebox
 routes       @fastify/accept-negotiator @fastify/type-provider-typebox @sinclair/typebox
              content-disposition fastify fresh prom-client range-parser
 control      @fastify/type-provider-typebox @sinclair/typebox better-sqlite3 content-disposition
-             drizzle-orm fastify tar-stream
+             fastify tar-stream
 openapi      @fastify/swagger @sinclair/typebox fastify
 start        close-with-grace fastify pino
 cli          commander

@@ -88,11 +88,10 @@ const shownFacts = async (options: ServerOptions): Promise<Record<string, unknow
     return part as unknown as SubResource
   })
   return Object.fromEntries(
-    parts.map(({ name, type, size, uniMd5, width, height, duration, wordNum }, index) => {
-      const isCounted = KNOWN[index]?.words !== null || !type.startsWith('text/')
-      const words = isCounted ? { wordNum } : {}
-      return [name, { type, size, uniMd5, width, height, duration, ...words }]
-    }),
+    parts.map(({ name, type, size, uniMd5, width, height, duration, wordNum }) => [
+      name,
+      { type, size, uniMd5, width, height, duration, wordNum },
+    ]),
   )
 }
 
@@ -102,14 +101,13 @@ const knownFacts = (): Record<string, unknown> =>
     KNOWN.map((known) => {
       const isTurned = (known.orientation ?? 1) >= 5 || (known.rotation ?? 0) % 180 !== 0
       const { width, height } = known
-      const isCounted = known.words !== null || !known.mediaType.startsWith('text/')
       const facts = {
         type: known.mediaType,
         size: known.sizeBytes,
         uniMd5: known.md5,
         ...(isTurned ? { width: height, height: width } : { width, height }),
         duration: known.durationMs,
-        ...(isCounted && { wordNum: known.words }),
+        wordNum: known.words,
       }
       return [known.file, facts]
     }),

@@ -111,7 +111,7 @@ describe('a start', () => {
   test('fails for a busy port with one line', async () => {
     const { port } = await listeningServer('')
     expect(await failedStart({ SANDBOX_PORT: port })).toEqual([
-      `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with SANDBOX_PORT`,
+      `dam-sandbox: port ${port} on 127.0.0.1 is in use; choose another with --port`,
     ])
   })
 

@@ -10,7 +10,6 @@ import { migrateToNewest } from '#src/store/db/migrate.ts'
 import { openInMemory } from '#src/store/db/open-database.ts'
 import { reserveIds, takeIds } from '#src/store/db/sequences.ts'
 import { Store } from '#src/store/db/store.ts'
-import { crowdPacks } from '#src/store/db/tables/workspace/crowds.ts'
 
 const BASE: Seed = {
   departments: [{ id: 1, name: 'All' }],
@@ -137,7 +136,7 @@ describe('ids', () => {
 
   test('of states are found in few steps among any number of seed rows', () => {
     const { store, statements } = countingStore()
-    const first = freeId(store, crowdPacks)
+    const first = freeId(store, 'crowd_packs')
     const packs = upTo(1_000).map((number) => ({
       id: first + number,
       corpId: '',
@@ -148,7 +147,7 @@ describe('ids', () => {
     }))
     loadSeed(store, { crowdPacks: packs }, NO_FILES, 1)
     const before = statements()
-    expect(freeId(store, crowdPacks)).toBeGreaterThan(first + 1_000)
+    expect(freeId(store, 'crowd_packs')).toBeGreaterThan(first + 1_000)
     expect(statements() - before).toBeLessThan(30)
   })
 })

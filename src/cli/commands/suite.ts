@@ -21,22 +21,23 @@ export interface Suite {
   readonly inspect: (connection: Connection) => Promise<readonly string[]>
 }
 
+const OF_ANOTHER_SERVER = ['SANDBOX_PORT', 'SANDBOX_STORAGE_URL', 'SANDBOX_WORKSPACE']
+
+/** The environment without the variables that are about a server other than the one that is started here. */
+const withoutOtherServer = (env: Io['env']): Io['env'] =>
+  Object.fromEntries(Object.entries(env).filter(([name]) => !OF_ANOTHER_SERVER.includes(name)))
+
 export const runSuite = async (
   { io, commandLine, flags, inspect }: Suite,
   output?: number,
 ): Promise<{ exitCode: number; reasons: readonly string[] }> => {
-  // These of the environment belong to another server.
-  const { SANDBOX_PORT: _, SANDBOX_STORAGE_URL: __, SANDBOX_WORKSPACE: ___, ...inherited } = io.env
+  const inherited = withoutOtherServer(io.env)
   // Checked here, where flags and variables are known by their names.
   readConfig(flagsOf(flags), inherited)
   const settings = { ...readCliEnvironment(inherited).settings, ...flags }
   const options = optionsOf(settings)
   const { startSandbox } = loadBuilt('index.cjs') as typeof Library
-  const sandbox = await startSandbox(options).catch((error) => {
-    // exec ignores the variable.
-    error.message = error.message.replace('SANDBOX_PORT', '--port')
-    throw error
-  })
+  const sandbox = await startSandbox(options)
   let ended: { exitCode: number; reasons: readonly string[] }
   try {
     const { accessToken, clientId, clientKey } = sandbox.default

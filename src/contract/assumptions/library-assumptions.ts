@@ -220,7 +220,7 @@ export const libraryAssumptions = {
   },
   'A-16-2': {
     says: 'Which facts count for an uploaded file: not shown.',
-    does: 'Those of the file: size, media type, MD5 (uniMd5), dimensions, duration and words (wordNum) are read from its bytes; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
+    does: 'Those of the file: size, media type, MD5 (uniMd5), dimensions and duration are read from its bytes, and of a plain text the number of words (wordNum), which is null for every other file; width and height are those of a picture as it is shown. A wrong declared size is refused; another declared type is the finding `type-differs-from-file`. Among kinds of text, and for bytes without a signature, the declared type or else the name decides; a type that always has a signature, without one, becomes application/octet-stream. Without a file the declared type counts, or else that of the name. `content_text` and `content_rtf` are refused: they are kinds of texts.',
     why: 'A wrong size is a defect of the client that should show early; a wrong type is often set by its platform.',
   },
   'A-5-1': {

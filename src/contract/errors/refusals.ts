@@ -286,8 +286,9 @@ const FIELD_REFUSALS = {
     'An object has an unknown key (control plane).',
     (field: string, known: readonly string[]) => {
       const hint = didYouMean(field.split('.').at(-1) ?? '', known)
-      const all = `nown properties are ${known.join(', ')}`
-      return `${field} is not known here${hint === '' ? '; k' : `${hint} K`}${all}`
+      const names = known.join(', ')
+      if (hint === '') return `${field} is not known here; known properties are ${names}`
+      return `${field} is not known here${hint} Known properties are ${names}`
     },
   ),
 } as const

@@ -5,8 +5,7 @@ import { NO_FILES } from '../../seeds/seed-files.ts'
 import type { Seed } from '../../seeds/seed-format.ts'
 import { reserveIds, takeIds } from '../../store/db/sequences.ts'
 import type { Store } from '../../store/db/store.ts'
-import { processDefinitions } from '../../store/db/tables/workspace/approvals.ts'
-import { dataRoles, type UserRole } from '../../store/db/tables/workspace/users.ts'
+import type { UserRole } from '../../store/db/tables/workspace/users.ts'
 import { freeId } from './free-id.ts'
 
 interface Person {
@@ -82,7 +81,7 @@ const roleOf = (store: Store, name: string, mayDownload: boolean): string => {
   const query = 'SELECT code FROM data_roles WHERE may_download = ? ORDER BY code <> ?, id LIMIT 1'
   const found = store.value<string>(query, Number(mayDownload), name)
   if (found !== undefined) return found
-  const id = freeId(store, dataRoles)
+  const id = freeId(store, 'data_roles')
   const code = `${name}${id}`
   add(store, { dataRoles: [{ id, code, name, editable: mayDownload, mayDownload }] })
   return code
@@ -91,7 +90,7 @@ const roleOf = (store: Store, name: string, mayDownload: boolean): string => {
 const definitionOf = (store: Store): number => {
   const found = store.value<number | null>('SELECT min(id) FROM process_definitions') ?? null
   if (found !== null) return found
-  const id = freeId(store, processDefinitions)
+  const id = freeId(store, 'process_definitions')
   const processCategory = 'RESOURCE_PUBLISHMENT'
   add(store, { processDefinitions: [{ id, name: 'Ingestion', processCategory }] })
   return id

@@ -1,5 +1,4 @@
 import type { SeedRow } from '../../seeds/seed-format.ts'
-import { collections } from '../../store/db/tables/workspace/collections.ts'
 import { addSingleAsset, userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
 import type { State, StateSetting } from './named-state.ts'
@@ -10,7 +9,7 @@ const EVERYONE_SEES = [{ unit: { everyone: true } as const, mayAdd: false }]
 
 const CHILDREN = 25
 
-const collectionId = ({ store }: StateSetting): number => freeId(store, collections)
+const collectionId = ({ store }: StateSetting): number => freeId(store, 'collections')
 
 /** Adds a collection that everyone sees, unless other rights or a parent are given. */
 const addCollection = (

@@ -1,10 +1,8 @@
-import { getTableName } from 'drizzle-orm'
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { takeFreeId } from '../../store/db/sequences.ts'
 import type { Store } from '../../store/db/store.ts'
 
 /** An unused id of a kind without a sequence; no state gets it again. */
-export const freeId = (store: Store, table: SQLiteTable): number => {
-  const query = `SELECT 1 FROM ${getTableName(table)} WHERE id = ?`
+export const freeId = (store: Store, table: string): number => {
+  const query = `SELECT 1 FROM ${table} WHERE id = ?`
   return takeFreeId(store, 'stateItem', (id) => store.value(query, id) !== undefined)
 }

@@ -1,16 +1,13 @@
 import { streamValue } from '../../kernel/streams.ts'
 import { formatTimestamp } from '../../kernel/timestamps.ts'
 import { takeIds } from '../../store/db/sequences.ts'
-import {
-  contentGroups,
-  marketingPlans,
-  marketingTasks,
-} from '../../store/db/tables/workspace/marketing.ts'
+import { insertInto } from '../../store/db/statements.ts'
 import { notifications } from '../../store/db/tables/workspace/notifications.ts'
-import { socialPosts as posts } from '../../store/db/tables/workspace/social.ts'
 import { userOf } from './builders.ts'
 import { freeId } from './free-id.ts'
 import type { State, StateSetting } from './named-state.ts'
+
+const insertNotification = insertInto(notifications)
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -31,10 +28,11 @@ const YEAR_DIGITS = 4
 
 /** A year without posts that is over by the clock, because E2 leaves out days to come (A-2-1). */
 const freeYear = ({ store, nowMs }: StateSetting): string => {
-  const isTaken = store.sqlite.prepare<[string]>('SELECT 1 FROM social_posts WHERE year = ?')
+  const isTaken = (year: string): boolean =>
+    store.value('SELECT 1 FROM social_posts WHERE year = ?', year) !== undefined
   let year = Math.min(LAST_YEAR, Number(formatTimestamp(nowMs, 0).slice(0, YEAR_DIGITS)) - 1)
   const text = () => String(year).padStart(YEAR_DIGITS, '0')
-  while (isTaken.get(text())) year -= 1
+  while (isTaken(text())) year -= 1
   return text()
 }
 
@@ -56,7 +54,7 @@ export const marketingStates = {
         url: '/library/assets',
         createdAtMs: nowMs,
       }
-      store.orm.insert(notifications).values(notification).run()
+      insertNotification(store, notification)
       return { notificationId: id, userId, userEmail, sendTime: sendAtMs }
     },
   },
@@ -65,9 +63,9 @@ export const marketingStates = {
     sentence: 'A marketing task is released a day from now.',
     set: (setting) => {
       const { store, nowMs } = setting
-      const creativeId = freeId(store, marketingTasks)
-      const planId = freeId(store, marketingPlans)
-      const contentGroupId = freeId(store, contentGroups)
+      const creativeId = freeId(store, 'marketing_tasks')
+      const planId = freeId(store, 'marketing_plans')
+      const contentGroupId = freeId(store, 'content_groups')
       const task = {
         id: creativeId,
         planId,
@@ -108,7 +106,7 @@ export const marketingStates = {
       const createDate = freeYear(setting)
       const socialPosts = POSTS.map(({ day, ...post }) => ({
         ...post,
-        id: freeId(setting.store, posts),
+        id: freeId(setting.store, 'social_posts'),
         createDate: `${createDate}-${day}`,
         statDate: `${createDate}-12-31`,
       }))

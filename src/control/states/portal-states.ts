@@ -1,6 +1,5 @@
 import { streamValue } from '../../kernel/streams.ts'
 import type { SeedRow } from '../../seeds/seed-format.ts'
-import { portalBlocks, portalContents, portals } from '../../store/db/tables/workspace/portal.ts'
 import { addPicture, PICTURE } from './builders.ts'
 import { freeId } from './free-id.ts'
 import type { State, StateSetting } from './named-state.ts'
@@ -9,8 +8,8 @@ type Contents = SeedRow<'portals'>['blocks'][number]['contents']
 
 const addPortal = (setting: StateSetting, name: string, contents: Contents) => {
   const { store, workspace } = setting
-  const portalId = freeId(store, portals)
-  const blockId = freeId(store, portalBlocks)
+  const portalId = freeId(store, 'portals')
+  const blockId = freeId(store, 'portal_blocks')
   const value = streamValue(workspace.record.generatorSeed, 'ids', `portal ${portalId}`)
   const portalCode = value.toUpperCase()
   const blocks = [{ id: blockId, name, contents }]
@@ -24,7 +23,7 @@ export const portalStates = {
     needs: { names: [PICTURE] },
     set: (setting) => {
       const asset = addPicture(setting)
-      const contentId = freeId(setting.store, portalContents)
+      const contentId = freeId(setting.store, 'portal_contents')
       const tag = 'spring'
       const content = {
         id: contentId,

@@ -1,37 +1,19 @@
-import { and, asc, eq, gte, or, sql } from 'drizzle-orm'
 import type { ApprovalTask, ApprovalTaskQuery } from '../../contract/resources/approval-shapes.ts'
-import { boundNumber, prepared } from '../../store/db/store.ts'
+import { selectFrom } from '../../store/db/statements.ts'
 import { APPROVAL_CATEGORY, approvalTasks } from '../../store/db/tables/workspace/approvals.ts'
 import type { ServiceContext } from '../call.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
 
-const isAsked = and(
-  gte(approvalTasks.createdAtMs, sql.placeholder('fromMs')),
-  or(
-    sql`${sql.placeholder('category')} IS NULL`,
-    eq(approvalTasks.category, sql.placeholder('category')),
-    eq(approvalTasks.processCategory, sql.placeholder('processCategory')),
-  ),
-  or(
-    sql`${sql.placeholder('isEnded')} IS NULL`,
-    sql`(${approvalTasks.endedAtMs} IS NOT NULL) = ${sql.placeholder('isEnded')}`,
-  ),
+const IS_ASKED = `created_at_ms >= :fromMs
+  AND (:category IS NULL OR category = :category OR process_category = :processCategory)
+  AND (:isEnded IS NULL OR (ended_at_ms IS NOT NULL) = :isEnded)`
+
+const pageOfTasks = selectFrom(
+  approvalTasks,
+  `WHERE ${IS_ASKED} ORDER BY created_at_ms, sequence LIMIT (:limit + 0) OFFSET (:offset + 0)`,
 )
 
-const pageOfTasks = prepared((store) =>
-  store.orm
-    .select()
-    .from(approvalTasks)
-    .where(isAsked)
-    .orderBy(asc(approvalTasks.createdAtMs), asc(approvalTasks.sequence))
-    .limit(boundNumber('limit'))
-    .offset(boundNumber('offset'))
-    .prepare(),
-)
-
-const countOfTasks = prepared((store) =>
-  store.orm.select({ count: sql<number>`count(*)` }).from(approvalTasks).where(isAsked).prepare(),
-)
+const COUNT_TASKS = `SELECT count(*) FROM approval_tasks WHERE ${IS_ASKED}`
 
 /** Tasks that started at or after an instant, oldest first, one page (E5). */
 export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
@@ -41,8 +23,8 @@ export const listTasks = (call: ServiceContext, query: ApprovalTaskQuery) => {
     fromMs: query.createTimeForm,
     ...categoriesFor(call, query.category),
   }
-  const rows = pageOfTasks(call.store).all({ ...asked, limit: page.size, offset: page.offset })
-  const totalCount = countOfTasks(call.store).get(asked)?.count ?? 0
+  const rows = pageOfTasks(call.store, { ...asked, limit: page.size, offset: page.offset })
+  const totalCount = call.store.value<number>(COUNT_TASKS, asked) ?? 0
   nameListOutcome(call, page, rows.length)
   warnOfCategory(call, query.category, totalCount)
   if (rows.some(({ endedAtMs }) => endedAtMs !== null)) call.outcome('ended-task')
@@ -57,7 +39,7 @@ const warnOfCategory = (
 ): void => {
   if (matching > 0 || category === undefined || category === APPROVAL_CATEGORY) return
   const everything = { isEnded: null, fromMs: 0, ...categoriesFor(call, category) }
-  if (countOfTasks(call.store).get(everything)?.count === 0)
+  if (call.store.value<number>(COUNT_TASKS, everything) === 0)
     call.warn('unknown-filter-value', 'category')
 }
 

@@ -1,43 +1,24 @@
-import { and, asc, eq, isNotNull, ne, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type { ArchiveGroup } from '../../contract/resources/collection-shapes.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { prepared } from '../../store/db/store.ts'
-import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
-import { archiveGroupIsVisible, collectionParameters } from '../visibility.ts'
+import { ARCHIVE_GROUP_IS_VISIBLE, collectionParameters } from '../visibility.ts'
 
-const columns = {
-  groupId: collections.id,
-  name: collections.name,
-  path: sql<string>`${collections.archivePath}`,
-  rootId: collections.rootId,
-}
+const groupsWhere = (condition: string): string => `
+  SELECT id AS groupId, name, archive_path AS path, root_id AS rootId FROM collections
+  WHERE archive_path IS NOT NULL AND id <> root_id AND ${ARCHIVE_GROUP_IS_VISIBLE} AND ${condition}
+  ORDER BY id`
 
-const isVisibleGroup = and(
-  isNotNull(collections.archivePath),
-  ne(collections.id, collections.rootId),
-  archiveGroupIsVisible(),
-)
-
-const groupsWhere = (condition?: SQL) =>
-  prepared((store) =>
-    store.orm
-      .select(columns)
-      .from(collections)
-      .where(and(isVisibleGroup, condition))
-      .orderBy(asc(collections.id))
-      .prepare(),
-  )
-
-const all = groupsWhere()
-const byPath = groupsWhere(eq(collections.archivePath, sql.placeholder('path')))
+const ALL_GROUPS = groupsWhere('1')
+const GROUPS_AT_PATH = groupsWhere('archive_path = :path')
 
 /** Non-root groups of the archive by path, in the requested order; all of them without a path (E17). */
 export const listGroups = (call: ServiceContext, paths: readonly string[]): ArchiveGroup[] => {
   const parameters = collectionParameters(call, call.actor)
   const groups =
-    paths.length === 0 ? all(call.store).all(parameters) : groupsAt(call, paths, parameters)
+    paths.length === 0
+      ? call.store.all<ArchiveGroup>(ALL_GROUPS, parameters)
+      : groupsAt(call, paths, parameters)
   if (groups.length === 0) call.outcome('empty-list')
   return groups
 }
@@ -49,7 +30,9 @@ const groupsAt = (
   parameters: ReturnType<typeof collectionParameters>,
 ): ArchiveGroup[] => {
   const asked = distinct(paths)
-  const found = asked.map((path) => byPath(call.store).all({ path, ...parameters }))
+  const found = asked.map((path) =>
+    call.store.all<ArchiveGroup>(GROUPS_AT_PATH, { path, ...parameters }),
+  )
   const missing = asked.find((_path, index) => found[index]?.length === 0)
   if (missing !== undefined && call.variant('A-17-1') === 'refused')
     throw refuse.unknownArchiveGroup('groupPath', missing)

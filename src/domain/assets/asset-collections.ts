@@ -1,11 +1,8 @@
-import { and } from 'drizzle-orm'
 import type { AssetDetail } from '../../contract/resources/asset-shapes.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { inBoundList, prepared } from '../../store/db/store.ts'
-import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ActorContext } from '../call.ts'
-import { collectionIsVisible, collectionParameters } from '../visibility.ts'
+import { COLLECTION_IS_VISIBLE, collectionParameters } from '../visibility.ts'
 
 type CollectionInfo = AssetDetail['collectionInfo'][number]
 
@@ -14,7 +11,7 @@ const MAX_SHOWN = LIMITS.assetCollections.max
 /** Growth of a read where the caller does not see enough of the collections before it, so that few reads follow. */
 const GROWTH = 4
 
-// A row per asset instead of one per pair. The LIMIT keeps the order of the inner query, and is a sum for boundNumber's reason.
+// A row per asset instead of one per pair. The LIMIT keeps the order of the inner query.
 const NEXT_COLLECTIONS = `SELECT position.value ->> 'assetId' AS assetId, (
      SELECT json_group_array(collection_id) FROM (
        SELECT collection_id FROM collection_items
@@ -22,13 +19,8 @@ const NEXT_COLLECTIONS = `SELECT position.value ->> 'assetId' AS assetId, (
        ORDER BY collection_id LIMIT (:max + 0))) AS ids
    FROM json_each(:positions) AS position`
 
-const visibleCollections = prepared((store) =>
-  store.orm
-    .select({ id: collections.id, groupName: collections.name })
-    .from(collections)
-    .where(and(inBoundList(collections.id, 'ids'), collectionIsVisible()))
-    .prepare(),
-)
+const VISIBLE_COLLECTIONS = `SELECT id, name AS groupName FROM collections
+   WHERE id IN (SELECT value FROM json_each(:ids)) AND ${COLLECTION_IS_VISIBLE}`
 
 /** The first collections of assets that the caller sees, in order of ids (A-4-3); each collection is judged once. */
 export const collectionsOfAssets = (
@@ -51,7 +43,9 @@ export const collectionsOfAssets = (
     const fresh = distinct(read.filter((id) => !judged.has(id)))
     for (const id of fresh) judged.set(id, undefined)
     const asked = { ...parameters, ids: JSON.stringify(fresh) }
-    for (const info of fresh.length > 0 ? visibleCollections(call.store).all(asked) : [])
+    for (const info of fresh.length > 0
+      ? call.store.all<CollectionInfo>(VISIBLE_COLLECTIONS, asked)
+      : [])
       judged.set(info.id, info)
     positions = reads.flatMap(({ assetId, ids }) => {
       const list = shown.get(assetId) ?? []

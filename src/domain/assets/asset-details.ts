@@ -1,53 +1,45 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
 import type { AssetDetail, AuthInfo, SubResource } from '../../contract/resources/asset-shapes.ts'
 import { distinct, groupBy } from '../../kernel/lists.ts'
-import { inBoundList, prepared, qualified } from '../../store/db/store.ts'
-import { assetRights, assets, subResources } from '../../store/db/tables/workspace/assets.ts'
-import { dataRoles, departments, users } from '../../store/db/tables/workspace/users.ts'
+import { columnsOf, selectFrom } from '../../store/db/statements.ts'
+import { type assetRights, assets, subResources } from '../../store/db/tables/workspace/assets.ts'
 import type { ServiceContext } from '../call.ts'
 import { previewSizeOf } from '../files/find-offer.ts'
 import { type Rendition, resourcePath } from '../files/paths.ts'
-import { assetIsDownloadable, assetIsVisible, assetParameters, UNIT_TYPES } from '../visibility.ts'
+import {
+  ASSET_IS_DOWNLOADABLE,
+  ASSET_IS_VISIBLE,
+  assetParameters,
+  UNIT_TYPES,
+} from '../visibility.ts'
 import { collectionsOfAssets } from './asset-collections.ts'
 import { assetsMeant, notAnAsset, warnOfFiles } from './id-kinds.ts'
 
-const visibleAssets = prepared((store) =>
-  store.orm
-    .select({ asset: assets, mayDownload: qualified(assetIsDownloadable()) })
-    .from(assets)
-    .where(and(inBoundList(assets.id, 'ids'), assetIsVisible()))
-    .prepare(),
+const VISIBLE_ASSETS = `SELECT ${columnsOf(assets)}, ${ASSET_IS_DOWNLOADABLE} AS mayDownload FROM assets
+   WHERE id IN (SELECT value FROM json_each(:ids)) AND ${ASSET_IS_VISIBLE}`
+
+const partsOfAssets = selectFrom(
+  subResources,
+  'WHERE asset_id IN (SELECT value FROM json_each(:ids)) ORDER BY asset_id, position',
 )
 
-const partsOfAssets = prepared((store) =>
-  store.orm
-    .select()
-    .from(subResources)
-    .where(inBoundList(subResources.assetId, 'ids'))
-    .orderBy(asc(subResources.assetId), asc(subResources.position))
-    .prepare(),
-)
+const RIGHTS_OF_ASSETS = `SELECT asset_id AS assetId, unit_type AS unitType, unit_id AS unitId,
+     data_role_id AS dataRoleId, role.name AS roleName, role.code AS roleCode, role.editable,
+     CASE unit_type
+       WHEN ${UNIT_TYPES.user} THEN (SELECT nickname FROM users WHERE id = unit_id)
+       WHEN ${UNIT_TYPES.department} THEN (SELECT name FROM departments WHERE id = unit_id)
+       ELSE 'Everyone' END AS unitName
+   FROM asset_rights JOIN data_roles AS role ON role.id = data_role_id
+   WHERE asset_id IN (SELECT value FROM json_each(:ids))
+   ORDER BY role.id, unit_type, unit_id`
 
-const unitName = sql<string>`CASE ${assetRights.unitType}
-  WHEN ${sql.raw(String(UNIT_TYPES.user))}
-    THEN (SELECT ${users.nickname} FROM ${users} WHERE ${users.id} = ${assetRights.unitId})
-  WHEN ${sql.raw(String(UNIT_TYPES.department))}
-    THEN (SELECT ${departments.name} FROM ${departments} WHERE ${departments.id} = ${assetRights.unitId})
-  ELSE 'Everyone' END`
-
-const rightsOfAssets = prepared((store) =>
-  store.orm
-    .select({ right: assetRights, role: dataRoles, unitName })
-    .from(assetRights)
-    .innerJoin(dataRoles, eq(dataRoles.id, assetRights.dataRoleId))
-    .where(inBoundList(assetRights.assetId, 'ids'))
-    .orderBy(asc(dataRoles.id), asc(assetRights.unitType), asc(assetRights.unitId))
-    .prepare(),
-)
-
-type AssetRow = ReturnType<ReturnType<typeof visibleAssets>['all']>[number]
+type AssetRow = typeof assets.$inferSelect & { mayDownload: 0 | 1 }
 type PartRow = typeof subResources.$inferSelect
-type RightRow = ReturnType<ReturnType<typeof rightsOfAssets>['all']>[number]
+type RightRow = typeof assetRights.$inferSelect & {
+  roleName: string
+  roleCode: string
+  editable: 0 | 1
+  unitName: string
+}
 
 const COMPOSITE = 'res_group'
 
@@ -59,16 +51,19 @@ export const assetDetails = (
   const { ids, rows } = loadAssets(call, assetIds)
   if (ids.length < assetIds.length || !ids.every((id) => rows.has(id))) call.outcome('left-out')
   const found = distinct(ids).flatMap((id) => rows.get(id) ?? [])
-  const foundIds = found.map(({ asset }) => asset.id)
+  const foundIds = found.map(({ id }) => id)
   const asked = { ids: JSON.stringify(foundIds) }
   const collections = collectionsOfAssets(call, foundIds)
-  const parts = groupBy(partsOfAssets(call.store).all(asked), ({ assetId }) => assetId)
-  const rights = groupBy(rightsOfAssets(call.store).all(asked), ({ right }) => right.assetId)
+  const parts = groupBy(partsOfAssets(call.store, asked), ({ assetId }) => assetId)
+  const rights = groupBy(
+    call.store.all<RightRow>(RIGHTS_OF_ASSETS, asked),
+    ({ assetId }) => assetId,
+  )
   const detail = found.map((row) =>
     toWire(call, row, {
-      collections: collections.get(row.asset.id) ?? [],
-      parts: parts.get(row.asset.id) ?? [],
-      rights: rights.get(row.asset.id) ?? [],
+      collections: collections.get(row.id) ?? [],
+      parts: parts.get(row.id) ?? [],
+      rights: rights.get(row.id) ?? [],
     }),
   )
   return { detail }
@@ -87,9 +82,12 @@ const loadAssets = (call: ServiceContext, asked: readonly number[]) => {
 
 const loadVisible = (call: ServiceContext, assetIds: readonly number[]) =>
   new Map(
-    visibleAssets(call.store)
-      .all({ ids: JSON.stringify(assetIds), ...assetParameters(call, call.actor) })
-      .map((row) => [row.asset.id, row]),
+    call.store
+      .all<AssetRow>(VISIBLE_ASSETS, {
+        ids: JSON.stringify(assetIds),
+        ...assetParameters(call, call.actor),
+      })
+      .map((row) => [row.id, row]),
   )
 
 interface AssetLinks {
@@ -100,7 +98,7 @@ interface AssetLinks {
 
 const toWire = (
   call: ServiceContext,
-  { asset, mayDownload }: AssetRow,
+  asset: AssetRow,
   { collections, parts, rights }: AssetLinks,
 ): AssetDetail => {
   const showsParts = call.variant('A-4-11') === 'always' || asset.extension === COMPOSITE
@@ -117,11 +115,13 @@ const toWire = (
     authInfoList: rights.map(rightToWire),
     customerLifeCycleRuleTagCode: asset.customerLifeCycleRuleTagCode,
     size: parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-    subResList: showsParts ? parts.map((part) => partToWire(call, part, mayDownload === 1)) : [],
+    subResList: showsParts
+      ? parts.map((part) => partToWire(call, part, asset.mayDownload === 1))
+      : [],
   }
 }
 
-const originOf = (asset: AssetRow['asset']): AssetDetail['materialOrigin'] => ({
+const originOf = (asset: AssetRow): AssetDetail['materialOrigin'] => ({
   isDownload: asset.isDownload,
   riskLevel: asset.riskLevel,
   watermark: asset.watermark,
@@ -145,14 +145,14 @@ const originOf = (asset: AssetRow['asset']): AssetDetail['materialOrigin'] => ({
   status: asset.status,
 })
 
-const rightToWire = ({ right, role, unitName }: RightRow): AuthInfo => ({
+const rightToWire = (right: RightRow): AuthInfo => ({
   unitType: right.unitType,
   unitId: right.unitId,
-  unitName,
+  unitName: right.unitName,
   dataRoleId: right.dataRoleId,
-  dataRoleName: role.name,
-  dataRoleCode: role.code,
-  editable: Number(role.editable),
+  dataRoleName: right.roleName,
+  dataRoleCode: right.roleCode,
+  editable: right.editable,
   materialId: right.assetId,
 })
 

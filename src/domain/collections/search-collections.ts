@@ -1,4 +1,3 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   AssetCollection,
@@ -6,87 +5,63 @@ import type {
 } from '../../contract/resources/collection-shapes.ts'
 import { distinct } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { boundNumber, prepared, qualified } from '../../store/db/store.ts'
-import { assets, subResources } from '../../store/db/tables/workspace/assets.ts'
-import {
-  collectedCollections,
-  collectionAncestors,
-  collectionItems,
-  collections,
-} from '../../store/db/tables/workspace/collections.ts'
+import { columnsOf } from '../../store/db/statements.ts'
+import { collections } from '../../store/db/tables/workspace/collections.ts'
 import type { ServiceContext } from '../call.ts'
 import { resourcePath } from '../files/paths.ts'
 import { nameListOutcome, requestedPage } from '../page-request.ts'
 import {
+  ASSET_IS_VISIBLE,
   accessTo,
-  assetIsVisible,
   assetParameters,
-  collectionIsVisible,
+  COLLECTION_IS_VISIBLE,
   collectionParameters,
 } from '../visibility.ts'
 
-const actor = sql.placeholder('actor')
-const parent = sql.placeholder('parent')
-const direction = sql.placeholder('direction')
+const IS_OWN = 'collections.create_user = :actor'
 
-const isOwn = sql`${collections.createUser} = ${actor}`
-
-const hasCollected = sql<number>`EXISTS (
-  SELECT 1 FROM ${collectedCollections}
-  WHERE ${collectedCollections.userId} = ${actor}
-    AND ${collectedCollections.collectionId} = ${collections.id})`
+const HAS_COLLECTED = `EXISTS (SELECT 1 FROM collected_collections AS collected
+  WHERE collected.user_id = :actor AND collected.collection_id = collections.id)`
 
 /** Scopes by number (A-1-1). */
-const isInScope = sql`CASE ${sql.placeholder('scope')}
-  WHEN 1 THEN ${isOwn} WHEN 2 THEN NOT ${isOwn} WHEN 3 THEN ${hasCollected} ELSE 1 END`
+const IS_IN_SCOPE = `CASE :scope
+  WHEN 1 THEN ${IS_OWN} WHEN 2 THEN NOT (${IS_OWN}) WHEN 3 THEN ${HAS_COLLECTED} ELSE 1 END`
 
 /** Where a call looks: among the children of a collection, in the tree below it, or everywhere. */
-const isInPlace = sql`CASE ${sql.placeholder('place')}
-  WHEN 'children' THEN ${collections.parentId} = ${parent}
-  WHEN 'tree' THEN ${collections.id} <> ${parent} AND EXISTS (
-    SELECT 1 FROM ${collectionAncestors}
-    WHERE ${collectionAncestors.collectionId} = ${collections.id}
-      AND ${collectionAncestors.ancestorId} = ${parent})
+const IS_IN_PLACE = `CASE :place
+  WHEN 'children' THEN collections.parent_id = :parent
+  WHEN 'tree' THEN collections.id <> :parent AND EXISTS (
+    SELECT 1 FROM collection_ancestors AS above
+    WHERE above.collection_id = collections.id AND above.ancestor_id = :parent)
   ELSE 1 END`
 
 /** How many of the keywords a name must contain is bound: none, one or all (A-1-7). */
-const hasKeywords = sql`(SELECT count(*) FROM json_each(${sql.placeholder('keywords')}) AS keyword
-  WHERE instr(${collections.nameFolded}, keyword.value) > 0) >= ${sql.placeholder('fewestKeywords')}`
+const HAS_KEYWORDS = `(SELECT count(*) FROM json_each(:keywords) AS keyword
+  WHERE instr(collections.name_folded, keyword.value) > 0) >= :fewestKeywords`
 
-const isFound = and(isInPlace, hasKeywords, isInScope, collectionIsVisible())
+const IS_FOUND = `${IS_IN_PLACE} AND ${HAS_KEYWORDS} AND ${IS_IN_SCOPE} AND ${COLLECTION_IS_VISIBLE}`
 
-const sortKey = sql`CASE ${sql.placeholder('sortKey')}
-  WHEN 'updateTime' THEN ${collections.updatedAtMs}
-  WHEN 'groupName' THEN ${collections.nameFolded}
-  WHEN 'exactName' THEN ${collections.name}
-  WHEN 'itemCount' THEN ${collections.itemCount}
-  ELSE ${collections.createdAtMs} END`
+const SORT_KEY = `CASE :sortKey
+  WHEN 'updateTime' THEN collections.updated_at_ms
+  WHEN 'groupName' THEN collections.name_folded
+  WHEN 'exactName' THEN collections.name
+  WHEN 'itemCount' THEN collections.item_count
+  ELSE collections.created_at_ms END`
 
 const SORT_FIELDS = ['default', 'createTime', 'updateTime', 'groupName', 'itemCount']
 
-const countOfFound = prepared((store) =>
-  store.orm.select({ count: sql<number>`count(*)` }).from(collections).where(isFound).prepare(),
-)
+const COUNT_FOUND = `SELECT count(*) FROM collections WHERE ${IS_FOUND}`
 
-const pageOfFound = prepared((store) =>
-  store.orm
-    .select({
-      collection: collections,
-      groupCount: qualified(sql<number>`(SELECT count(*) FROM ${collections} AS child
-        WHERE child.parent_id = ${collections.id})`),
-      hasCollected: qualified(hasCollected),
-    })
-    .from(collections)
-    .where(isFound)
-    .orderBy(
-      sql`CASE ${direction} WHEN 'asc' THEN ${sortKey} END`,
-      sql`CASE ${direction} WHEN 'desc' THEN ${sortKey} END DESC`,
-      sql`CASE ${direction} WHEN 'asc' THEN ${collections.id} ELSE -${collections.id} END`,
-    )
-    .limit(boundNumber('limit'))
-    .offset(boundNumber('offset'))
-    .prepare(),
-)
+const PAGE_OF_FOUND = `SELECT ${columnsOf(collections)}, ${HAS_COLLECTED} AS hasCollected,
+    (SELECT count(*) FROM collections AS child WHERE child.parent_id = collections.id) AS groupCount
+  FROM collections WHERE ${IS_FOUND}
+  ORDER BY
+    CASE :direction WHEN 'asc' THEN ${SORT_KEY} END,
+    CASE :direction WHEN 'desc' THEN ${SORT_KEY} END DESC,
+    CASE :direction WHEN 'asc' THEN collections.id ELSE -collections.id END
+  LIMIT (:limit + 0) OFFSET (:offset + 0)`
+
+type Row = typeof collections.$inferSelect & { hasCollected: 0 | 1; groupCount: number }
 
 /** Collections that the acting user sees, filtered, ordered and paged (E1). */
 export const searchCollections = (call: ServiceContext, query: AssetCollectionQuery) => {
@@ -106,7 +81,7 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
     keywords: JSON.stringify(keywords),
     fewestKeywords,
   }
-  const rows = pageOfFound(call.store).all({
+  const rows = call.store.all<Row>(PAGE_OF_FOUND, {
     ...asked,
     ...sorting,
     limit: page.size,
@@ -114,7 +89,7 @@ export const searchCollections = (call: ServiceContext, query: AssetCollectionQu
   })
   nameListOutcome(call, page, rows.length)
   return {
-    totalCount: countOfFound(call.store).get(asked)?.count ?? 0,
+    totalCount: call.store.value<number>(COUNT_FOUND, asked) ?? 0,
     list: rows.map((row) => toWire(call, row)),
   }
 }
@@ -160,12 +135,7 @@ const sortingOf = (
   return { sortKey: isExact ? 'exactName' : known, direction: sort === 'asc' ? 'asc' : 'desc' }
 }
 
-type Row = ReturnType<ReturnType<typeof pageOfFound>['all']>[number]
-
-const toWire = (
-  call: ServiceContext,
-  { collection, groupCount, hasCollected }: Row,
-): AssetCollection => ({
+const toWire = (call: ServiceContext, collection: Row): AssetCollection => ({
   id: collection.id,
   createTime: collection.createdAtMs,
   updateTime: collection.updatedAtMs,
@@ -176,35 +146,28 @@ const toWire = (
   rootId: rootIdOf(call, collection),
   groupName: collection.name,
   itemCount: collection.itemCount,
-  groupCount,
+  groupCount: collection.groupCount,
   belongId: collection.belongId,
   description: collection.description,
   thunders: call.variant('A-1-4') === 'addresses' ? previewUrls(call, collection.id) : null,
-  hasCollected: hasCollected === 1,
+  hasCollected: collection.hasCollected === 1,
 })
 
 /** `rootId` of a collection; that of a root is its own (A-1-12). */
-const rootIdOf = (call: ServiceContext, { id, rootId }: Row['collection']): number =>
+const rootIdOf = (call: ServiceContext, { id, rootId }: Row): number =>
   id === rootId && call.variant('A-1-12') === 'zero' ? 0 : rootId
 
 /** Assets of a collection that have previews (A-1-4). */
 const PREVIEWS = 4
 
-const firstSubResources = prepared((store) =>
-  store.orm
-    .select({ id: sql<number>`min(${subResources.id})` })
-    .from(collectionItems)
-    .innerJoin(subResources, eq(subResources.assetId, collectionItems.assetId))
-    .innerJoin(assets, eq(assets.id, collectionItems.assetId))
-    .where(and(eq(collectionItems.collectionId, sql.placeholder('collectionId')), assetIsVisible()))
-    .groupBy(collectionItems.assetId)
-    .orderBy(asc(collectionItems.assetId))
-    .limit(boundNumber('limit'))
-    .prepare(),
-)
+const FIRST_SUB_RESOURCES = `SELECT min(part.id) FROM collection_items AS item
+   JOIN sub_resources AS part ON part.asset_id = item.asset_id
+   JOIN assets ON assets.id = item.asset_id
+   WHERE item.collection_id = :collectionId AND ${ASSET_IS_VISIBLE}
+   GROUP BY item.asset_id ORDER BY item.asset_id LIMIT ${PREVIEWS}`
 
 /** Preview URLs of the first four assets of a collection that the acting user sees. */
 const previewUrls = (call: ServiceContext, collectionId: number): string[] =>
-  firstSubResources(call.store)
-    .all({ collectionId, limit: PREVIEWS, ...assetParameters(call, call.actor) })
-    .map(({ id }) => call.signedUrl(resourcePath(id, 'thumbnail')))
+  call.store
+    .values<number>(FIRST_SUB_RESOURCES, { collectionId, ...assetParameters(call, call.actor) })
+    .map((id) => call.signedUrl(resourcePath(id, 'thumbnail')))

@@ -1,9 +1,7 @@
-import { asc, eq, sql } from 'drizzle-orm'
 import type { PictureParam } from '../../contract/resources/primitives.ts'
-import { findBy } from '../../store/db/statements.ts'
-import { prepared, type Store } from '../../store/db/store.ts'
+import { findBy, selectFrom } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
 import { subResources } from '../../store/db/tables/workspace/assets.ts'
-import { portalContents } from '../../store/db/tables/workspace/portal.ts'
 import { users } from '../../store/db/tables/workspace/users.ts'
 import { maxPixelsOf } from '../../store/media/pixels.ts'
 import { type Rendition, readPath, type Target } from './paths.ts'
@@ -48,14 +46,10 @@ const MAX_SIDE = 4_096
 const subResourceById = findBy(subResources, subResources.id)
 const userById = findBy(users, users.id)
 
-const firstOfContent = prepared((store) =>
-  store.orm
-    .select({ resource: subResources })
-    .from(portalContents)
-    .innerJoin(subResources, eq(subResources.assetId, portalContents.coreId))
-    .where(eq(portalContents.id, sql.placeholder('id')))
-    .orderBy(asc(subResources.position))
-    .prepare(),
+const partsOfContent = selectFrom(
+  subResources,
+  `JOIN portal_contents AS content ON content.core_id = sub_resources.asset_id
+   WHERE content.id = ? ORDER BY position LIMIT 1`,
 )
 
 type Resource = typeof subResources.$inferSelect
@@ -66,9 +60,7 @@ export const findOffer = (store: Store, path: string): FileOffer | PictureOffer 
   if (!target) return undefined
   if (target.of === 'avatar') return avatarOf(store, target)
   const resource =
-    target.of === 'cover'
-      ? firstOfContent(store).get({ id: target.id })?.resource
-      : subResourceById(store, target.id)
+    target.of === 'cover' ? partsOfContent(store, target.id)[0] : subResourceById(store, target.id)
   return resource && offerOf(resource, target)
 }
 

@@ -2,12 +2,11 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import type { ImageSearchReport } from '../../contract/resources/report-shapes.ts'
 import { takeIds } from '../../store/db/sequences.ts'
 import { insertInto } from '../../store/db/statements.ts'
-import { assets } from '../../store/db/tables/workspace/assets.ts'
 import { imageSearchReports } from '../../store/db/tables/workspace/reports.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 
-const mustBeAsset = mustExist(assets, refuse.unknownAsset)
+const mustBeAsset = mustExist('assets', refuse.unknownAsset)
 
 const insertReport = insertInto(imageSearchReports)
 

@@ -2,19 +2,15 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import type { MarketingTaskUpdate } from '../../contract/resources/marketing-shapes.ts'
 import { parseTimestamp } from '../../kernel/timestamps.ts'
 import { findBy } from '../../store/db/statements.ts'
-import {
-  contentGroups,
-  marketingPlans,
-  marketingTasks,
-} from '../../store/db/tables/workspace/marketing.ts'
+import { marketingTasks } from '../../store/db/tables/workspace/marketing.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { zoneOffsetOf } from '../zone.ts'
 
 const FORMAT = 'YYYY-MM-DD HH:mm:ss'
 
-const mustBePlan = mustExist(marketingPlans, refuse.unknownMarketingPlan)
-const mustBeContentGroup = mustExist(contentGroups, refuse.unknownContentGroup)
+const mustBePlan = mustExist('marketing_plans', refuse.unknownMarketingPlan)
+const mustBeContentGroup = mustExist('content_groups', refuse.unknownContentGroup)
 
 const taskById = findBy(marketingTasks, marketingTasks.id)
 

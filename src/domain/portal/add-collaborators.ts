@@ -3,17 +3,16 @@ import type { PortalCollaboratorRequest } from '../../contract/resources/portal-
 import { distinct } from '../../kernel/lists.ts'
 import { takeIds } from '../../store/db/sequences.ts'
 import { insertInto } from '../../store/db/statements.ts'
-import { portalCollaborators, portals } from '../../store/db/tables/workspace/portal.ts'
-import { departments, dimensions } from '../../store/db/tables/workspace/users.ts'
+import { portalCollaborators } from '../../store/db/tables/workspace/portal.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { mustBeUsers } from '../users/query-users.ts'
 
 type UnitType = (typeof portalCollaborators.$inferSelect)['unitType']
 
-const mustBePortal = mustExist(portals, refuse.unknownPortal)
-const mustBeDepartments = mustExist(departments, refuse.unknownDepartment)
-const mustBeDimensions = mustExist(dimensions, refuse.unknownDimension)
+const mustBePortal = mustExist('portals', refuse.unknownPortal)
+const mustBeDepartments = mustExist('departments', refuse.unknownDepartment)
+const mustBeDimensions = mustExist('dimensions', refuse.unknownDimension)
 
 type Facts = Omit<typeof portalCollaborators.$inferSelect, 'id' | 'unitType' | 'unitId'>
 

@@ -1,4 +1,3 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import { refuse } from '../../contract/errors/refusals.ts'
 import type {
   PortalContent,
@@ -10,13 +9,11 @@ import type {
 import type { PictureParam } from '../../contract/resources/primitives.ts'
 import { groupBy } from '../../kernel/lists.ts'
 import { foldCase } from '../../kernel/text.ts'
-import { boundNumber, inBoundList, prepared, type Store } from '../../store/db/store.ts'
-import { assets } from '../../store/db/tables/workspace/assets.ts'
-import { portalBlocks, portalContents, portals } from '../../store/db/tables/workspace/portal.ts'
+import type { Store } from '../../store/db/store.ts'
 import type { ServiceContext } from '../call.ts'
 import { coverPath, resourcePath } from '../files/paths.ts'
 import { nameListOutcome, pageAnswer, requestedPage } from '../page-request.ts'
-import { assetIsVisible, assetParameters } from '../visibility.ts'
+import { ASSET_IS_VISIBLE, assetParameters } from '../visibility.ts'
 
 /** The code of conditions about the tags of a content; every other one is that of a metadata field (A-6-2). */
 const TAGS = 'tags'
@@ -54,12 +51,16 @@ const NAMES_OF = `SELECT contentId, field, name FROM (${carriedValues({
 })})
   ORDER BY contentId, field, sort, code`
 
+interface CarriedName {
+  contentId: number
+  field: string
+  name: string
+}
+
 /** The values that contents carry, by content: fields in the order of their codes, names in that of their values. */
 const carriedNames = (store: Store, contentIds: readonly number[]) =>
   groupBy(
-    store.all<{ contentId: number; field: string; name: string }>(NAMES_OF, {
-      ids: JSON.stringify(contentIds),
-    }),
+    store.all<CarriedName>(NAMES_OF, { ids: JSON.stringify(contentIds) }),
     ({ contentId }) => contentId,
   )
 
@@ -106,58 +107,49 @@ const withUnknownValues = (store: Store, conditions: readonly FilterCondition[])
 }
 
 /** The acting user sees a content whose asset is visible (A-11-1); see {@link visibilityParameters}. */
-const isVisible = sql`(${sql.placeholder('showsAll')} = 1 OR EXISTS (
-  SELECT 1 FROM ${assets} WHERE ${assets.id} = ${portalContents.coreId} AND ${assetIsVisible()}))`
+const IS_VISIBLE = `(:showsAll = 1 OR EXISTS (
+  SELECT 1 FROM assets WHERE assets.id = content.core_id AND ${ASSET_IS_VISIBLE}))`
 
-/** The parameters of `isVisible`; an administrator sees every asset, so none is looked up. */
+/** The parameters of `IS_VISIBLE`; an administrator sees every asset, so none is looked up. */
 const visibilityParameters = (call: ServiceContext) => {
   const showsPublished = call.variant('A-11-1') === 'published'
   const showsAll = showsPublished || call.actor.role === 'administrator'
   return { ...assetParameters(call, call.actor), showsAll: showsAll ? 1 : 0 }
 }
 
-const isPublished = sql`${portalContents.publishedAtMs} <= ${sql.placeholder('nowMs')}
-  AND (${portalContents.stoppedAtMs} IS NULL OR ${portalContents.stoppedAtMs} > ${sql.placeholder('nowMs')})`
+const IS_PUBLISHED = `content.published_at_ms <= :nowMs
+  AND (content.stopped_at_ms IS NULL OR content.stopped_at_ms > :nowMs)`
 
-const isAsked = and(
-  eq(portalContents.blockId, sql.placeholder('blockId')),
-  isPublished,
-  sql`instr(${portalContents.searchFolded}, ${sql.placeholder('searchText')}) > 0`,
-  sql`(${sql.placeholder('fitting')} IS NULL OR ${inBoundList(portalContents.id, 'fitting')})`,
-  isVisible,
-)
+const IS_ASKED = `content.block_id = :blockId AND ${IS_PUBLISHED}
+  AND instr(content.search_folded, :searchText) > 0
+  AND (:fitting IS NULL OR content.id IN (SELECT value FROM json_each(:fitting)))
+  AND ${IS_VISIBLE}`
 
-const searchCount = prepared((store) =>
-  store.orm.select({ count: sql<number>`count(*)` }).from(portalContents).where(isAsked).prepare(),
-)
+const COUNT_ASKED = `SELECT count(*) FROM portal_contents AS content WHERE ${IS_ASKED}`
 
-const recordColumns = {
-  id: portalContents.id,
-  portalId: portals.code,
-  blockId: portalContents.blockId,
-  coreId: portalContents.coreId,
-  name: portalContents.name,
-  publishedAtMs: portalContents.publishedAtMs,
+interface RecordRow {
+  id: number
+  portalId: string
+  blockId: number
+  coreId: number
+  name: string
+  publishedAtMs: number
 }
 
-const searchPage = (
-  direction: (column: typeof portalContents.id | typeof portalContents.publishedAtMs) => SQL,
-) =>
-  prepared((store) =>
-    store.orm
-      .select(recordColumns)
-      .from(portalContents)
-      .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-      .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-      .where(isAsked)
-      .orderBy(direction(portalContents.publishedAtMs), direction(portalContents.id))
-      .limit(boundNumber('limit'))
-      .offset(boundNumber('offset'))
-      .prepare(),
-  )
+const RECORD_COLUMNS = `content.id, portal.code AS portalId, content.block_id AS blockId,
+  content.core_id AS coreId, content.name, content.published_at_ms AS publishedAtMs`
+
+const FROM_CONTENTS = `FROM portal_contents AS content
+  JOIN portal_blocks AS block ON block.id = content.block_id
+  JOIN portals AS portal ON portal.id = block.portal_id`
+
+const pageInOrder = (direction: 'ASC' | 'DESC'): string => `
+  SELECT ${RECORD_COLUMNS} ${FROM_CONTENTS} WHERE ${IS_ASKED}
+  ORDER BY content.published_at_ms ${direction}, content.id ${direction}
+  LIMIT (:limit + 0) OFFSET (:offset + 0)`
 
 /** Pages by the variants of A-6-1. */
-const PAGES = { newest: searchPage(desc), oldest: searchPage(asc) }
+const PAGES = { newest: pageInOrder('DESC'), oldest: pageInOrder('ASC') }
 
 export const searchContents = (call: ServiceContext, query: PortalContentQuery) => {
   const { store, nowMs } = call
@@ -179,8 +171,8 @@ export const searchContents = (call: ServiceContext, query: PortalContentQuery) 
     fitting: fitting ? JSON.stringify(fitting) : null,
   }
   const limits = { limit: page.size, offset: page.offset }
-  const rows = PAGES[call.variant('A-6-1')](store).all({ ...asked, ...limits })
-  const totalCount = searchCount(store).get(asked)?.count ?? 0
+  const rows = store.all<RecordRow>(PAGES[call.variant('A-6-1')], { ...asked, ...limits })
+  const totalCount = store.value<number>(COUNT_ASKED, asked) ?? 0
   nameListOutcome(call, page, rows.length)
   return pageAnswer(page, totalCount, recordsOf(call, rows, query.pictureParam))
 }
@@ -199,27 +191,37 @@ const conditionsOf = (
   })
 }
 
-type RecordRow = ReturnType<ReturnType<(typeof PAGES)['newest']>['all']>[number]
-
 const recordsOf = (
   call: ServiceContext,
   rows: readonly RecordRow[],
   size: PictureParam | undefined,
 ): PortalContent[] => {
-  const ids = rows.map(({ id }) => id)
-  const names = carriedNames(call.store, ids)
-  return rows.map(({ publishedAtMs, ...record }) => ({
-    ...record,
-    metadataInfo: metadataOf(call, publishedAtMs, names.get(record.id)),
-    coverPicture: call.signedUrl(coverPath(record.id, size)),
-  }))
+  const names = carriedNames(
+    call.store,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => recordOf(call, row, { carried: names.get(row.id), size }))
 }
+
+const recordOf = (
+  call: ServiceContext,
+  { id, portalId, blockId, coreId, name, publishedAtMs }: RecordRow,
+  { carried, size }: { carried: CarriedName[] | undefined; size: PictureParam | undefined },
+): PortalContent => ({
+  id,
+  portalId,
+  blockId,
+  coreId,
+  name,
+  metadataInfo: metadataOf(call, publishedAtMs, carried),
+  coverPicture: call.signedUrl(coverPath(id, size)),
+})
 
 /** When a content was published, and the names of the values that it carries (A-metadata-1). */
 const metadataOf = (
   call: ServiceContext,
   publishedAtMs: number,
-  carried: readonly { field: string; name: string }[] | undefined,
+  carried: readonly CarriedName[] | undefined,
 ): PortalMetadataInfo => {
   const info: PortalMetadataInfo = { CUSTOMER_PORTAL_PUBLISH_TIME: publishedAtMs }
   const form = carried ? call.variant('A-metadata-1') : 'none'
@@ -231,20 +233,15 @@ const metadataOf = (
   return info
 }
 
-const visibleById = prepared((store) =>
-  store.orm
-    .select({
-      record: recordColumns,
-      contentText: portalContents.text,
-      buttonName: portalContents.buttonName,
-      buttonLinkUrl: portalContents.buttonLinkUrl,
-    })
-    .from(portalContents)
-    .innerJoin(portalBlocks, eq(portalBlocks.id, portalContents.blockId))
-    .innerJoin(portals, eq(portals.id, portalBlocks.portalId))
-    .where(and(eq(portalContents.id, sql.placeholder('id')), isPublished, isVisible))
-    .prepare(),
-)
+interface ContentRow extends RecordRow {
+  contentText: string
+  buttonName: string
+  buttonLinkUrl: string
+}
+
+const VISIBLE_BY_ID = `SELECT ${RECORD_COLUMNS}, content.text AS contentText,
+    content.button_name AS buttonName, content.button_link_url AS buttonLinkUrl
+  ${FROM_CONTENTS} WHERE content.id = :id AND ${IS_PUBLISHED} AND ${IS_VISIBLE}`
 
 const PARTS_OF_ASSET = 'SELECT id FROM sub_resources WHERE asset_id = ? ORDER BY position'
 
@@ -252,22 +249,22 @@ export const getContent = (
   call: ServiceContext,
   { id, pictureParam }: PortalContentSelection,
 ): PortalContentDetail => {
-  const content = visibleById(call.store).get({
+  const row = call.store.get<ContentRow>(VISIBLE_BY_ID, {
     id,
     nowMs: call.nowMs,
     ...visibilityParameters(call),
   })
-  const [record] = content ? recordsOf(call, [content.record], pictureParam) : []
-  if (!(content && record)) throw refuse.unknownContent('id', id)
-  const parts = call.store.values<number>(PARTS_OF_ASSET, record.coreId)
+  if (!row) throw refuse.unknownContent('id', id)
+  const carried = carriedNames(call.store, [id]).get(id)
+  const parts = call.store.values<number>(PARTS_OF_ASSET, row.coreId)
   return {
-    ...record,
-    contentText: content.contentText,
+    ...recordOf(call, row, { carried, size: pictureParam }),
+    contentText: row.contentText,
     detailPictures: parts.map((part) =>
       call.signedUrl(resourcePath(part, 'preview', pictureParam)),
     ),
-    publishTime: content.record.publishedAtMs,
-    buttonName: content.buttonName,
-    buttonLinkUrl: content.buttonLinkUrl,
+    publishTime: row.publishedAtMs,
+    buttonName: row.buttonName,
+    buttonLinkUrl: row.buttonLinkUrl,
   }
 }

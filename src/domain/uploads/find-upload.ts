@@ -1,7 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
 import { refuse } from '../../contract/errors/refusals.ts'
-import { findAllBy, findBy } from '../../store/db/statements.ts'
-import { prepared, type Store } from '../../store/db/store.ts'
+import { findAllBy, findBy, selectFrom } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
 import { files } from '../../store/db/tables/workspace/files.ts'
 import { uploadParts, uploads } from '../../store/db/tables/workspace/uploads.ts'
 import type { BareContext } from '../call.ts'
@@ -13,27 +12,13 @@ export type Part = typeof uploadParts.$inferSelect
 /** The upload with an id as it is stored, which says nothing of its lifetime. */
 export const storedUpload = findBy(uploads, uploads.id)
 
-const uploadWithFileAt = prepared((store) =>
-  store.orm
-    .select()
-    .from(uploads)
-    .where(and(eq(uploads.filePath, sql.placeholder('path')), sql`file_digest IS NOT NULL`))
-    .prepare(),
-)
+const uploadWithFileAt = selectFrom(uploads, 'WHERE file_path = ? AND file_digest IS NOT NULL')
 
-const latestUploadAt = prepared((store) =>
-  store.orm
-    .select()
-    .from(uploads)
-    .where(eq(uploads.filePath, sql.placeholder('path')))
-    .orderBy(sql`rowid DESC`)
-    .limit(1)
-    .prepare(),
-)
+const latestUploadAt = selectFrom(uploads, 'WHERE file_path = ? ORDER BY rowid DESC LIMIT 1')
 
 /** The upload whose file has the path, else the latest one of the path. Each question reads one row of an index. */
 const uploadAt = (store: Store, path: string): Upload | undefined =>
-  uploadWithFileAt(store).get({ path }) ?? latestUploadAt(store).get({ path })
+  uploadWithFileAt(store, path)[0] ?? latestUploadAt(store, path)[0]
 
 const fileByDigest = findBy(files, files.digest)
 

@@ -1,5 +1,6 @@
 import { foldCase } from '../../kernel/text.ts'
 import { takeIds } from '../../store/db/sequences.ts'
+import { insertInto } from '../../store/db/statements.ts'
 import type { Store } from '../../store/db/store.ts'
 import { users } from '../../store/db/tables/workspace/users.ts'
 import type { Actor } from '../call.ts'
@@ -30,6 +31,8 @@ const APP_OWNER = actorsWhere('is_app_owner = 1 ORDER BY id LIMIT 1')
 const ACTIVE_USERS =
   'SELECT email FROM users WHERE status <> 0 AND logout_status <> 1 ORDER BY id LIMIT 1000'
 
+const insertUser = insertInto(users)
+
 export const findActor = (store: Store, email: string): Actor | undefined =>
   toActor(store.get<ActorRow>(BY_EMAIL, foldCase(email)))
 
@@ -47,24 +50,22 @@ export const activeEmails = (store: Store): string[] => store.values<string>(ACT
 export const createActor = (store: Store, email: string, nowMs: number): Actor | undefined => {
   const deptId = store.value<number>('SELECT min(id) FROM departments')
   if (!deptId) return undefined
-  store.orm
-    .insert(users)
-    .values({
-      id: takeIds(store, 'user'),
-      email,
-      emailFolded: foldCase(email),
-      nickname: email.split('@')[0] ?? email,
-      hasPhone: false,
-      deptId,
-      verifyEmail: 0,
-      uid: email,
-      status: 1,
-      logoutStatus: 0,
-      userType: 0,
-      createdAtMs: nowMs,
-      isAppOwner: false,
-    })
-    .run()
+  insertUser(store, {
+    id: takeIds(store, 'user'),
+    email,
+    emailFolded: foldCase(email),
+    nickname: email.split('@')[0] ?? email,
+    hasPhone: false,
+    deptId,
+    verifyEmail: 0,
+    uid: email,
+    status: 1,
+    logoutStatus: 0,
+    userType: 0,
+    createdAtMs: nowMs,
+    isAppOwner: false,
+    role: 'editor',
+  })
   return findActor(store, email)
 }
 

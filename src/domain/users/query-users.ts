@@ -2,12 +2,12 @@ import { refuse } from '../../contract/errors/refusals.ts'
 import type { UserSimpleInfo } from '../../contract/resources/user-shapes.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { distinct } from '../../kernel/lists.ts'
-import { USER_ROLES, type UserRole, users } from '../../store/db/tables/workspace/users.ts'
+import { USER_ROLES, type UserRole } from '../../store/db/tables/workspace/users.ts'
 import type { ServiceContext } from '../call.ts'
 import { mustExist } from '../existence.ts'
 import { avatarPath } from '../files/paths.ts'
 
-export const mustBeUsers = mustExist(users, refuse.unknownUser)
+export const mustBeUsers = mustExist('users', refuse.unknownUser)
 
 type Row = Omit<UserSimpleInfo, 'isExistPhone' | 'dimensionItemInfoLit' | 'avatar' | 'roleList'> & {
   hasPhone: 0 | 1

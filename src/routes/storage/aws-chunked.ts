@@ -45,19 +45,23 @@ export class AwsChunked {
 
   #take(piece: Uint8Array, joined: JoinedPieces): void {
     const all = this.#rest.length === 0 ? asBuffer(piece) : Buffer.concat([this.#rest, piece])
-    let at = 0
-    for (let end = 0; end >= 0; ) {
-      const chunkEnd = Math.min(all.length, at + this.#leftInChunk)
-      joined.add(all, at, chunkEnd)
-      this.#leftInChunk -= chunkEnd - at
-      at = chunkEnd
-      end = this.#leftInChunk > 0 ? -1 : all.indexOf(CRLF, at)
-      if (end < 0) continue
+    let at = this.#takeBytes(all, 0, joined)
+    for (;;) {
+      const end = this.#leftInChunk > 0 ? -1 : all.indexOf(CRLF, at)
+      if (end < 0) break
       this.#readLine(all.toString('latin1', at, end))
-      at = end + 2
+      at = this.#takeBytes(all, end + CRLF.length, joined)
     }
     this.#rest = all.subarray(at)
     if (this.#rest.length > MAX_LINE_BYTES) throw malformed()
+  }
+
+  /** Takes what is there of the chunk, and returns where it ends. */
+  #takeBytes(all: Buffer, start: number, joined: JoinedPieces): number {
+    const end = Math.min(all.length, start + this.#leftInChunk)
+    joined.add(all, start, end)
+    this.#leftInChunk -= end - start
+    return end
   }
 
   #readLine(line: string): void {

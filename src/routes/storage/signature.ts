@@ -99,9 +99,19 @@ export const unknownAccessKey = (): StorageError =>
 const wrongSignature = (): StorageError =>
   new StorageError('SignatureDoesNotMatch', 'The signature is not the one that we calculated.')
 
-/** `X-Amz-SignedHeaders` of `x-amz-signedheaders`: parameters have their case, unlike headers. */
-const s3Parameter = (name: string): string =>
-  name.replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase()).replace('dh', 'dH')
+/** The query parameters of S3 by the names that headers would have; unlike headers, their case counts. */
+const S3_PARAMETERS: ReadonlyMap<string, string> = new Map(
+  [
+    'X-Amz-Algorithm',
+    'X-Amz-Credential',
+    'X-Amz-Date',
+    'X-Amz-Expires',
+    'X-Amz-Security-Token',
+    'X-Amz-Signature',
+    'X-Amz-SignedHeaders',
+    'X-Amz-Content-Sha256',
+  ].map((name) => [name.toLowerCase(), name]),
+)
 
 /** What a request says of its signature; throws when it has none, more than one, or one that cannot be read. */
 export const readSignature = (request: StorageRequest): Signature => {
@@ -112,7 +122,7 @@ export const readSignature = (request: StorageRequest): Signature => {
   const get: Get = (name) => query.get(name) ?? undefined
   const ways = [
     has('X-Amz-Algorithm', 'X-Amz-Signature') &&
-      (() => readV4(S3_V4, true, (name) => get(s3Parameter(name)))),
+      (() => readV4(S3_V4, true, (name) => get(S3_PARAMETERS.get(name) ?? name))),
     has('x-oss-signature-version', 'x-oss-signature') && (() => readV4(OSS_V4, true, get)),
     has('OSSAccessKeyId', 'AWSAccessKeyId', 'Signature') && (() => readQueryOfV1(query)),
     authorization !== undefined && (() => readHeader(request, authorization)),

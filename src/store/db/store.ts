@@ -1,19 +1,15 @@
 import type Database from 'better-sqlite3'
-import { type Placeholder, type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
 
 export class Store {
   readonly sqlite: Database.Database
   /** Called when a transaction leaves invisible rows behind, which are removed later. */
   onLeftover: (() => void) | undefined
-  #orm: BetterSQLite3Database | undefined
   readonly #statements = new Map<string, Database.Statement>()
   readonly #errors = new WeakSet<object>()
 
   constructor(sqlite: Database.Database) {
     this.sqlite = sqlite
     const prepare = sqlite.prepare.bind(sqlite)
-    // The query builder prepares its statements here as well.
     sqlite.prepare = this.#watched((text: string) => {
       const statement = prepare(text)
       for (const method of ['get', 'all', 'run'] as const)
@@ -26,12 +22,6 @@ export class Store {
   hasThrown(error: unknown): boolean {
     if (!(error instanceof Error)) return false
     return this.#errors.has(error) || this.hasThrown(error.cause)
-  }
-
-  /** The query builder, made when a statement is first prepared. */
-  get orm(): BetterSQLite3Database {
-    this.#orm ??= drizzle({ client: this.sqlite, casing: 'snake_case' })
-    return this.#orm
   }
 
   /** Runs synchronous work in a transaction, which is rolled back when it throws; nested calls join the outer one. */
@@ -73,6 +63,11 @@ export class Store {
     return this.all<object>(text, ...values).map((row) => Object.values(row)[0])
   }
 
+  /** The first values of rows, read one by one: nothing else may run until the last, or until the loop ends. */
+  *eachValue<Value>(text: string, ...values: unknown[]): Generator<Value> {
+    for (const row of this.#prepare(text).iterate(...values)) yield Object.values(row as object)[0]
+  }
+
   value<Value>(text: string, ...values: unknown[]): Value | undefined {
     return Object.values(this.get<object>(text, ...values) ?? {})[0]
   }
@@ -107,25 +102,3 @@ export class Store {
 const CHANGES = 'SELECT total_changes()'
 
 const SIZE = 'SELECT page_count * page_size FROM pragma_page_count, pragma_page_size'
-
-/** A query of the builder, which a store prepares when it first needs it and then keeps. */
-export const prepared = <S>(build: (store: Store) => S): ((store: Store) => S) => {
-  const kept = new WeakMap<Store, S>()
-  return (store) => {
-    const found = kept.get(store)
-    if (found !== undefined) return found
-    const built = build(store)
-    kept.set(store, built)
-    return built
-  }
-}
-
-/** A bound number of a LIMIT or OFFSET, as a sum: SQLite would prepare the statement anew for a bare parameter. */
-export const boundNumber = <Name extends string>(name: Name): Placeholder<Name> =>
-  sql`(${sql.placeholder(name)} + 0)` as unknown as Placeholder<Name>
-
-export const inBoundList = (value: SQLWrapper, name: string): SQL =>
-  sql`${value} IN (SELECT value FROM json_each(${sql.placeholder(name)}))`
-
-/** Keeps the table names of the columns in a selected expression, which the query builder drops in a select from one table. */
-export const qualified = <T>(expression: SQL<T>): SQL<T> => sql<T>`${expression}`

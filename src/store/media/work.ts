@@ -7,8 +7,9 @@ export interface FileFacts {
   /** 1 to 8 as in EXIF; the rotation of a video is expressed in the same way. */
   orientation: number
   durationMs: number | null
+  /** The words of a plain text; null for every other kind of file. */
   wordNum: number | null
-  /** False for a picture, video, audio or PDF that could not be read. */
+  /** False for an image, video or audio file that could not be read. */
   isReadable: boolean
 }
 

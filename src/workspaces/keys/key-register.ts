@@ -4,8 +4,8 @@ import { randomSecret } from '../../kernel/ids.ts'
 import { LIMITS } from '../../kernel/limits.ts'
 import { equalsSecretly, sha256Hex } from '../../kernel/signature.ts'
 import { formatInstant, parseInstant } from '../../kernel/timestamps.ts'
-import { findBy, insertInto } from '../../store/db/statements.ts'
-import { prepared, type Store } from '../../store/db/store.ts'
+import { findBy, insertInto, selectFrom } from '../../store/db/statements.ts'
+import type { Store } from '../../store/db/store.ts'
 import { keys } from '../../store/db/tables/registry.ts'
 import { type KeyRecord, readAdminKeys, readKeys, WatchedFile } from './key-files.ts'
 
@@ -31,9 +31,7 @@ const byHash = (text: string) => new Map(readKeys(text).map((key) => [key.hash, 
 
 const insertKey = insertInto(keys)
 
-const allKeys = prepared((store) =>
-  store.orm.select().from(keys).orderBy(keys.createdAtMs, keys.id).prepare(),
-)
+const allKeys = selectFrom(keys, 'ORDER BY created_at_ms, id')
 
 const keyByHash = findBy(keys, keys.hash)
 
@@ -102,7 +100,7 @@ export class Keys {
 
   #all(): readonly KeyRecord[] {
     if (this.#file) return [...this.#file.value.values()]
-    return allKeys(this.#store).all()
+    return allKeys(this.#store)
   }
 
   #refuseFile(): void {

@@ -27,16 +27,15 @@ const pathOf = (file: string): string => join(FOLDER, file)
 /** The expected facts were read with other programs (`test/files/README.md`). */
 describe('the facts of a valid file', () => {
   test.each(FILES)('are read from $file', async ({ file, words, rotation = 0, ...facts }) => {
-    const { wordNum, ...read } = await media.readFacts(pathOf(file), { name: file })
-    expect(read).toEqual({
+    expect(await media.readFacts(pathOf(file), { name: file })).toEqual({
       mediaType: facts.mediaType,
       width: facts.width,
       height: facts.height,
       orientation: facts.orientation ?? ORIENTATIONS[rotation],
       durationMs: facts.durationMs,
+      wordNum: words,
       isReadable: true,
     })
-    if (words !== null) expect(wordNum).toBe(words)
   })
 
   const unnamed = FILES.filter(({ mediaType }) => !/^text\/(csv)/.test(mediaType))

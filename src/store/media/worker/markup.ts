@@ -43,7 +43,7 @@ export const hasLongText = (drawing: string): boolean => {
     {
       onopentag(name) {
         depth++
-        refuseIf(depth > LIMITS.pageDepth.max)
+        refuseIf(depth > LIMITS.drawingDepth.max)
         if (!isText(name)) return
         if (texts === 0) characters = 0
         texts++
@@ -64,45 +64,3 @@ export const hasLongText = (drawing: string): boolean => {
 }
 
 const isText = (name: string): boolean => name.slice(name.indexOf(':') + 1) === 'text'
-
-const INVISIBLE: ReadonlySet<string> = new Set(['noscript', 'script', 'style', 'template', 'title'])
-
-/** Elements that can occur inside a word; others separate words. */
-const INLINE: ReadonlySet<string> = new Set(
-  'a abbr b bdi bdo cite code data del dfn em font i ins kbd mark q s samp small span strong sub sup tt u var wbr'.split(
-    ' ',
-  ),
-)
-
-/**
- * The visible text of an HTML page; undefined when elements are nested too deeply: the parser moves the whole list of
- * open elements for each new one.
- */
-export const visibleText = (page: string): string | undefined => {
-  const texts: string[] = []
-  let hidden = 0
-  let depth = 0
-  let isTooDeep = false
-  const separate = (name: string): void => {
-    if (!INLINE.has(name)) texts.push(' ')
-  }
-  const parser = new Parser({
-    onopentag(name) {
-      depth++
-      isTooDeep ||= depth > LIMITS.pageDepth.max
-      if (isTooDeep) parser.pause()
-      if (INVISIBLE.has(name)) hidden++
-      separate(name)
-    },
-    onclosetag(name) {
-      depth--
-      if (INVISIBLE.has(name)) hidden--
-      separate(name)
-    },
-    ontext(text) {
-      if (hidden === 0) texts.push(text)
-    },
-  })
-  parser.end(page)
-  return isTooDeep ? undefined : texts.join('')
-}

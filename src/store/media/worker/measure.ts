@@ -35,9 +35,8 @@ const factsOf = async (path: string, mediaType: string): Promise<Partial<FileFac
   if (mediaType.startsWith('image/'))
     return (await import('./pictures.ts')).measurePicture(path, mediaType)
   if (FILM_TYPES.has(mediaType)) return filmFacts(path)
-  if (mediaType === 'application/pdf') return { wordNum: await pdfWords(path) }
-  const isHtml = HTML_TYPES.has(mediaType)
-  return isText(mediaType) || isHtml ? { wordNum: await textWords(path, isHtml) } : {}
+  const isPlainText = isText(mediaType) && !HTML_TYPES.has(mediaType)
+  return isPlainText ? { wordNum: await textWords(path) } : {}
 }
 
 /** Height and width stand at fixed places, in this order. */
@@ -69,39 +68,12 @@ const filmFacts = async (path: string): Promise<Partial<FileFacts>> => {
   }
 }
 
-/** The number of words of a text or an HTML file; null when it is too long or too deep, or its encoding is unknown. */
-const textWords = async (path: string, isHtml: boolean): Promise<number | null> => {
+/** The number of words of a text; null when it is too long, or its encoding is unknown. */
+const textWords = async (path: string): Promise<number | null> => {
   const { size } = await stat(path)
   if (size === 0) return 0
   const { encoding } = await readSample(path)
   if (size > LIMITS.textFileBytes.max || encoding === undefined) return null
-  const whole = new TextDecoder(encoding).decode(await readFile(path))
-  const text = isHtml ? (await import('./markup.ts')).visibleText(whole) : whole
-  return text === undefined ? null : (await import('./words.ts')).countWords(text)
-}
-
-/** The number of words of a PDF; null when it is too long. A damaged one throws. */
-const pdfWords = async (path: string): Promise<number | null> => {
-  const { size } = await stat(path)
-  if (size > LIMITS.pdfFileBytes.max) return null
-  const { getDocumentProxy } = await import('unpdf')
-  const data = new Uint8Array(await readFile(path))
-  const pdf = await getDocumentProxy(data, { verbosity: 0, stopAtErrors: false })
-  try {
-    if (pdf.numPages > LIMITS.pdfPages.max) return null
-    const { countWords } = await import('./words.ts')
-    let words = 0
-    for (let number = 1; number <= pdf.numPages; number++) {
-      const page = await pdf.getPage(number)
-      const { items } = await page.getTextContent()
-      const texts = items.map((item) =>
-        'str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '',
-      )
-      words += countWords(texts.join(''))
-      page.cleanup()
-    }
-    return words
-  } finally {
-    await pdf.destroy()
-  }
+  const { countWords } = await import('./words.ts')
+  return countWords(new TextDecoder(encoding).decode(await readFile(path)))
 }
