@@ -150,7 +150,7 @@ describe('exec --fail-on findings', () => {
     const passed = await exec([...failing, '--ignore', 'wrong-case-name:E1'])
     expect(passed).toMatchObject({ code: 0 })
     expect(passed.stderr).toMatch(
-      /^dam-sandbox: passed with findings: .*note missing-acting-user \(\d\).*; --fail-on findings=note judges them, too\n$/,
+      /^dam-sandbox: passed with findings: .*note missing-acting-user \(\d\).*; use --fail-on findings=note to fail on them\n$/,
     )
     expect((await exec([...failing, '--ignore', 'wrong-case-name:E99'])).stderr).toContain(
       'There is no operation "E99"',

@@ -70,7 +70,7 @@ describe('the command line', () => {
       'folder not found: /no/such/folder (for /no/such/folder/x.tar)',
     ],
     [['seed', 'src'], 'src has no .json files, so it is not a seed'],
-    [['import', 'src'], 'src is a folder; give a file'],
+    [['import', 'src'], 'src is a folder; pass a file'],
     [['seed', 'README.md'], 'README.md is not valid JSON: line 1, column 1'],
     [['workspace', 'create', '--reuse'], '--reuse needs --name'],
     [['workspace', 'create', '--name', ''], 'It must not be empty.'],
@@ -92,7 +92,7 @@ describe('the command line', () => {
     [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],
     [
       ['exec', '--each', 'variation=2', '--variation', '7', '--', 'true'],
-      '--variation and --each variation exclude each other',
+      '--variation and --each variation cannot be combined',
     ],
     ...['variation=0', 'variation=all', 'variation', 'variant=20', 'seed'].map(
       (each): [string[], string] => [['exec', '--each', each, '--', 'true'], 'It must be variant'],
