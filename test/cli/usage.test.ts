@@ -86,7 +86,7 @@ describe('the command line', () => {
     [['coverage', '--clear', '--from', 'a.json'], '--from'],
     [['findings', '--level', 'warnings'], 'did you mean "warning"?'],
     [['journal', 'list', '--finding', 'used-nonces'], 'did you mean "used-nonce"?'],
-    [['openapi', 'E99'], 'there is no operation "E99"'],
+    [['openapi', 'E99'], 'operation "E99" does not exist'],
     [['exec', '--fail-on', 'finding', '--', 'true'], 'did you mean "findings"?'],
     [['exec', '--fail-on', 'findings=errors', '--', 'true'], 'did you mean "findings=error"?'],
     [['exec', '--coverage', '/none/c.json', '--', 'true'], 'folder not found: /none'],

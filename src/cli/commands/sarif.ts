@@ -29,7 +29,7 @@ export const sarifOf = ({ findings }: FindingsReport, uri: string): object => ({
           return {
             ruleId: code,
             level,
-            message: { text: `${place}: ${means}, ${count} times. ${remedy}${test}` },
+            message: { text: `${place}: ${means} (found ${count} times). ${remedy}${test}` },
             locations: [
               { physicalLocation: { artifactLocation: { uri }, region: { startLine: 1 } } },
             ],
