@@ -337,7 +337,7 @@ describe('the command line at a server', () => {
     const create = 'workspace create --name ci --assume A-20-1=envelope --reuse'
     const made = await json(create)
     const again = await run(`${create} --json`)
-    expect(again).toMatchObject({ code: 0, stderr: 'workspace "ci" was there already\n' })
+    expect(again).toMatchObject({ code: 0, stderr: 'workspace "ci" already exists\n' })
     expect(JSON.parse(again.stdout)).toEqual(made)
     await cli('variant set A-20-1=bare --workspace ci')
     expect(await run(`${create} --seed demo`)).toMatchObject({

@@ -126,7 +126,7 @@ const FIELDS: readonly [operation: string, change: Json, ...named: string[]][] =
   ['E15', { creativeId: 999 }, 'creativeId'],
   ['E20', { attrCode: 'x' }, 'attrCode: metadata field "x" does not exist'],
   ['E18', { id: 999 }, 'no crowd pack has id 999'],
-  ['E10', { corpId: 'x' }, 'of corpId "x"'],
+  ['E10', { corpId: 'x' }, 'no crowd pack has id 2101, corpId "x"'],
   ['E11', { id: 999 }, 'id: content 999 does not exist'],
   ['E6', { blockId: 999 }, 'blockId: block 999 does not exist'],
 ]
